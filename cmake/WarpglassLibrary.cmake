@@ -1,0 +1,24 @@
+# warpglass_library(<folder> SOURCES ... [LINKS ...] [PUBLIC_LINKS ...])
+#
+# One folder is one static library. LINKS is the whole list of what the folder may know; an include of anything
+# else is a broken arrow, and tests/house_test holds the tree to it.
+# warpglass_test(<name> SOURCES ... [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one.
+
+function(warpglass_library folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINKS;PUBLIC_LINKS" ${ARGN})
+  add_library(warpglass_${folder} STATIC ${arg_SOURCES})
+  add_library(warpglass::${folder} ALIAS warpglass_${folder})
+  target_link_libraries(warpglass_${folder} PUBLIC warpglass_flags ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS})
+  set_target_properties(warpglass_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+function(warpglass_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE warpglass_flags ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE WARPGLASS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPGLASS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120)
+endfunction()

@@ -1,0 +1,28 @@
+# Compiler settings shared by every target.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+endif()
+
+# The build tree mirrors the install tree, so that tools find the toolkit the same way in both.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(WARPGLASS_CUDA_PATH "lib/warpglass/cuda" CACHE INTERNAL "our CUDA path, relative to the build and install prefix")
+
+option(WARPGLASS_WERROR "Treat warnings as errors" ON)
+set(WARPGLASS_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
+
+add_library(warpglass_flags INTERFACE)
+target_include_directories(warpglass_flags INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(warpglass_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
+if(WARPGLASS_WERROR)
+  target_compile_options(warpglass_flags INTERFACE -Werror)
+endif()
+if(WARPGLASS_SANITIZE)
+  target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE})
+endif()
