@@ -1,0 +1,102 @@
+// CUDA's keywords. clang in CUDA mode gets the attributes; any other compiler, which only ever sees host code, gets
+// nothing. There is no include guard on purpose: libraries undefine the keywords around their own headers and rely on
+// a later include of driver_types.h to bring them back.
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+#endif
+
+#ifndef __no_return__
+#define __no_return__ __attribute__((noreturn))
+#endif
+// __noinline__ is a keyword of clang's CUDA mode; elsewhere a macro of that name would break the standard library's own
+// __attribute__((__noinline__)).
+#ifndef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#endif
+#ifndef __align__
+#define __align__(n) __attribute__((aligned(n)))
+#endif
+#ifndef __thread__
+#define __thread__ __thread
+#endif
+#ifndef __import__
+#define __import__
+#define __export__
+#endif
+#ifndef __specialization_static
+#define __specialization_static static
+#endif
+#ifndef CUDARTAPI
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+#endif
+
+// NVIDIA's front end marks its built-in types with these; they carry no meaning here.
+#ifndef __device_builtin__
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+#endif
+
+#if defined(__clang__) && defined(__CUDA__)
+#ifndef __host__
+#define __host__ __attribute__((host))
+#endif
+#ifndef __device__
+#define __device__ __attribute__((device))
+#endif
+#ifndef __global__
+#define __global__ __attribute__((global))
+#endif
+#ifndef __shared__
+#define __shared__ __attribute__((shared))
+#endif
+#ifndef __constant__
+#define __constant__ __attribute__((constant))
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#endif
+#ifndef __grid_constant__
+#define __grid_constant__ __attribute__((grid_constant))
+#endif
+// clang knows managed variables for HIP only. A device variable whose storage the runtime places at the address of
+// its host shadow is the same thing, and it may be read and written by the host.
+#ifndef __managed__
+#define __managed__ __attribute__((device))
+#endif
+#else
+#ifndef __host__
+#define __host__
+#endif
+#ifndef __device__
+#define __device__
+#endif
+#ifndef __global__
+#define __global__
+#endif
+#ifndef __shared__
+#define __shared__
+#endif
+#ifndef __constant__
+#define __constant__
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+#ifndef __grid_constant__
+#define __grid_constant__
+#endif
+#ifndef __managed__
+#define __managed__
+#endif
+#endif
+
+#ifndef __cluster_dims__
+#define __cluster_dims__(...)
+#endif
+#ifndef __maxnreg__
+#define __maxnreg__(...)
+#endif
