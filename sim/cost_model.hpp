@@ -1,0 +1,56 @@
+// What an access pattern costs the memory system of the machine whose rules apply. The engine asks once per distinct
+// pattern of an instruction (the shape memo) and from then on only counts how often the pattern came.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/lane_mask.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::sim {
+
+/// The class of instruction whose lanes access memory together.
+enum class AccessKind : std::uint8_t {
+  load, store,
+  atomic_add,       // atom/red with native shared-memory support for the type: add, min, max, and, or, xor, inc, dec
+  atomic_exchange,
+  atomic_cas,
+  atomic_loop,      // no native instruction: the machine runs a compare-and-swap loop
+  matrix_load, matrix_store,  // 8x8 matrices by rows of 16 bytes; lanes 8k..8k+7 hold the rows of matrix k
+  async_copy,       // cp.async: the side that writes shared memory
+};
+
+/// One warp instruction's addresses.
+struct AccessPattern {
+  AccessKind kind = AccessKind::load;
+  Space space = Space::shared;
+  std::uint32_t bytes = 4;  // per lane, all vector elements together; 16 per row for matrices
+  std::uint32_t matrices = 0;  // matrix_load/matrix_store: 1, 2 or 4
+  LaneMask lanes = 0;       // that take part
+  std::array<std::uint64_t, 32> address{};  // of lanes that take part: shared: byte offset in the block's shared memory
+};
+
+/// Passes a shared-memory access takes.
+struct SharedCost {
+  std::uint16_t wavefronts = 0;
+  std::uint16_t ideal = 0;  // what the same lanes and width would take without bank conflicts
+};
+
+/// 32-byte sectors a global or local access asks for.
+struct GlobalCost {
+  std::uint16_t sectors = 0;
+  std::uint16_t ideal = 0;  // least for the bytes asked for
+  std::uint16_t lines = 0;  // 128-byte lines (tags)
+};
+
+class CostModel {
+ public:
+  virtual ~CostModel() = default;
+  [[nodiscard]] virtual SharedCost shared(const AccessPattern& pattern) const = 0;
+  /// `pattern.address` are true addresses; the answer may depend on them only through `address mod 128` of the first
+  /// lane that takes part and the distances between lanes.
+  [[nodiscard]] virtual GlobalCost global(const AccessPattern& pattern) const = 0;
+};
+
+}  // namespace warpglass::sim

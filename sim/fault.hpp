@@ -1,0 +1,49 @@
+// A kernel's own mistake. The handler that notices it throws a Fault; the launch catches it once, stops, and hands it
+// on as a finding. Faults never harm the host process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/lane_mask.hpp"
+
+namespace warpglass::sim {
+
+enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
+
+[[nodiscard]] std::string_view name_of(Space space);
+
+enum class FaultKind : std::uint8_t {
+  out_of_bounds,       // an address in no allocation, or beyond the block's shared or the thread's local memory
+  misaligned,          // an address that is no multiple of the access width
+  barrier_divergence,  // a barrier that can not be met
+  deadlock,            // nobody can run: barriers, convergence and warp synchronisation wait for each other
+  endless_loop,        // a warp passed more back edges than the launch allows
+  trap,                // trap, or a failed assertion
+  stack_overflow,      // calls nested deeper than the launch allows
+  invalid_call,        // an indirect call or branch to no target
+};
+
+/// Rule id of the finding, "out-of-bounds" and so on.
+[[nodiscard]] std::string_view rule_of(FaultKind kind);
+
+struct Fault {
+  FaultKind kind = FaultKind::trap;
+  std::uint32_t pc = 0;         // index into Program::ops
+  LaneMask lanes = 0;           // lanes of the warp at fault
+  int lane = 0;                 // the lowest of them
+  Dim3 block{0, 0, 0};          // its blockIdx
+  Dim3 thread{0, 0, 0};         // its threadIdx
+  std::uint32_t warp = 0;       // warp within the block
+  Space space = Space::generic;  // of a memory access
+  bool write = false;
+  std::uint64_t address = 0;    // of a memory access: as the instruction saw it
+  std::uint32_t bytes = 0;      // width of the access per lane
+  std::string message;          // what happened, one line, without position
+  std::vector<std::string> notes;  // who waits for what, nearest objects
+};
+
+}  // namespace warpglass::sim

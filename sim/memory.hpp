@@ -1,0 +1,79 @@
+// Device memory. Global addresses live in one arena reserved in the host's address space, so a device pointer into
+// managed or pinned memory is the host pointer as well. Shared and local memory have generic windows outside any
+// address a host can have. Every access is checked against its allocation; gaps between allocations catch overruns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+
+namespace warpglass::sim {
+
+/// Generic addresses of the shared and local windows: bits 63..56 tell the window, the rest is the offset.
+inline constexpr std::uint64_t kSharedWindow = std::uint64_t{0x01} << 56;
+inline constexpr std::uint64_t kLocalWindow = std::uint64_t{0x02} << 56;
+inline constexpr std::uint64_t kWindowMask = std::uint64_t{0xff} << 56;
+
+enum class AllocationKind : std::uint8_t { device, managed, pinned, module, constant, heap };
+
+struct Allocation {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;  // bytes as asked for
+  AllocationKind kind = AllocationKind::device;
+  std::string label;       // "cudaMalloc #3", or a variable's name
+  std::uint64_t serial = 0;
+
+  [[nodiscard]] std::uint64_t end() const { return begin + size; }
+};
+
+/// The arena and its allocations. All members may be called from several threads.
+class Memory {
+ public:
+  /// \param capacity  bytes that allocations may add up to; the arena is reserved, not committed
+  explicit Memory(std::uint64_t capacity);
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  /// Address of `size` fresh bytes (zero-size requests get one byte), or 0 when the capacity is used up.
+  /// \param alignment  a power of two; at least 256 is used
+  [[nodiscard]] std::uint64_t allocate(std::uint64_t size, AllocationKind kind, std::string label,
+                                       std::uint64_t alignment = 256);
+
+  /// False when no allocation begins at `address`.
+  bool release(std::uint64_t address);
+
+  /// Makes host memory outside the arena addressable (cudaHostRegister). False when it overlaps an allocation.
+  bool adopt(void* host, std::uint64_t size, std::string label);
+
+  /// The allocation that holds `address`.
+  [[nodiscard]] std::optional<Allocation> find(std::uint64_t address) const;
+
+  /// The allocation nearest below or above `address`, for messages.
+  [[nodiscard]] std::optional<Allocation> nearest(std::uint64_t address) const;
+
+  [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
+  [[nodiscard]] std::uint64_t used() const;
+  [[nodiscard]] std::map<std::uint64_t, Allocation> allocations() const;
+
+  [[nodiscard]] static std::byte* host(std::uint64_t address) {
+    return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::uint64_t capacity_ = 0;
+  std::uint64_t used_ = 0;
+  std::uint64_t serial_ = 0;
+  std::byte* arena_ = nullptr;
+  std::uint64_t arena_size_ = 0;
+  std::map<std::uint64_t, Allocation> live_;          // by begin
+  std::map<std::uint64_t, std::uint64_t> free_;       // begin -> size, arena extents incl. gaps
+  std::map<std::uint64_t, std::uint64_t> extents_;    // begin of allocation -> extent taken from the arena (0: adopted)
+};
+
+}  // namespace warpglass::sim

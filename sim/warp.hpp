@@ -1,0 +1,197 @@
+// A warp as a set of splits: groups of lanes with a program counter each. Handlers see the running split through the
+// first members; the scheduling verbs below are what control instructions are made of.
+//
+// Divergence. A divergent branch opens a convergence barrier at its immediate post-dominator, where the decoder has put
+// a join op; splits arriving there wait until all lanes the barrier expects have come or exited. Waiting is soft: when
+// only spinning splits remain, those that wait are let go, so every lane makes progress (Volta and later).
+//
+// Nothing here blocks a host thread: an op that must wait parks its split and the warp goes on with another, or
+// returns nullptr to the block's scheduler.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/lane_mask.hpp"
+#include "sim/fault.hpp"
+#include "sim/launch.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::sim {
+
+class Block;
+struct AccessSite;  // the shape memo of one memory op on one worker (sim/access_site.hpp)
+
+/// Counts of one basic block on one worker, bumped by the op that ends the block.
+struct BlockCount {
+  std::uint64_t executions = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t divergent = 0;
+};
+
+/// An activation of a function by lanes of one warp: register rows, parameter bytes and a piece of local memory.
+/// Lanes that call the same function from the same frame share the activation, each using its own lane of every row.
+struct Frame {
+  std::uint32_t function = 0;
+  Frame* caller = nullptr;
+  std::unique_ptr<std::byte[]> storage;
+  std::byte* rows = nullptr;         // 64-byte aligned, Function::frame_bytes
+  std::vector<std::byte> params;     // lane-major: lane * Function::param_bytes + offset
+  std::uint32_t local_base = 0;      // offset of its local variables in every thread's local memory
+  std::uint32_t depth = 0;
+  const Op* return_to[32] = {};      // per lane
+  std::vector<std::unique_ptr<Frame>> callees;  // kept for reuse, one per function
+};
+
+struct Split {
+  enum class State : std::uint8_t {
+    ready,
+    at_barrier,  // block barrier `barrier`
+    at_sync,     // warp-level *.sync: waits for the lanes of `sync_lanes`
+  };
+  const Op* pc = nullptr;
+  LaneMask lanes = 0;
+  State state = State::ready;
+  std::uint8_t barrier = 0;
+  LaneMask sync_lanes = 0;
+  std::int32_t convergence = -1;  // innermost convergence barrier it belongs to
+  Frame* frame = nullptr;
+};
+
+/// An open convergence barrier.
+struct Convergence {
+  const Op* at = nullptr;  // join op; nullptr: entry of the pool is free
+  Frame* frame = nullptr;
+  LaneMask expected = 0;
+  LaneMask arrived = 0;
+  std::int32_t parent = -1;
+};
+
+struct Warp {
+  // The running split.
+  std::byte* rows = nullptr;    // rows of the running frame
+  LaneMask active = 0;
+  AccessSite* sites = nullptr;  // worker's, by Op::site
+  BlockCount* counts = nullptr;  // worker's, by Op::site of block-ending ops; nullptr when nothing is observed
+  std::byte* shared = nullptr;
+  std::uint32_t shared_bytes = 0;
+  std::byte* local = nullptr;   // lane-major: lane * local_stride + offset
+  std::uint32_t local_stride = 0;
+  std::uint32_t credit = 0;     // back edges until the warp yields
+  Frame* frame = nullptr;
+  std::int32_t convergence = -1;
+
+  // The warp.
+  Block* block = nullptr;
+  const LaunchRequest* launch = nullptr;
+  std::uint64_t* guard_counts = nullptr;  // worker's, per pc: lanes whose guard was true (observed, guarded ops)
+  std::uint64_t params_address = 0;       // kernel parameters as bytes in the arena
+  std::uint32_t index = 0;      // within the block
+  LaneMask live = 0;            // lanes that exist and have not exited
+  std::uint64_t loops = 0;      // back edges since it last waited
+  Dim3 block_index{0, 0, 0};
+  std::uint32_t sm = 0;         // %smid
+  std::vector<Split> parked;    // splits other than the running one, oldest first
+  std::vector<Convergence> convergences;
+  std::unique_ptr<Frame> root;
+
+  /// threadIdx of a lane (of the lanes that exist).
+  [[nodiscard]] Dim3 thread_index(int lane) const { return index_at(index * 32u + unsigned(lane), launch->block); }
+};
+
+/// Lanes of the running split whose guard is true.
+[[nodiscard]] inline LaneMask exec_lanes(const Warp& warp, const Op* op) {
+  LaneMask guard;
+  std::memcpy(&guard, warp.rows + op->guard, sizeof guard);
+  return warp.active & (guard ^ op->guard_flip);
+}
+
+/// Value of a lane in a row.
+template <class T>
+[[nodiscard]] T lane_value(const Warp& warp, std::uint32_t row, int lane) {
+  T value;
+  std::memcpy(&value, warp.rows + row + std::size_t(lane) * sizeof(T), sizeof value);
+  return value;
+}
+
+template <class T>
+void set_lane_value(Warp& warp, std::uint32_t row, int lane, T value) {
+  std::memcpy(warp.rows + row + std::size_t(lane) * sizeof(T), &value, sizeof value);
+}
+
+[[nodiscard]] inline LaneMask predicate_row(const Warp& warp, std::uint32_t row) {
+  LaneMask value;
+  std::memcpy(&value, warp.rows + row, sizeof value);
+  return value;
+}
+
+/// Sets the predicate of `lanes` to the bits of `value`; other lanes keep theirs.
+inline void set_predicate_row(Warp& warp, std::uint32_t row, LaneMask lanes, LaneMask value) {
+  const LaneMask old = predicate_row(warp, row);
+  const LaneMask merged = (old & ~lanes) | (value & lanes);
+  std::memcpy(warp.rows + row, &merged, sizeof merged);
+}
+
+// ---- Scheduling verbs. Each returns the op to go on with (nullptr: the warp has nothing to run just now). ----
+
+/// The running split divides: `taken` lanes go to `target`, the others to `fallthrough`.
+/// \param join  join op at the branch's immediate post-dominator, or nullptr when the paths never meet again
+const Op* diverge(Warp& warp, const Op* target, const Op* fallthrough, LaneMask taken, const Op* join);
+
+/// As diverge, for any number of targets (brx.idx): `target[lane]` for the active lanes.
+const Op* diverge_many(Warp& warp, const Op* const target[32], const Op* join);
+
+/// The running split has come to the join op `op`.
+const Op* arrive_at_join(Warp& warp, const Op* op);
+
+/// `lanes` of the running split exit; the rest go on at `next`.
+const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next);
+
+/// The running split waits at block barrier `barrier` (0..15) until `threads` threads (0: all of the block) have
+/// arrived, then goes on at `next`.
+const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next);
+
+/// bar.arrive: counts the active lanes' warp as arrived without waiting.
+const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next);
+
+/// bar.red: as wait_at_barrier, but `value` (a bit per lane) is combined over all threads of the barrier; when the
+/// barrier completes, `finish(warp, op, lanes, count_true, count_all)` writes the result for the split's lanes.
+using BarrierReduction = void (*)(Warp& warp, const Op* op, LaneMask lanes, std::uint32_t count_true,
+                                  std::uint32_t count_all);
+const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
+                            BarrierReduction finish, const Op* next);
+
+/// Start of a *.sync op with member mask `members` (of live lanes). Returns `op` itself when all of them are active
+/// in the running split now, so that the caller executes; otherwise parks the split at `op` until the others come and
+/// returns what to run instead (the op is executed anew when the members have gathered).
+const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members);
+
+/// bar.warp.sync: waits until all live lanes of `members` wait here or at another bar.warp.sync with these members.
+const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next);
+
+/// Calls `function`; active lanes resume at `return_to`. Parameters have been stored in the caller's parameter bytes
+/// and are copied by the call's op after this returns, through `warp.frame`.
+const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const Op* return_to);
+
+/// Returns from the running frame (from the kernel: exits).
+const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next);
+
+/// A taken back edge: lets other splits and warps run now and then, and ends endless loops.
+const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target);
+inline const Op* take_back_edge(Warp& warp, const Op* op, const Op* target) {
+  if (--warp.credit != 0) [[likely]]
+    return target;
+  return take_back_edge_slow(warp, op, target);
+}
+
+/// Lets other warps run (nanosleep, or an op that must try again at `resume`).
+const Op* yield_warp(Warp& warp, const Op* resume);
+
+/// Ends the launch: builds the fault's place from warp, op and lanes, and throws it.
+[[noreturn]] void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
+
+}  // namespace warpglass::sim
