@@ -193,10 +193,7 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrCudaArrayAccessSupported = 4,
   cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
-enum cudaDeviceNumaConfig {
-  cudaDeviceNumaConfigNone = 0,
-  cudaDeviceNumaConfigNumaNode = 1
-};
+enum cudaDeviceNumaConfig { cudaDeviceNumaConfigNone = 0, cudaDeviceNumaConfigNumaNode = 1 };
 enum cudaAtomicOperation {
   cudaAtomicOperationIntegerAdd = 0,
   cudaAtomicOperationIntegerMin = 1,
@@ -234,9 +231,7 @@ enum cudaFlushGPUDirectRDMAWritesScope {
   cudaFlushGPUDirectRDMAWritesToOwner = 100,
   cudaFlushGPUDirectRDMAWritesToAllDevices = 200
 };
-enum cudaFlushGPUDirectRDMAWritesTarget {
-  cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0
-};
+enum cudaFlushGPUDirectRDMAWritesTarget { cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0 };
 #ifndef CU_UUID_HAS_BEEN_DEFINED
 #define CU_UUID_HAS_BEEN_DEFINED
 struct CUuuid_st {
@@ -253,19 +248,19 @@ struct cudaDeviceProp {
   cudaUUID_t uuid;
   char luid[8];
   unsigned int luidDeviceNodeMask;
-  size_t totalGlobalMem;                 // bytes
-  size_t sharedMemPerBlock;              // bytes, without opt-in
+  size_t totalGlobalMem;     // bytes
+  size_t sharedMemPerBlock;  // bytes, without opt-in
   int regsPerBlock;
   int warpSize;
-  size_t memPitch;                       // bytes
+  size_t memPitch;  // bytes
   int maxThreadsPerBlock;
   int maxThreadsDim[3];
   int maxGridSize[3];
-  size_t totalConstMem;                  // bytes
+  size_t totalConstMem;  // bytes
   int major;
   int minor;
-  size_t textureAlignment;               // bytes
-  size_t texturePitchAlignment;          // bytes
+  size_t textureAlignment;       // bytes
+  size_t texturePitchAlignment;  // bytes
   int multiProcessorCount;
   int integrated;
   int canMapHostMemory;
@@ -288,7 +283,7 @@ struct cudaDeviceProp {
   int maxSurface2DLayered[3];
   int maxSurfaceCubemap;
   int maxSurfaceCubemapLayered[2];
-  size_t surfaceAlignment;               // bytes
+  size_t surfaceAlignment;  // bytes
   int concurrentKernels;
   int ECCEnabled;
   int pciBusID;
@@ -297,14 +292,14 @@ struct cudaDeviceProp {
   int tccDriver;
   int asyncEngineCount;
   int unifiedAddressing;
-  int memoryBusWidth;                    // bits
-  int l2CacheSize;                       // bytes
-  int persistingL2CacheMaxSize;          // bytes
+  int memoryBusWidth;            // bits
+  int l2CacheSize;               // bytes
+  int persistingL2CacheMaxSize;  // bytes
   int maxThreadsPerMultiProcessor;
   int streamPrioritiesSupported;
   int globalL1CacheSupported;
   int localL1CacheSupported;
-  size_t sharedMemPerMultiprocessor;     // bytes
+  size_t sharedMemPerMultiprocessor;  // bytes
   int regsPerMultiprocessor;
   int managedMemory;
   int isMultiGpuBoard;
@@ -315,12 +310,12 @@ struct cudaDeviceProp {
   int computePreemptionSupported;
   int canUseHostPointerForRegisteredMem;
   int cooperativeLaunch;
-  size_t sharedMemPerBlockOptin;         // bytes
+  size_t sharedMemPerBlockOptin;  // bytes
   int pageableMemoryAccessUsesHostPageTables;
   int directManagedMemAccessFromHost;
   int maxBlocksPerMultiProcessor;
-  int accessPolicyMaxWindowSize;         // bytes
-  size_t reservedSharedMemPerBlock;      // bytes
+  int accessPolicyMaxWindowSize;     // bytes
+  size_t reservedSharedMemPerBlock;  // bytes
   int hostRegisterSupported;
   int sparseCudaArraySupported;
   int hostRegisterReadOnlySupported;

@@ -16,12 +16,8 @@ typedef unsigned long long cudaGraphConditionalHandle;
 #define cudaGraphKernelNodePortProgrammatic 1
 #define cudaGraphKernelNodePortLaunchCompletion 2
 
-enum cudaUserObjectFlags {
-  cudaUserObjectNoDestructorSync = 1
-};
-enum cudaUserObjectRetainFlags {
-  cudaGraphUserObjectMove = 1
-};
+enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
+enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
 enum cudaGraphNodeType {
   cudaGraphNodeTypeKernel = 0,
   cudaGraphNodeTypeMemcpy = 1,
@@ -38,28 +34,16 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeConditional = 13,
   cudaGraphNodeTypeCount = 14
 };
-enum cudaGraphConditionalHandleFlags {
-  cudaGraphCondAssignDefault = 1
-};
-enum cudaGraphConditionalNodeType {
-  cudaGraphCondTypeIf = 0,
-  cudaGraphCondTypeWhile = 1,
-  cudaGraphCondTypeSwitch = 2
-};
-enum cudaGraphChildGraphNodeOwnership {
-  cudaGraphChildGraphOwnershipClone = 0,
-  cudaGraphChildGraphOwnershipMove = 1
-};
+enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
+enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2 };
+enum cudaGraphChildGraphNodeOwnership { cudaGraphChildGraphOwnershipClone = 0, cudaGraphChildGraphOwnershipMove = 1 };
 enum cudaGraphMemAttributeType {
   cudaGraphMemAttrUsedMemCurrent = 0,
   cudaGraphMemAttrUsedMemHigh = 1,
   cudaGraphMemAttrReservedMemCurrent = 2,
   cudaGraphMemAttrReservedMemHigh = 3
 };
-enum cudaGraphDependencyType_enum {
-  cudaGraphDependencyTypeDefault = 0,
-  cudaGraphDependencyTypeProgrammatic = 1
-};
+enum cudaGraphDependencyType_enum { cudaGraphDependencyTypeDefault = 0, cudaGraphDependencyTypeProgrammatic = 1 };
 typedef enum cudaGraphDependencyType_enum cudaGraphDependencyType;
 
 typedef struct cudaGraphEdgeData_st {

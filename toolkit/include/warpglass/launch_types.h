@@ -35,11 +35,11 @@ typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;  // static shared memory of a block
   size_t constSizeBytes;
-  size_t localSizeBytes;   // local memory of a thread
+  size_t localSizeBytes;  // local memory of a thread
   int maxThreadsPerBlock;
-  int numRegs;             // registers of a thread
-  int ptxVersion;          // 10 * major + minor
-  int binaryVersion;       // 10 * major + minor
+  int numRegs;        // registers of a thread
+  int ptxVersion;     // 10 * major + minor
+  int binaryVersion;  // 10 * major + minor
   int cacheModeCA;
   int maxDynamicSharedSizeBytes;
   int preferredShmemCarveout;
@@ -100,15 +100,8 @@ enum cudaStreamUpdateCaptureDependenciesFlags {
   cudaStreamAddCaptureDependencies = 0,
   cudaStreamSetCaptureDependencies = 1
 };
-enum cudaCGScope {
-  cudaCGScopeInvalid = 0,
-  cudaCGScopeGrid = 1,
-  cudaCGScopeReserved = 2
-};
-enum cudaLaunchMemSyncDomain {
-  cudaLaunchMemSyncDomainDefault = 0,
-  cudaLaunchMemSyncDomainRemote = 1
-};
+enum cudaCGScope { cudaCGScopeInvalid = 0, cudaCGScopeGrid = 1, cudaCGScopeReserved = 2 };
+enum cudaLaunchMemSyncDomain { cudaLaunchMemSyncDomainDefault = 0, cudaLaunchMemSyncDomainRemote = 1 };
 typedef enum cudaLaunchMemSyncDomain cudaLaunchMemSyncDomain;
 
 typedef struct cudaLaunchMemSyncDomainMap_st {
@@ -225,19 +218,9 @@ enum cudaJitOption {
   cudaJitMaxThreadsPerBlock = 32,
   cudaJitOverrideDirectiveValues = 33
 };
-enum cudaLibraryOption {
-  cudaLibraryHostUniversalFunctionAndDataTable = 0,
-  cudaLibraryBinaryIsPreserved = 1
-};
-enum cudaJit_CacheMode {
-  cudaJitCacheOptionNone = 0,
-  cudaJitCacheOptionCG = 1,
-  cudaJitCacheOptionCA = 2
-};
-enum cudaJit_Fallback {
-  cudaPreferPtx = 0,
-  cudaPreferBinary = 1
-};
+enum cudaLibraryOption { cudaLibraryHostUniversalFunctionAndDataTable = 0, cudaLibraryBinaryIsPreserved = 1 };
+enum cudaJit_CacheMode { cudaJitCacheOptionNone = 0, cudaJitCacheOptionCG = 1, cudaJitCacheOptionCA = 2 };
+enum cudaJit_Fallback { cudaPreferPtx = 0, cudaPreferBinary = 1 };
 struct cudalibraryHostUniversalFunctionAndDataTable {
   void* functionTable;
   size_t functionWindowSize;
