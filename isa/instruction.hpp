@@ -1,0 +1,148 @@
+// The instruction table. One row is one syntax line of the PTX manual with its meaning; there is no list of opcodes
+// anywhere else. Words accepted, operand roles, error texts and the coverage page follow from the row.
+//
+// A syntax line is written as the manual writes it:
+//
+//     "add{.sat}.type d, a, b"           where  "type = s32"
+//     "setp.cmp{.ftz}.type p{|q}, a, b"  where  "cmp = eq ne lt le gt ge; type = u16 u32 u64 s16 s32 s64 f32"
+//     "shl.type d, a, b"                 where  "type = b16 b32 b64; b : u32"
+//     "ld{.weak}{.space}{.cop}{.vec}.type d, [a]"
+//
+// `.name` is a slot when the where clause gives its words (`name = w1 w2 ...`), else a literal word; `{...}` is
+// optional. Optional words are accepted in any order, as assemblers accept them. Operand letters: d (and e) are
+// destinations, p and q destination predicates, the rest sources; their type is `.type` unless `letter : type` says
+// otherwise, where type is a type's name, another slot's name, or `pred`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "ptx/module.hpp"
+#include "sim/program.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::isa {
+
+/// Functional unit that issues the instruction (column for timing and cost tables).
+enum class Unit : std::uint8_t {
+  alu, fma, half, fp64, xu, conversion, lsu, tex, tensor, uniform, branch, barrier, shuffle, vote, none,
+};
+
+struct InstructionDef;
+
+/// One instruction as matched by a row: which word each slot got.
+struct Spelling {
+  const InstructionDef* def = nullptr;
+  std::span<const std::string_view> words;      // all words as written, opcode first
+
+  /// Word of a slot, without dot: word("type") == "s32"; "" when an optional slot was left out.
+  [[nodiscard]] std::string_view word(std::string_view slot) const;
+  /// True when the literal optional word was written: has("sat").
+  [[nodiscard]] bool has(std::string_view literal) const;
+  /// The slot's word as a type; Type::none when absent or no type.
+  [[nodiscard]] ptx::Type type(std::string_view slot = "type") const;
+
+  struct Choice {
+    std::string_view slot;
+    std::string_view word;
+  };
+  std::array<Choice, 16> choices{};
+  std::uint8_t choice_count = 0;
+};
+
+/// An address operand `[base + offset]`.
+struct Address {
+  std::uint32_t row = 0;            // of the base: a register's row, or a constant's for variables and literals
+  std::uint8_t bytes = 8;           // 4 or 8
+  std::int32_t offset = 0;
+  sim::Space space = sim::Space::generic;  // of the variable when the base is one
+  bool is_param_variable = false;   // base is a `.param` variable of the function or kernel: see `param_offset`
+  std::uint32_t param_offset = 0;   // byte offset of the address in the function's (or kernel's) parameter bytes
+};
+
+/// What a row's binding may ask of, and tell, the binder. Implemented in isa/binder.cpp.
+class BindContext {
+ public:
+  virtual ~BindContext() = default;
+
+  [[nodiscard]] virtual const Spelling& spelling() const = 0;
+  [[nodiscard]] virtual std::span<const ptx::Operand> operands() const = 0;
+  [[nodiscard]] virtual std::span<const ptx::Operand> children(const ptx::Operand& operand) const = 0;
+  [[nodiscard]] virtual const ptx::Function& function() const = 0;
+  [[nodiscard]] virtual bool in_kernel() const = 0;  // false in a .func
+
+  /// The op being made (guard, pc and facts.ptx/source/text are filled in already) and its facts.
+  [[nodiscard]] virtual sim::Op& op() = 0;
+  [[nodiscard]] virtual sim::OpFacts& facts() = 0;
+
+  /// Row that holds the operand's value as `type`: a register's own row (its size must match unless `any_size`), a
+  /// constant row for literals, symbol addresses and WARP_SZ. Predicates: the row of the LaneMask; literal
+  /// 0/1 predicates too. Records an error and returns 0 when the operand does not fit.
+  virtual std::uint32_t source_row(const ptx::Operand& operand, ptx::Type type, bool any_size = false) = 0;
+  /// Row of a register that is written; `_` gives a scratch row.
+  virtual std::uint32_t destination_row(const ptx::Operand& operand, ptx::Type type, bool any_size = false) = 0;
+  /// Bytes of a row element of the register operand: 1, 2, 4, 8, 16 (predicate: 0); of `fallback` for others.
+  [[nodiscard]] virtual std::uint8_t register_bytes(const ptx::Operand& operand, ptx::Type fallback) const = 0;
+  /// A constant row: 32 times the low `bytes` bytes of `bits`. A predicate (bytes 0): all lanes `bits & 1`.
+  virtual std::uint32_t constant_row(std::uint64_t bits, std::uint8_t bytes) = 0;
+  /// A scratch row of the function's frame, `bytes` per lane, not shared with other ops.
+  virtual std::uint32_t scratch_row(std::uint8_t bytes) = 0;
+  virtual Address address(const ptx::Operand& operand) = 0;
+  /// Index into Program::lists of the given rows.
+  virtual std::uint32_t list(std::vector<std::uint32_t> rows) = 0;
+  /// Gives the op an access site of its own.
+  virtual void new_site() = 0;
+  /// Value of an operand that must be a literal; records an error otherwise.
+  virtual std::uint64_t literal(const ptx::Operand& operand) = 0;
+
+  /// Makes op().imm the distance to the label's op, once known.
+  virtual void branch_to(const ptx::Operand& label) = 0;
+  /// Index into Program::lists of the op indices of a .branchtargets directive, once known.
+  virtual std::uint32_t branch_table(const ptx::Operand& name) = 0;
+  /// Makes op().extra the index of the join op at the instruction's immediate post-dominator (Op::kNone: none).
+  virtual void join_here() = 0;
+  /// Resolves a function operand: its index in Program::functions (queued for binding when new), or -1 with
+  /// `external` set when it is provided by us (vprintf, malloc, __nv_*), or -1 with an error recorded.
+  virtual std::int32_t callee(const ptx::Operand& name, std::string_view& external) = 0;
+  /// Byte offset of a `.param` variable in the running function's parameter bytes.
+  virtual std::uint32_t param_offset(const ptx::Operand& variable) = 0;
+
+  /// Appends the finished op() and begins another one with the same guard, place and text (facts.kind pseudo).
+  virtual void next_op() = 0;
+
+  virtual void error(const ptx::Position& where, std::string message) = 0;
+};
+
+/// Chooses the handler for one spelling. Rows whose operands are plain rows only return it; the binder has put the
+/// operands' rows into d, a, b, c, e in the order of the syntax line.
+using SelectHandler = sim::Handler (*)(const Spelling& spelling);
+
+/// Binds an instruction whose operands are not plain rows (memory, control, vectors).
+using BindInstruction = void (*)(BindContext& context);
+
+struct InstructionDef {
+  std::string_view syntax;
+  std::string_view where;
+  Unit unit = Unit::none;
+  SelectHandler select = nullptr;    // exactly one of select
+  BindInstruction bind = nullptr;    // and bind
+  std::string_view since = "1.0";    // PTX ISA version
+  std::uint16_t sm = 10;             // least target
+  std::string_view chapter{};        // manual section, "Integer Arithmetic Instructions: add"
+  std::string_view accuracy = "exact";  // "exact", or the bound: "2 ulp", "2^-22.5"
+};
+
+/// All rows of all chapters, for the best instruction set of this machine.
+[[nodiscard]] std::span<const InstructionDef* const> instruction_table();
+
+/// The row that matches, or nullptr with `why` saying what does not: unknown opcode (nearest names), a word that is not
+/// one of the row's (which are), a missing type, a number of operands.
+[[nodiscard]] const InstructionDef* match(std::span<const std::string_view> words, std::size_t operand_count,
+                                          Spelling& spelling, std::string& why);
+
+}  // namespace warpglass::isa
