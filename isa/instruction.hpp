@@ -61,8 +61,9 @@ struct Address {
   std::uint8_t bytes = 8;           // 4 or 8
   std::int32_t offset = 0;
   sim::Space space = sim::Space::generic;  // of the variable when the base is one
-  bool is_param_variable = false;   // base is a `.param` variable of the function or kernel: see `param_offset`
-  std::uint32_t param_offset = 0;   // byte offset of the address in the function's (or kernel's) parameter bytes
+  bool is_param_variable = false;   // base is a `.param` variable: see `is_kernel_param` and `param_offset`
+  bool is_kernel_param = false;     // a parameter of the kernel: at warp.params_address; else in warp.frame->params
+  std::uint32_t param_offset = 0;   // byte offset of the address (the operand's own offset included) in those bytes
 };
 
 /// What a row's binding may ask of, and tell, the binder. Implemented in isa/binder.cpp.
