@@ -7,11 +7,14 @@
 //     "setp.cmp{.ftz}.type p{|q}, a, b"  where  "cmp = eq ne lt le gt ge; type = u16 u32 u64 s16 s32 s64 f32"
 //     "shl.type d, a, b"                 where  "type = b16 b32 b64; b : u32"
 //     "ld{.weak}{.space}{.cop}{.vec}.type d, [a]"
+//     "mul.wide.type d, a, b"            where  "type = u16 s16 u32 s32; d : wide"
 //
 // `.name` is a slot when the where clause gives its words (`name = w1 w2 ...`), else a literal word; `{...}` is
-// optional. Optional words are accepted in any order, as assemblers accept them. Operand letters: d (and e) are
-// destinations, p and q destination predicates, the rest sources; their type is `.type` unless `letter : type` says
-// otherwise, where type is a type's name, another slot's name, or `pred`.
+// optional. Words are accepted in any order, as assemblers accept them; slots that share words fill from left to
+// right. Operand names: d (and e) are destinations, p and q destination predicates, the rest sources; their type is
+// `.type` unless `name : type` says otherwise, where type is a type's name, another slot's name, `pred`, or `wide`
+// (twice the width of `.type`). An operand is written as it must look: `a` plain, `[a]` address, `{a, b}` vector,
+// `(a)` list, `%s` special register, `p|q` pair, `p{|q}` pair whose second may be missing; `{, c}` may be left out.
 #pragma once
 
 #include <array>
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "isa/syntax.hpp"
 #include "ptx/module.hpp"
 #include "sim/program.hpp"
 #include "sim/warp.hpp"
@@ -33,12 +37,15 @@ enum class Unit : std::uint8_t {
   alu, fma, half, fp64, xu, conversion, lsu, tex, tensor, uniform, branch, barrier, shuffle, vote, none,
 };
 
-struct InstructionDef;
+/// Predicate row of every frame that holds the carry flag of add.cc, subc, madc and their kin.
+inline constexpr std::uint32_t kCarryRow = 4;
 
-/// One instruction as matched by a row: which word each slot got.
+/// One instruction as matched by a row: which word each slot got, and which operands are there.
 struct Spelling {
   const InstructionDef* def = nullptr;
   std::span<const std::string_view> words;      // all words as written, opcode first
+  std::uint8_t operand_count = 0;               // as written
+  bool has_second = false;                      // of a pair p{|q}: q is written (and is not `_`)
 
   /// Word of a slot, without dot: word("type") == "s32"; "" when an optional slot was left out.
   [[nodiscard]] std::string_view word(std::string_view slot) const;
@@ -51,7 +58,7 @@ struct Spelling {
     std::string_view slot;
     std::string_view word;
   };
-  std::array<Choice, 16> choices{};
+  std::array<Choice, Syntax::kMaxWords> choices{};
   std::uint8_t choice_count = 0;
 };
 
@@ -120,7 +127,8 @@ class BindContext {
 };
 
 /// Chooses the handler for one spelling. Rows whose operands are plain rows only return it; the binder has put the
-/// operands' rows into d, a, b, c, e in the order of the syntax line.
+/// operands' rows into the op in the order of the syntax line: the first destination into d, a second one (e, or q
+/// when it is written) into e, sources into a, b, c and, when there is no second destination, e.
 using SelectHandler = sim::Handler (*)(const Spelling& spelling);
 
 /// Binds an instruction whose operands are not plain rows (memory, control, vectors).
@@ -128,7 +136,7 @@ using BindInstruction = void (*)(BindContext& context);
 
 struct InstructionDef {
   std::string_view syntax;
-  std::string_view where;
+  std::string_view where{};
   Unit unit = Unit::none;
   SelectHandler select = nullptr;    // exactly one of select
   BindInstruction bind = nullptr;    // and bind
@@ -138,12 +146,21 @@ struct InstructionDef {
   std::string_view accuracy = "exact";  // "exact", or the bound: "2 ulp", "2^-22.5"
 };
 
+/// For a static_assert over a chapter's rows: every syntax line parses and every row has one meaning.
+[[nodiscard]] constexpr bool well_formed(std::span<const InstructionDef> rows) {
+  for (const InstructionDef& row : rows)
+    if ((row.select == nullptr) == (row.bind == nullptr) || parse_syntax(row.syntax, row.where).mistake != nullptr)
+      return false;
+  return true;
+}
+
 /// All rows of all chapters, for the best instruction set of this machine.
 [[nodiscard]] std::span<const InstructionDef* const> instruction_table();
 
 /// The row that matches, or nullptr with `why` saying what does not: unknown opcode (nearest names), a word that is not
-/// one of the row's (which are), a missing type, a number of operands.
-[[nodiscard]] const InstructionDef* match(std::span<const std::string_view> words, std::size_t operand_count,
-                                          Spelling& spelling, std::string& why);
+/// one of the row's (which are), words that do not go together, operands of the wrong number or kind.
+[[nodiscard]] const InstructionDef* match(std::span<const std::string_view> words,
+                                          std::span<const ptx::Operand> operands, Spelling& spelling,
+                                          std::string& why);
 
 }  // namespace warpglass::isa
