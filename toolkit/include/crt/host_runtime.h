@@ -1,0 +1,9 @@
+// A header that clang's CUDA wrapper includes after the runtime API and before the device functions.
+#ifndef WARPGLASS_HOST_RUNTIME_H
+#define WARPGLASS_HOST_RUNTIME_H
+#if defined(__clang__) && defined(__CUDA__)
+#include <limits.h>
+#include "warpglass/libdevice.h"
+#include "warpglass/device_address_spaces.h"
+#endif
+#endif

@@ -1,0 +1,22 @@
+// The CUDA runtime for C++: the C API, its typed forms, vectors, and, when clang compiles CUDA, the device side, which
+// clang's own wrapper assembles (see cuda.h).
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "driver_types.h"
+#include "host_config.h"
+#include "library_types.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+
+#ifdef __cplusplus
+#include "warpglass/api_templates.h"
+#if defined(__clang__) && defined(__CUDA__)
+#include "warpglass/host_math.h"
+#endif
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+// Closes what device_begin.h and texture_indirect_functions.h opened, and adds what clang's own headers lack.
+#undef atomicAdd
+#undef atomicAdd_block
+#undef atomicAdd_system
+#pragma pop_macro("inline")
+#pragma pop_macro("always_inline")
+
+// clang renames these two types around the last header it includes.
+#pragma push_macro("dim3")
+#pragma push_macro("uint3")
+#undef dim3
+#undef uint3
+
+#undef __CUDACC__
+#define __CUDACC__ 1
+#ifndef __NVCC__
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 5
+#define __CUDACC_VER_BUILD__ 0
+#endif
+#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
+
+#include "warpglass/device_atomics.h"
+#include "warpglass/device_cache_hints.h"
+#include "warpglass/device_intrinsics.h"
+#include "warpglass/device_math.h"
+#include "warpglass/device_textures.h"
+#include "warpglass/device_warp.h"
+
+#pragma pop_macro("dim3")
+#pragma pop_macro("uint3")
