@@ -75,10 +75,18 @@ bool looks_like(const SyntaxOperand& shown, const ptx::Operand& operand) {
   return false;
 }
 
+/// In rows with a `.vec` slot a plain operand may be `{a, b, ...}`; the row's binding checks it against the slot.
+bool is_vector_access(const Syntax& syntax, const SyntaxOperand& shown, const ptx::Operand& operand) {
+  return shown.shape == SyntaxOperand::Shape::plain && operand.kind == ptx::Operand::Kind::vector &&
+         std::any_of(syntax.words.begin(), syntax.words.begin() + syntax.word_count,
+                     [](const SyntaxWord& word) { return word.name == "vec"; });
+}
+
 bool operands_fit(const Syntax& syntax, std::span<const ptx::Operand> operands) {
   if (operands.size() < syntax.least_operands() || operands.size() > syntax.operand_count) return false;
   for (std::size_t i = 0; i < operands.size(); ++i)
-    if (!looks_like(syntax.operands[i], operands[i])) return false;
+    if (!looks_like(syntax.operands[i], operands[i]) && !is_vector_access(syntax, syntax.operands[i], operands[i]))
+      return false;
   return true;
 }
 

@@ -1,0 +1,30 @@
+// The chapters of the instruction table: each file of this folder offers its rows, table.cpp puts them together.
+#pragma once
+
+#include <span>
+
+namespace warpglass::isa {
+
+struct InstructionDef;
+
+using ChapterRows = std::span<const InstructionDef> (*)();
+
+std::span<const InstructionDef> memory_rows();
+std::span<const InstructionDef> memory_hint_rows();
+std::span<const InstructionDef> atomics_rows();
+std::span<const InstructionDef> fences_rows();
+std::span<const InstructionDef> barriers_rows();
+std::span<const InstructionDef> shuffle_rows();
+std::span<const InstructionDef> vote_rows();
+std::span<const InstructionDef> matrix_rows();
+std::span<const InstructionDef> async_copy_rows();
+std::span<const InstructionDef> mbarrier_rows();
+
+/// All chapters; rows of one opcode are tried in this order.
+inline constexpr ChapterRows kChapters[] = {
+    memory_rows,
+    memory_hint_rows,
+    fences_rows,
+};
+
+}  // namespace warpglass::isa

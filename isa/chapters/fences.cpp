@@ -1,0 +1,51 @@
+// Fences. Memory operations of this execution happen one after another and are seen by all at once, so every order a
+// fence could ask for holds already; a fence keeps its place in the program for the checkers that look for it.
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/instruction.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
+
+constexpr InstructionDef fence(std::string_view syntax, std::string_view where, std::string_view since,
+                               std::uint16_t sm) {
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::lsu,
+          .bind = bind_fence,
+          .since = since,
+          .sm = sm,
+          .chapter = "Parallel Synchronization and Communication Instructions: membar, fence"};
+}
+
+#define SCOPES "scope = cta cluster gpu sys"
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    fence("membar.level", "level = cta gl sys", "1.4", 10),
+    fence("membar.proxy.kind", "kind = alias", "7.5", 70),
+    fence("fence{.sem}.scope", "sem = sc acq_rel acquire release; " SCOPES, "6.0", 70),
+    fence("fence.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
+    fence("fence.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),
+    fence("fence.mbarrier_init.release.cluster", "", "8.0", 90),
+    fence("fence.proxy.alias", "", "7.5", 70),
+    fence("fence.proxy.async{.space}", "space = global shared::cta shared::cluster", "8.0", 90),
+    fence("fence.proxy.tensormap::generic.release.scope", SCOPES, "8.3", 90),
+    fence("fence.proxy.tensormap::generic.acquire.scope [a], b", SCOPES "; b : u32", "8.3", 90),
+    fence("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
+    fence("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),
+
+    {.syntax = "griddepcontrol.action", .where = "action = launch_dependents wait", .unit = Unit::none,
+     .bind = bind_fence, .since = "7.8", .sm = 90,
+     .chapter = "Parallel Synchronization and Communication Instructions: griddepcontrol"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> fences_rows() { return kRows; }
+
+}  // namespace warpglass::isa

@@ -1,0 +1,49 @@
+// What the memory and warp-level chapters ask of operands while they are bound: addresses, vectors, flags.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "isa/instruction.hpp"
+#include "ptx/module.hpp"
+#include "sim/fault.hpp"
+
+namespace warpglass::isa {
+
+/// State space named by an instruction's word: "shared::cta" is shared; "" (left out) is generic.
+[[nodiscard]] sim::Space space_of(std::string_view word);
+
+/// The space an access goes to: the word's, or that of the variable it is based on when the word was left out.
+[[nodiscard]] sim::Space space_of(const Spelling& spelling, const Address& address);
+
+/// Binds an address operand to op().a and op().imm.
+Address bind_address(BindContext& context, const ptx::Operand& operand);
+
+/// Elements of a vector access: 1 without a `vec` word, else what ".v2", ".v4" or ".v8" says.
+[[nodiscard]] std::uint8_t vector_width(const Spelling& spelling);
+
+/// The elements of a vector operand (`{a, b}`, or a vector register's components), or the operand itself when
+/// `width` is 1. Records an error and returns nothing when the count does not fit.
+[[nodiscard]] std::vector<ptx::Operand> elements_of(BindContext& context, const ptx::Operand& operand,
+                                                    std::uint8_t width);
+
+/// Bytes of a register row of these elements: the first that is a register decides. Records an error when another
+/// differs.
+[[nodiscard]] std::uint8_t register_bytes_of(BindContext& context, const std::vector<ptx::Operand>& elements,
+                                             ptx::Type type);
+
+/// Rows of elements that are read, or written, in registers of `bytes`; Op::kNone for a written `_`.
+[[nodiscard]] std::vector<std::uint32_t> source_rows(BindContext& context, const std::vector<ptx::Operand>& elements,
+                                                     ptx::Type type, std::uint8_t bytes);
+[[nodiscard]] std::vector<std::uint32_t> destination_rows(BindContext& context,
+                                                          const std::vector<ptx::Operand>& elements, ptx::Type type,
+                                                          std::uint8_t bytes);
+
+/// True for s8, s16, s32, s64.
+[[nodiscard]] bool is_signed(ptx::Type type);
+
+/// Fills the facts of a memory access.
+void set_access_facts(BindContext& context, sim::OpKind kind, sim::Space space, std::uint32_t bytes);
+
+}  // namespace warpglass::isa
