@@ -22,3 +22,15 @@ function(warpglass_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120)
 endfunction()
+
+# warpglass_vector_code(<folder>): the folder's vector files are compiled for the baseline, AVX2 and AVX-512 on x86, for
+# NEON on Arm, and choose at run time. What lies between would cost compilation and gain little; newer Highways know
+# more sets by name.
+function(warpglass_vector_code folder)
+  set(left_out "HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128")
+  if(hwy_VERSION VERSION_GREATER_EQUAL 1.1)
+    string(APPEND left_out "|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
+  endif()
+  target_link_libraries(warpglass_${folder} PRIVATE PkgConfig::hwy)
+  target_compile_definitions(warpglass_${folder} PRIVATE "HWY_DISABLED_TARGETS=(${left_out})")
+endfunction()

@@ -17,12 +17,12 @@ namespace warpglass::sim {
 ///   site   an access site of its own
 struct AccessSpec {
   bool store = false;
-  Space space = Space::generic;      // constant and param (by address) count as global
-  std::uint8_t memory_bytes = 4;     // of one element: 1, 2, 4, 8, 16
-  std::uint8_t register_bytes = 4;   // row of one element: >= memory_bytes for loads; 1, 2, 4, 8, 16
-  bool sign_extend = false;          // loads into wider registers
-  std::uint8_t vector = 1;           // 1, 2, 4, 8
-  std::uint8_t address_bytes = 8;    // row of the address: 4 or 8
+  Space space = Space::generic;     // constant and param (by address) count as global
+  std::uint8_t memory_bytes = 4;    // of one element: 1, 2, 4, 8, 16
+  std::uint8_t register_bytes = 4;  // row of one element: >= memory_bytes for loads; 1, 2, 4, 8, 16
+  bool sign_extend = false;         // loads into wider registers
+  std::uint8_t vector = 1;          // 1, 2, 4, 8
+  std::uint8_t address_bytes = 8;   // row of the address: 4 or 8
 };
 
 /// Fills `op.run`, `op.body` and `op.mode`. `op.run` observes when the launch does.
@@ -32,7 +32,7 @@ void bind_access(const AccessSpec& spec, Op& op);
 /// matrix loads, asynchronous copies). Throws Fault for what is out of bounds or misaligned; inactive lanes are null.
 struct LaneAddresses {
   LaneMask lanes = 0;
-  Space space = Space::global;       // of the lowest lane when the instruction's space is generic
+  Space space = Space::global;  // of the lowest lane when the instruction's space is generic
   std::byte* host[32] = {};
   std::uint64_t address[32] = {};
 };

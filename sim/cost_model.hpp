@@ -12,22 +12,24 @@ namespace warpglass::sim {
 
 /// The class of instruction whose lanes access memory together.
 enum class AccessKind : std::uint8_t {
-  load, store,
-  atomic_add,       // atom/red with native shared-memory support for the type: add, min, max, and, or, xor, inc, dec
+  load,
+  store,
+  atomic_add,  // atom/red with native shared-memory support for the type: add, min, max, and, or, xor, inc, dec
   atomic_exchange,
   atomic_cas,
-  atomic_loop,      // no native instruction: the machine runs a compare-and-swap loop
-  matrix_load, matrix_store,  // 8x8 matrices by rows of 16 bytes; lanes 8k..8k+7 hold the rows of matrix k
-  async_copy,       // cp.async: the side that writes shared memory
+  atomic_loop,  // no native instruction: the machine runs a compare-and-swap loop
+  matrix_load,
+  matrix_store,  // 8x8 matrices by rows of 16 bytes; lanes 8k..8k+7 hold the rows of matrix k
+  async_copy,    // cp.async: the side that writes shared memory
 };
 
 /// One warp instruction's addresses.
 struct AccessPattern {
   AccessKind kind = AccessKind::load;
   Space space = Space::shared;
-  std::uint32_t bytes = 4;  // per lane, all vector elements together; 16 per row for matrices
-  std::uint32_t matrices = 0;  // matrix_load/matrix_store: 1, 2 or 4
-  LaneMask lanes = 0;       // that take part
+  std::uint32_t bytes = 4;                  // per lane, all vector elements together; 16 per row for matrices
+  std::uint32_t matrices = 0;               // matrix_load/matrix_store: 1, 2 or 4
+  LaneMask lanes = 0;                       // that take part
   std::array<std::uint64_t, 32> address{};  // of lanes that take part: shared: byte offset in the block's shared memory
 };
 

@@ -32,17 +32,17 @@ enum class FaultKind : std::uint8_t {
 
 struct Fault {
   FaultKind kind = FaultKind::trap;
-  std::uint32_t pc = 0;         // index into Program::ops
-  LaneMask lanes = 0;           // lanes of the warp at fault
-  int lane = 0;                 // the lowest of them
-  Dim3 block{0, 0, 0};          // its blockIdx
-  Dim3 thread{0, 0, 0};         // its threadIdx
-  std::uint32_t warp = 0;       // warp within the block
+  std::uint32_t pc = 0;          // index into Program::ops
+  LaneMask lanes = 0;            // lanes of the warp at fault
+  int lane = 0;                  // the lowest of them
+  Dim3 block{0, 0, 0};           // its blockIdx
+  Dim3 thread{0, 0, 0};          // its threadIdx
+  std::uint32_t warp = 0;        // warp within the block
   Space space = Space::generic;  // of a memory access
   bool write = false;
-  std::uint64_t address = 0;    // of a memory access: as the instruction saw it
-  std::uint32_t bytes = 0;      // width of the access per lane
-  std::string message;          // what happened, one line, without position
+  std::uint64_t address = 0;       // of a memory access: as the instruction saw it
+  std::uint32_t bytes = 0;         // width of the access per lane
+  std::string message;             // what happened, one line, without position
   std::vector<std::string> notes;  // who waits for what, nearest objects
 };
 

@@ -21,13 +21,12 @@
 
 namespace warpglass::sim {
 
-/// One distinct access pattern of an op and how often it came (observed launches only).
+/// One distinct access pattern of an op, as it first occurred (observed launches only).
 struct PatternCount {
-  AccessPattern pattern;     // addresses of the first occurrence
-  SharedCost shared;         // shared accesses
-  GlobalCost global;         // other accesses, of the first occurrence
-  std::uint64_t hits = 0;
-  Dim3 block{0, 0, 0};       // first occurrence
+  AccessPattern pattern;  // addresses of the first occurrence
+  SharedCost shared;      // shared accesses
+  GlobalCost global;      // other accesses, of the first occurrence
+  Dim3 block{0, 0, 0};    // first occurrence, in block order
   std::uint32_t warp = 0;
 };
 
@@ -39,13 +38,13 @@ struct OpCounters {
   std::uint64_t requests = 0;         // memory ops: executions with at least one lane taking part
   std::uint64_t wavefronts = 0;       // shared memory
   std::uint64_t wavefronts_ideal = 0;
-  std::uint64_t sectors = 0;          // global and local memory
+  std::uint64_t sectors = 0;  // global and local memory
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;
-  std::uint64_t divergent = 0;        // branches that split the warp
-  std::vector<PatternCount> patterns;  // the costliest few, most excess first
+  std::uint64_t divergent = 0;         // branches that split the warp
+  std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
 
-  void add(const OpCounters& other);   // sums; patterns are merged and cut to the costliest few
+  void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
 };
 
 struct LaunchRequest {
@@ -54,26 +53,25 @@ struct LaunchRequest {
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::byte> params;          // Program::param_bytes
-  const CostModel* costs = nullptr;       // nullptr: execute only, count nothing
+  std::vector<std::byte> params;     // Program::param_bytes
+  const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
   int workers = 1;
   std::uint32_t resident_blocks = 132 * 16;  // blocks the modelled GPU holds at once
   std::uint32_t warps_per_sm = 64;
   std::uint32_t sm_count = 132;
-  std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp between two waits; more is an endless loop
+  std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp; more is an endless loop
   std::uint32_t call_depth_limit = 1024;
   std::uint64_t grid_id = 0;
-  bool in_order_warps = false;            // before Volta: one stack, no independent thread scheduling
-  std::function<void(std::string_view)> print;     // device printf
+  std::function<void(std::string_view)> print;              // device printf
   std::function<void(std::uint64_t blocks_done)> progress;  // now and then, from one thread at a time
-  const std::atomic<bool>* cancel = nullptr;      // set: stop soon, keep what was counted
+  const std::atomic<bool>* cancel = nullptr;                // set: stop soon, keep what was counted
 };
 
 struct LaunchResult {
   std::vector<OpCounters> counters;  // one per op when observed, else empty
   std::vector<Fault> faults;         // in block order; the launch stopped at the first when not empty
   bool cancelled = false;
-  std::uint64_t warp_instructions = 0;    // observed launches
+  std::uint64_t warp_instructions = 0;  // observed launches
   std::uint64_t thread_instructions = 0;
 };
 

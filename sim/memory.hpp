@@ -24,7 +24,7 @@ struct Allocation {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;  // bytes as asked for
   AllocationKind kind = AllocationKind::device;
-  std::string label;       // "cudaMalloc #3", or a variable's name
+  std::string label;  // "cudaMalloc #3", or a variable's name
   std::uint64_t serial = 0;
 
   [[nodiscard]] std::uint64_t end() const { return begin + size; }
@@ -43,6 +43,9 @@ class Memory {
   /// \param alignment  a power of two; at least 256 is used
   [[nodiscard]] std::uint64_t allocate(std::uint64_t size, AllocationKind kind, std::string label,
                                        std::uint64_t alignment = 256);
+
+  /// As allocate, but does not count towards the capacity: for what a launch itself needs.
+  [[nodiscard]] std::uint64_t allocate_reserved(std::uint64_t size, std::string label);
 
   /// False when no allocation begins at `address`.
   bool release(std::uint64_t address);
@@ -65,15 +68,17 @@ class Memory {
   }
 
  private:
+  std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
+
   mutable std::shared_mutex mutex_;
   std::uint64_t capacity_ = 0;
   std::uint64_t used_ = 0;
   std::uint64_t serial_ = 0;
   std::byte* arena_ = nullptr;
   std::uint64_t arena_size_ = 0;
-  std::map<std::uint64_t, Allocation> live_;          // by begin
-  std::map<std::uint64_t, std::uint64_t> free_;       // begin -> size, arena extents incl. gaps
-  std::map<std::uint64_t, std::uint64_t> extents_;    // begin of allocation -> extent taken from the arena (0: adopted)
+  std::map<std::uint64_t, Allocation> live_;        // by begin
+  std::map<std::uint64_t, std::uint64_t> free_;     // begin -> size, arena extents incl. gaps
+  std::map<std::uint64_t, std::uint64_t> extents_;  // begin of allocation -> extent taken from the arena (0: adopted)
 };
 
 }  // namespace warpglass::sim

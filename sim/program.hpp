@@ -32,14 +32,14 @@ struct alignas(64) Op {
   std::uint32_t a = 0;     // source rows
   std::uint32_t b = 0;
   std::uint32_t c = 0;
-  std::uint32_t e = 0;     // fourth source, or second destination
-  std::uint32_t guard = 0;        // row of the guard predicate (kAlwaysRow when there is none)
-  LaneMask guard_flip = 0;        // all ones for `@!p`
-  std::int32_t imm = 0;           // address offset in bytes, branch distance in ops, or what the row says
-  std::uint32_t mode = 0;         // modifiers, as the instruction's row packs them
-  std::uint32_t extra = kNone;    // index into Program::lists or what the row says
-  std::uint32_t site = kNone;     // memory ops: access site; block ends: block counter
-  std::uint32_t pc = 0;           // own index in Program::ops
+  std::uint32_t e = 0;          // fourth source, or second destination
+  std::uint32_t guard = 0;      // row of the guard predicate (kAlwaysRow when there is none)
+  LaneMask guard_flip = 0;      // all ones for `@!p`
+  std::int32_t imm = 0;         // address offset in bytes, branch distance in ops, or what the row says
+  std::uint32_t mode = 0;       // modifiers, as the instruction's row packs them
+  std::uint32_t extra = kNone;  // index into Program::lists or what the row says
+  std::uint32_t site = kNone;   // memory ops: access site; block ends: block counter
+  std::uint32_t pc = 0;         // own index in Program::ops
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
 };
@@ -55,19 +55,27 @@ inline constexpr std::uint32_t kAlwaysRow = 0;
 enum class OpKind : std::uint8_t {
   other,
   pseudo,  // put in by the decoder (joins): not counted as an instruction
-  load, store, atomic, reduction,  // reduction: atomic without a destination
-  matrix_load, matrix_store,       // ldmatrix, stmatrix
-  async_copy,                      // cp.async
-  branch, call, ret, exit, barrier,
+  load,
+  store,
+  atomic,
+  reduction,  // reduction: atomic without a destination
+  matrix_load,
+  matrix_store,  // ldmatrix, stmatrix
+  async_copy,    // cp.async
+  branch,
+  call,
+  ret,
+  exit,
+  barrier,
 };
 
 /// Facts about ops[pc] for reports; never read while executing.
 struct OpFacts {
   OpKind kind = OpKind::other;
-  Space space = Space::generic;      // memory ops: as the instruction names it
-  std::uint16_t access_bytes = 0;    // memory ops: bytes per lane, all vector elements together
-  std::uint32_t block = 0;           // counter index of the basic block it belongs to
-  std::uint32_t function = 0;        // index into Program::functions
+  Space space = Space::generic;    // memory ops: as the instruction names it
+  std::uint16_t access_bytes = 0;  // memory ops: bytes per lane, all vector elements together
+  std::uint32_t block = 0;         // counter index of the basic block it belongs to
+  std::uint32_t function = 0;      // index into Program::functions
   bool guarded = false;
   SourcePosition ptx;                // file, line and column in the PTX text
   std::uint32_t source = Op::kNone;  // index into Program::sources, kNone when the PTX has no line table
@@ -91,35 +99,35 @@ struct Function {
   std::string name;
   std::uint32_t first_op = 0;
   std::uint32_t op_count = 0;
-  std::uint32_t frame_bytes = 0;        // all rows; multiple of 64
-  std::vector<std::byte> constants;     // initial bytes of rows [0, constants.size()); begins with the always-row
-  std::uint32_t local_bytes = 0;        // per thread and activation; multiple of 16
-  std::uint32_t param_bytes = 0;        // per thread: `.param` variables of the function and what it calls with
+  std::uint32_t frame_bytes = 0;     // all rows; multiple of 64
+  std::vector<std::byte> constants;  // initial bytes of rows [0, constants.size()); begins with the always-row
+  std::uint32_t local_bytes = 0;     // per thread and activation; multiple of 16
+  std::uint32_t param_bytes = 0;     // per thread: `.param` variables of the function and what it calls with
   std::uint32_t return_bytes = 0;
   std::vector<NamedObject> local_objects;
 };
 
 /// Immutable once made; shared by all launches of the kernel.
 struct Program {
-  std::string name;                     // as mangled
+  std::string name;  // as mangled
   std::vector<Op> ops;
-  std::vector<OpFacts> facts;           // one per op
+  std::vector<OpFacts> facts;  // one per op
   std::vector<Source> sources;
-  std::vector<Function> functions;      // [0] is the kernel
+  std::vector<Function> functions;                // [0] is the kernel
   std::vector<std::vector<std::uint32_t>> lists;  // operand rows of vectors, branch tables, call arguments
-  std::uint32_t site_count = 0;         // access sites
-  std::uint32_t block_count = 0;        // basic-block counters
-  std::uint32_t param_bytes = 0;        // kernel parameters
-  std::vector<std::uint32_t> param_offsets;  // of each kernel parameter
+  std::uint32_t site_count = 0;                   // access sites
+  std::uint32_t block_count = 0;                  // basic-block counters
+  std::uint32_t param_bytes = 0;                  // kernel parameters
+  std::vector<std::uint32_t> param_offsets;       // of each kernel parameter
   std::vector<std::uint32_t> param_sizes;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_offset = 0;  // where `extern __shared__` begins (aligned end of static shared memory)
   std::vector<NamedObject> shared_objects;
-  Dim3 max_threads{0, 0, 0};            // .maxntid; 0 = not given
-  Dim3 required_threads{0, 0, 0};       // .reqntid
-  std::uint32_t min_blocks_per_sm = 0;  // .minnctapersm
+  Dim3 max_threads{0, 0, 0};               // .maxntid; 0 = not given
+  Dim3 required_threads{0, 0, 0};          // .reqntid
+  std::uint32_t min_blocks_per_sm = 0;     // .minnctapersm
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
-  bool has_global_atomics = false;      // blocks may talk to each other: atomics, fences, volatile or acquiring loads
+  bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;
 };
 

@@ -39,27 +39,31 @@ struct Frame {
   std::uint32_t function = 0;
   Frame* caller = nullptr;
   std::unique_ptr<std::byte[]> storage;
-  std::byte* rows = nullptr;         // 64-byte aligned, Function::frame_bytes
-  std::vector<std::byte> params;     // lane-major: lane * Function::param_bytes + offset
-  std::uint32_t local_base = 0;      // offset of its local variables in every thread's local memory
+  std::byte* rows = nullptr;      // 64-byte aligned, Function::frame_bytes
+  std::vector<std::byte> params;  // lane-major: lane * Function::param_bytes + offset
+  std::uint32_t local_base = 0;   // offset of its local variables in every thread's local memory
   std::uint32_t depth = 0;
-  const Op* return_to[32] = {};      // per lane
+  const Op* return_to[32] = {};                 // per lane
+  std::uint64_t generation = 0;                 // block activation its registers were cleared for
   std::vector<std::unique_ptr<Frame>> callees;  // kept for reuse, one per function
 };
 
 struct Split {
   enum class State : std::uint8_t {
     ready,
-    at_barrier,  // block barrier `barrier`
-    at_sync,     // warp-level *.sync: waits for the lanes of `sync_lanes`
+    at_barrier,       // block barrier `barrier`
+    at_sync,          // a *.sync op, to be executed with the lanes of `members`
+    at_warp_barrier,  // bar.warp.sync with `members`
   };
-  const Op* pc = nullptr;
+  const Op* pc = nullptr;  // where it goes on
   LaneMask lanes = 0;
   State state = State::ready;
   std::uint8_t barrier = 0;
-  LaneMask sync_lanes = 0;
+  LaneMask members = 0;
   std::int32_t convergence = -1;  // innermost convergence barrier it belongs to
   Frame* frame = nullptr;
+  const Op* waits_at = nullptr;  // the op that made it wait
+  void (*finish)(Warp& warp, const Op* op, LaneMask lanes, std::uint32_t count_true, std::uint32_t count_all) = nullptr;
 };
 
 /// An open convergence barrier.
@@ -73,15 +77,15 @@ struct Convergence {
 
 struct Warp {
   // The running split.
-  std::byte* rows = nullptr;    // rows of the running frame
+  std::byte* rows = nullptr;  // rows of the running frame
   LaneMask active = 0;
-  AccessSite* sites = nullptr;  // worker's, by Op::site
+  AccessSite* sites = nullptr;   // worker's, by Op::site
   BlockCount* counts = nullptr;  // worker's, by Op::site of block-ending ops; nullptr when nothing is observed
   std::byte* shared = nullptr;
   std::uint32_t shared_bytes = 0;
-  std::byte* local = nullptr;   // lane-major: lane * local_stride + offset
+  std::byte* local = nullptr;  // lane-major: lane * local_stride + offset
   std::uint32_t local_stride = 0;
-  std::uint32_t credit = 0;     // back edges until the warp yields
+  std::uint32_t credit = 0;  // back edges until the warp yields
   Frame* frame = nullptr;
   std::int32_t convergence = -1;
 
@@ -90,13 +94,14 @@ struct Warp {
   const LaunchRequest* launch = nullptr;
   std::uint64_t* guard_counts = nullptr;  // worker's, per pc: lanes whose guard was true (observed, guarded ops)
   std::uint64_t params_address = 0;       // kernel parameters as bytes in the arena
-  std::uint32_t index = 0;      // within the block
-  LaneMask live = 0;            // lanes that exist and have not exited
-  std::uint64_t loops = 0;      // back edges since it last waited
+  std::uint32_t index = 0;                // within the block
+  LaneMask live = 0;                      // lanes that exist and have not exited
+  std::uint64_t loops = 0;                // back edges so far, in whole credits
   Dim3 block_index{0, 0, 0};
-  std::uint32_t sm = 0;         // %smid
-  std::vector<Split> parked;    // splits other than the running one, oldest first
+  std::uint32_t sm = 0;       // %smid
+  std::vector<Split> parked;  // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
+  const Op* forced_sync = nullptr;  // *.sync op to be executed with the lanes that are there
   std::unique_ptr<Frame> root;
 
   /// threadIdx of a lane (of the lanes that exist).

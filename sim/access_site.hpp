@@ -1,0 +1,96 @@
+// The shape memo. A memory instruction sees few distinct shapes: the lanes that take part and their distances from the
+// first of them. What follows from the shape alone is worked out once: how far it reaches, how to move the data, how
+// many wavefronts it takes in shared memory, and, for each position of the first lane within a 128-byte line, how many
+// sectors in global memory. From then on an execution is a comparison and a count, so the memo is data path and
+// analysis at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/lane_mask.hpp"
+#include "sim/cost_model.hpp"
+#include "sim/launch.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::sim {
+
+/// How the data of a shape moves, cheapest first.
+enum class Move : std::uint8_t {
+  broadcast,   // all lanes at one address
+  contiguous,  // lane i at distance i * bytes from lane 0
+  window,      // within 32 elements of the lowest address: a permutation of one window
+  scattered,
+};
+
+struct Shape {
+  alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
+  alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
+  alignas(64) std::uint32_t element[32] = {};  // window: element number counted from `lo`
+  LaneMask lanes = 0;
+  int first = 0;  // lowest lane that takes part
+  Move move = Move::scattered;
+  bool narrow = false;  // all offsets fit 32 bits
+  bool shared_priced = false;
+  std::int64_t lo = 0;               // lowest offset
+  std::int64_t hi = 0;               // one past the highest byte
+  std::uint64_t alignment_bits = 0;  // OR of all offsets
+  SharedCost shared;
+  std::uint16_t sectors_ideal = 0;
+  std::array<std::uint16_t, 128> sectors{};  // by address of the first lane mod 128: sectors | lines << 8; 0 unknown
+  std::uint64_t shared_hits = 0;
+  std::uint64_t global_hits = 0;
+  std::uint64_t sector_sum = 0;
+  std::uint64_t line_sum = 0;
+  std::uint64_t base = 0;  // address of the first lane at the first occurrence
+  Dim3 block{0, 0, 0};     // of the first occurrence
+  std::uint32_t warp = 0;
+  std::uint64_t hash = 0;
+};
+
+struct AccessSite {
+  Shape* current = nullptr;  // never null once prepared; an empty shape matches nothing
+  std::uint64_t begin = 1;   // allocation last used by a global access: [begin, end)
+  std::uint64_t end = 0;
+  AccessKind kind = AccessKind::load;
+  std::uint32_t bytes = 0;  // per lane
+  std::uint32_t matrices = 0;
+  std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
+  OpCounters forgotten;                        // counts of shapes that were rewritten
+
+  AccessSite();
+};
+
+/// The shape of the given addresses (absolute or offsets), remembered or new; becomes `site.current`.
+/// Lanes outside `lanes` are ignored. `site.bytes` must be set.
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp);
+
+/// Cost of a shape in shared memory; asks the model the first time.
+inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// Cost of a shape in global memory whose first lane is at `base`.
+inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+
+void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+std::uint16_t price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+
+/// Everything counted at the site.
+[[nodiscard]] OpCounters counters_of(const AccessSite& site);
+
+inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  if (!shape.shared_priced) price_shared(model, site, shape, base);
+  ++shape.shared_hits;
+}
+
+inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  std::uint16_t price = shape.sectors[base % 128];
+  if (price == 0) price = price_global(model, site, shape, base);
+  ++shape.global_hits;
+  shape.sector_sum += price & 0xffu;
+  shape.line_sum += price >> 8;
+}
+
+}  // namespace warpglass::sim

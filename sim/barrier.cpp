@@ -1,0 +1,95 @@
+// Block barriers, counted by threads as Volta and later count them: a barrier is complete when every thread of the
+// block that has not exited has arrived, or, with a thread count, when that many have (a warp counts 32).
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "sim/block.hpp"
+
+namespace warpglass::sim {
+
+bool Block::complete(const Barrier& barrier) const {
+  if (!barrier.open) return false;
+  if (barrier.expected != 0) return barrier.counted >= barrier.expected;
+  for (std::size_t w = warps_.size(); w-- > 0;)
+    if ((warps_[w].live & ~barrier.arrived[w]) != 0) return false;
+  return true;
+}
+
+void Block::note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads) {
+  barrier.open = true;
+  barrier.expected = threads;
+  barrier.arrived[warp.index] |= warp.active;
+  barrier.counted += warp.active == warp.live ? 32u : static_cast<std::uint32_t>(lane_count(warp.active));
+}
+
+void Block::release(unsigned number) {
+  Barrier& barrier = barriers_[number];
+  for (Warp& warp : warps_) {
+    for (Split& split : warp.parked) {
+      if (split.state != Split::State::at_barrier || split.barrier != number) continue;
+      split.state = Split::State::ready;
+      if (split.finish != nullptr) {
+        std::byte* rows = std::exchange(warp.rows, split.frame->rows);
+        split.finish(warp, split.waits_at, split.lanes, barrier.count_true, barrier.count_all);
+        warp.rows = rows;
+        split.finish = nullptr;
+      }
+    }
+  }
+  barrier = Barrier{};
+}
+
+const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
+                      BarrierReduction finish, const Op* next) {
+  Barrier& barrier = barriers_[number];
+  note_arrival(warp, barrier, threads);
+  if (reduce) {
+    barrier.count_true += static_cast<std::uint32_t>(lane_count(value & warp.active));
+    barrier.count_all += static_cast<std::uint32_t>(lane_count(warp.active));
+  }
+  if (complete(barrier)) {
+    if (finish != nullptr) finish(warp, op, warp.active, barrier.count_true, barrier.count_all);
+    release(number);
+    return next;
+  }
+  Split split;
+  split.pc = next;
+  split.lanes = warp.active;
+  split.state = Split::State::at_barrier;
+  split.barrier = static_cast<std::uint8_t>(number);
+  split.convergence = warp.convergence;
+  split.frame = warp.frame;
+  split.waits_at = op;
+  split.finish = finish;
+  park(warp, split);
+  return warp.parked.size() == 1 ? nullptr : resume_any(warp);
+}
+
+void Block::arrive(Warp& warp, unsigned number, std::uint32_t threads) {
+  note_arrival(warp, barriers_[number], threads);
+  if (complete(barriers_[number])) release(number);
+}
+
+void Block::lanes_exited(const Warp& warp) {
+  (void)warp;
+  for (unsigned number = 0; number < barriers_.size(); ++number)
+    if (barriers_[number].open && complete(barriers_[number])) release(number);
+}
+
+const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
+  return warp.block->wait(warp, op, barrier % 16, threads, 0, false, nullptr, next);
+}
+
+const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
+  (void)op;
+  warp.block->arrive(warp, barrier % 16, threads);
+  return next;
+}
+
+const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
+                            BarrierReduction finish, const Op* next) {
+  return warp.block->wait(warp, op, barrier % 16, threads, value, true, finish, next);
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,190 @@
+#include "sim/block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace warpglass::sim {
+namespace {
+
+// Stack for functions that call each other; kernels without calls get exactly what they declare.
+constexpr std::uint32_t kCallStackBytes = 16 * 1024;
+// Rounds over the warps in which everybody only spins, after which other blocks get a turn.
+constexpr int kSpinningRounds = 4;
+// Vectors may be read somewhat outside shared memory.
+constexpr std::size_t kMargin = 256;
+
+}  // namespace
+
+Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count) {
+  if (request.costs == nullptr) return;
+  counts.resize(request.program->block_count);
+  guard_counts.resize(request.program->ops.size());
+}
+
+Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address)
+    : request_(request), worker_(worker), params_address_(params_address) {
+  const Program& program = *request.program;
+  const std::uint64_t threads = request.block.volume();
+  warps_.resize((threads + 31) / 32);
+  shared_bytes_ = program.dynamic_shared_offset + request.dynamic_shared_bytes;
+  shared_bytes_ = std::max(shared_bytes_, program.static_shared_bytes);
+  shared_storage_ = std::make_unique<std::byte[]>(shared_bytes_ + 2 * kMargin + 1024);
+  const auto address = reinterpret_cast<std::uintptr_t>(shared_storage_.get()) + kMargin;
+  shared_ = shared_storage_.get() + kMargin + (1024 - address % 1024) % 1024;
+  local_stride_ = program.functions[0].local_bytes;
+  if (program.has_calls) local_stride_ += kCallStackBytes;
+  if (local_stride_ != 0)
+    local_storage_ = std::make_unique<std::byte[]>(std::size_t{local_stride_} * 32 * warps_.size());
+  for (std::size_t w = 0; w < warps_.size(); ++w) {
+    Warp& warp = warps_[w];
+    warp.sites = worker.sites.data();
+    warp.counts = worker.counts.empty() ? nullptr : worker.counts.data();
+    warp.guard_counts = worker.guard_counts.empty() ? nullptr : worker.guard_counts.data();
+    warp.shared = shared_;
+    warp.shared_bytes = shared_bytes_;
+    warp.local = local_storage_.get() + std::size_t{local_stride_} * 32 * w;
+    warp.local_stride = local_stride_;
+    warp.block = this;
+    warp.launch = &request;
+    warp.params_address = params_address;
+    warp.index = static_cast<std::uint32_t>(w);
+    warp.root = make_frame(program, 0, nullptr);
+  }
+}
+
+void Block::start(const Dim3& index, std::uint64_t linear) {
+  index_ = index;
+  linear_ = linear;
+  barriers_ = {};
+  std::memset(shared_, 0, shared_bytes_);
+  if (local_stride_ != 0) {
+    const std::uint32_t bytes = request_.program->functions[0].local_bytes;
+    for (std::size_t lane = 0; lane < warps_.size() * 32; ++lane)
+      std::memset(local_storage_.get() + lane * local_stride_, 0, bytes);
+  }
+  const std::uint64_t threads = request_.block.volume();
+  const std::uint64_t generation = ++worker_.generation;
+  for (Warp& warp : warps_) {
+    const std::uint64_t first = std::uint64_t{warp.index} * 32;
+    warp.live = threads - first >= 32 ? kFullMask : (LaneMask{1} << (threads - first)) - 1;
+    warp.block_index = index;
+    warp.sm = static_cast<std::uint32_t>(linear % request_.sm_count);
+    start_warp(warp, generation);
+  }
+}
+
+void start_warp(Warp& warp, std::uint64_t generation) {
+  clear_frame(*warp.launch->program, *warp.root, generation);
+  warp.credit = kCredit;
+  warp.loops = 0;
+  warp.forced_sync = nullptr;
+  warp.parked.clear();
+  warp.convergences.clear();
+  Split split;
+  split.pc = warp.launch->program->ops.data();
+  split.lanes = warp.live;
+  split.frame = warp.root.get();
+  park(warp, split);
+}
+
+Block::Status Block::run() {
+  int spinning_rounds = 0;
+  for (;;) {
+    bool ran = false;
+    bool all_done = true;
+    bool finished_or_waited = false;
+    for (Warp& warp : warps_) {
+      if (warp.live == 0) continue;
+      const Op* op = resume_any(warp);
+      if (op != nullptr) {
+        ran = true;
+        do op = op->run(warp, op);
+        while (op != nullptr);
+        const bool spinning = std::any_of(warp.parked.begin(), warp.parked.end(),
+                                          [](const Split& s) { return s.state == Split::State::ready; });
+        if (!spinning) finished_or_waited = true;
+      }
+      if (warp.live != 0) all_done = false;
+    }
+    if (all_done) return Status::finished;
+    if (!ran) raise_deadlock();
+    if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return Status::yielded;
+    spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
+    if (spinning_rounds == kSpinningRounds) return Status::yielded;
+  }
+}
+
+std::string place_of(const Program& program, const Op* op) {
+  const OpFacts& facts = program.facts[op->pc];
+  if (facts.source != Op::kNone) {
+    const SourcePosition& where = program.sources[facts.source].where;
+    return fmt::format("{}:{}", where.file, where.line);
+  }
+  return fmt::format("{}:{}", facts.ptx.file, facts.ptx.line);
+}
+
+void Block::raise_deadlock() {
+  const Program& program = *request_.program;
+  // Who waits where: op -> threads.
+  std::map<const Op*, std::uint32_t> waiting;
+  std::uint32_t converging = 0;
+  Warp* first_warp = nullptr;
+  const Split* first = nullptr;
+  for (Warp& warp : warps_) {
+    for (const Split& split : warp.parked) {
+      waiting[split.waits_at] += static_cast<std::uint32_t>(lane_count(split.lanes));
+      const bool better =
+          first == nullptr || (first->state != Split::State::at_barrier && split.state == Split::State::at_barrier);
+      if (better) {
+        first = &split;
+        first_warp = &warp;
+      }
+    }
+    for (const Convergence& c : warp.convergences)
+      if (c.at != nullptr) converging += static_cast<std::uint32_t>(lane_count(c.arrived));
+  }
+  Fault fault;
+  fault.kind = FaultKind::deadlock;
+  const Op* at = first == nullptr ? program.ops.data() : first->waits_at;
+  if (first != nullptr && first->state == Split::State::at_barrier) {
+    fault.kind = FaultKind::barrier_divergence;
+    const Barrier& barrier = barriers_[first->barrier];
+    std::uint32_t arrived = 0;
+    std::uint32_t live = 0;
+    for (const Warp& warp : warps_) {
+      arrived += static_cast<std::uint32_t>(lane_count(barrier.arrived[warp.index]));
+      live += static_cast<std::uint32_t>(lane_count(warp.live));
+    }
+    fault.message = fmt::format("barrier {} can not be met: {} of {} threads have arrived and the others never will",
+                                unsigned{first->barrier}, barrier.expected != 0 ? barrier.counted : arrived,
+                                barrier.expected != 0 ? barrier.expected : live);
+  } else {
+    fault.message = "no thread of the block can go on";
+  }
+  for (const auto& [op, threads] : waiting)
+    fault.notes.push_back(
+        fmt::format("{} threads wait at {}: {}", threads, place_of(program, op), program.facts[op->pc].text));
+  if (converging != 0)
+    fault.notes.push_back(
+        fmt::format("{} threads wait for the other lanes of their warp where the paths meet again", converging));
+  Warp& warp = first_warp == nullptr ? warps_.front() : *first_warp;
+  raise(warp, at, first == nullptr ? warp.live : first->lanes, std::move(fault));
+}
+
+void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
+  fault.pc = op->pc;
+  fault.lanes = lanes;
+  if (lanes != 0 && (lanes & lane_bit(fault.lane)) == 0) fault.lane = first_lane(lanes);
+  fault.warp = warp.index;
+  fault.block = warp.block_index;
+  fault.thread = warp.thread_index(fault.lane);
+  if (fault.message.empty())
+    fault.message = fmt::format("{} of {} bytes at {:#x}", fault.write ? "write" : "read", fault.bytes, fault.address);
+  throw fault;
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,102 @@
+// A resident block: its warps, shared memory and barriers, as plain state that can be left and resumed at any op that
+// waits. A Worker is what one host thread brings along: counters and memos that need no lock.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "sim/access_site.hpp"
+#include "sim/launch.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::sim {
+
+struct Worker {
+  explicit Worker(const LaunchRequest& request);
+
+  std::vector<AccessSite> sites;
+  std::vector<BlockCount> counts;  // empty when nothing is observed
+  std::vector<std::uint64_t> guard_counts;
+  std::uint64_t generation = 0;  // blocks started so far
+};
+
+/// One of a block's 16 barriers in its current phase.
+struct Barrier {
+  std::uint32_t expected = 0;    // threads; 0: all of the block
+  std::uint32_t counted = 0;     // threads arrived (counted barriers; whole warps count 32)
+  std::uint32_t count_true = 0;  // reductions
+  std::uint32_t count_all = 0;
+  bool open = false;                   // somebody has arrived
+  std::array<LaneMask, 32> arrived{};  // per warp
+};
+
+class Block {
+ public:
+  enum class Status : std::uint8_t { finished, yielded };
+
+  Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address);
+
+  /// Makes this the block at `index`, at its first op.
+  void start(const Dim3& index, std::uint64_t linear);
+
+  /// Runs until all threads have exited or only spinning warps are left. Throws Fault.
+  Status run();
+
+  [[nodiscard]] std::uint64_t linear() const { return linear_; }
+  [[nodiscard]] std::size_t warp_count() const { return warps_.size(); }
+
+  // For the scheduling verbs.
+  const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,
+                 BarrierReduction finish, const Op* next);
+  void arrive(Warp& warp, unsigned barrier, std::uint32_t threads);
+  void lanes_exited(const Warp& warp);
+
+ private:
+  [[nodiscard]] bool complete(const Barrier& barrier) const;
+  void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
+  void release(unsigned number);
+  [[noreturn]] void raise_deadlock();
+
+  const LaunchRequest& request_;
+  Worker& worker_;
+  std::uint64_t params_address_ = 0;
+  std::vector<Warp> warps_;
+  std::unique_ptr<std::byte[]> shared_storage_;
+  std::byte* shared_ = nullptr;
+  std::uint32_t shared_bytes_ = 0;
+  std::unique_ptr<std::byte[]> local_storage_;
+  std::uint32_t local_stride_ = 0;
+  std::array<Barrier, 16> barriers_{};
+  Dim3 index_{0, 0, 0};
+  std::uint64_t linear_ = 0;
+};
+
+/// Back edges a warp may take before it looks whether others want to run.
+inline constexpr std::uint32_t kCredit = 4096;
+
+/// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.
+void start_warp(Warp& warp, std::uint64_t generation);
+
+/// Picks a split that can run and makes it the running one; nullptr when none can.
+const Op* resume_any(Warp& warp);
+
+/// New activation rows for `function`, constants filled in.
+std::unique_ptr<Frame> make_frame(const Program& program, std::uint32_t function, Frame* caller);
+
+/// Sets all registers of a frame (everything but constants) to zero and remembers the generation.
+void clear_frame(const Program& program, Frame& frame, std::uint64_t generation);
+
+/// `lanes` will not come to the convergence barriers at or below `limit` in the chain any more.
+void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame = nullptr);
+
+/// Puts the running split aside.
+void park(Warp& warp, const Split& split);
+
+/// "file:line" of an op, as near to the user's source as is known.
+[[nodiscard]] std::string place_of(const Program& program, const Op* op);
+
+}  // namespace warpglass::sim

@@ -1,0 +1,103 @@
+// Activations of functions, and leaving them.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "sim/block.hpp"
+
+namespace warpglass::sim {
+
+std::unique_ptr<Frame> make_frame(const Program& program, std::uint32_t function, Frame* caller) {
+  const Function& f = program.functions[function];
+  auto frame = std::make_unique<Frame>();
+  frame->function = function;
+  frame->caller = caller;
+  frame->depth = caller == nullptr ? 0 : caller->depth + 1;
+  frame->local_base = caller == nullptr ? 0 : caller->local_base + program.functions[caller->function].local_bytes;
+  // Vectors may be read somewhat past the last row.
+  frame->storage = std::make_unique<std::byte[]>(f.frame_bytes + 64 + 256);
+  const auto address = reinterpret_cast<std::uintptr_t>(frame->storage.get());
+  frame->rows = frame->storage.get() + (64 - address % 64) % 64;
+  std::memcpy(frame->rows, f.constants.data(), f.constants.size());
+  frame->params.resize(std::size_t{32} * f.param_bytes);
+  return frame;
+}
+
+void clear_frame(const Program& program, Frame& frame, std::uint64_t generation) {
+  const Function& f = program.functions[frame.function];
+  std::memset(frame.rows + f.constants.size(), 0, f.frame_bytes - f.constants.size());
+  std::fill(frame.params.begin(), frame.params.end(), std::byte{0});
+  frame.generation = generation;
+}
+
+const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const Op* return_to) {
+  const Program& program = *warp.launch->program;
+  auto& callees = warp.frame->callees;
+  auto it = std::find_if(callees.begin(), callees.end(), [&](const auto& f) { return f->function == function; });
+  if (it == callees.end()) {
+    const Function& f = program.functions[function];
+    Frame* caller = warp.frame;
+    const std::uint64_t local_end =
+        std::uint64_t{caller->local_base} + program.functions[caller->function].local_bytes + f.local_bytes;
+    if (caller->depth + 1 > warp.launch->call_depth_limit || local_end > warp.local_stride) {
+      Fault fault;
+      fault.kind = FaultKind::stack_overflow;
+      fault.message = "call of " + f.name + " at depth " + std::to_string(caller->depth + 1) +
+                      (local_end > warp.local_stride ? " needs more local memory than the thread's stack has"
+                                                     : " exceeds the call depth limit");
+      raise(warp, op, warp.active, std::move(fault));
+    }
+    callees.push_back(make_frame(program, function, caller));
+    it = std::prev(callees.end());
+  }
+  Frame& frame = **it;
+  if (frame.generation != warp.root->generation) clear_frame(program, frame, warp.root->generation);
+  if (const std::uint32_t bytes = program.functions[function].local_bytes; bytes != 0) {
+    for_each_lane(warp.active, [&](int lane) {
+      std::memset(warp.local + std::size_t(lane) * warp.local_stride + frame.local_base, 0, bytes);
+    });
+  }
+  for_each_lane(warp.active, [&](int lane) { frame.return_to[lane] = return_to; });
+  // Lanes that return one after another gather behind the call.
+  Convergence c;
+  c.at = return_to;
+  c.frame = warp.frame;
+  c.expected = warp.active;
+  c.parent = warp.convergence;
+  const auto slot = std::find_if(warp.convergences.begin(), warp.convergences.end(),
+                                 [](const Convergence& x) { return x.at == nullptr; });
+  warp.convergence = static_cast<std::int32_t>(slot - warp.convergences.begin());
+  if (slot == warp.convergences.end()) {
+    warp.convergences.push_back(c);
+  } else {
+    *slot = c;
+  }
+  warp.frame = &frame;
+  warp.rows = frame.rows;
+  return program.ops.data() + program.functions[function].first_op;
+}
+
+const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next) {
+  (void)op;
+  if (lanes == 0) return next;
+  Frame* frame = warp.frame;
+  if (frame->caller == nullptr) return exit_lanes(warp, lanes, next);
+  if (lanes != warp.active) {
+    Split rest;
+    rest.pc = next;
+    rest.lanes = warp.active & ~lanes;
+    rest.convergence = warp.convergence;
+    rest.frame = frame;
+    park(warp, rest);
+  }
+  warp.active = lanes;
+  while (warp.convergence >= 0 && warp.convergences[std::size_t(warp.convergence)].frame == frame)
+    warp.convergence = warp.convergences[std::size_t(warp.convergence)].parent;
+  withdraw(warp, lanes, frame);
+  warp.frame = frame->caller;
+  warp.rows = warp.frame->rows;
+  return diverge_many(warp, frame->return_to, nullptr);
+}
+
+}  // namespace warpglass::sim

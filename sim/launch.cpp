@@ -1,0 +1,191 @@
+#include "sim/launch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "sim/block.hpp"
+
+namespace warpglass::sim {
+namespace {
+
+/// What the workers of one launch share.
+struct Progress {
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> done{0};
+  std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest block that faulted
+  std::mutex mutex;
+  std::vector<std::pair<std::uint64_t, Fault>> faults;
+};
+
+bool cancelled(const LaunchRequest& request) {
+  return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
+}
+
+void note_fault(Progress& progress, std::uint64_t block, const Fault& fault) {
+  const std::lock_guard lock(progress.mutex);
+  progress.faults.emplace_back(block, fault);
+  std::uint64_t lowest = progress.first_fault.load();
+  while (block < lowest && !progress.first_fault.compare_exchange_weak(lowest, block)) {
+  }
+}
+
+void note_done(const LaunchRequest& request, Progress& progress) {
+  const std::uint64_t done = progress.done.fetch_add(1) + 1;
+  if (request.progress && done % 256 == 0) {
+    const std::lock_guard lock(progress.mutex);
+    request.progress(done);
+  }
+}
+
+/// Blocks that do not talk to each other: each worker takes the next one and runs it to its end. When a block faults,
+/// blocks before it still run to theirs, so that the first fault in block order is the one reported.
+void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+  Block block(request, worker, params);
+  const std::uint64_t total = request.grid.volume();
+  while (!cancelled(request)) {
+    const std::uint64_t linear = progress.next_block.fetch_add(1);
+    if (linear >= total || linear > progress.first_fault.load()) return;
+    try {
+      block.start(index_at(linear, request.grid), linear);
+      while (block.run() == Block::Status::yielded) {
+        if (cancelled(request)) return;
+      }
+      note_done(request, progress);
+    } catch (const Fault& fault) {
+      note_fault(progress, linear, fault);
+    }
+  }
+}
+
+/// Blocks that may wait for each other: one order, the same every time. A block runs until only spinning warps are
+/// left; then the next one that the machine could hold is started, and when no more fit they take turns.
+void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+  const std::uint64_t total = request.grid.volume();
+  const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks);
+  std::deque<std::unique_ptr<Block>> resident;
+  std::vector<std::unique_ptr<Block>> spare;
+  std::uint64_t next = 0;
+  while ((next < total || !resident.empty()) && !cancelled(request)) {
+    std::unique_ptr<Block> block;
+    if (next < total && resident.size() < limit) {
+      if (spare.empty()) {
+        block = std::make_unique<Block>(request, worker, params);
+      } else {
+        block = std::move(spare.back());
+        spare.pop_back();
+      }
+      block->start(index_at(next, request.grid), next);
+      ++next;
+    } else {
+      block = std::move(resident.front());
+      resident.pop_front();
+    }
+    try {
+      if (block->run() == Block::Status::finished) {
+        note_done(request, progress);
+        spare.push_back(std::move(block));
+      } else {
+        resident.push_back(std::move(block));
+      }
+    } catch (const Fault& fault) {
+      note_fault(progress, block->linear(), fault);
+      return;
+    }
+    // Those that waited get a turn after every newly started block.
+    for (std::size_t turn = resident.size(); turn-- > 0 && next < total && !cancelled(request);) {
+      block = std::move(resident.front());
+      resident.pop_front();
+      try {
+        if (block->run() == Block::Status::finished) {
+          note_done(request, progress);
+          spare.push_back(std::move(block));
+        } else {
+          resident.push_back(std::move(block));
+        }
+      } catch (const Fault& fault) {
+        note_fault(progress, block->linear(), fault);
+        return;
+      }
+    }
+  }
+}
+
+void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
+  const Program& program = *request.program;
+  result.counters.resize(program.ops.size());
+  std::vector<BlockCount> blocks(program.block_count);
+  std::vector<std::uint64_t> guards(program.ops.size());
+  for (const auto& worker : workers) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      blocks[i].executions += worker->counts[i].executions;
+      blocks[i].threads += worker->counts[i].threads;
+      blocks[i].divergent += worker->counts[i].divergent;
+    }
+    for (std::size_t i = 0; i < guards.size(); ++i) guards[i] += worker->guard_counts[i];
+  }
+  for (std::size_t pc = 0; pc < program.ops.size(); ++pc) {
+    const Op& op = program.ops[pc];
+    const OpFacts& facts = program.facts[pc];
+    OpCounters& counters = result.counters[pc];
+    if (facts.kind == OpKind::pseudo) continue;
+    const BlockCount& block = blocks[facts.block];
+    counters.executions = block.executions;
+    counters.threads = block.threads;
+    counters.threads_pred_on = facts.guarded ? guards[pc] : block.threads;
+    if (facts.kind == OpKind::branch) counters.divergent = block.divergent;
+    const bool accesses = facts.kind == OpKind::load || facts.kind == OpKind::store || facts.kind == OpKind::atomic ||
+                          facts.kind == OpKind::reduction || facts.kind == OpKind::matrix_load ||
+                          facts.kind == OpKind::matrix_store || facts.kind == OpKind::async_copy;
+    if (accesses && op.site != Op::kNone) {
+      for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site]));
+    }
+    result.warp_instructions += counters.executions;
+    result.thread_instructions += counters.threads;
+  }
+}
+
+}  // namespace
+
+LaunchResult launch(const LaunchRequest& request) {
+  LaunchResult result;
+  std::uint64_t params = 0;
+  if (!request.params.empty()) {
+    // Outside the capacity a program can use up: when the arena is full the launch still needs its parameters.
+    params = request.memory->allocate_reserved(request.params.size(), "kernel parameters");
+    std::memcpy(Memory::host(params), request.params.data(), request.params.size());
+  }
+  const bool ordered = request.program->has_global_atomics;
+  const std::uint64_t total = request.grid.volume();
+  const auto worker_count =
+      ordered
+          ? std::size_t{1}
+          : static_cast<std::size_t>(std::clamp<std::uint64_t>(total, 1, std::uint64_t(std::max(1, request.workers))));
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request));
+  Progress progress;
+  if (ordered) {
+    run_ordered(request, *workers[0], params, progress);
+  } else {
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < worker_count; ++i)
+      threads.emplace_back([&, i] { run_independent(request, *workers[i], params, progress); });
+    run_independent(request, *workers[0], params, progress);
+    for (std::thread& thread : threads) thread.join();
+  }
+  if (params != 0) request.memory->release(params);
+  std::sort(progress.faults.begin(), progress.faults.end(),
+            [](const auto& x, const auto& y) { return x.first < y.first; });
+  if (!progress.faults.empty()) result.faults.push_back(std::move(progress.faults.front().second));
+  result.cancelled = cancelled(request) && progress.done.load() != total;
+  if (request.costs != nullptr) collect(request, workers, result);
+  return result;
+}
+
+}  // namespace warpglass::sim

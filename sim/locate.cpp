@@ -1,0 +1,141 @@
+#include "sim/locate.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/access.hpp"
+
+namespace warpglass::sim {
+namespace {
+
+/// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
+std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, std::uint64_t address,
+                  std::uint32_t bytes) {
+  std::uint64_t offset = address;
+  if (space == Space::generic) {
+    const std::uint64_t window = address & kWindowMask;
+    space = window == kSharedWindow ? Space::shared : window == kLocalWindow ? Space::local : Space::global;
+    if (space != Space::global) offset = address & ~kWindowMask;
+  }
+  switch (space) {
+    case Space::shared:
+      if (offset > warp.shared_bytes || bytes > warp.shared_bytes - offset) return nullptr;
+      return warp.shared + offset;
+    case Space::local:
+      if (offset > warp.local_stride || bytes > warp.local_stride - offset) return nullptr;
+      return warp.local + std::size_t(lane) * warp.local_stride + offset;
+    case Space::generic:
+    case Space::global:
+    case Space::constant:
+    case Space::param:
+      break;
+  }
+  if (site != nullptr && address >= site->begin && address <= site->end && bytes <= site->end - address)
+    return Memory::host(address);
+  const auto allocation = warp.launch->memory->find(address);
+  if (!allocation || bytes > allocation->end() - address) return nullptr;
+  if (site != nullptr) {
+    site->begin = allocation->begin;
+    site->end = allocation->end();
+  }
+  return Memory::host(address);
+}
+
+[[noreturn]] void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes, int lane, Space space,
+                               std::uint64_t address, std::uint32_t bytes, bool write) {
+  Fault fault;
+  fault.kind = kind;
+  fault.lane = lane;
+  fault.space = space;
+  fault.write = write;
+  fault.address = address;
+  fault.bytes = bytes;
+  raise(warp, op, lanes, std::move(fault));
+}
+
+/// Address as the memory system sees it: the lanes' words lie side by side (CUDA Programming Guide, Local Memory), so
+/// lanes that use one offset ask for consecutive bytes.
+std::uint64_t interleaved(std::uint64_t offset, int lane, std::uint32_t bytes) {
+  return offset / 4 * 128 + std::uint64_t(lane) * std::max(4u, bytes) + offset % 4;
+}
+
+}  // namespace
+
+bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
+  const auto allocation = warp.launch->memory->find(lowest);
+  if (!allocation || reach > allocation->end() - lowest) return false;
+  site.begin = allocation->begin;
+  site.end = allocation->end();
+  return true;
+}
+
+LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index, LaneMask lanes,
+                              const std::uint64_t address[32], Space space, AccessKind price_kind, std::uint32_t bytes,
+                              bool write, std::uint32_t alignment, std::uint32_t matrices) {
+  LaneAddresses at;
+  at.lanes = lanes;
+  at.space = space;
+  if (lanes == 0) return at;
+  AccessSite& site = warp.sites[site_index];
+  LaneMask outside = 0;
+  LaneMask misaligned = 0;
+  LaneMask in_shared = 0;
+  std::uint64_t priced[32] = {};
+  for_each_lane(lanes, [&](int lane) {
+    Space lane_space = space;
+    at.address[lane] = address[lane];
+    at.host[lane] = locate(warp, &site, lane_space, lane, address[lane], bytes);
+    if (at.host[lane] == nullptr) outside |= lane_bit(lane);
+    if (address[lane] % alignment != 0) misaligned |= lane_bit(lane);
+    if (lane_space == Space::shared) in_shared |= lane_bit(lane);
+    if (lane == first_lane(lanes)) at.space = lane_space;
+    const std::uint64_t offset =
+        space == Space::generic && lane_space != Space::global ? address[lane] & ~kWindowMask : address[lane];
+    priced[lane] = lane_space == Space::local ? interleaved(offset, lane, bytes) : offset;
+  });
+  if (misaligned != 0) {
+    const int lane = first_lane(misaligned);
+    raise_access(warp, op, FaultKind::misaligned, misaligned, lane, at.space, address[lane], bytes, write);
+  }
+  if (outside != 0) {
+    const int lane = first_lane(outside);
+    raise_access(warp, op, FaultKind::out_of_bounds, outside, lane, at.space, address[lane], bytes, write);
+  }
+  if (warp.counts != nullptr) {
+    site.kind = price_kind;
+    site.bytes = bytes;
+    site.matrices = matrices;
+    if (in_shared != 0) {
+      Shape& shape = shape_of(site, priced, in_shared, warp);
+      count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
+    }
+    if (const LaneMask others = lanes & ~in_shared; others != 0) {
+      Shape& shape = shape_of(site, priced, others, warp);
+      count_global(*warp.launch->costs, site, shape, priced[first_lane(others)]);
+    }
+  }
+  return at;
+}
+
+LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space, AccessKind price_kind,
+                           std::uint32_t bytes, std::uint32_t address_bytes, bool write, std::uint32_t alignment,
+                           std::uint32_t matrices) {
+  std::uint64_t address[32] = {};
+  if (address_bytes == 4) {
+    for_each_lane(lanes, [&](int lane) {
+      address[lane] = lane_value<std::uint32_t>(warp, op->a, lane) + static_cast<std::uint32_t>(op->imm);
+    });
+  } else {
+    for_each_lane(lanes, [&](int lane) {
+      address[lane] = lane_value<std::uint64_t>(warp, op->a, lane) + static_cast<std::uint64_t>(std::int64_t{op->imm});
+    });
+  }
+  return access_lanes_at(warp, op, op->site, lanes, address, space, price_kind, bytes, write, alignment, matrices);
+}
+
+std::byte* host_range(Warp& warp, int lane, std::uint64_t address, std::uint64_t size) {
+  Space space = Space::generic;
+  return locate(warp, nullptr, space, lane, address, static_cast<std::uint32_t>(size));
+}
+
+}  // namespace warpglass::sim

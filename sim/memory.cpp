@@ -1,0 +1,153 @@
+#include "sim/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace warpglass::sim {
+namespace {
+
+// Bytes left free behind every allocation, so that running off its end lands in no allocation at all. Being readable
+// host memory, the gap also lets the engine load whole vectors at an allocation's end.
+constexpr std::uint64_t kGap = 512;
+constexpr std::uint64_t kMinAlignment = 256;
+// Freed extents of at least this size give their pages back to the host.
+constexpr std::uint64_t kReturnPages = std::uint64_t{1} << 20;
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+void* reserve(std::uint64_t size) {
+  void* p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? nullptr : p;
+}
+
+}  // namespace
+
+Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
+  // Twice the capacity leaves room for gaps and fragments. Hosts that forbid overcommitting get what they allow.
+  for (arena_size_ = std::max<std::uint64_t>(2 * capacity, 1 << 20); arena_size_ >= (1 << 20); arena_size_ /= 2) {
+    arena_ = static_cast<std::byte*>(reserve(arena_size_));
+    if (arena_ != nullptr) break;
+  }
+  if (arena_ == nullptr) {
+    arena_size_ = 0;
+    capacity_ = 0;
+    return;
+  }
+  capacity_ = std::min(capacity_, arena_size_);
+  // The first page stays free: vectors may be read from somewhat below the first allocation.
+  free_.emplace(reinterpret_cast<std::uintptr_t>(arena_) + 4096, arena_size_ - 4096);
+}
+
+Memory::~Memory() {
+  if (arena_ != nullptr) munmap(arena_, arena_size_);
+}
+
+std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
+  const std::unique_lock lock(mutex_);
+  if (size == 0) size = 1;
+  if (size > capacity_ - used_) return 0;
+  const std::uint64_t address = take(size, kind, std::move(label), alignment);
+  if (address != 0 && kind != AllocationKind::constant) used_ += size;
+  return address;
+}
+
+std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
+  const std::unique_lock lock(mutex_);
+  return take(std::max<std::uint64_t>(size, 1), AllocationKind::constant, std::move(label), kMinAlignment);
+}
+
+std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
+  alignment = std::max(alignment, kMinAlignment);
+  const std::uint64_t extent = round_up(size, kMinAlignment) + kGap;
+  for (auto it = free_.begin(); it != free_.end(); ++it) {
+    const std::uint64_t begin = round_up(it->first, alignment);
+    if (begin + extent > it->first + it->second) continue;
+    const std::uint64_t hole_begin = it->first;
+    const std::uint64_t hole_end = it->first + it->second;
+    free_.erase(it);
+    if (begin > hole_begin) free_.emplace(hole_begin, begin - hole_begin);
+    if (begin + extent < hole_end) free_.emplace(begin + extent, hole_end - begin - extent);
+    extents_.emplace(begin, extent);
+    live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
+    return begin;
+  }
+  return 0;
+}
+
+bool Memory::release(std::uint64_t address) {
+  const std::unique_lock lock(mutex_);
+  const auto it = live_.find(address);
+  if (it == live_.end()) return false;
+  const auto extent = extents_.find(address);
+  std::uint64_t begin = address;
+  std::uint64_t size = extent->second;
+  extents_.erase(extent);
+  if (size != 0) {
+    if (it->second.kind != AllocationKind::constant) used_ -= it->second.size;
+    if (size >= kReturnPages) {
+      const std::uint64_t page_begin = round_up(begin, 4096);
+      const std::uint64_t page_end = (begin + size) / 4096 * 4096;
+      if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
+    }
+    const auto after = free_.lower_bound(begin);
+    if (after != free_.end() && after->first == begin + size) {
+      size += after->second;
+      free_.erase(after);
+    }
+    auto before = free_.lower_bound(begin);
+    if (before != free_.begin() && (--before, before->first + before->second == begin)) {
+      before->second += size;
+    } else {
+      free_.emplace(begin, size);
+    }
+  }
+  live_.erase(it);
+  return true;
+}
+
+bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
+  const std::unique_lock lock(mutex_);
+  const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(host_memory);
+  if (begin == 0 || size == 0 || begin + size < begin) return false;
+  auto next = live_.lower_bound(begin);
+  if (next != live_.end() && next->first < begin + size) return false;
+  if (next != live_.begin() && (--next, next->second.end() > begin)) return false;
+  extents_.emplace(begin, 0);
+  live_.emplace(begin, Allocation{begin, size, AllocationKind::pinned, std::move(label), ++serial_});
+  return true;
+}
+
+std::optional<Allocation> Memory::find(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  auto it = live_.upper_bound(address);
+  if (it == live_.begin()) return std::nullopt;
+  --it;
+  if (address >= it->second.end()) return std::nullopt;
+  return it->second;
+}
+
+std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
+  const std::shared_lock lock(mutex_);
+  if (live_.empty()) return std::nullopt;
+  const auto above = live_.lower_bound(address);
+  if (above == live_.begin()) return above->second;
+  const auto below = std::prev(above);
+  if (above == live_.end()) return below->second;
+  const std::uint64_t over = address >= below->second.end() ? address - below->second.end() : 0;
+  return over <= above->first - address ? below->second : above->second;
+}
+
+std::uint64_t Memory::used() const {
+  const std::shared_lock lock(mutex_);
+  return used_;
+}
+
+std::map<std::uint64_t, Allocation> Memory::allocations() const {
+  const std::shared_lock lock(mutex_);
+  return live_;
+}
+
+}  // namespace warpglass::sim

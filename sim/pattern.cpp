@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "sim/access_site.hpp"
+
+namespace warpglass::sim {
+namespace {
+
+constexpr std::size_t kRememberedShapes = 32;
+constexpr std::size_t kReportedPatterns = 4;
+
+std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
+  std::uint64_t h = lanes * 0x9e3779b97f4a7c15ull;
+  for (int i = 0; i < 32; ++i)
+    h += static_cast<std::uint64_t>(offset[i]) * (0xd6e8feb86659fd93ull + 2u * unsigned(i) * 0x9e3779b1u);
+  return h ^ (h >> 29);
+}
+
+Move classify(const Shape& shape, std::uint32_t bytes) {
+  if (shape.lo == 0 && shape.hi == std::int64_t(bytes)) return Move::broadcast;
+  bool contiguous = true;
+  bool aligned = true;
+  for_each_lane(shape.lanes, [&](int lane) {
+    contiguous &= shape.offset[lane] == (lane - shape.first) * std::int64_t(bytes);
+    aligned &= (shape.offset[lane] - shape.lo) % bytes == 0;
+  });
+  if (contiguous) return Move::contiguous;
+  if (aligned && shape.hi - shape.lo <= 32 * std::int64_t(bytes)) return Move::window;
+  return Move::scattered;
+}
+
+/// What follows from the lanes and their offsets alone.
+void work_out(Shape& shape, std::uint32_t bytes) {
+  shape.lo = shape.hi = 0;
+  shape.alignment_bits = 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    shape.lo = std::min(shape.lo, shape.offset[lane]);
+    shape.hi = std::max(shape.hi, shape.offset[lane]);
+    shape.alignment_bits |= static_cast<std::uint64_t>(shape.offset[lane]);
+  }
+  shape.hi += bytes;
+  shape.narrow =
+      shape.lo >= std::numeric_limits<std::int32_t>::min() && shape.hi <= std::numeric_limits<std::int32_t>::max();
+  for (int lane = 0; lane < 32; ++lane) shape.offset32[lane] = static_cast<std::int32_t>(shape.offset[lane]);
+  shape.move = classify(shape, bytes);
+  if (shape.move == Move::window) {
+    for (int lane = 0; lane < 32; ++lane)
+      shape.element[lane] = static_cast<std::uint32_t>((shape.offset[lane] - shape.lo) / bytes);
+  }
+}
+
+PatternCount pattern_of(const AccessSite& site, const Shape& shape) {
+  PatternCount count;
+  count.pattern.kind = site.kind;
+  count.pattern.bytes = site.bytes;
+  count.pattern.matrices = site.matrices;
+  count.pattern.lanes = shape.lanes;
+  for_each_lane(shape.lanes, [&](int lane) {
+    count.pattern.address[std::size_t(lane)] = shape.base + static_cast<std::uint64_t>(shape.offset[lane]);
+  });
+  count.block = shape.block;
+  count.warp = shape.warp;
+  return count;
+}
+
+unsigned excess_of(const PatternCount& count) {
+  const bool shared = count.pattern.space == Space::shared;
+  const unsigned actual = shared ? count.shared.wavefronts : count.global.sectors;
+  const unsigned ideal = shared ? count.shared.ideal : count.global.ideal;
+  return actual > ideal ? actual - ideal : 0;
+}
+
+auto place_of(const PatternCount& count) {
+  const int first = count.pattern.lanes == 0 ? 0 : first_lane(count.pattern.lanes);
+  return std::tuple(count.block.z, count.block.y, count.block.x, count.warp, count.pattern.address[std::size_t(first)]);
+}
+
+bool same_shape(const PatternCount& x, const PatternCount& y) {
+  if (x.pattern.space != y.pattern.space || x.pattern.lanes != y.pattern.lanes) return false;
+  const auto first = std::size_t(x.pattern.lanes == 0 ? 0 : first_lane(x.pattern.lanes));
+  bool same = true;
+  for_each_lane(x.pattern.lanes, [&](int lane) {
+    const auto i = std::size_t(lane);
+    same &= x.pattern.address[i] - x.pattern.address[first] == y.pattern.address[i] - y.pattern.address[first];
+  });
+  return same;
+}
+
+// The order is total and asks only for a pattern's own cost and its first occurrence, so the few that are kept are the
+// same however the blocks were shared out among workers.
+void keep_costliest(std::vector<PatternCount>& patterns) {
+  std::stable_sort(patterns.begin(), patterns.end(), [](const PatternCount& x, const PatternCount& y) {
+    if (excess_of(x) != excess_of(y)) return excess_of(x) > excess_of(y);
+    return place_of(x) < place_of(y);
+  });
+  std::vector<PatternCount> kept;
+  for (const PatternCount& count : patterns) {
+    if (kept.size() == kReportedPatterns) break;
+    if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount& k) { return same_shape(k, count); }))
+      kept.push_back(count);
+  }
+  patterns = std::move(kept);
+}
+
+void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
+  if (shape.shared_hits != 0) {
+    sum.requests += shape.shared_hits;
+    sum.wavefronts += shape.shared_hits * shape.shared.wavefronts;
+    sum.wavefronts_ideal += shape.shared_hits * shape.shared.ideal;
+    PatternCount count = pattern_of(site, shape);
+    count.pattern.space = Space::shared;
+    count.shared = shape.shared;
+    sum.patterns.push_back(count);
+  }
+  if (shape.global_hits != 0) {
+    sum.requests += shape.global_hits;
+    sum.sectors += shape.sector_sum;
+    sum.sectors_ideal += shape.global_hits * shape.sectors_ideal;
+    sum.lines += shape.line_sum;
+    PatternCount count = pattern_of(site, shape);
+    count.pattern.space = Space::global;
+    const std::uint16_t price = shape.sectors[shape.base % 128];
+    count.global = {.sectors = static_cast<std::uint16_t>(price & 0xffu),
+                    .ideal = shape.sectors_ideal,
+                    .lines = static_cast<std::uint16_t>(price >> 8)};
+    sum.patterns.push_back(count);
+  }
+  if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
+}
+
+Shape& new_shape(AccessSite& site) {
+  if (site.shapes.size() <= kRememberedShapes) return *site.shapes.emplace_back(std::make_unique<Shape>());
+  Shape& last = *site.shapes.back();
+  count_shape(site, last, site.forgotten);
+  last = Shape{};
+  return last;
+}
+
+}  // namespace
+
+AccessSite::AccessSite() { current = shapes.emplace_back(std::make_unique<Shape>()).get(); }
+
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp) {
+  alignas(64) std::int64_t offset[32] = {};
+  const int first = first_lane(lanes);
+  const std::uint64_t base = address[first];
+  for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  const std::uint64_t hash = hash_of(offset, lanes);
+  for (const auto& shape : site.shapes) {
+    if (shape->hash == hash && shape->lanes == lanes && std::memcmp(shape->offset, offset, sizeof offset) == 0) {
+      site.current = shape.get();
+      return *shape;
+    }
+  }
+  Shape& shape = new_shape(site);
+  std::memcpy(shape.offset, offset, sizeof offset);
+  shape.lanes = lanes;
+  shape.first = first;
+  shape.hash = hash;
+  shape.base = base;
+  shape.block = warp.block_index;
+  shape.warp = warp.index;
+  work_out(shape, site.bytes);
+  site.current = &shape;
+  return shape;
+}
+
+void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  AccessPattern pattern = pattern_of(site, shape).pattern;
+  pattern.space = Space::shared;
+  for_each_lane(shape.lanes, [&](int lane) {
+    pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
+  });
+  if (shape.global_hits == 0) shape.base = base;
+  shape.shared = model.shared(pattern);
+  shape.shared_priced = true;
+}
+
+std::uint16_t price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  AccessPattern pattern = pattern_of(site, shape).pattern;
+  pattern.space = Space::global;
+  for_each_lane(shape.lanes, [&](int lane) {
+    pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
+  });
+  const GlobalCost cost = model.global(pattern);
+  if (shape.global_hits == 0 && shape.shared_hits == 0) shape.base = base;
+  shape.sectors_ideal = cost.ideal;
+  const auto price = static_cast<std::uint16_t>(std::min<unsigned>(cost.sectors, 255u) | unsigned(cost.lines) << 8);
+  shape.sectors[base % 128] = price;
+  return price;
+}
+
+OpCounters counters_of(const AccessSite& site) {
+  OpCounters sum = site.forgotten;
+  for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
+  keep_costliest(sum.patterns);
+  return sum;
+}
+
+void OpCounters::add(const OpCounters& other) {
+  executions += other.executions;
+  threads += other.threads;
+  threads_pred_on += other.threads_pred_on;
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  wavefronts_ideal += other.wavefronts_ideal;
+  sectors += other.sectors;
+  sectors_ideal += other.sectors_ideal;
+  lines += other.lines;
+  divergent += other.divergent;
+  patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
+  keep_costliest(patterns);
+}
+
+}  // namespace warpglass::sim
