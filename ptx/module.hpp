@@ -24,32 +24,17 @@ struct Position {
 };
 
 /// Fundamental and opaque types (PTX ISA, Types). Packed and alternate formats are words of instructions, not types.
+// clang-format off
 enum class Type : std::uint8_t {
   none,
-  b8,
-  b16,
-  b32,
-  b64,
-  b128,
-  u8,
-  u16,
-  u32,
-  u64,
-  s8,
-  s16,
-  s32,
-  s64,
-  f16,
-  f16x2,
-  bf16,
-  bf16x2,
-  f32,
-  f64,
+  b8, b16, b32, b64, b128,
+  u8, u16, u32, u64,
+  s8, s16, s32, s64,
+  f16, f16x2, bf16, bf16x2, f32, f64,
   pred,
-  texref,
-  samplerref,
-  surfref,
+  texref, samplerref, surfref,
 };
+// clang-format on
 
 /// Bytes of a value of the type; a predicate counts 1, opaque types 8, none 0.
 [[nodiscard]] int size_of(Type type);
@@ -145,7 +130,7 @@ struct Operand {
   bool is_unsigned = false;
   std::uint32_t index = 0;
   std::uint64_t bits = 0;  // value or byte offset (two's complement)
-  std::string_view name;
+  std::string_view name = {};
   std::uint32_t first_child = 0;  // into Function::operands
   std::uint32_t child_count = 0;
   Position position;
