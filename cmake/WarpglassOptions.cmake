@@ -14,6 +14,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(WARPGLASS_CUDA_PATH "lib/warpglass/cuda" CACHE INTERNAL "our CUDA path, relative to the build and install prefix")
 
 option(WARPGLASS_WERROR "Treat warnings as errors" ON)
+option(WARPGLASS_BENCH "Build the benchmarks" ON)
+option(WARPGLASS_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 set(WARPGLASS_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
 
 add_library(warpglass_flags INTERFACE)
