@@ -78,18 +78,18 @@ void Block::lanes_exited(const Warp& warp) {
 }
 
 const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
-  return warp.block->wait(warp, op, barrier % 16, threads, 0, false, nullptr, next);
+  return warp.block->wait(warp, op, barrier, threads, 0, false, nullptr, next);
 }
 
 const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
   (void)op;
-  warp.block->arrive(warp, barrier % 16, threads);
+  warp.block->arrive(warp, barrier, threads);
   return next;
 }
 
 const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
                             BarrierReduction finish, const Op* next) {
-  return warp.block->wait(warp, op, barrier % 16, threads, value, true, finish, next);
+  return warp.block->wait(warp, op, barrier, threads, value, true, finish, next);
 }
 
 }  // namespace warpglass::sim

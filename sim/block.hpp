@@ -70,7 +70,7 @@ class Block {
   std::uint32_t shared_bytes_ = 0;
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
-  std::array<Barrier, 16> barriers_{};
+  std::array<Barrier, 17> barriers_{};  // 16 a program can name, and the cluster's
   Dim3 index_{0, 0, 0};
   std::uint64_t linear_ = 0;
 };

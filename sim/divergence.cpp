@@ -236,6 +236,20 @@ const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
   return warp.active != 0 ? next : resume_any(warp);
 }
 
+namespace {
+
+// The caller of gather_for_sync takes its own op for "execute now"; a split that is to come to that op afresh gets
+// there by way of this one.
+const Op* redispatch(Warp& warp, const Op*) { return warp.redispatch; }
+constexpr Op kRedispatch{.run = redispatch, .body = redispatch};
+
+const Op* come_afresh(Warp& warp, const Op* op) {
+  warp.redispatch = op;
+  return &kRedispatch;
+}
+
+}  // namespace
+
 const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
   const LaneMask needed = members & warp.live;
   if ((needed & ~warp.active) == 0) return op;
@@ -250,7 +264,7 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
   park(warp, self);
   settle_syncs(warp);
   const Op* next = resume_any(warp);
-  if (next != nullptr) return next;
+  if (next != nullptr) return next == op ? come_afresh(warp, op) : next;
   const bool others_wait_at_barrier = std::any_of(warp.parked.begin(), warp.parked.end(),
                                                   [](const Split& s) { return s.state == Split::State::at_barrier; });
   if (others_wait_at_barrier) return nullptr;
@@ -261,7 +275,7 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
     const Split alone = s;
     warp.parked.erase(warp.parked.begin() + (&s - warp.parked.data()));
     warp.forced_sync = op;
-    return run_split(warp, alone);
+    return come_afresh(warp, run_split(warp, alone));
   }
   return nullptr;
 }

@@ -101,8 +101,10 @@ struct Function {
   std::uint32_t op_count = 0;
   std::uint32_t frame_bytes = 0;     // all rows; multiple of 64
   std::vector<std::byte> constants;  // initial bytes of rows [0, constants.size()); begins with the always-row
-  std::uint32_t local_bytes = 0;     // per thread and activation; multiple of 16
-  std::uint32_t param_bytes = 0;     // per thread: `.param` variables of the function and what it calls with
+  std::uint32_t zero_bytes =
+      0;  // rows [constants.size(), + zero_bytes) may be read before they are written: must be zero
+  std::uint32_t local_bytes = 0;  // per thread and activation; multiple of 16
+  std::uint32_t param_bytes = 0;  // per thread: `.param` variables of the function and what it calls with
   std::uint32_t return_bytes = 0;
   std::vector<NamedObject> local_objects;
 };

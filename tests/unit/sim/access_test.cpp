@@ -1,0 +1,221 @@
+// Loads and stores against a plain statement of what they do, for random shapes, widths and masks.
+#include "sim/access.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <tuple>
+
+#include "tests/unit/sim/program_builder.hpp"
+
+namespace warpglass::sim::test {
+namespace {
+
+class FlatCost : public CostModel {
+ public:
+  SharedCost shared(const AccessPattern& pattern) const override {
+    return {.wavefronts = static_cast<std::uint16_t>(lane_count(pattern.lanes)), .ideal = 1};
+  }
+  GlobalCost global(const AccessPattern& pattern) const override {
+    const auto first = std::size_t(first_lane(pattern.lanes));
+    return {.sectors = static_cast<std::uint16_t>(1 + pattern.address[first] % 128 / 32), .ideal = 1, .lines = 1};
+  }
+};
+
+// The kernel under test: one access; addresses in row 0, guard in row 1, data in rows 2..9, set up by the test through
+// a hook that runs as the first op.
+std::function<void(Warp&)> before;
+std::function<void(Warp&)> after;
+const Op* before_op(Warp& warp, const Op* op) {
+  before(warp);
+  return op + 1;
+}
+const Op* after_op(Warp& warp, const Op* op) {
+  after(warp);
+  return op + 1;
+}
+
+struct OneAccess {
+  ProgramBuilder builder{12};
+  Memory memory{1 << 20};
+  LaunchRequest request;
+  FlatCost costs;
+
+  explicit OneAccess(const AccessSpec& spec) {
+    builder.add(before_op);
+    Op op;
+    op.a = ProgramBuilder::row(0);
+    op.guard = ProgramBuilder::row(1);
+    op.d = ProgramBuilder::row(2);
+    op.site = 0;
+    if (spec.vector > 1) {
+      std::vector<std::uint32_t> rows;
+      for (int k = 0; k < spec.vector; ++k) rows.push_back(ProgramBuilder::row(2 + k));
+      builder.program().lists.push_back(rows);
+      op.extra = 0;
+    }
+    bind_access(spec, op);
+    builder.add(nullptr, op, spec.store ? OpKind::store : OpKind::load);
+    builder.add(after_op);
+    builder.add(exit_op);
+    Program& program = builder.finish();
+    program.site_count = 1;
+    program.static_shared_bytes = 4096;
+    request.program = &program;
+    request.memory = &memory;
+    request.block = {32, 1, 1};
+    request.costs = &costs;
+  }
+};
+
+std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t bytes, std::uint64_t limit) {
+  std::vector<std::uint64_t> offset(32);
+  const auto units = static_cast<std::uint32_t>(limit / bytes);
+  const std::uint32_t kind = random() % 6;
+  const std::uint32_t start = random() % (units / 2);
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    std::uint32_t unit = 0;
+    switch (kind) {
+      case 0:
+        unit = start;
+        break;
+      case 1:
+        unit = start + i;
+        break;
+      case 2:
+        unit = start + 31 - i;
+        break;
+      case 3:
+        unit = start + random() % 32;
+        break;
+      case 4:
+        unit = random() % units;
+        break;
+      default:
+        unit = start + i % 7;
+        break;
+    }
+    offset[i] = std::uint64_t{unit % units} * bytes;
+  }
+  return offset;
+}
+
+using Case = std::tuple<Space, int /*memory*/, int /*register*/, int /*vector*/, bool /*store*/, bool /*sign*/>;
+class Access : public testing::TestWithParam<Case> {};
+
+TEST_P(Access, MovesWhatAPlainLoopMoves) {
+  const auto [space, memory_bytes, register_bytes, vector, store, sign] = GetParam();
+  AccessSpec spec;
+  spec.space = space;
+  spec.memory_bytes = static_cast<std::uint8_t>(memory_bytes);
+  spec.register_bytes = static_cast<std::uint8_t>(register_bytes);
+  spec.vector = static_cast<std::uint8_t>(vector);
+  spec.store = store;
+  spec.sign_extend = sign;
+  spec.address_bytes = space == Space::shared ? 4 : 8;
+  std::mt19937 random(static_cast<unsigned>(memory_bytes * 100 + vector));
+  constexpr std::uint64_t kLimit = 4096;
+  for (int round = 0; round < 200; ++round) {
+    OneAccess kernel(spec);
+    const std::uint64_t buffer = kernel.memory.allocate(kLimit, AllocationKind::device, "buffer");
+    const auto bytes = static_cast<std::uint32_t>(memory_bytes * vector);
+    const std::vector<std::uint64_t> offset = random_offsets(random, bytes, kLimit);
+    const LaneMask guard = round % 3 == 0 ? kFullMask : static_cast<LaneMask>(random());
+    std::vector<std::uint8_t> content(kLimit);
+    for (auto& byte : content) byte = static_cast<std::uint8_t>(random());
+    std::vector<std::uint8_t> registers(std::size_t(vector) * 256);
+    for (auto& byte : registers) byte = static_cast<std::uint8_t>(random());
+    std::vector<std::uint8_t> got_memory(kLimit);
+    std::vector<std::uint8_t> got_registers(registers.size());
+    const bool in_shared = space == Space::shared || (space == Space::generic && round % 2 == 0);
+    before = [&, sp = space](Warp& warp) {
+      std::byte* place = in_shared ? warp.shared : Memory::host(buffer);
+      std::memcpy(place, content.data(), kLimit);
+      const std::uint64_t base = sp == Space::shared ? 0 : in_shared ? kSharedWindow : buffer;
+      for (int lane = 0; lane < 32; ++lane) {
+        if (sp == Space::shared) {
+          set_lane_value<std::uint32_t>(warp, ProgramBuilder::row(0), lane,
+                                        static_cast<std::uint32_t>(offset[std::size_t(lane)]));
+        } else {
+          set_lane_value<std::uint64_t>(warp, ProgramBuilder::row(0), lane, base + offset[std::size_t(lane)]);
+        }
+      }
+      set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, guard);
+      std::memcpy(warp.rows + ProgramBuilder::row(2), registers.data(), registers.size());
+    };
+    after = [&](Warp& warp) {
+      std::memcpy(got_memory.data(), in_shared ? warp.shared : Memory::host(buffer), kLimit);
+      std::memcpy(got_registers.data(), warp.rows + ProgramBuilder::row(2), registers.size());
+    };
+    const LaunchResult result = launch(kernel.request);
+    ASSERT_TRUE(result.faults.empty()) << result.faults[0].message;
+    // The plain statement.
+    for_each_lane(guard, [&](int lane) {
+      for (int k = 0; k < vector; ++k) {
+        std::uint8_t* memory = content.data() + offset[std::size_t(lane)] + std::size_t(k * memory_bytes);
+        std::uint8_t* reg = registers.data() + std::size_t(k) * 256 + std::size_t(lane * register_bytes);
+        if (store) {
+          std::memcpy(memory, reg, std::size_t(memory_bytes));
+        } else {
+          const bool negative = sign && (memory[memory_bytes - 1] & 0x80) != 0;
+          std::memset(reg, negative ? 0xff : 0, std::size_t(register_bytes));
+          std::memcpy(reg, memory, std::size_t(memory_bytes));
+        }
+      }
+    });
+    ASSERT_EQ(got_memory, content) << "round " << round;
+    ASSERT_EQ(got_registers, registers) << "round " << round;
+    EXPECT_EQ(result.counters[1].requests, guard != 0 ? 1u : 0u);
+    if (in_shared) {
+      EXPECT_EQ(result.counters[1].wavefronts, static_cast<std::uint64_t>(lane_count(guard)));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Widths, Access,
+    testing::Values(Case{Space::global, 4, 4, 1, false, false}, Case{Space::global, 4, 4, 1, true, false},
+                    Case{Space::shared, 4, 4, 1, false, false}, Case{Space::shared, 4, 4, 1, true, false},
+                    Case{Space::generic, 4, 4, 1, false, false}, Case{Space::generic, 8, 8, 1, true, false},
+                    Case{Space::global, 8, 8, 1, false, false}, Case{Space::shared, 8, 8, 1, false, false},
+                    Case{Space::global, 4, 4, 2, false, false}, Case{Space::global, 4, 4, 4, false, false},
+                    Case{Space::global, 4, 4, 4, true, false}, Case{Space::shared, 4, 4, 4, false, false},
+                    Case{Space::global, 8, 8, 2, false, false}, Case{Space::global, 8, 8, 2, true, false},
+                    Case{Space::global, 1, 2, 1, false, true}, Case{Space::global, 1, 4, 1, false, true},
+                    Case{Space::shared, 2, 4, 1, false, false}, Case{Space::global, 1, 2, 1, true, false},
+                    Case{Space::global, 2, 2, 4, false, false}, Case{Space::global, 1, 2, 4, false, false},
+                    Case{Space::global, 16, 16, 1, false, false}, Case{Space::global, 4, 8, 1, false, true}));
+
+TEST(AccessFault, BeyondTheAllocationNamesLaneAndAddress) {
+  AccessSpec spec;
+  spec.space = Space::global;
+  OneAccess kernel(spec);
+  const std::uint64_t buffer = kernel.memory.allocate(124, AllocationKind::device, "buffer");
+  before = [&](Warp& warp) {
+    for (int lane = 0; lane < 32; ++lane)
+      set_lane_value<std::uint64_t>(warp, ProgramBuilder::row(0), lane, buffer + 4 * unsigned(lane));
+    set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, kFullMask);
+  };
+  after = [](Warp&) {};
+  LaunchResult result = launch(kernel.request);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::out_of_bounds);
+  EXPECT_EQ(result.faults[0].lane, 31);
+  EXPECT_EQ(result.faults[0].lanes, lane_bit(31));
+  EXPECT_EQ(result.faults[0].address, buffer + 124);
+  EXPECT_EQ(result.faults[0].thread, (Dim3{31, 0, 0}));
+
+  before = [&](Warp& warp) {
+    for (int lane = 0; lane < 32; ++lane)
+      set_lane_value<std::uint64_t>(warp, ProgramBuilder::row(0), lane, buffer + (lane == 5 ? 2 : 0));
+    set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, kFullMask);
+  };
+  result = launch(kernel.request);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::misaligned);
+  EXPECT_EQ(result.faults[0].lane, 5);
+}
+
+}  // namespace
+}  // namespace warpglass::sim::test
