@@ -1,0 +1,47 @@
+// 16-bit floating point as bit patterns: binary16 (half) and bfloat16. Sums and products of two of them that are made
+// in float and rounded once more come out correctly rounded, because float keeps more than twice their digits.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace warpglass {
+
+/// What the machine writes for a half or bfloat16 that is no number.
+inline constexpr std::uint16_t kHalfNaN = 0x7fff;
+
+[[nodiscard]] constexpr float half_to_float(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
+  const std::uint32_t rest = half & 0x7fffu;
+  if (rest >= 0x7c00) return std::bit_cast<float>(sign | 0x7f800000u | (rest & 0x3ffu) << 13);
+  if (rest >= 0x0400) return std::bit_cast<float>(sign | ((rest << 13) + (112u << 23)));
+  const float small = static_cast<float>(rest) * 0x1p-24f;
+  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(small));
+}
+
+/// Rounds to nearest, ties to even.
+[[nodiscard]] constexpr std::uint16_t float_to_half(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t rest = bits & 0x7fffffffu;
+  const std::uint32_t sign = bits >> 16 & 0x8000u;
+  if (rest > 0x7f800000u) return kHalfNaN;
+  if (rest >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);  // 65520 and above
+  if (rest < 0x38800000u) {  // subnormal: adding 0.5 leaves the rounded multiple of 2^-24 in the low bits
+    const float shifted = std::bit_cast<float>(rest) + 0.5f;
+    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
+  }
+  return static_cast<std::uint16_t>(sign | ((rest - (112u << 23) + 0xfffu + (rest >> 13 & 1u)) >> 13));
+}
+
+[[nodiscard]] constexpr float bfloat16_to_float(std::uint16_t value) {
+  return std::bit_cast<float>(std::uint32_t{value} << 16);
+}
+
+/// Rounds to nearest, ties to even.
+[[nodiscard]] constexpr std::uint16_t float_to_bfloat16(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return kHalfNaN;
+  return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+}
+
+}  // namespace warpglass

@@ -1,0 +1,61 @@
+// What every *.sync instruction begins with: its lanes come together, one group per member mask.
+#pragma once
+
+#include <cstdint>
+
+#include "base/lane_mask.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::isa {
+
+/// Lanes whose mask is `mask`.
+[[nodiscard]] inline LaneMask same_mask(const Lanes<LaneMask>& masks, LaneMask lanes, LaneMask mask) {
+  return lanes_where(lanes, [&](int lane) { return masks[std::size_t(lane)] == mask; });
+}
+
+/// Whether the masks of all `lanes` are `mask`.
+[[nodiscard]] inline bool all_equal(const Lanes<LaneMask>& masks, LaneMask lanes, LaneMask mask) {
+  if (lanes != kFullMask) return same_mask(masks, lanes, mask) == lanes;
+  LaneMask differ = 0;
+  for (const LaneMask one : masks) differ |= one ^ mask;
+  return differ == 0;
+}
+
+/// Lanes that any of the masks names.
+[[nodiscard]] inline LaneMask named_lanes(const Lanes<LaneMask>& masks, LaneMask lanes) {
+  LaneMask named = 0;
+  for_each_lane(lanes, [&](int lane) { named |= masks[std::size_t(lane)]; });
+  return named;
+}
+
+/// Gathers the members of each lane's mask (row `mask_row`, 32-bit) and runs `body(lanes, members)` once per distinct
+/// mask: `lanes` execute the instruction, `members` are those of them that the mask names, in its group. Lanes of one
+/// warp instruction may name different groups (two half-warps, say), and each group waits only for its own.
+template <class Body>
+const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t mask_row, Body&& body) {
+  LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const auto masks = read_row<LaneMask>(warp, mask_row);
+  const LaneMask first = masks[std::size_t(first_lane(lanes))];
+  if (all_equal(masks, lanes, first)) [[likely]] {
+    if ((first & warp.live & ~warp.active) != 0) {
+      if (const sim::Op* other = gather_for_sync(warp, op, first); other != op) return other;
+      lanes = exec_lanes(warp, op);
+    }
+    body(lanes, lanes & first);
+    return op + 1;
+  }
+  if ((named_lanes(masks, lanes) & warp.live & ~warp.active) != 0) {
+    return diverge(warp, op, op, same_mask(masks, lanes, first), nullptr);
+  }
+  for (LaneMask rest = lanes; rest != 0;) {
+    const LaneMask mask = masks[std::size_t(first_lane(rest))];
+    const LaneMask group = same_mask(masks, rest, mask);
+    body(group, group & mask);
+    rest &= ~group;
+  }
+  return op + 1;
+}
+
+}  // namespace warpglass::isa
