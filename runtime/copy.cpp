@@ -1,0 +1,123 @@
+#include "runtime/copy.hpp"
+
+#include <cstring>
+#include <optional>
+
+namespace warpglass::runtime {
+namespace {
+
+// What one side of a copy may be.
+enum class Side : std::uint8_t { host, device, either };
+
+Side source_side(CopyKind kind) {
+  switch (kind) {
+    case CopyKind::host_to_host:
+    case CopyKind::host_to_device: return Side::host;
+    case CopyKind::device_to_host:
+    case CopyKind::device_to_device: return Side::device;
+    case CopyKind::by_address: return Side::either;
+  }
+  return Side::either;
+}
+
+Side destination_side(CopyKind kind) {
+  switch (kind) {
+    case CopyKind::host_to_host:
+    case CopyKind::device_to_host: return Side::host;
+    case CopyKind::host_to_device:
+    case CopyKind::device_to_device: return Side::device;
+    case CopyKind::by_address: return Side::either;
+  }
+  return Side::either;
+}
+
+bool belongs_to_both(sim::AllocationKind kind) {
+  return kind == sim::AllocationKind::managed || kind == sim::AllocationKind::pinned;
+}
+
+// Bytes from a region's base to the end of its last row; nothing when they do not fit an address.
+std::optional<std::uint64_t> span_of(const Region& region, const Extent& extent) {
+  const std::uint64_t last_row = (extent.depth - 1) * region.rows_per_slice + extent.height - 1;
+  std::uint64_t slices = 0, offset = 0, span = 0;
+  if (__builtin_mul_overflow(extent.depth - 1, region.rows_per_slice, &slices) || slices > last_row ||
+      __builtin_mul_overflow(last_row, region.pitch, &offset) || __builtin_add_overflow(offset, extent.width, &span) ||
+      region.base + span < region.base)
+    return std::nullopt;
+  return span;
+}
+
+bool has_valid_rows(const Region& region, const Extent& extent) {
+  return (extent.height * extent.depth == 1 || region.pitch >= extent.width) &&
+         (extent.depth == 1 || region.rows_per_slice >= extent.height);
+}
+
+bool is_allowed(const sim::Memory& memory, const Region& region, const Extent& extent, Side side) {
+  const std::optional<std::uint64_t> span = span_of(region, extent);
+  if (!span || region.base == 0 || !has_valid_rows(region, extent)) return false;
+  const std::optional<sim::Allocation> allocation = memory.find(region.base);
+  if (!allocation) return side != Side::device;
+  if (side == Side::host && belongs_to_both(allocation->kind)) return true;
+  return side != Side::host && region.base + *span <= allocation->end();
+}
+
+std::byte* row_of(const Region& region, std::uint64_t z, std::uint64_t y) {
+  return sim::Memory::host(region.base + (z * region.rows_per_slice + y) * region.pitch);
+}
+
+bool is_dense(const Region& region, const Extent& extent) {
+  return region.pitch == extent.width && (extent.depth == 1 || region.rows_per_slice == extent.height);
+}
+
+void fill_row(std::byte* row, std::uint64_t bytes, std::uint32_t value, std::uint32_t value_bytes) {
+  if (value_bytes == 1) {
+    std::memset(row, static_cast<int>(value & 0xffu), bytes);
+    return;
+  }
+  for (std::uint64_t i = 0; i < bytes; i += value_bytes) std::memcpy(row + i, &value, value_bytes);
+}
+
+bool is_empty(const Extent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
+
+}  // namespace
+
+bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint64_t bytes) {
+  const std::optional<sim::Allocation> allocation = memory.find(address);
+  return allocation && bytes <= allocation->end() - address;
+}
+
+Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std::uint64_t bytes, CopyKind kind) {
+  return copy(memory, Region{.base = to, .pitch = bytes}, Region{.base = from, .pitch = bytes}, Extent{.width = bytes},
+              kind);
+}
+
+Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent, CopyKind kind) {
+  if (is_empty(extent)) return Status::ok;
+  if (!is_allowed(memory, to, extent, destination_side(kind)) || !is_allowed(memory, from, extent, source_side(kind)))
+    return Status::invalid_value;
+  if (is_dense(to, extent) && is_dense(from, extent)) {
+    std::memmove(row_of(to, 0, 0), row_of(from, 0, 0), extent.width * extent.height * extent.depth);
+    return Status::ok;
+  }
+  for (std::uint64_t z = 0; z < extent.depth; ++z) {
+    for (std::uint64_t y = 0; y < extent.height; ++y)
+      std::memmove(row_of(to, z, y), row_of(from, z, y), extent.width);
+  }
+  return Status::ok;
+}
+
+Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
+            std::uint32_t value_bytes) {
+  if (is_empty(extent)) return Status::ok;
+  if (value_bytes != 1 && value_bytes != 2 && value_bytes != 4) return Status::invalid_value;
+  if ((region.base | extent.width) % value_bytes != 0) return Status::invalid_value;
+  const bool one_row = extent.height * extent.depth == 1;
+  if (!one_row && region.pitch % value_bytes != 0) return Status::invalid_value;
+  if (!is_allowed(memory, region, extent, Side::device)) return Status::invalid_value;
+  for (std::uint64_t z = 0; z < extent.depth; ++z) {
+    for (std::uint64_t y = 0; y < extent.height; ++y)
+      fill_row(row_of(region, z, y), extent.width, value, value_bytes);
+  }
+  return Status::ok;
+}
+
+}  // namespace warpglass::runtime

@@ -1,0 +1,217 @@
+#include "runtime/device.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "arch/occupancy.hpp"
+#include "sim/launch.hpp"
+
+namespace warpglass::runtime {
+namespace {
+
+bool fits(const Dim3& extent, const Dim3& limit) {
+  return extent.x >= 1 && extent.y >= 1 && extent.z >= 1 && extent.x <= limit.x && extent.y <= limit.y &&
+         extent.z <= limit.z;
+}
+
+bool is_given(const Dim3& extent) { return extent.x != 0; }
+
+}  // namespace
+
+Device::Device(const arch::DeviceModel& model, DeviceOptions options)
+    : model_(model),
+      memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
+      modules_(memory_, model.capability.sm(), std::move(options.complain)),
+      launches_(std::move(options.launches)) {}
+
+void Device::reset() {
+  modules_.reset();
+  for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
+  registered_.clear();
+  streams_.clear();
+  events_.clear();
+  sticky_ = Status::ok;
+}
+
+Status Device::allocate(std::uint64_t bytes, sim::AllocationKind kind, std::string label, std::uint64_t& address) {
+  address = memory_.allocate(bytes, kind, std::move(label));
+  return address != 0 ? Status::ok : Status::out_of_memory;
+}
+
+Status Device::release(std::uint64_t address, sim::AllocationKind kind) {
+  const std::optional<sim::Allocation> allocation = memory_.find(address);
+  if (!allocation || allocation->begin != address || allocation->kind != kind || registered_.contains(address))
+    return Status::invalid_value;
+  return memory_.release(address) ? Status::ok : Status::invalid_value;
+}
+
+Status Device::register_host(void* host, std::uint64_t bytes, std::string label) {
+  if (host == nullptr || bytes == 0) return Status::invalid_value;
+  if (!memory_.adopt(host, bytes, std::move(label))) return Status::already_registered;
+  registered_.insert(reinterpret_cast<std::uintptr_t>(host));
+  return Status::ok;
+}
+
+Status Device::unregister_host(void* host) {
+  const auto address = reinterpret_cast<std::uintptr_t>(host);
+  if (registered_.erase(address) == 0) return Status::not_registered;
+  return memory_.release(address) ? Status::ok : Status::not_registered;
+}
+
+Status Device::prepare(Kernel& kernel) { return modules_.bind(kernel, is_observed(kernel)); }
+
+bool Device::is_observed(const Kernel& kernel) const {
+  return launches_.costs != nullptr && observed_count_ < launches_.observed_limit &&
+         (!launches_.is_wanted || launches_.is_wanted(kernel.name));
+}
+
+std::uint32_t Device::dynamic_shared_limit(const Kernel& kernel) const {
+  if (kernel.dynamic_shared_limit) return *kernel.dynamic_shared_limit;
+  const std::uint32_t fixed = kernel.program ? kernel.program->static_shared_bytes : 0;
+  return model_.limits.shared_bytes_per_block - std::min(fixed, model_.limits.shared_bytes_per_block);
+}
+
+Status Device::set_dynamic_shared_limit(Kernel& kernel, std::uint32_t bytes) {
+  if (const Status status = prepare(kernel); status != Status::ok) return status;
+  if (std::uint64_t{bytes} + kernel.program->static_shared_bytes > model_.limits.shared_bytes_per_block_optin)
+    return Status::invalid_value;
+  kernel.dynamic_shared_limit = bytes;
+  return Status::ok;
+}
+
+arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_threads,
+                                  std::uint64_t dynamic_shared_bytes) const {
+  const arch::Limits& limits = model_.limits;
+  const sim::Program& program = *kernel.program;
+  arch::BlockNeeds needs{
+      .threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(block_threads, limits.max_threads_per_block)),
+      .registers_per_thread = std::min(program.registers_per_thread, limits.max_registers_per_thread),
+      .static_shared_bytes = program.static_shared_bytes,
+      .dynamic_shared_bytes =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(dynamic_shared_bytes, limits.shared_bytes_per_sm)),
+      .max_shared_bytes = program.static_shared_bytes + dynamic_shared_limit(kernel),
+      .shared_carve_out_bytes = 0};
+  if (kernel.preferred_carveout.value_or(-1) >= 0)
+    needs.shared_carve_out_bytes = arch::carve_out_for(
+        limits, std::uint64_t{limits.shared_bytes_per_sm} * std::uint32_t(*kernel.preferred_carveout) / 100);
+  arch::Occupancy result = arch::occupancy(limits, needs);
+  if (result.by_registers == 0) {
+    // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
+    needs.registers_per_thread = std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
+    result = arch::occupancy(limits, needs);
+  }
+  return result;
+}
+
+std::uint32_t Device::blocks_per_sm(const Kernel& kernel, std::uint64_t block_threads,
+                                    std::uint64_t dynamic_shared_bytes) const {
+  if (block_threads < 1 || block_threads > model_.limits.max_threads_per_block) return 0;
+  if (dynamic_shared_bytes > dynamic_shared_limit(kernel)) return 0;
+  return occupancy(kernel, block_threads, dynamic_shared_bytes).blocks_per_sm;
+}
+
+Status Device::check(const Kernel& kernel, const LaunchShape& shape) const {
+  const sim::Program& program = *kernel.program;
+  const arch::Limits& limits = model_.limits;
+  if (!fits(shape.grid, limits.max_grid) || !fits(shape.block, limits.max_block) ||
+      shape.block.volume() > limits.max_threads_per_block)
+    return Status::invalid_configuration;
+  if (is_given(program.required_threads) && shape.block != program.required_threads)
+    return Status::invalid_configuration;
+  if (is_given(program.max_threads) && shape.block.volume() > program.max_threads.volume())
+    return Status::invalid_value;
+  const std::uint64_t shared = shape.dynamic_shared_bytes + program.static_shared_bytes;
+  if (shape.dynamic_shared_bytes > dynamic_shared_limit(kernel) || shared > limits.shared_bytes_per_block_optin)
+    return Status::invalid_value;
+  const std::uint32_t resident = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes);
+  if (resident == 0) return Status::out_of_resources;
+  if (shape.cooperative && shape.grid.volume() > std::uint64_t{resident} * model_.sm_count)
+    return Status::cooperative_too_large;
+  return Status::ok;
+}
+
+Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments, std::uint64_t stream) {
+  if (sticky_ != Status::ok) return sticky_;
+  if (const Status status = prepare(kernel); status != Status::ok) return status;
+  const sim::Program& program = *kernel.program;
+  std::vector<std::byte> parameters(program.param_bytes);
+  for (std::size_t i = 0; i < program.param_offsets.size(); ++i) {
+    if (arguments == nullptr || arguments[i] == nullptr) return Status::invalid_value;
+    std::memcpy(parameters.data() + program.param_offsets[i], arguments[i], program.param_sizes[i]);
+  }
+  return launch(kernel, shape, parameters, stream);
+}
+
+Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
+                      std::uint64_t stream) {
+  if (sticky_ != Status::ok) return sticky_;
+  const bool observed = is_observed(kernel);
+  if (const Status status = prepare(kernel); status != Status::ok) return status;
+  if (const Status status = check(kernel, shape); status != Status::ok) return status;
+  if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
+  if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
+
+  sim::LaunchRequest request{
+      .program = kernel.program.get(),
+      .memory = &memory_,
+      .grid = shape.grid,
+      .block = shape.block,
+      .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
+      .params = {parameters.begin(), parameters.end()},
+      .costs = observed ? launches_.costs : nullptr,
+      .workers = std::max(launches_.workers, 1),
+      .resident_blocks =
+          blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
+      .warps_per_sm = model_.limits.max_warps_per_sm,
+      .sm_count = model_.sm_count,
+      .loop_limit = launches_.loop_limit,
+      .grid_id = launch_count_,
+      .print = launches_.print,
+      .progress = {},
+      .cancel = launches_.cancel,
+  };
+  if (launches_.progress)
+    request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
+
+  const auto start = std::chrono::steady_clock::now();
+  const sim::LaunchResult result = sim::launch(request);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+
+  const std::uint64_t index = launch_count_++;
+  if (observed) ++observed_count_;
+  if (!result.faults.empty()) sticky_ = status_of(result.faults.front());
+  if (launches_.observer != nullptr) {
+    launches_.observer->on_launch({.index = index,
+                                   .program = kernel.program,
+                                   .shape = shape,
+                                   .result = &result,
+                                   .observed = observed,
+                                   .seconds = elapsed.count(),
+                                   .memory = &memory_,
+                                   .stream = stream});
+  }
+  return result.cancelled && result.faults.empty() ? Status::cancelled : Status::ok;
+}
+
+Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority) {
+  auto stream = std::make_unique<Stream>(Stream{.id = next_stream_++, .flags = flags, .priority = priority});
+  Stream* handle = stream.get();
+  streams_.emplace(handle, std::move(stream));
+  return handle;
+}
+
+Event* Device::create_event(bool timed) {
+  auto event = std::make_unique<Event>();
+  event->timed = timed;
+  Event* handle = event.get();
+  events_.emplace(handle, std::move(event));
+  return handle;
+}
+
+bool Device::destroy(const Stream* stream) { return streams_.erase(stream) != 0; }
+bool Device::destroy(const Event* event) { return events_.erase(event) != 0; }
+
+}  // namespace warpglass::runtime

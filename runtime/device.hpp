@@ -1,0 +1,117 @@
+// One modelled GPU as a program sees it: memory, modules, launches, streams and events, and the error that a kernel's
+// fault leaves behind until a reset.
+//
+// Not synchronised: calls must not overlap. Only what LaunchSettings::cancel points to may change meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+
+#include "arch/device_model.hpp"
+#include "arch/occupancy.hpp"
+#include "runtime/launch.hpp"
+#include "runtime/modules.hpp"
+#include "runtime/status.hpp"
+#include "runtime/stream.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::runtime {
+
+struct DeviceOptions {
+  std::uint64_t memory_bytes = 0;  // that allocations may add up to; 0: the model's
+  Modules::Complain complain;      // gets what is wrong with device code; may be empty
+  LaunchSettings launches;
+};
+
+class Device {
+ public:
+  Device(const arch::DeviceModel& model, DeviceOptions options);
+
+  [[nodiscard]] const arch::DeviceModel& model() const { return model_; }
+  [[nodiscard]] const sim::Memory& memory() const { return memory_; }
+  [[nodiscard]] Modules& modules() { return modules_; }
+  [[nodiscard]] LaunchSettings& launches() { return launches_; }
+
+  /// What a fault left behind: ok, or the status that most operations answer until reset().
+  [[nodiscard]] Status sticky() const { return sticky_; }
+
+  /// Frees all memory, unloads all modules, destroys streams and events, clears the fault.
+  void reset();
+
+  // ---- Memory ----
+
+  /// \param label  names the allocation in messages
+  [[nodiscard]] Status allocate(std::uint64_t bytes, sim::AllocationKind kind, std::string label,
+                                std::uint64_t& address);
+
+  /// invalid_value unless an allocation of this kind begins at `address`.
+  [[nodiscard]] Status release(std::uint64_t address, sim::AllocationKind kind);
+
+  /// Makes host memory addressable by kernels, and ends that.
+  [[nodiscard]] Status register_host(void* host, std::uint64_t bytes, std::string label);
+  [[nodiscard]] Status unregister_host(void* host);
+
+  // ---- Launches ----
+
+  /// Runs a kernel to its end.
+  /// \param arguments  address of each parameter's value, in order; as many as the kernel has parameters
+  /// \return what is wrong with the request, in which case nothing ran. A fault of the kernel is not: it is found in
+  ///         sticky(), as on a device that runs the kernel later
+  [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments,
+                              std::uint64_t stream = 0);
+
+  /// The same with all parameters as one piece of `Program::param_bytes` bytes.
+  [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
+                              std::uint64_t stream = 0);
+
+  /// Makes the kernel's program without running it.
+  [[nodiscard]] Status prepare(Kernel& kernel);
+
+  /// Bytes of dynamic shared memory a launch of the kernel may ask for.
+  [[nodiscard]] std::uint32_t dynamic_shared_limit(const Kernel& kernel) const;
+
+  /// Allows launches up to `bytes`; invalid_value when the device has not that much beside the static shared memory.
+  [[nodiscard]] Status set_dynamic_shared_limit(Kernel& kernel, std::uint32_t bytes);
+
+  /// Blocks of a prepared kernel that one SM holds at once; 0 when the block can not be launched at all.
+  [[nodiscard]] std::uint32_t blocks_per_sm(const Kernel& kernel, std::uint64_t block_threads,
+                                            std::uint64_t dynamic_shared_bytes) const;
+
+  /// What bounds that number, for block sizes and shared memory that a launch may ask for.
+  [[nodiscard]] arch::Occupancy occupancy(const Kernel& kernel, std::uint64_t block_threads,
+                                          std::uint64_t dynamic_shared_bytes) const;
+
+  [[nodiscard]] std::uint64_t launch_count() const { return launch_count_; }
+
+  // ---- Streams and events ----
+
+  Stream* create_stream(std::uint32_t flags, std::int32_t priority);
+  Event* create_event(bool timed);
+  /// False for what is no stream or event of this device.
+  [[nodiscard]] bool destroy(const Stream* stream);
+  [[nodiscard]] bool destroy(const Event* event);
+  [[nodiscard]] bool has(const Stream* stream) const { return streams_.contains(stream); }
+  [[nodiscard]] bool has(const Event* event) const { return events_.contains(event); }
+
+ private:
+  [[nodiscard]] Status check(const Kernel& kernel, const LaunchShape& shape) const;
+  [[nodiscard]] bool is_observed(const Kernel& kernel) const;
+
+  const arch::DeviceModel& model_;
+  sim::Memory memory_;
+  Modules modules_;
+  LaunchSettings launches_;
+  Status sticky_ = Status::ok;
+  std::uint64_t launch_count_ = 0;
+  std::uint64_t observed_count_ = 0;
+  std::uint64_t next_stream_ = 1;
+  std::set<std::uint64_t> registered_;  // host memory that register_host() made addressable
+  std::map<const Stream*, std::unique_ptr<Stream>> streams_;
+  std::map<const Event*, std::unique_ptr<Event>> events_;
+};
+
+}  // namespace warpglass::runtime

@@ -1,0 +1,58 @@
+// What a launch is asked to do and what is told about it afterwards.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+#include "base/dim3.hpp"
+#include "sim/cost_model.hpp"
+#include "sim/launch.hpp"
+#include "sim/memory.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::runtime {
+
+struct LaunchShape {
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  bool cooperative = false;  // all blocks must be resident at once
+};
+
+/// A launch that has ended: complete, faulted or cancelled. Borrowed for the time of the call.
+struct LaunchRecord {
+  std::uint64_t index = 0;  // counts launches from 0
+  std::shared_ptr<const sim::Program> program;
+  LaunchShape shape;
+  const sim::LaunchResult* result = nullptr;
+  bool observed = false;  // result holds counters
+  double seconds = 0;     // of the host
+  const sim::Memory* memory = nullptr;
+  std::uint64_t stream = 0;  // Stream::id; 0 is the default stream
+};
+
+/// Overhears launches, in the order they end. Called on the thread that launched.
+class LaunchObserver {
+ public:
+  virtual ~LaunchObserver() = default;
+  virtual void on_launch(const LaunchRecord& record) = 0;
+};
+
+/// How launches are executed; may be changed between launches.
+struct LaunchSettings {
+  const sim::CostModel* costs = nullptr;  // nullptr: execute only, count nothing
+  LaunchObserver* observer = nullptr;
+  int workers = 1;
+  std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;  // back edges of one warp
+  std::function<bool(std::string_view kernel)> is_wanted;      // kernels to count; empty: all
+  std::uint64_t observed_limit = std::numeric_limits<std::uint64_t>::max();  // launches to count; others only execute
+  std::function<void(std::string_view)> print;                               // what kernels print
+  std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress;
+  const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start
+};
+
+}  // namespace warpglass::runtime

@@ -1,0 +1,20 @@
+#include "runtime/status.hpp"
+
+namespace warpglass::runtime {
+
+Status status_of(const sim::Fault& fault) {
+  switch (fault.kind) {
+    case sim::FaultKind::out_of_bounds: return Status::illegal_address;
+    case sim::FaultKind::misaligned: return Status::misaligned_address;
+    case sim::FaultKind::barrier_divergence: return Status::launch_failure;
+    case sim::FaultKind::deadlock: return Status::launch_timeout;
+    case sim::FaultKind::endless_loop: return Status::launch_timeout;
+    case sim::FaultKind::trap:
+      return fault.message.starts_with("assertion") ? Status::assertion_failed : Status::launch_failure;
+    case sim::FaultKind::stack_overflow: return Status::stack_overflow;
+    case sim::FaultKind::invalid_call: return Status::invalid_call_target;
+  }
+  return Status::launch_failure;
+}
+
+}  // namespace warpglass::runtime

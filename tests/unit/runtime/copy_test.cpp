@@ -1,0 +1,179 @@
+#include "runtime/copy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+namespace warpglass::runtime {
+namespace {
+
+using sim::AllocationKind;
+
+class CopyTest : public ::testing::Test {
+ protected:
+  std::uint64_t allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device) {
+    return memory_.allocate(bytes, kind, "test");
+  }
+  static std::uint64_t address(void* host) { return reinterpret_cast<std::uintptr_t>(host); }
+  static unsigned char* host(std::uint64_t address) {
+    return reinterpret_cast<unsigned char*>(sim::Memory::host(address));
+  }
+
+  sim::Memory memory_{1 << 20};
+  std::vector<unsigned char> numbers_ = [] {
+    std::vector<unsigned char> numbers(256);
+    std::iota(numbers.begin(), numbers.end(), static_cast<unsigned char>(0));
+    return numbers;
+  }();
+};
+
+TEST_F(CopyTest, MovesBytesInEveryDirection) {
+  const std::uint64_t a = allocate(256), b = allocate(256);
+  std::vector<unsigned char> back(256);
+  EXPECT_EQ(copy(memory_, a, address(numbers_.data()), 256, CopyKind::host_to_device), Status::ok);
+  EXPECT_EQ(copy(memory_, b, a, 256, CopyKind::device_to_device), Status::ok);
+  EXPECT_EQ(copy(memory_, address(back.data()), b, 256, CopyKind::device_to_host), Status::ok);
+  EXPECT_EQ(back, numbers_);
+  std::fill(back.begin(), back.end(), static_cast<unsigned char>(0));
+  EXPECT_EQ(copy(memory_, address(back.data()), address(numbers_.data()), 256, CopyKind::host_to_host), Status::ok);
+  EXPECT_EQ(back, numbers_);
+}
+
+TEST_F(CopyTest, InfersDirectionsFromAddresses) {
+  const std::uint64_t a = allocate(256);
+  std::vector<unsigned char> back(256);
+  EXPECT_EQ(copy(memory_, a, address(numbers_.data()), 256, CopyKind::by_address), Status::ok);
+  EXPECT_EQ(copy(memory_, address(back.data()), a, 256, CopyKind::by_address), Status::ok);
+  EXPECT_EQ(back, numbers_);
+}
+
+TEST_F(CopyTest, RefusesRangesThatLeaveTheirAllocation) {
+  const std::uint64_t a = allocate(256), b = allocate(256);
+  const std::uint64_t h = address(numbers_.data());
+  EXPECT_EQ(copy(memory_, a, h, 257, CopyKind::host_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a + 1, h, 256, CopyKind::by_address), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a + 256, h, 1, CopyKind::host_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, h, a + 255, 2, CopyKind::device_to_host), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, b, a, ~std::uint64_t{0}, CopyKind::device_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, 0, h, 1, CopyKind::host_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a, 0, 1, CopyKind::by_address), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a + 255, h, 1, CopyKind::host_to_device), Status::ok);
+}
+
+TEST_F(CopyTest, RefusesFreedMemory) {
+  const std::uint64_t a = allocate(256);
+  ASSERT_TRUE(memory_.release(a));
+  EXPECT_EQ(copy(memory_, a, address(numbers_.data()), 4, CopyKind::host_to_device), Status::invalid_value);
+}
+
+TEST_F(CopyTest, RefusesWrongDirections) {
+  const std::uint64_t a = allocate(256);
+  const std::uint64_t h = address(numbers_.data());
+  EXPECT_EQ(copy(memory_, h, a, 4, CopyKind::host_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a, h, 4, CopyKind::device_to_host), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, a, h, 4, CopyKind::device_to_device), Status::invalid_value);
+}
+
+TEST_F(CopyTest, ManagedAndPinnedMemoryIsOnBothSides) {
+  for (const AllocationKind kind : {AllocationKind::managed, AllocationKind::pinned}) {
+    const std::uint64_t a = allocate(256, kind), b = allocate(256);
+    EXPECT_EQ(copy(memory_, a, address(numbers_.data()), 256, CopyKind::host_to_device), Status::ok);
+    EXPECT_EQ(copy(memory_, b, a, 256, CopyKind::host_to_device), Status::ok);
+    EXPECT_EQ(copy(memory_, a, b, 256, CopyKind::device_to_host), Status::ok);
+    EXPECT_EQ(std::memcmp(host(b), numbers_.data(), 256), 0);
+  }
+}
+
+TEST_F(CopyTest, NothingToCopyIsAlwaysFine) {
+  EXPECT_EQ(copy(memory_, 0, 0, 0, CopyKind::host_to_device), Status::ok);
+  EXPECT_EQ(copy(memory_, {}, {}, {.width = 4, .height = 0}, CopyKind::device_to_host), Status::ok);
+}
+
+TEST_F(CopyTest, OverlappingRangesMoveAsIfThroughABuffer) {
+  const std::uint64_t a = allocate(256);
+  ASSERT_EQ(copy(memory_, a, address(numbers_.data()), 256, CopyKind::host_to_device), Status::ok);
+  ASSERT_EQ(copy(memory_, a + 1, a, 255, CopyKind::device_to_device), Status::ok);
+  EXPECT_EQ(host(a)[0], 0);
+  EXPECT_EQ(host(a)[1], 0);
+  EXPECT_EQ(host(a)[255], 254);
+}
+
+TEST_F(CopyTest, PitchedRowsKeepWhatLiesBetweenThem) {
+  const std::uint64_t a = allocate(4 * 32);
+  std::memset(host(a), 0xee, 4 * 32);
+  ASSERT_EQ(copy(memory_, {.base = a, .pitch = 32}, {.base = address(numbers_.data()), .pitch = 10},
+                 {.width = 10, .height = 4}, CopyKind::host_to_device),
+            Status::ok);
+  EXPECT_EQ(host(a)[32], 10);
+  EXPECT_EQ(host(a)[32 * 3 + 9], 39);
+  EXPECT_EQ(host(a)[10], 0xee);
+  EXPECT_EQ(host(a)[32 * 3 + 10], 0xee);
+}
+
+TEST_F(CopyTest, TheLastRowNeedsNoPadding) {
+  const std::uint64_t a = allocate(3 * 32 + 10);
+  const Region host_rows{.base = address(numbers_.data()), .pitch = 10};
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = 32}, host_rows, {.width = 10, .height = 4}, CopyKind::host_to_device),
+            Status::ok);
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = 32}, host_rows, {.width = 11, .height = 4}, CopyKind::host_to_device),
+            Status::invalid_value);
+}
+
+TEST_F(CopyTest, RefusesRowsThatOverlap) {
+  const std::uint64_t a = allocate(256);
+  const Region host_rows{.base = address(numbers_.data()), .pitch = 16};
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = 8}, host_rows, {.width = 16, .height = 2}, CopyKind::host_to_device),
+            Status::invalid_value);
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = 16, .rows_per_slice = 1}, host_rows,
+                 {.width = 16, .height = 2, .depth = 2}, CopyKind::host_to_device),
+            Status::invalid_value);
+}
+
+TEST_F(CopyTest, RefusesRegionsTooLargeForAnAddress) {
+  const std::uint64_t a = allocate(256);
+  const Region host_rows{.base = address(numbers_.data()), .pitch = 16};
+  const std::uint64_t huge = std::uint64_t{1} << 62;
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = huge}, host_rows, {.width = 16, .height = 9}, CopyKind::host_to_device),
+            Status::invalid_value);
+  EXPECT_EQ(copy(memory_, {.base = a, .pitch = 16, .rows_per_slice = huge}, host_rows,
+                 {.width = 16, .height = 2, .depth = 9}, CopyKind::host_to_device),
+            Status::invalid_value);
+}
+
+TEST_F(CopyTest, CopiesBoxes) {
+  const std::uint64_t a = allocate(2 * 3 * 16);
+  std::memset(host(a), 0, 2 * 3 * 16);
+  // 4 bytes x 2 rows x 2 slices out of rows of 8 with 4 rows to a slice.
+  ASSERT_EQ(copy(memory_, {.base = a, .pitch = 16, .rows_per_slice = 3},
+                 {.base = address(numbers_.data()), .pitch = 8, .rows_per_slice = 4},
+                 {.width = 4, .height = 2, .depth = 2}, CopyKind::host_to_device),
+            Status::ok);
+  EXPECT_EQ(host(a)[16], 8);
+  EXPECT_EQ(host(a)[3 * 16], 32);
+  EXPECT_EQ(host(a)[3 * 16 + 16 + 3], 43);
+  EXPECT_EQ(host(a)[2 * 16], 0);
+}
+
+TEST_F(CopyTest, FillsBytesAndWiderValues) {
+  const std::uint64_t a = allocate(64);
+  EXPECT_EQ(fill(memory_, {.base = a}, {.width = 64}, 0xab), Status::ok);
+  EXPECT_EQ(host(a)[63], 0xab);
+  EXPECT_EQ(fill(memory_, {.base = a}, {.width = 8}, 0x11223344, 4), Status::ok);
+  EXPECT_EQ(host(a)[4], 0x44);
+  EXPECT_EQ(host(a)[7], 0x11);
+  EXPECT_EQ(host(a)[8], 0xab);
+  EXPECT_EQ(fill(memory_, {.base = a + 2}, {.width = 4}, 0x5566, 2), Status::ok);
+  EXPECT_EQ(host(a)[4], 0x66);
+  EXPECT_EQ(fill(memory_, {.base = a}, {.width = 65}, 0), Status::invalid_value);
+  EXPECT_EQ(fill(memory_, {.base = a}, {.width = 6}, 0, 4), Status::invalid_value);
+  EXPECT_EQ(fill(memory_, {.base = a + 1}, {.width = 4}, 0, 4), Status::invalid_value);
+  EXPECT_EQ(fill(memory_, {.base = address(numbers_.data())}, {.width = 4}, 0), Status::invalid_value);
+  EXPECT_EQ(fill(memory_, {.base = a, .pitch = 16}, {.width = 4, .height = 4}, 1), Status::ok);
+  EXPECT_EQ(host(a)[48], 1);
+  EXPECT_EQ(host(a)[52], 0xab);
+}
+
+}  // namespace
+}  // namespace warpglass::runtime
