@@ -1,0 +1,125 @@
+#include "toolkit/compiler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "toolkit/architecture.hpp"
+#include "toolkit/process.hpp"
+
+namespace warpglass::toolkit {
+namespace {
+
+constexpr int kFailed = 2;
+
+struct Hint {
+  std::string_view text;  // what the compiler or linker wrote
+  std::string_view remedy;
+};
+
+constexpr std::array kHints{
+    Hint{"'omp.h' file not found", "OpenMP for clang is in a package of its own: apt-get install libomp-19-dev"},
+    Hint{"cannot find -lomp", "OpenMP for clang is in a package of its own: apt-get install libomp-19-dev"},
+    Hint{"'thrust/", "Thrust is in a package of its own: apt-get install libthrust-dev libcub-dev"},
+    Hint{"'cub/", "CUB is in a package of its own: apt-get install libcub-dev"},
+    Hint{"'cuda/std/", "libcu++ is in a package of its own: apt-get install libcu++-dev"},
+    Hint{"'cublas", "cuBLAS is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cusparse", "cuSPARSE is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cufft", "cuFFT is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'curand", "cuRAND is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
+    Hint{"no template named 'texture'", "texture references left CUDA with version 12: use texture objects"},
+    Hint{"cannot find -lcudart", "our CUDA runtime library is not where it should be: rebuild or reinstall warpglass"},
+};
+
+bool is_cuda_source(const std::string& path) { return std::filesystem::path(path).extension() == ".cu"; }
+
+void append(std::vector<std::string>& to, std::vector<std::string> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+CompileResult refuse(std::string message) {
+  CompileResult result{.exit_code = kFailed, .output = {}, .diagnostics = {}};
+  Diagnostic& said = result.diagnostics.emplace_back();
+  said.message = std::move(message);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture) {
+  // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
+  // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
+  return {"--cuda-path=" + toolchain.cuda_path,
+          "--cuda-gpu-arch=" + architecture,
+          "-nocudalib",
+          "-Xclang",
+          "-target-sdk-version=12.5",
+          "-gline-tables-only",
+          "-Wno-unknown-cuda-version",
+          "-Wno-register",
+          "-Wno-c++11-narrowing",
+          "-Qunused-arguments"};
+}
+
+std::vector<std::string> link_flags(const Toolchain& toolchain) {
+  const std::string folder = toolchain.cuda_path + "/lib64";
+  return {"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
+}
+
+std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request) {
+  std::vector<std::string> command{toolchain.clang};
+  if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
+    append(command,
+           cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
+  } else {
+    append(command, {"-isystem", toolchain.cuda_path + "/include"});
+  }
+  command.push_back(request.optimisation);
+  if (request.to == CompileTo::ptx) append(command, {"--cuda-device-only", "-S"});
+  append(command, request.extra_flags);
+  append(command, request.sources);
+  append(command, {"-o", request.output});
+  if (request.to == CompileTo::executable) append(command, link_flags(toolchain));
+  return command;
+}
+
+CompileResult compile(const Toolchain& toolchain, const CompileRequest& request) {
+  if (request.sources.empty()) return refuse("no source file to compile");
+  if (request.output.empty()) return refuse("no output file named");
+  if (!clang_architecture(request.architecture)) {
+    return refuse(fmt::format("'{}' is no GPU architecture; write it as sm_90", request.architecture));
+  }
+  for (const std::string& source : request.sources) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(source, ignored)) return refuse(fmt::format("{}: no such file", source));
+  }
+  if (request.to == CompileTo::ptx && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
+    return refuse("PTX is made from exactly one .cu file");
+  }
+  ProcessResult run = run_process(compile_command(toolchain, request), ProcessOutput::capture);
+  CompileResult result{
+      .exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
+  if (result.exit_code != 0) result.diagnostics = hints_for(result.output);
+  return result;
+}
+
+Diagnostics hints_for(std::string_view compiler_output) {
+  Diagnostics hints;
+  std::string_view last;
+  for (const Hint& hint : kHints) {
+    if (hint.remedy == last || compiler_output.find(hint.text) == std::string_view::npos) continue;
+    last = hint.remedy;
+    Diagnostic& said = hints.emplace_back();
+    said.severity = Severity::note;
+    said.message = std::string(hint.remedy);
+  }
+  return hints;
+}
+
+}  // namespace warpglass::toolkit

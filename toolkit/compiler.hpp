@@ -1,0 +1,47 @@
+// From CUDA source files to a program that runs on the virtual GPU, or to their PTX.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "toolkit/toolchain.hpp"
+
+namespace warpglass::toolkit {
+
+enum class CompileTo : unsigned char {
+  executable,  // host and device code, linked with our CUDA runtime
+  ptx,         // device code of one source file, as text
+};
+
+struct CompileRequest {
+  std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for PTX
+  std::string output;                // file to write
+  CompileTo to = CompileTo::executable;
+  std::string architecture = "sm_90";  // anything clang_architecture() understands
+  std::string optimisation = "-O3";
+  std::vector<std::string> extra_flags;  // handed to clang after ours
+};
+
+struct CompileResult {
+  int exit_code = 0;        // 0, or 2 when nothing usable was made
+  std::string output;       // the compiler's own text, warnings included: file:line:column: ...
+  Diagnostics diagnostics;  // what was wrong with the request itself, and hints to errors in `output`
+};
+
+/// What every CUDA compilation gives clang: our CUDA path, the architecture, line tables, and the leniences nvcc has.
+/// `architecture` is one that clang_architecture() gave.
+[[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
+
+/// What linking a program with our CUDA runtime takes.
+[[nodiscard]] std::vector<std::string> link_flags(const Toolchain& toolchain);
+
+/// clang's command line for the request, `architecture` resolved.
+[[nodiscard]] std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request);
+
+[[nodiscard]] CompileResult compile(const Toolchain& toolchain, const CompileRequest& request);
+
+/// What to do about compiler errors that have one well-known cause, such as a library that is not there.
+[[nodiscard]] Diagnostics hints_for(std::string_view compiler_output);
+
+}  // namespace warpglass::toolkit

@@ -1,0 +1,215 @@
+// A program is compiled source by source and linked afterwards, so that CUDA's options never reach the linker (clang
+// would then ask for its own device linker) and the linker's never reach the device compiler.
+#include "toolkit/nvcc_commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "toolkit/compiler.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+using Command = std::vector<std::string>;
+
+enum class Source : unsigned char { cuda, cxx, c, none };
+
+Source source_kind(const std::string& path, const std::string& language) {
+  const std::string extension = fs::path(path).extension().string();
+  const bool is_source = extension == ".cu" || extension == ".c" || extension == ".cc" || extension == ".cpp" ||
+                         extension == ".cxx" || extension == ".C" || extension == ".c++";
+  if (!is_source) return Source::none;
+  if (language == "cu" || (language.empty() && extension == ".cu")) return Source::cuda;
+  if (language == "c" || (language.empty() && extension == ".c")) return Source::c;
+  return Source::cxx;
+}
+
+void append(Command& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+// In a CUDA compilation an option about code generation must be kept from the device's half: the device knows no
+// -march=native, and optimises in its own way.
+bool concerns_host_only(const std::string& word) {
+  return word.starts_with("-f") || word.starts_with("-m") || word.starts_with("-O") || word.starts_with("-p");
+}
+
+class Planner {
+ public:
+  Planner(const NvccOptions& options, const Toolchain& toolchain, const std::string& folder, Diagnostics& diagnostics)
+      : options_(options), toolchain_(toolchain), folder_(folder), diagnostics_(diagnostics) {}
+
+  std::vector<Command> plan() {
+    if (std::none_of(options_.items.begin(), options_.items.end(), [](const NvccItem& item) { return item.is_file; })) {
+      refuse("no input files");
+      return {};
+    }
+    switch (options_.phase) {
+      case NvccPhase::link:
+        plan_link();
+        break;
+      case NvccPhase::library:
+        plan_library();
+        break;
+      case NvccPhase::device_link:
+        plan_device_link();
+        break;
+      case NvccPhase::compile:
+        plan_each({"-c"}, ".o");
+        break;
+      case NvccPhase::ptx:
+        plan_each({"--cuda-device-only", "-S"}, ".ptx");
+        break;
+      case NvccPhase::fat_binary:
+        plan_fat_binaries();
+        break;
+      case NvccPhase::preprocess:
+        plan_each({"--cuda-host-only", "-E"}, "");
+        break;
+      case NvccPhase::dependencies:
+        plan_each({"--cuda-host-only"}, "");
+        break;
+    }
+    return std::move(commands_);
+  }
+
+ private:
+  void refuse(std::string message) {
+    Diagnostic& said = diagnostics_.emplace_back();
+    said.message = std::move(message);
+  }
+
+  // Everything but the mode (-c, -S, ...), the input and the output.
+  Command compiler(Source kind) const {
+    Command command{toolchain_.clang};
+    if (kind == Source::cuda) {
+      append(command, cuda_flags(toolchain_, options_.architecture));
+      append(command, {options_.host_optimisation, "-Xarch_device", "-O3"});
+      append(command, options_.device);
+      if (options_.register_limit > 0)
+        append(command, {"-Xcuda-ptxas", fmt::format("--maxrregcount={}", options_.register_limit)});
+    } else {
+      append(command,
+             {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments"});
+    }
+    append(command, {"-Wno-unknown-warning-option"});
+    append(command, options_.common);
+    for (const std::string& word : options_.host) {
+      if (kind == Source::cuda && concerns_host_only(word)) command.emplace_back("-Xarch_host");
+      command.push_back(word);
+    }
+    return command;
+  }
+
+  void add_input(Command& command, Source kind, const std::string& path) const {
+    if (kind == Source::cuda) append(command, {"-x", "cuda"});
+    if (kind == Source::c) append(command, {"-x", "c"});
+    if (kind == Source::cxx) append(command, {"-x", "c++"});
+    command.push_back(path);
+  }
+
+  void compile(const NvccItem& item, const std::vector<std::string>& mode, const std::string& output) {
+    const Source kind = source_kind(item.text, options_.language);
+    Command command = compiler(kind);
+    append(command, mode);
+    add_input(command, kind, item.text);
+    if (!output.empty()) append(command, {"-o", output});
+    commands_.push_back(std::move(command));
+  }
+
+  // One output per source; `extension` empty means standard output unless -o names a file.
+  void plan_each(const std::vector<std::string>& mode, const std::string& extension) {
+    std::vector<const NvccItem*> sources;
+    for (const NvccItem& item : options_.items) {
+      if (!item.is_file) continue;
+      const Source kind = source_kind(item.text, options_.language);
+      if (kind == Source::none) {
+        refuse(fmt::format("{}: not a source file", item.text));
+      } else if (options_.phase == NvccPhase::ptx && kind != Source::cuda) {
+        refuse(fmt::format("{}: no device code in a file that is not .cu", item.text));
+      } else {
+        sources.push_back(&item);
+      }
+    }
+    if (sources.size() > 1 && !options_.output.empty()) {
+      refuse(fmt::format("-o {} names one file for {} inputs", options_.output, sources.size()));
+      return;
+    }
+    for (const NvccItem* item : sources) {
+      std::string output = options_.output;
+      if (output.empty() && !extension.empty()) output = fs::path(item->text).stem().string() + extension;
+      compile(*item, mode, output);
+    }
+  }
+
+  // Compiles the sources to temporary objects; returns what the linker is given in their place, order kept.
+  std::vector<std::string> objects() {
+    std::vector<std::string> arguments;
+    for (const NvccItem& item : options_.items) {
+      if (!item.is_file || source_kind(item.text, options_.language) == Source::none) {
+        arguments.push_back(item.text);
+        continue;
+      }
+      const std::string object =
+          fmt::format("{}/{}-{}.o", folder_, fs::path(item.text).stem().string(), arguments.size());
+      compile(item, {"-c"}, object);
+      arguments.push_back(object);
+    }
+    return arguments;
+  }
+
+  void plan_link() {
+    const std::vector<std::string> inputs = objects();
+    Command command{toolchain_.clang};
+    append(command, options_.link);
+    append(command, inputs);
+    append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
+    if (options_.with_runtime) append(command, link_flags(toolchain_));
+    commands_.push_back(std::move(command));
+  }
+
+  void plan_library() {
+    const std::vector<std::string> inputs = objects();
+    Command command{"/usr/bin/ar", "rcs", options_.output.empty() ? "a.a" : options_.output};
+    append(command, inputs);
+    commands_.push_back(std::move(command));
+  }
+
+  void plan_device_link() {
+    commands_.push_back({toolchain_.clang, "-x", "c++", "-c", "/dev/null", "-o",
+                         options_.output.empty() ? "a_dlink.o" : options_.output});
+  }
+
+  void plan_fat_binaries() {
+    for (const NvccItem& item : options_.items) {
+      if (!item.is_file) continue;
+      if (source_kind(item.text, options_.language) != Source::cuda) {
+        refuse(fmt::format("{}: no device code in a file that is not .cu", item.text));
+        continue;
+      }
+      const std::string stem = fs::path(item.text).stem().string();
+      const std::string ptx = fmt::format("{}/{}.ptx", folder_, stem);
+      compile(item, {"--cuda-device-only", "-S"}, ptx);
+      commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
+                           options_.output.empty() ? stem + ".fatbin" : options_.output,
+                           fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});
+    }
+  }
+
+  const NvccOptions& options_;
+  const Toolchain& toolchain_;
+  const std::string& folder_;
+  Diagnostics& diagnostics_;
+  std::vector<Command> commands_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::string>> nvcc_commands(const NvccOptions& options, const Toolchain& toolchain,
+                                                    const std::string& temporary_folder, Diagnostics& diagnostics) {
+  return Planner(options, toolchain, temporary_folder, diagnostics).plan();
+}
+
+}  // namespace warpglass::toolkit

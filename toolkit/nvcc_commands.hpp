@@ -1,0 +1,20 @@
+// What an nvcc command line comes to: the commands that do the same with clang and our CUDA path.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "toolkit/nvcc_options.hpp"
+#include "toolkit/toolchain.hpp"
+
+namespace warpglass::toolkit {
+
+/// Commands to run in order, each up to the first that fails. Intermediate files are put into `temporary_folder`,
+/// which the caller makes and removes. An error in `diagnostics` when the inputs do not fit what is to be made.
+[[nodiscard]] std::vector<std::vector<std::string>> nvcc_commands(const NvccOptions& options,
+                                                                  const Toolchain& toolchain,
+                                                                  const std::string& temporary_folder,
+                                                                  Diagnostics& diagnostics);
+
+}  // namespace warpglass::toolkit

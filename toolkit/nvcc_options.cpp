@@ -1,0 +1,379 @@
+#include "toolkit/nvcc_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace warpglass::toolkit {
+namespace {
+
+using Value = std::string_view;
+
+enum class Shape : unsigned char {
+  flag,     // nothing follows
+  value,    // `-x cu`, `-x=cu`
+  joined,   // also `-Ifolder`, for the single letters
+  boolean,  // `-rdc=true`; a bare one means true
+};
+
+// Returns what is wrong with the value, or nothing.
+using Apply = std::string (*)(NvccOptions&, Value);
+
+struct Row {
+  std::string_view name;   // `--name`; empty when nvcc has only the short one
+  std::string_view brief;  // `-name`; nvcc takes both with one dash or two
+  Shape shape;
+  Apply apply;
+  std::string_view meaning;
+};
+
+void add(std::vector<std::string>& list, std::initializer_list<std::string_view> words) {
+  list.insert(list.end(), words.begin(), words.end());
+}
+
+bool is_true(Value value) { return value.empty() || value == "true" || value == "on" || value == "1"; }
+
+// Splits -Xcompiler's value at commas and blanks, except within quotes.
+std::vector<std::string> split_list(Value text) {
+  std::string spaced;
+  char quote = 0;
+  for (char c : text) {
+    if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    }
+    spaced += c == ',' && quote == 0 ? ' ' : c;
+  }
+  return split_words(spaced);
+}
+
+// -Xcompiler reaches the host's compiler and, where it says so, the linker.
+std::string apply_host_options(NvccOptions& options, Value value) {
+  // `-Wl,-rpath,x` is one word although it holds commas.
+  if (value.starts_with("-Wl,") || value.starts_with("-Wa,")) {
+    options.link.emplace_back(value);
+    return {};
+  }
+  for (std::string& word : split_list(value)) {
+    const bool links_too = word == "-fopenmp" || word == "-pthread" || word.starts_with("-fsanitize") ||
+                           word == "-static" || word == "-rdynamic" || word == "-pg" || word.starts_with("-flto") ||
+                           word == "-no-pie" || word == "-pie";
+    if (links_too) options.link.push_back(word);
+    options.host.push_back(std::move(word));
+  }
+  return {};
+}
+
+std::string apply_architecture(NvccOptions& options, Value value) {
+  const auto architecture = clang_architecture(value);
+  if (!architecture) return fmt::format("'{}' is no GPU architecture; write it as sm_90", value);
+  options.architecture = *architecture;
+  return {};
+}
+
+// `arch=compute_80,code=[sm_80,compute_80]`; of several, the newest is compiled.
+std::string apply_gencode(NvccOptions& options, Value value) {
+  if (!value.starts_with("arch=")) return fmt::format("'{}' does not begin with arch=", value);
+  const Value arch = value.substr(5, value.find(',') == Value::npos ? Value::npos : value.find(',') - 5);
+  const auto architecture = clang_architecture(arch);
+  if (!architecture) return fmt::format("'{}' is no GPU architecture; write it as compute_90", arch);
+  static constexpr std::string_view kMark = "-gencode";
+  const bool first = std::find(options.ignored.begin(), options.ignored.end(), kMark) == options.ignored.end();
+  if (first || architecture_number(*architecture) > architecture_number(options.architecture))
+    options.architecture = *architecture;
+  options.ignored.emplace_back(kMark);
+  return {};
+}
+
+std::string apply_fast_math(NvccOptions& options, Value value) {
+  if (!is_true(value)) return {};
+  // Not -ffast-math: that lets the compiler re-associate sums, which nvcc does not.
+  add(options.device, {"-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm",
+                       "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0"});
+  return {};
+}
+
+template <NvccPhase phase>
+std::string set_phase(NvccOptions& options, Value) {
+  options.phase = phase;
+  return {};
+}
+
+std::string apply_nothing(NvccOptions&, Value) { return {}; }
+
+std::string refuse_machine_code(NvccOptions&, Value) {
+  return "there is no GPU machine code here: programs run from PTX; use -ptx or -fatbin";
+}
+
+constexpr auto kOptions = std::to_array<Row>({
+    // What to make.
+    {"--compile", "-c", Shape::flag, set_phase<NvccPhase::compile>, "object files"},
+    {"--device-c", "-dc", Shape::flag, set_phase<NvccPhase::compile>, "object files; device code is linked when the program starts"},
+    {"--device-w", "-dw", Shape::flag, set_phase<NvccPhase::compile>, "the same"},
+    {"--device-link", "-dlink", Shape::flag, set_phase<NvccPhase::device_link>, "an object file that holds nothing"},
+    {"--link", "-link", Shape::flag, set_phase<NvccPhase::link>, "a program (the default)"},
+    {"--lib", "-lib", Shape::flag, set_phase<NvccPhase::library>, "a static library"},
+    {"--ptx", "-ptx", Shape::flag, set_phase<NvccPhase::ptx>, "device code as PTX"},
+    {"--fatbin", "-fatbin", Shape::flag, set_phase<NvccPhase::fat_binary>, "a fat binary with PTX"},
+    {"--cubin", "-cubin", Shape::flag, refuse_machine_code, "refused: programs run from PTX"},
+    {"--preprocess", "-E", Shape::flag, set_phase<NvccPhase::preprocess>, "the preprocessed host side"},
+    {"--run", "-run", Shape::flag, [](NvccOptions&, Value) -> std::string { return "compile first, then run the program"; }, "refused"},
+    {"--output-file", "-o", Shape::joined, [](NvccOptions& o, Value v) { o.output = v; return std::string(); }, "the file to write"},
+    {"--shared", "-shared", Shape::flag, [](NvccOptions& o, Value) { add(o.link, {"-shared"}); return std::string(); }, "a shared library"},
+    {"--x", "-x", Shape::value, [](NvccOptions& o, Value v) -> std::string {
+       if (v != "cu" && v != "c" && v != "c++") return fmt::format("'{}' is no language; use cu, c or c++", v);
+       o.language = v;
+       return {};
+     }, "the language of the input files: cu, c, c++"},
+
+    // Preprocessor and language.
+    {"--include-path", "-I", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-I{}", v)); return std::string(); }, "look for headers there"},
+    {"--system-include", "-isystem", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-isystem", v}); return std::string(); }, "the same, without warnings"},
+    {"--pre-include", "-include", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-include", v}); return std::string(); }, "include this first"},
+    {"--define-macro", "-D", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-D{}", v)); return std::string(); }, "define a macro"},
+    {"--undefine-macro", "-U", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-U{}", v)); return std::string(); }, "undefine a macro"},
+    {"--std", "-std", Shape::value, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-std={}", v)); return std::string(); }, "the C++ standard"},
+    {"--generate-dependencies", "-M", Shape::flag, [](NvccOptions& o, Value) { o.phase = NvccPhase::dependencies; add(o.common, {"-M"}); return std::string(); }, "a make rule of the headers"},
+    {"--generate-nonsystem-dependencies", "-MM", Shape::flag, [](NvccOptions& o, Value) { o.phase = NvccPhase::dependencies; add(o.common, {"-MM"}); return std::string(); }, "the same without system headers"},
+    {"--generate-dependencies-with-compile", "-MD", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-MD"}); return std::string(); }, "a make rule beside the object file"},
+    {"--generate-nonsystem-dependencies-with-compile", "-MMD", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-MMD"}); return std::string(); }, "the same without system headers"},
+    {"--dependency-output", "-MF", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-MF", v}); return std::string(); }, "the file for the make rule"},
+    {"--dependency-target-name", "-MT", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-MT", v}); return std::string(); }, "the target of the make rule"},
+    {"--generate-dependency-targets", "-MP", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-MP"}); return std::string(); }, "an empty rule for every header"},
+
+    // Which machine, how compiled.
+    {"--gpu-architecture", "-arch", Shape::value, apply_architecture, "the GPU to compile for, brought to sm_52 ... sm_90a"},
+    {"--generate-code", "-gencode", Shape::value, apply_gencode, "the same; of several, the newest"},
+    {"--gpu-code", "-code", Shape::value, apply_nothing, "no effect: -arch decides"},
+    {"--optimize", "-O", Shape::joined, [](NvccOptions& o, Value v) { o.host_optimisation = fmt::format("-O{}", v); return std::string(); }, "optimisation of host code; device code is always -O3"},
+    {"--debug", "-g", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-g"}); return std::string(); }, "debug information for host code"},
+    {"--device-debug", "-G", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-g"}); return std::string(); }, "as -g; device code stays optimised"},
+    {"--generate-line-info", "-lineinfo", Shape::flag, apply_nothing, "always on"},
+    {"--profile", "-pg", Shape::flag, [](NvccOptions& o, Value) { add(o.host, {"-pg"}); add(o.link, {"-pg"}); return std::string(); }, "gprof's calls in host code"},
+    {"--use_fast_math", "-use_fast_math", Shape::boolean, apply_fast_math, "approximate float functions, division and roots; denormals flushed"},
+    {"--ftz", "-ftz", Shape::boolean, [](NvccOptions& o, Value v) { if (is_true(v)) add(o.device, {"-fgpu-flush-denormals-to-zero"}); return std::string(); }, "flush denormals"},
+    {"--prec-div", "-prec-div", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-mllvm", "-nvptx-prec-divf32=1"}); return std::string(); }, "=false: quicker float division"},
+    {"--prec-sqrt", "-prec-sqrt", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-mllvm", "-nvptx-prec-sqrtf32=0"}); return std::string(); }, "=false: quicker float square root"},
+    {"--fmad", "-fmad", Shape::boolean, [](NvccOptions& o, Value v) { o.device.emplace_back(is_true(v) ? "-ffp-contract=fast" : "-ffp-contract=off"); return std::string(); }, "=false: no fused multiply-add"},
+    {"--maxrregcount", "-maxrregcount", Shape::value, [](NvccOptions& o, Value v) -> std::string {
+       const auto parsed = std::from_chars(v.data(), v.data() + v.size(), o.register_limit);
+       if (parsed.ec != std::errc{} || parsed.ptr != v.data() + v.size() || o.register_limit < 0) return fmt::format("'{}' is no register count", v);
+       return {};
+     }, "registers a thread may have, written into the PTX as .maxnreg"},
+    {"--default-stream", "-default-stream", Shape::value, [](NvccOptions& o, Value v) -> std::string {
+       if (v == "per-thread") {
+         add(o.device, {"-fgpu-default-stream=per-thread"});
+         add(o.common, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"});
+       } else if (v != "legacy" && v != "null") {
+         return fmt::format("'{}' is no default stream; use legacy, null or per-thread", v);
+       }
+       return {};
+     }, "legacy, null or per-thread"},
+
+    // Other tools' options.
+    {"--compiler-options", "-Xcompiler", Shape::value, apply_host_options, "for the host's compiler"},
+    {"--linker-options", "-Xlinker", Shape::value, [](NvccOptions& o, Value v) { for (const auto& word : split_list(v)) add(o.link, {"-Xlinker", word}); return std::string(); }, "for the linker"},
+    {"--archive-options", "-Xarchive", Shape::value, apply_nothing, "no effect"},
+    {"--ptxas-options", "-Xptxas", Shape::value, apply_nothing, "no effect"},
+    {"--nvlink-options", "-Xnvlink", Shape::value, apply_nothing, "no effect"},
+    {"--fatbin-options", "-Xfatbin", Shape::value, apply_nothing, "no effect"},
+    {"", "-Xcudafe", Shape::value, apply_nothing, "no effect"},
+    {"", "-Xcicc", Shape::value, apply_nothing, "no effect"},
+    {"--library-path", "-L", Shape::joined, [](NvccOptions& o, Value v) { o.link.push_back(fmt::format("-L{}", v)); return std::string(); }, "look for libraries there"},
+    {"--library", "-l", Shape::joined, [](NvccOptions& o, Value v) {
+       // Our runtime is linked anyway, and the driver's entry points are in it too.
+       if (v != "cudart" && v != "cudart_static" && v != "cudadevrt" && v != "cuda") o.items.push_back({fmt::format("-l{}", v), false});
+       return std::string();
+     }, "link a library"},
+    {"--cudart", "-cudart", Shape::value, [](NvccOptions& o, Value v) { o.with_runtime = v != "none"; return std::string(); }, "none: do not link the runtime"},
+
+    // Diagnostics and the driver itself.
+    {"--disable-warnings", "-w", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-w"}); return std::string(); }, "no warnings"},
+    {"--Werror", "-Werror", Shape::value, [](NvccOptions& o, Value v) { if (v.find("all-warnings") != Value::npos) add(o.common, {"-Werror"}); return std::string(); }, "all-warnings: warnings are errors"},
+    {"--dryrun", "-dryrun", Shape::flag, [](NvccOptions& o, Value) { o.dry_run = true; return std::string(); }, "print the commands, run none"},
+    {"--verbose", "-v", Shape::flag, [](NvccOptions& o, Value) { o.verbose = true; return std::string(); }, "print the commands"},
+    {"--version", "-V", Shape::flag, [](NvccOptions& o, Value) { o.show_version = true; return std::string(); }, "what this is"},
+    {"--help", "-h", Shape::flag, [](NvccOptions& o, Value) { o.show_help = true; return std::string(); }, "this text"},
+    {"--save-temps", "-save-temps", Shape::flag, apply_nothing, "no effect; use -ptx"},
+    {"--keep", "-keep", Shape::flag, apply_nothing, "no effect; use -ptx"},
+
+    // Accepted, without meaning here.
+    {"--relocatable-device-code", "-rdc", Shape::boolean, apply_nothing, "no effect: device code is always linked at start"},
+    {"--compiler-bindir", "-ccbin", Shape::value, apply_nothing, "no effect: clang compiles the host side too"},
+    {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", Shape::flag, apply_nothing, "always on"},
+    {"--expt-extended-lambda", "-expt-extended-lambda", Shape::flag, apply_nothing, "always on"},
+    {"--extended-lambda", "-extended-lambda", Shape::flag, apply_nothing, "always on"},
+    {"--extra-device-vectorization", "-extra-device-vectorization", Shape::flag, apply_nothing, "no effect"},
+    {"--restrict", "-restrict", Shape::flag, apply_nothing, "no effect"},
+    {"--resource-usage", "-res-usage", Shape::flag, apply_nothing, "no effect: the report has it"},
+    {"--source-in-ptx", "-src-in-ptx", Shape::flag, apply_nothing, "no effect"},
+    {"--threads", "-t", Shape::value, apply_nothing, "no effect"},
+    {"--split-compile", "-split-compile", Shape::value, apply_nothing, "no effect"},
+    {"--time", "-time", Shape::value, apply_nothing, "no effect"},
+    {"--keep-dir", "-keep-dir", Shape::value, apply_nothing, "no effect"},
+    {"", "-m64", Shape::flag, apply_nothing, "always so"},
+    {"--machine",
+     "-m",
+     Shape::value,
+     [](NvccOptions&, Value v) { return v == "64" ? std::string() : fmt::format("only 64-bit programs, not {}", v); },
+     "64"},
+    {"--dlink-time-opt", "-dlto", Shape::flag, apply_nothing, "no effect"},
+    {"--link-time-opt", "-lto", Shape::flag, apply_nothing, "no effect"},
+    {"--compress-mode", "-compress-mode", Shape::value, apply_nothing, "no effect"},
+    {"--no-compress", "-no-compress", Shape::flag, apply_nothing, "no effect"},
+    {"--display-error-number", "-err-no", Shape::flag, apply_nothing, "no effect"},
+    {"--no-display-error-number", "-no-err-no", Shape::flag, apply_nothing, "no effect"},
+    {"--diag-suppress", "-diag-suppress", Shape::value, apply_nothing, "no effect"},
+    {"--diag-error", "-diag-error", Shape::value, apply_nothing, "no effect"},
+    {"--diag-warn", "-diag-warn", Shape::value, apply_nothing, "no effect"},
+    {"--Wno-deprecated-gpu-targets", "-Wno-deprecated-gpu-targets", Shape::flag, apply_nothing, "no effect"},
+    {"--Wno-deprecated-declarations", "-Wno-deprecated-declarations", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-Wno-deprecated-declarations"}); return std::string(); }, "no warning about deprecated calls"},
+    {"--Wreorder", "-Wreorder", Shape::flag, [](NvccOptions& o, Value) { add(o.common, {"-Wreorder"}); return std::string(); }, "warn about members initialised out of order"},
+    {"--Wext-lambda-captures-this", "-Wext-lambda-captures-this", Shape::flag, apply_nothing, "no effect"},
+    {"--Wdefault-stream-launch", "-Wdefault-stream-launch", Shape::flag, apply_nothing, "no effect"},
+    {"--Wmissing-launch-bounds", "-Wmissing-launch-bounds", Shape::flag, apply_nothing, "no effect"},
+    {"--allow-unsupported-compiler", "-allow-unsupported-compiler", Shape::flag, apply_nothing, "no effect"},
+    {"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler", Shape::flag, apply_nothing, "options not listed here go to the host's compiler"},
+    {"--forward-unknown-to-host-linker", "-forward-unknown-to-host-linker", Shape::flag, apply_nothing, "options not listed here go to the linker"},
+    {"--options-file", "-optf", Shape::value, apply_nothing, "read options from a file"},
+});
+
+struct Match {
+  const Row* row = nullptr;
+  std::optional<std::string_view> value;  // the part behind '=' or joined to the letter
+};
+
+bool same_name(std::string_view argument, std::string_view name) {
+  if (name.empty()) return false;
+  if (argument == name) return true;
+  // nvcc takes `-use_fast_math` for `--use_fast_math` and `--Xptxas` for `-Xptxas`.
+  const auto bare = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of('-'), text.size()));
+  };
+  return bare(argument).size() > 1 && bare(argument) == bare(name);
+}
+
+Match find_option(std::string_view argument) {
+  const std::size_t equals = argument.find('=');
+  const std::string_view name = argument.substr(0, equals);
+  for (const Row& row : kOptions) {
+    if (!same_name(name, row.name) && !same_name(name, row.brief)) continue;
+    if (equals == std::string_view::npos) return {&row, std::nullopt};
+    if (row.shape != Shape::flag) return {&row, argument.substr(equals + 1)};
+  }
+  for (const Row& row : kOptions) {
+    if (row.shape == Shape::joined && argument.size() > 2 && argument.starts_with(row.brief))
+      return {&row, argument.substr(2)};
+  }
+  return {};
+}
+
+void report(Diagnostics& diagnostics, std::string message) {
+  Diagnostic& said = diagnostics.emplace_back();
+  said.message = std::move(message);
+}
+
+bool contains(std::span<const std::string> arguments, std::string_view name) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const std::string& word) { return same_name(word, name); });
+}
+
+}  // namespace
+
+NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnostics& diagnostics) {
+  NvccOptions options;
+  const bool forward_to_compiler = contains(arguments, "--forward-unknown-to-host-compiler");
+  const bool forward_to_linker = contains(arguments, "--forward-unknown-to-host-linker");
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (!argument.starts_with('-') || argument == "-") {
+      options.items.push_back({argument, true});
+      continue;
+    }
+    const auto [row, joined] = find_option(argument);
+    if (row == nullptr) {
+      if (forward_to_compiler) options.host.push_back(argument);
+      if (forward_to_linker) options.link.push_back(argument);
+      if (!forward_to_compiler && !forward_to_linker) {
+        report(diagnostics,
+               fmt::format("unknown option '{}'; --help lists the options, -Xcompiler hands one to the host's compiler",
+                           argument));
+      }
+      continue;
+    }
+    std::string_view value = joined.value_or("");
+    if ((row->shape == Shape::value || row->shape == Shape::joined) && !joined) {
+      if (i + 1 == arguments.size()) {
+        report(diagnostics, fmt::format("{} needs a value", argument));
+        continue;
+      }
+      value = arguments[++i];
+    }
+    if (row->apply == &apply_nothing) options.ignored.push_back(argument);
+    if (std::string problem = row->apply(options, value); !problem.empty())
+      report(diagnostics, fmt::format("{}: {}", argument, problem));
+  }
+  return options;
+}
+
+std::vector<std::string> expand_option_files(std::span<const std::string> arguments, Diagnostics& diagnostics) {
+  std::vector<std::string> expanded;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool names_file = same_name(arguments[i], "--options-file") || same_name(arguments[i], "-optf");
+    if (!names_file || i + 1 == arguments.size()) {
+      expanded.push_back(arguments[i]);
+      continue;
+    }
+    std::ifstream file(arguments[++i]);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) report(diagnostics, fmt::format("{}: cannot read this file of options", arguments[i]));
+    for (std::string& word : split_words(text.str())) expanded.push_back(std::move(word));
+  }
+  return expanded;
+}
+
+std::vector<std::string> split_words(std::string_view line) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '\\' && quote != '\'' && i + 1 < line.size()) {
+      word = word.value_or("") + line[++i];
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        *word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      if (!word) word.emplace();
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (word) words.push_back(std::move(*word));
+      word.reset();
+    } else {
+      word = word.value_or("") + c;
+    }
+  }
+  if (word) words.push_back(std::move(*word));
+  return words;
+}
+
+std::string nvcc_options_help() {
+  std::string text;
+  for (const Row& row : kOptions) {
+    const std::string names = row.name.empty() ? std::string(row.brief) : fmt::format("{}, {}", row.brief, row.name);
+    text += fmt::format("  {:<58}  {}\n", names, row.meaning);
+  }
+  return text;
+}
+
+}  // namespace warpglass::toolkit

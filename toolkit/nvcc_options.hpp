@@ -1,0 +1,66 @@
+// nvcc's command line, read. The options are one table: name, short name, whether a value follows, what it means.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "toolkit/architecture.hpp"
+
+namespace warpglass::toolkit {
+
+/// What nvcc is asked to make.
+enum class NvccPhase : unsigned char {
+  link,          // a program, or with -shared a library
+  compile,       // object files: -c and -dc
+  ptx,           // -ptx
+  fat_binary,    // -fatbin
+  preprocess,    // -E
+  dependencies,  // -M, -MM
+  device_link,   // -dlink: an object file that holds nothing, for device code is linked when the program starts
+  library,       // -lib
+};
+
+/// An input file, or an option whose place among the inputs matters to the linker.
+struct NvccItem {
+  std::string text;
+  bool is_file = false;
+};
+
+struct NvccOptions {
+  NvccPhase phase = NvccPhase::link;
+  std::vector<NvccItem> items;
+  std::string output;
+  std::string architecture{kDefaultArchitecture};  // one that clang knows
+  std::string language;                            // -x: "cu", "c", "c++" or empty
+  std::string host_optimisation = "-O2";
+  std::vector<std::string> common;   // for every compilation: -I, -D, -std, -W, -g, -MD
+  std::vector<std::string> device;   // for CUDA compilations only
+  std::vector<std::string> host;     // for the host's side of every compilation, from -Xcompiler
+  std::vector<std::string> link;     // -shared, -Wl,...
+  std::vector<std::string> ignored;  // accepted without effect here
+  int register_limit = 0;            // -maxrregcount; 0 when not given
+  bool with_runtime = true;          // false with -cudart none
+  bool dry_run = false;
+  bool verbose = false;
+  bool show_version = false;
+  bool show_help = false;
+};
+
+/// Reads the arguments after the program's name. `@file` and `-optf file` are not read here: see expand_option_files().
+/// An error in `diagnostics` for an option that nvcc does not have, or that asks for machine code.
+[[nodiscard]] NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnostics& diagnostics);
+
+/// `-optf FILE` and `--options-file FILE` replaced by the words in FILE.
+[[nodiscard]] std::vector<std::string> expand_option_files(std::span<const std::string> arguments,
+                                                           Diagnostics& diagnostics);
+
+/// Words of a line, quotes and backslashes as a shell has them.
+[[nodiscard]] std::vector<std::string> split_words(std::string_view line);
+
+/// Every option with what becomes of it, for `warpglass-nvcc --help`.
+[[nodiscard]] std::string nvcc_options_help();
+
+}  // namespace warpglass::toolkit

@@ -1,0 +1,111 @@
+// warpglass-nvcc: takes nvcc's command lines and builds the same program for the virtual GPU, so that an unmodified
+// Makefile builds with `make NVCC=warpglass-nvcc`.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "toolkit/nvcc_commands.hpp"
+#include "toolkit/nvcc_options.hpp"
+#include "toolkit/process.hpp"
+#include "toolkit/toolchain.hpp"
+
+namespace {
+
+using namespace warpglass;
+
+constexpr int kBadUse = 2;
+constexpr int kCompileFailed = 2;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+int show(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) fmt::print(stderr, "warpglass-nvcc: {}\n", to_string(diagnostic));
+  return kBadUse;
+}
+
+// Scripts look for "release X.Y".
+void print_version() {
+  fmt::print(
+      "warpglass-nvcc: takes NVIDIA nvcc's command lines, compiles with clang for Warpglass's virtual GPU\n"
+      "Warpglass {}; not an NVIDIA product\n"
+      "Cuda compilation tools, release 12.5, V12.5.0\n",
+      WARPGLASS_VERSION);
+}
+
+void print_help() {
+  fmt::print(
+      "usage: warpglass-nvcc [options] files\n\n"
+      "Builds CUDA programs that run on Warpglass's virtual GPU. The options are nvcc's:\n\n"
+      "{}\n"
+      "Environment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS as with nvcc, WARPGLASS_CLANG names the clang++ to use.\n",
+      toolkit::nvcc_options_help());
+}
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warpglass-nvcc-XXXXXX").string();
+    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+int run(const std::vector<std::string>& given) {
+  Diagnostics diagnostics;
+  const std::vector<std::string> arguments = toolkit::expand_option_files(given, diagnostics);
+  const toolkit::NvccOptions options = toolkit::parse_nvcc_options(arguments, diagnostics);
+  if (options.show_version) return print_version(), 0;
+  if (options.show_help) return print_help(), 0;
+  if (has_errors(diagnostics)) return show(diagnostics);
+
+  const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
+                                                  .search_path = environment("PATH"),
+                                                  .clang = environment("WARPGLASS_CLANG"),
+                                                  .cuda_path = {}},
+                                                 diagnostics);
+  if (!toolchain) return show(diagnostics);
+  const TemporaryFolder folder;
+  if (folder.path().empty()) {
+    fmt::print(stderr, "warpglass-nvcc: error: cannot make a temporary folder\n");
+    return kBadUse;
+  }
+  const auto commands = toolkit::nvcc_commands(options, *toolchain, folder.path(), diagnostics);
+  if (has_errors(diagnostics)) return show(diagnostics);
+
+  for (const std::vector<std::string>& command : commands) {
+    if (options.verbose || options.dry_run) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
+    if (options.dry_run) continue;
+    const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::inherit);
+    if (result.exit_code != 0) {
+      fmt::print(stderr, "{}", result.output);
+      return kCompileFailed;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  std::vector<std::string> arguments = toolkit::split_words(environment("NVCC_PREPEND_FLAGS"));
+  arguments.insert(arguments.end(), values + 1, values + count);
+  for (std::string& word : toolkit::split_words(environment("NVCC_APPEND_FLAGS"))) arguments.push_back(std::move(word));
+  return run(arguments);
+}
