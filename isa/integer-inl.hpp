@@ -14,9 +14,6 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-__extension__ typedef unsigned __int128 u128;
-__extension__ typedef __int128 s128;
-
 /// Full products of the even 32-bit lanes of 64-bit lanes, that is of their low halves.
 template <class D, class V>
 HWY_INLINE V low_halves_product(D d, V a, V b) {
@@ -40,19 +37,40 @@ HWY_INLINE V mul_low(D d, V a, V b) {
   }
 }
 
-/// Upper half of the product of 16- or 32-bit lanes.
+/// Upper half of the product.
 template <class D, class V>
 HWY_INLINE V mul_high(D d, V a, V b) {
-  if constexpr (sizeof(hn::TFromD<D>) == 2) {
+  using T = hn::TFromD<D>;
+  if constexpr (sizeof(T) == 2) {
     static_cast<void>(d);
     return hn::MulHigh(a, b);
-  } else {
+  } else if constexpr (sizeof(T) == 4) {
     const hn::Repartition<u64, D> wide;
     const auto odd = [&](V v) HWY_ATTR { return hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(wide, v))); };
     const auto even_products = hn::BitCast(wide, hn::MulEven(a, b));
     const auto odd_products = hn::BitCast(wide, hn::MulEven(odd(a), odd(b)));
     const auto upper = hn::Set(wide, 0xffffffff00000000u);
     return hn::BitCast(d, hn::Or(hn::ShiftRight<32>(even_products), hn::And(odd_products, upper)));
+  } else {
+    const hn::RebindToUnsigned<D> du;
+    const auto x = hn::BitCast(du, a);
+    const auto y = hn::BitCast(du, b);
+    const auto x_high = hn::ShiftRight<32>(x);
+    const auto y_high = hn::ShiftRight<32>(y);
+    const auto low = hn::Set(du, 0xffffffffu);
+    const auto high_low = low_halves_product(du, x_high, y);
+    const auto low_high = low_halves_product(du, x, y_high);
+    const auto middle = hn::Add(hn::Add(hn::ShiftRight<32>(low_halves_product(du, x, y)), hn::And(high_low, low)),
+                                hn::And(low_high, low));
+    const auto product = hn::Add(hn::Add(low_halves_product(du, x_high, y_high), hn::ShiftRight<32>(middle)),
+                                 hn::Add(hn::ShiftRight<32>(high_low), hn::ShiftRight<32>(low_high)));
+    auto result = hn::BitCast(d, product);
+    if constexpr (hwy::IsSigned<T>()) {
+      const auto zero = hn::Zero(d);
+      result = hn::Sub(result, hn::IfThenElseZero(hn::Lt(a, zero), b));
+      result = hn::Sub(result, hn::IfThenElseZero(hn::Lt(b, zero), a));
+    }
+    return result;
   }
 }
 

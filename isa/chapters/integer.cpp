@@ -18,12 +18,6 @@ template <class T>
 using Wide = std::conditional_t<hwy::IsSigned<T>(), std::conditional_t<sizeof(T) == 2, s32, s64>,
                                 std::conditional_t<sizeof(T) == 2, u32, u64>>;
 
-template <class T>
-T high_product(T a, T b) {
-  if constexpr (hwy::IsSigned<T>()) return static_cast<T>((static_cast<s128>(a) * b) >> 64);
-  else return static_cast<T>((static_cast<u128>(a) * b) >> 64);
-}
-
 /// The 24-bit number in the low bits of a, as mul24 reads its factors.
 template <class T>
 T low24(T a) {
@@ -88,11 +82,8 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "mul.lo.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
    .select = lanewise_by_size<u16, u32, u64>([](auto d, auto a, auto b) HWY_ATTR { return mul_low(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: mul"},
-  {.syntax = "mul.hi.type d, a, b", .where = "type = u16 s16 u32 s32", .unit = Unit::fma,
-   .select = lanewise_by_type<u16, s16, u32, s32>([](auto d, auto a, auto b) HWY_ATTR { return mul_high(d, a, b); }),
-   .chapter = "Integer Arithmetic Instructions: mul"},
-  {.syntax = "mul.hi.type d, a, b", .where = "type = u64 s64", .unit = Unit::fma,
-   .select = by_type<u64, s64>([]<class T>() { return per_lane<T>([](T a, T b) { return high_product(a, b); }); }),
+  {.syntax = "mul.hi.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+   .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>([](auto d, auto a, auto b) HWY_ATTR { return mul_high(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: mul"},
   {.syntax = "mul.wide.type d, a, b", .where = "type = u16 s16 u32 s32; d : wide", .unit = Unit::fma,
    .select = by_type<u16, s16, u32, s32>([]<class T>() {
@@ -103,13 +94,9 @@ constexpr InstructionDef kRows[] = {
    .select = lanewise_by_size<u16, u32, u64>([](auto d, auto a, auto b, auto c) HWY_ATTR {
      return hn::Add(mul_low(d, a, b), c); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
-  {.syntax = "mad.hi.type d, a, b, c", .where = "type = u16 s16 u32 s32", .unit = Unit::fma,
-   .select = lanewise_by_type<u16, s16, u32, s32>([](auto d, auto a, auto b, auto c) HWY_ATTR {
+  {.syntax = "mad.hi.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+   .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>([](auto d, auto a, auto b, auto c) HWY_ATTR {
      return hn::Add(mul_high(d, a, b), c); }),
-   .chapter = "Integer Arithmetic Instructions: mad"},
-  {.syntax = "mad.hi.type d, a, b, c", .where = "type = u64 s64", .unit = Unit::fma,
-   .select = by_type<u64, s64>([]<class T>() {
-     return per_lane<T>([](T a, T b, T c) { return T(u64(high_product(a, b)) + u64(c)); }); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
   {.syntax = "mad.hi.sat.type d, a, b, c", .where = "type = s32", .unit = Unit::fma,
    .select = lanewise_by_type<s32>([](auto d, auto a, auto b, auto c) HWY_ATTR {

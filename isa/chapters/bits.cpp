@@ -1,0 +1,215 @@
+// Counting, finding and moving bits, and the four- and two-way dot products of bytes.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/bits.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <bit>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <class T>
+constexpr u32 kBits = sizeof(T) * 8;
+
+/// Position of the highest bit that differs from the sign (signed) or from 0; all ones when there is none.
+template <class T>
+u32 leading_bit(T a) {
+  const auto bits = static_cast<std::make_unsigned_t<T>>(a < 0 ? ~a : a);
+  return static_cast<u32>(std::bit_width(bits)) - 1;
+}
+
+/// The same as the shift that would bring that bit to the top.
+template <class T>
+u32 leading_bit_shift(T a) {
+  const u32 position = leading_bit(a);
+  return position == 0xffffffffu ? position : kBits<T> - 1 - position;
+}
+
+/// Position of the n-th set bit of `mask`, counting from `base` upwards (n > 0) or downwards (n < 0); for n = 0 the
+/// bit at `base` itself. All ones when there is none.
+u32 nth_set_bit(u32 mask, u32 base, s32 n) {
+  if (base > 31) return 0xffffffffu;
+  if (n == 0) return (mask >> base & 1) != 0 ? base : 0xffffffffu;
+  const s32 direction = n > 0 ? 1 : -1;
+  s32 left = n > 0 ? n : (n == INT32_MIN ? INT32_MAX : -n);
+  for (s32 position = static_cast<s32>(base); position >= 0 && position < 32; position += direction)
+    if ((mask >> position & 1) != 0 && --left == 0) return static_cast<u32>(position);
+  return 0xffffffffu;
+}
+
+template <class T>
+T reversed(T a) {
+  u64 v = static_cast<u64>(a) << (64 - kBits<T>);
+  v = (v >> 1 & 0x5555555555555555u) | (v & 0x5555555555555555u) << 1;
+  v = (v >> 2 & 0x3333333333333333u) | (v & 0x3333333333333333u) << 2;
+  v = (v >> 4 & 0x0f0f0f0f0f0f0f0fu) | (v & 0x0f0f0f0f0f0f0f0fu) << 4;
+  return static_cast<T>(__builtin_bswap64(v));
+}
+
+/// Low `count` bits set; all when count is the width or more.
+template <class U>
+U low_mask(u32 count) {
+  return count >= kBits<U> ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << count) - 1);
+}
+
+template <class T>
+T extracted_field(T a, u32 b, u32 c) {
+  using U = std::make_unsigned_t<T>;
+  const u32 position = b & 0xff;
+  const u32 length = c & 0xff;
+  if (length == 0) return 0;
+  const u32 msb = kBits<T> - 1;
+  const bool fill = hwy::IsSigned<T>() && (static_cast<U>(a) >> std::min(position + length - 1, msb) & 1) != 0;
+  const U kept = low_mask<U>(position > msb ? 0 : std::min(length, kBits<T> - position));
+  const U field = position > msb ? U{0} : static_cast<U>(static_cast<U>(a) >> position & kept);
+  return static_cast<T>(field | (fill ? static_cast<U>(~kept) : U{0}));
+}
+
+template <class U>
+U inserted_field(U a, U b, u32 c, u32 count) {
+  const u32 position = c & 0xff;
+  const u32 length = count & 0xff;
+  if (position >= kBits<U>) return b;
+  const U mask = static_cast<U>(low_mask<U>(length) << position);
+  return static_cast<U>((b & ~mask) | (static_cast<U>(a << position) & mask));
+}
+
+template <class T, bool kClamp>
+T extended_from_bit(T a, u32 b) {
+  const u32 width = b & 31;
+  const bool too_large = kClamp && b >= 32;
+  const u32 mask = too_large ? 0 : ~0u << width;
+  const bool negative = hwy::IsSigned<T>() && width != 0 && !too_large && (static_cast<u32>(a) >> (width - 1) & 1) != 0;
+  return static_cast<T>((static_cast<u32>(a) & ~mask) | (negative ? mask : 0));
+}
+
+template <bool kClamp>
+u32 bit_mask(u32 a, u32 b) {
+  const u32 position = a & 31;
+  const u32 width = b & 31;
+  const u32 from = kClamp && a >= 32 ? 0 : ~0u << position;
+  const bool open = position + width >= 32 || (kClamp && (a >= 32 || b >= 32));
+  const u32 beyond = open ? 0 : ~0u << (position + width);
+  return from & ~beyond;
+}
+
+template <class T>
+s32 byte_of(u32 value, u32 index) {
+  return static_cast<T>(value >> (8 * index));
+}
+template <class T>
+s32 half_of(u32 value, u32 index) {
+  using H = std::conditional_t<hwy::IsSigned<T>(), s16, u16>;
+  return static_cast<H>(value >> (16 * index));
+}
+
+template <class A, class B>
+u32 dot4(u32 a, u32 b, u32 c) {
+  for (u32 i = 0; i < 4; ++i) c += static_cast<u32>(byte_of<A>(a, i)) * static_cast<u32>(byte_of<B>(b, i));
+  return c;
+}
+template <class A, class B, u32 kFirstByte>
+u32 dot2(u32 a, u32 b, u32 c) {
+  for (u32 i = 0; i < 2; ++i)
+    c += static_cast<u32>(half_of<A>(a, i)) * static_cast<u32>(byte_of<B>(b, i + kFirstByte));
+  return c;
+}
+
+/// `make.operator()<A, B>()` for the signedness of the slots atype and btype.
+template <class Make>
+constexpr SelectHandler by_signs(Make) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    const bool a = spelling.word("atype") == "s32";
+    const bool b = spelling.word("btype") == "s32";
+    if (a) return b ? Make{}.template operator()<s8, s8>() : Make{}.template operator()<s8, u8>();
+    return b ? Make{}.template operator()<u8, s8>() : Make{}.template operator()<u8, u8>();
+  };
+}
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+  {.syntax = "popc.type d, a", .where = "type = b32 b64; d : u32", .unit = Unit::xu,
+   .select = by_size<u32, u64>([]<class T>() {
+     return per_lane<u32, T>([](T a) { return static_cast<u32>(std::popcount(a)); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: popc"},
+  {.syntax = "clz.type d, a", .where = "type = b32 b64; d : u32", .unit = Unit::xu,
+   .select = by_size<u32, u64>([]<class T>() {
+     return per_lane<u32, T>([](T a) { return static_cast<u32>(std::countl_zero(a)); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: clz"},
+  {.syntax = "bfind.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .unit = Unit::xu,
+   .select = by_type<u32, s32, u64, s64>([]<class T>() {
+     return per_lane<u32, T>([](T a) { return leading_bit(a); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
+  {.syntax = "bfind.shiftamt.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .unit = Unit::xu,
+   .select = by_type<u32, s32, u64, s64>([]<class T>() {
+     return per_lane<u32, T>([](T a) { return leading_bit_shift(a); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
+  {.syntax = "fns.type d, a, b, c", .where = "type = b32; b : b32; c : s32", .unit = Unit::alu,
+   .select = by_size<u32>([]<class T>() {
+     return per_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
+   .since = "6.0", .sm = 30, .chapter = "Integer Arithmetic Instructions: fns"},
+  {.syntax = "brev.type d, a", .where = "type = b32 b64", .unit = Unit::xu,
+   .select = by_size<u32, u64>([]<class T>() { return per_lane<T>([](T a) { return reversed(a); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: brev"},
+
+  {.syntax = "bfe.type d, a, b, c", .where = "type = u32 s32 u64 s64; b : u32; c : u32", .unit = Unit::alu,
+   .select = by_type<u32, s32, u64, s64>([]<class T>() {
+     return per_lane<T, T, u32, u32>([](T a, u32 b, u32 c) { return extracted_field(a, b, c); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfe"},
+  {.syntax = "bfi.type d, a, b, c, n", .where = "type = b32 b64; c : u32; n : u32", .unit = Unit::alu,
+   .select = by_size<u32, u64>([]<class T>() {
+     return per_lane<T, T, T, u32, u32>([](T a, T b, u32 c, u32 n) { return inserted_field(a, b, c, n); }); }),
+   .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfi"},
+  {.syntax = "szext.clamp.type d, a, b", .where = "type = u32 s32; b : u32", .unit = Unit::alu,
+   .select = by_type<u32, s32>([]<class T>() {
+     return per_lane<T, T, u32>([](T a, u32 b) { return extended_from_bit<T, true>(a, b); }); }),
+   .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: szext"},
+  {.syntax = "szext.wrap.type d, a, b", .where = "type = u32 s32; b : u32", .unit = Unit::alu,
+   .select = by_type<u32, s32>([]<class T>() {
+     return per_lane<T, T, u32>([](T a, u32 b) { return extended_from_bit<T, false>(a, b); }); }),
+   .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: szext"},
+  {.syntax = "bmsk.clamp.type d, a, b", .where = "type = b32", .unit = Unit::alu,
+   .select = by_size<u32>([]<class T>() { return per_lane<T>([](T a, T b) { return bit_mask<true>(a, b); }); }),
+   .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: bmsk"},
+  {.syntax = "bmsk.wrap.type d, a, b", .where = "type = b32", .unit = Unit::alu,
+   .select = by_size<u32>([]<class T>() { return per_lane<T>([](T a, T b) { return bit_mask<false>(a, b); }); }),
+   .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: bmsk"},
+
+  {.syntax = "dp4a.atype.btype d, a, b, c",
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu,
+   .select = by_signs([]<class A, class B>() {
+     return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot4<A, B>(a, b, c); }); }),
+   .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp4a"},
+  {.syntax = "dp2a.lo.atype.btype d, a, b, c",
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu,
+   .select = by_signs([]<class A, class B>() {
+     return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot2<A, B, 0>(a, b, c); }); }),
+   .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp2a"},
+  {.syntax = "dp2a.hi.atype.btype d, a, b, c",
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu,
+   .select = by_signs([]<class A, class B>() {
+     return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot2<A, B, 2>(a, b, c); }); }),
+   .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp2a"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+std::span<const InstructionDef> rows() { return kRows; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+HWY_EXPORT(rows);
+std::span<const InstructionDef> bits_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
+}  // namespace warpglass::isa
+#endif
