@@ -1,0 +1,46 @@
+// How many wavefronts (passes through the shared-memory data path) one warp instruction takes.
+//
+// Shared memory has 32 banks of 4 bytes, bank = byte / 4 mod 32. A pass serves each bank once; lanes that ask for the
+// same word of a bank are served together. Accesses of 8 and 16 bytes a lane do not fit into one pass and are cut into
+// halves or quarters of the warp, unless neighbouring lanes ask for the same address. Every rule here reproduces
+// tests/hardware/h200/shared_wavefronts.tsv, 1,240 instructions counted on an H200; rules without a recording say so.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/lane_mask.hpp"
+
+namespace warpglass::arch {
+
+enum class SharedAccess : std::uint8_t {
+  load,
+  store,
+  atomic,  // native operations and exchange: a lane is a pass of its own even where lanes share a word
+  compare_and_swap,
+  atomic_loop,  // no native operation: a load and a compare-and-swap loop (not recorded: a model)
+  matrix,       // ldmatrix, stmatrix: lanes 8k..8k+7 hold the rows of matrix k
+  async_copy,   // cp.async: as a store of the width (not recorded: a model)
+};
+
+struct SharedRequest {
+  SharedAccess access = SharedAccess::load;
+  std::uint32_t bytes = 4;     // per lane: 1, 2, 4, 8 or 16; addresses are multiples of it. Matrices: 16, the row
+  std::uint32_t matrices = 0;  // matrix: 1, 2 or 4
+  LaneMask lanes = 0;          // that take part
+  std::span<const std::uint64_t, kWarpSize> address;  // byte offsets in shared memory; read for lanes that take part
+};
+
+struct Wavefronts {
+  std::uint32_t taken = 0;
+  std::uint32_t ideal = 0;  // what the same lanes and width would take without bank conflicts, as Nsight Compute counts
+};
+
+/// BankRules::volta. No lane taking part costs nothing.
+[[nodiscard]] Wavefronts shared_wavefronts(const SharedRequest& request);
+
+/// Largest number of different units of `1 << shift` bytes that the lanes ask for in one bank, where the 128 bytes of a
+/// pass are `128 >> shift` banks. 0 for no lanes. \param shift  2 to 4
+[[nodiscard]] std::uint32_t passes(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes, unsigned shift);
+
+}  // namespace warpglass::arch
