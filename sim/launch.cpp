@@ -146,6 +146,11 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     if (accesses && op.site != Op::kNone) {
       for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site]));
     }
+    if (facts.kind == OpKind::async_copy) {  // one request with two sides
+      const std::uint64_t requests = counters.requests;
+      for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site + 1]));
+      counters.requests = requests;
+    }
     result.warp_instructions += counters.executions;
     result.thread_instructions += counters.threads;
   }

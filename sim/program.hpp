@@ -61,7 +61,7 @@ enum class OpKind : std::uint8_t {
   reduction,  // reduction: atomic without a destination
   matrix_load,
   matrix_store,  // ldmatrix, stmatrix
-  async_copy,    // cp.async
+  async_copy,    // cp.async; `site` is of the shared side, `site + 1` of the global side
   branch,
   call,
   ret,

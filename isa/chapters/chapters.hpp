@@ -22,7 +22,8 @@ std::span<const InstructionDef> mbarrier_rows();
 
 /// All chapters; rows of one opcode are tried in this order.
 inline constexpr ChapterRows kChapters[] = {
-    memory_rows, memory_hint_rows, fences_rows, barriers_rows, shuffle_rows, vote_rows,
+    memory_rows, memory_hint_rows, fences_rows, barriers_rows,   shuffle_rows,
+    vote_rows,   atomics_rows,     matrix_rows, async_copy_rows,
 };
 
 }  // namespace warpglass::isa

@@ -1,0 +1,142 @@
+// cp.async: copies from global to shared memory that run beside the program. Here a copy is done when it is issued, so
+// the groups and waits that order copies are met already. What such a program must not do, reading before it has
+// waited, it gets away with; both sides of the copy are priced as the machine does them.
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
+#include "isa/instruction.hpp"
+#include "sim/access.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+// Fields: a, imm  destination's address row and offset
+//         b, d    source's address row and offset
+//         c       row of the bytes to read, or of the predicate that says to read none (kNone: neither)
+//         site    the writes to shared memory; the reads from global memory have the site behind it
+//         mode    below
+constexpr std::uint32_t kSizeMask = 0xff;
+constexpr std::uint32_t kNarrowDestination = 1u << 8;
+constexpr std::uint32_t kNarrowSource = 1u << 9;
+constexpr std::uint32_t kIgnorePredicate = 1u << 10;
+
+/// Bytes each lane reads.
+Lanes<std::uint32_t> bytes_read(const sim::Warp& warp, const sim::Op* op) {
+  const std::uint32_t size = op->mode & kSizeMask;
+  Lanes<std::uint32_t> bytes;
+  bytes.fill(size);
+  if (op->c == sim::Op::kNone) return bytes;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    std::uint32_t& own = bytes[std::size_t(lane)];
+    if ((op->mode & kIgnorePredicate) != 0) {
+      if ((predicate_row(warp, op->c) >> lane & 1u) != 0) own = 0;
+    } else {
+      own = std::min(size, sim::lane_value<std::uint32_t>(warp, op->c, lane));
+    }
+  }
+  return bytes;
+}
+
+Lanes<std::uint64_t> addresses(const sim::Warp& warp, std::uint32_t row, std::uint32_t offset, bool narrow) {
+  Lanes<std::uint64_t> at;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    at[std::size_t(lane)] = narrow ? sim::lane_value<std::uint32_t>(warp, row, lane) + offset
+                                   : sim::lane_value<std::uint64_t>(warp, row, lane) +
+                                         static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(offset)});
+  }
+  return at;
+}
+
+const sim::Op* copy_async(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const std::uint32_t size = op->mode & kSizeMask;
+  const auto to = addresses(warp, op->a, static_cast<std::uint32_t>(op->imm), (op->mode & kNarrowDestination) != 0);
+  const auto from = addresses(warp, op->b, op->d, (op->mode & kNarrowSource) != 0);
+  const auto bytes = bytes_read(warp, op);
+  const sim::LaneAddresses target = access_lanes_at(warp, op, op->site, lanes, to.data(), sim::Space::shared,
+                                                    sim::AccessKind::async_copy, size, true, size);
+  for (LaneMask rest = lanes; rest != 0;) {
+    const std::uint32_t count = bytes[std::size_t(first_lane(rest))];
+    const LaneMask same = lanes_where(rest, [&](int lane) { return bytes[std::size_t(lane)] == count; });
+    rest &= ~same;
+    sim::LaneAddresses source;
+    if (count != 0) {
+      source = access_lanes_at(warp, op, op->site + 1, same, from.data(), sim::Space::global, sim::AccessKind::load,
+                               count, false, size);
+    }
+    for_each_lane(same, [&](int lane) {
+      if (count != 0) std::memcpy(target.host[lane], source.host[lane], count);
+      std::memset(target.host[lane] + count, 0, size - count);
+    });
+  }
+  return op + 1;
+}
+
+bool is_predicate(const BindContext& context, const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::reg && context.function().registers[operand.index].type == ptx::Type::pred;
+}
+
+void bind_copy_async(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  sim::Op& op = context.op();
+  const std::uint64_t size = context.literal(operands[2]);
+  const bool whole_lines = spelling.word("cop") == "cg";
+  if (whole_lines ? size != 16 : size != 4 && size != 8 && size != 16) {
+    context.error(operands[2].position, fmt::format("cp.async.{} copies {} bytes, not {}", spelling.word("cop"),
+                                                    whole_lines ? "16" : "4, 8 or 16", size));
+    return;
+  }
+  const Address source = context.address(operands[1]);
+  const Address destination = bind_address(context, operands[0]);
+  op.b = source.row;
+  op.d = static_cast<std::uint32_t>(source.offset);
+  op.mode = static_cast<std::uint32_t>(size) | (destination.bytes == 4 ? kNarrowDestination : 0) |
+            (source.bytes == 4 ? kNarrowSource : 0);
+  op.c = sim::Op::kNone;
+  // The cache policy comes last; what stands between it and the size says what to read.
+  const std::size_t end = operands.size() - (spelling.has("hint") ? 1 : 0);
+  if (end > 3) {
+    const bool ignore = is_predicate(context, operands[3]);
+    if (ignore) op.mode |= kIgnorePredicate;
+    op.c = context.source_row(operands[3], ignore ? ptx::Type::pred : ptx::Type::u32);
+  }
+  set_access_facts(context, sim::OpKind::async_copy, sim::Space::shared, static_cast<std::uint32_t>(size));
+  context.new_site();
+  const std::uint32_t site = op.site;
+  context.new_site();
+  op.site = site;
+  op.run = op.body = copy_async;
+}
+
+void bind_done(BindContext& context) { context.op().run = context.op().body = no_effect; }
+
+#define CHAPTER "Data Movement and Conversion Instructions: cp.async"
+#define SPACES "space = shared shared::cta; hint = L2::cache_hint; prefetch = L2::64B L2::128B L2::256B; "
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    {.syntax = "cp.async.cop.space.global{.hint}{.prefetch} [a], [b], c{, s}{, h}",
+     .where = SPACES "cop = ca cg; c : u32; s : u32; h : b64", .unit = Unit::lsu, .bind = bind_copy_async, .since = "7.0", .sm = 80,
+     .chapter = CHAPTER},
+    {.syntax = "cp.async.commit_group", .unit = Unit::lsu, .bind = bind_done, .since = "7.0", .sm = 80,
+     .chapter = CHAPTER ".commit_group"},
+    {.syntax = "cp.async.wait_group a", .where = "a : u32", .unit = Unit::lsu, .bind = bind_done, .since = "7.0", .sm = 80,
+     .chapter = CHAPTER ".wait_group"},
+    {.syntax = "cp.async.wait_all", .unit = Unit::lsu, .bind = bind_done, .since = "7.0", .sm = 80,
+     .chapter = CHAPTER ".wait_all"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> async_copy_rows() { return kRows; }
+
+}  // namespace warpglass::isa

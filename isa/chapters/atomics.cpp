@@ -1,0 +1,328 @@
+// atom and red. Lanes go one after another, lowest first, and blocks that share memory run in one order, so reading,
+// changing and writing back is atomic as it stands, and the result is the same in every run.
+#include "isa/chapters/atomics.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
+#include "isa/instruction.hpp"
+#include "sim/access.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using namespace atomics;
+using sim::AccessKind;
+
+// Fields: a, imm  address row and offset
+//         d       destination row (kNone: nobody wants the old value)
+//         b, c    operand rows
+//         extra   vectors: list of the destination rows, then of the operand rows
+//         mode    below
+struct AtomicMode {
+  std::uint32_t address_bytes;
+  std::uint32_t width;
+  sim::Space space;
+  AccessKind price;
+
+  [[nodiscard]] std::uint32_t packed() const {
+    return address_bytes | width << 8 | static_cast<std::uint32_t>(space) << 16 |
+           static_cast<std::uint32_t>(price) << 24;
+  }
+};
+
+AtomicMode mode_of(const sim::Op* op) {
+  return {op->mode & 0xff, op->mode >> 8 & 0xff, static_cast<sim::Space>(op->mode >> 16 & 0xff),
+          static_cast<AccessKind>(op->mode >> 24)};
+}
+
+sim::LaneAddresses addresses(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t element_bytes) {
+  const AtomicMode mode = mode_of(op);
+  const std::uint32_t bytes = element_bytes * mode.width;
+  return access_lanes(warp, op, lanes, mode.space, mode.price, bytes, mode.address_bytes, true, bytes);
+}
+
+template <class T>
+T load(const std::byte* memory) {
+  T value;
+  std::memcpy(&value, memory, sizeof value);
+  return value;
+}
+
+template <class T, T (*kUpdate)(T, T)>
+const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
+  for_each_lane(lanes, [&](int lane) {
+    const T old = load<T>(at.host[lane]);
+    const T updated = kUpdate(old, sim::lane_value<T>(warp, op->b, lane));
+    std::memcpy(at.host[lane], &updated, sizeof updated);
+    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
+  });
+  return op + 1;
+}
+
+// Shared memory keeps subnormals, global memory does not; a generic address says which it is.
+const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(float));
+  const sim::Space space = mode_of(op).space;
+  for_each_lane(lanes, [&](int lane) {
+    const bool shared = space == sim::Space::shared ||
+                        (space == sim::Space::generic && (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow);
+    const auto old = load<float>(at.host[lane]);
+    const auto b = sim::lane_value<float>(warp, op->b, lane);
+    const float updated = shared ? add(old, b) : add_flushing(old, b);
+    std::memcpy(at.host[lane], &updated, sizeof updated);
+    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
+  });
+  return op + 1;
+}
+
+template <class T>
+const sim::Op* compare_and_swap(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
+  for_each_lane(lanes, [&](int lane) {
+    const T old = load<T>(at.host[lane]);
+    if (old == sim::lane_value<T>(warp, op->b, lane)) {
+      const T value = sim::lane_value<T>(warp, op->c, lane);
+      std::memcpy(at.host[lane], &value, sizeof value);
+    }
+    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
+  });
+  return op + 1;
+}
+
+template <class T, T (*kUpdate)(T, T)>
+const sim::Op* atomic_vector(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
+  const std::uint32_t width = mode_of(op).width;
+  const auto& rows = warp.launch->program->lists[op->extra];
+  for_each_lane(lanes, [&](int lane) {
+    for (std::uint32_t i = 0; i < width; ++i) {
+      std::byte* memory = at.host[lane] + i * sizeof(T);
+      const T old = load<T>(memory);
+      const T updated = kUpdate(old, sim::lane_value<T>(warp, rows[width + i], lane));
+      std::memcpy(memory, &updated, sizeof updated);
+      if (rows[i] != sim::Op::kNone) set_lane_value(warp, rows[i], lane, old);
+    }
+  });
+  return op + 1;
+}
+
+// ---- Choosing the handler ----
+
+template <class U>
+sim::Handler bitwise(std::string_view how) {
+  if (how == "and") return atomic<U, bit_and<U>>;
+  return how == "or" ? atomic<U, bit_or<U>> : atomic<U, bit_xor<U>>;
+}
+
+template <class T>
+sim::Handler arithmetic(std::string_view how) {
+  if (how == "add") return atomic<T, add<T>>;
+  return how == "min" ? atomic<T, min<T>> : atomic<T, max<T>>;
+}
+
+template <class T>
+sim::Handler half_arithmetic(std::string_view how, bool vector) {
+  if (how == "add") return vector ? atomic_vector<T, add<T>> : atomic<T, add<T>>;
+  if (how == "min") return vector ? atomic_vector<T, min<T>> : atomic<T, min<T>>;
+  return vector ? atomic_vector<T, max<T>> : atomic<T, max<T>>;
+}
+
+template <class T>
+sim::Handler pair_arithmetic(std::string_view how, bool vector) {
+  using P = Pair<T>;
+  if (how == "add") return vector ? atomic_vector<P, both<T, add<T>>> : atomic<P, both<T, add<T>>>;
+  if (how == "min") return vector ? atomic_vector<P, both<T, min<T>>> : atomic<P, both<T, min<T>>>;
+  return vector ? atomic_vector<P, both<T, max<T>>> : atomic<P, both<T, max<T>>>;
+}
+
+sim::Handler exchange_of(std::uint32_t bytes) {
+  switch (bytes) {
+    case 4:
+      return atomic<std::uint32_t, exchange<std::uint32_t>>;
+    case 8:
+      return atomic<std::uint64_t, exchange<std::uint64_t>>;
+    default:
+      return atomic<Bits128, exchange<Bits128>>;
+  }
+}
+
+sim::Handler swap_of(std::uint32_t bytes) {
+  switch (bytes) {
+    case 2:
+      return compare_and_swap<std::uint16_t>;
+    case 4:
+      return compare_and_swap<std::uint32_t>;
+    case 8:
+      return compare_and_swap<std::uint64_t>;
+    default:
+      return compare_and_swap<Bits128>;
+  }
+}
+
+sim::Handler select_atomic(std::string_view how, ptx::Type type, bool vector) {
+  if (how == "inc") return atomic<std::uint32_t, increment>;
+  if (how == "dec") return atomic<std::uint32_t, decrement>;
+  if (how == "exch") return exchange_of(static_cast<std::uint32_t>(ptx::size_of(type)));
+  if (how == "cas") return swap_of(static_cast<std::uint32_t>(ptx::size_of(type)));
+  if (type == ptx::Type::b32) return bitwise<std::uint32_t>(how);
+  if (type == ptx::Type::b64) return bitwise<std::uint64_t>(how);
+  if (type == ptx::Type::u32) return arithmetic<std::uint32_t>(how);
+  if (type == ptx::Type::s32) return arithmetic<std::int32_t>(how);
+  if (type == ptx::Type::u64) return arithmetic<std::uint64_t>(how);
+  if (type == ptx::Type::s64) return arithmetic<std::int64_t>(how);
+  if (type == ptx::Type::f32) return vector ? atomic_vector<float, add_flushing> : atomic_add_float;
+  if (type == ptx::Type::f64) return atomic<double, add<double>>;
+  if (type == ptx::Type::f16) return half_arithmetic<Half>(how, vector);
+  if (type == ptx::Type::bf16) return half_arithmetic<BFloat16>(how, vector);
+  return type == ptx::Type::f16x2 ? pair_arithmetic<Half>(how, vector) : pair_arithmetic<BFloat16>(how, vector);
+}
+
+/// How the machine does it in shared memory: 32-bit integers have instructions of their own, exchange and
+/// compare-and-swap too; everything else is a loop around compare-and-swap.
+AccessKind price_of(std::string_view how, ptx::Type type) {
+  if (how == "exch") return AccessKind::atomic_exchange;
+  if (how == "cas") return AccessKind::atomic_cas;
+  const bool word = type == ptx::Type::u32 || type == ptx::Type::s32 || type == ptx::Type::b32;
+  return word ? AccessKind::atomic_add : AccessKind::atomic_loop;
+}
+
+// ---- Binding ----
+
+void bind_scalar(BindContext& context, const ptx::Operand* destination, std::span<const ptx::Operand> sources,
+                 ptx::Type type) {
+  sim::Op& op = context.op();
+  op.d = destination == nullptr ? sim::Op::kNone : context.destination_row(*destination, type);
+  op.b = context.source_row(sources[0], type);
+  if (context.spelling().word("op") == "cas") op.c = context.source_row(sources[1], type);
+}
+
+bool bind_vector(BindContext& context, const ptx::Operand* destination, const ptx::Operand& source, ptx::Type type,
+                 std::uint8_t width) {
+  const auto bytes = static_cast<std::uint8_t>(ptx::size_of(type));
+  std::vector<std::uint32_t> rows(width, sim::Op::kNone);
+  if (destination != nullptr) {
+    const auto elements = elements_of(context, *destination, width);
+    if (elements.empty()) return false;
+    rows = destination_rows(context, elements, type, bytes);
+  }
+  const auto elements = elements_of(context, source, width);
+  if (elements.empty()) return false;
+  for (const std::uint32_t row : source_rows(context, elements, type, bytes)) rows.push_back(row);
+  context.op().extra = context.list(std::move(rows));
+  return true;
+}
+
+void bind_atomic_of(BindContext& context, bool reduction) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  const ptx::Operand* destination = reduction ? nullptr : &operands[0];
+  if (destination != nullptr && destination->kind == ptx::Operand::Kind::sink) destination = nullptr;
+  const std::size_t place = reduction ? 0 : 1;
+  const std::string_view how = spelling.word("op");
+  const ptx::Type type = spelling.type();
+  const std::uint8_t width = vector_width(spelling);
+  const Address address = bind_address(context, operands[place]);
+  const sim::Space space = space_of(spelling, address);
+
+  if (width == 1) {
+    bind_scalar(context, destination, operands.subspan(place + 1), type);
+  } else if (!bind_vector(context, destination, operands[place + 1], type, width)) {
+    return;
+  }
+  sim::Op& op = context.op();
+  set_access_facts(context, destination == nullptr ? sim::OpKind::reduction : sim::OpKind::atomic, space,
+                   width * static_cast<std::uint32_t>(ptx::size_of(type)));
+  op.mode = AtomicMode{address.bytes, width, space, price_of(how, type)}.packed();
+  op.run = op.body = select_atomic(how, type, width != 1);
+  context.new_site();
+}
+
+void bind_atom(BindContext& context) { bind_atomic_of(context, false); }
+void bind_red(BindContext& context) { bind_atomic_of(context, true); }
+
+constexpr InstructionDef atom(std::string_view syntax, std::string_view where, std::string_view since,
+                              std::uint16_t sm) {
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::lsu,
+          .bind = bind_atom,
+          .since = since,
+          .sm = sm,
+          .chapter = "Parallel Synchronization and Communication Instructions: atom"};
+}
+
+constexpr InstructionDef red(std::string_view syntax, std::string_view where, std::string_view since,
+                             std::uint16_t sm) {
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::lsu,
+          .bind = bind_red,
+          .since = since,
+          .sm = sm,
+          .chapter = "Parallel Synchronization and Communication Instructions: red"};
+}
+
+#define ATOM_SEM "sem = relaxed acquire release acq_rel; "
+#define RED_SEM "sem = relaxed release; "
+#define PLACES "scope = cta cluster gpu sys; space = global shared shared::cta shared::cluster; "
+#define HINT "hint = L2::cache_hint; "
+#define HALVES "type = f16 f16x2 bf16 bf16x2"
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = and or xor; type = b32 b64; c : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = exch; type = b32 b64 b128; c : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b, c{, h}",
+         ATOM_SEM PLACES HINT "op = cas; type = b16 b32 b64 b128; h : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = add; type = u32 s32 u64 s64 f32 f64; c : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = inc dec; type = u32; c : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = min max; type = u32 s32 u64 s64; c : b64", "1.1", 11),
+    atom("atom{.sem}{.scope}{.space}.op.noftz{.hint}.type d, [a], b{, c}",
+         ATOM_SEM PLACES HINT "op = add; c : b64; " HALVES, "6.2", 60),
+    atom("atom{.sem}{.scope}{.space}.op{.hint}.vec.type d, [a], b{, c}",
+         ATOM_SEM "scope = cta cluster gpu sys; space = global; " HINT "op = add; vec = v2 v4; type = f32; c : b64", "8.1", 90),
+    atom("atom{.sem}{.scope}{.space}.op.noftz{.hint}.vec.type d, [a], b{, c}",
+         ATOM_SEM "scope = cta cluster gpu sys; space = global; " HINT "op = add min max; vec = v2 v4 v8; c : b64; " HALVES, "8.1", 90),
+
+    red("red{.sem}{.scope}{.space}.op{.hint}.type [a], b{, c}",
+        RED_SEM PLACES HINT "op = and or xor; type = b32 b64; c : b64", "1.2", 11),
+    red("red{.sem}{.scope}{.space}.op{.hint}.type [a], b{, c}",
+        RED_SEM PLACES HINT "op = add; type = u32 s32 u64 s64 f32 f64; c : b64", "1.2", 11),
+    red("red{.sem}{.scope}{.space}.op{.hint}.type [a], b{, c}",
+        RED_SEM PLACES HINT "op = inc dec; type = u32; c : b64", "1.2", 11),
+    red("red{.sem}{.scope}{.space}.op{.hint}.type [a], b{, c}",
+        RED_SEM PLACES HINT "op = min max; type = u32 s32 u64 s64; c : b64", "1.2", 11),
+    red("red{.sem}{.scope}{.space}.op.noftz{.hint}.type [a], b{, c}",
+        RED_SEM PLACES HINT "op = add; c : b64; " HALVES, "6.2", 60),
+    red("red{.sem}{.scope}{.space}.op{.hint}.vec.type [a], b{, c}",
+        RED_SEM "scope = cta cluster gpu sys; space = global; " HINT "op = add; vec = v2 v4; type = f32; c : b64", "8.1", 90),
+    red("red{.sem}{.scope}{.space}.op.noftz{.hint}.vec.type [a], b{, c}",
+        RED_SEM "scope = cta cluster gpu sys; space = global; " HINT "op = add min max; vec = v2 v4 v8; c : b64; " HALVES, "8.1", 90),
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> atomics_rows() { return kRows; }
+
+}  // namespace warpglass::isa

@@ -1,0 +1,111 @@
+// What atomic operations do to the value in memory, as plain functions of the old value and the operand.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/half.hpp"
+
+namespace warpglass::isa::atomics {
+
+/// A half or bfloat16 in memory, and two of them in 32 bits.
+struct Half {
+  std::uint16_t bits;
+};
+struct BFloat16 {
+  std::uint16_t bits;
+};
+template <class T>
+struct Pair {
+  T low, high;
+};
+
+[[nodiscard]] inline float to_float(Half x) { return half_to_float(x.bits); }
+[[nodiscard]] inline float to_float(BFloat16 x) { return bfloat16_to_float(x.bits); }
+inline void round_to(Half& x, float value) { x.bits = float_to_half(value); }
+inline void round_to(BFloat16& x, float value) { x.bits = float_to_bfloat16(value); }
+
+/// The machine's one NaN, whatever the operands' were.
+[[nodiscard]] inline float canonical(float x) { return std::isnan(x) ? std::bit_cast<float>(0x7fffffffu) : x; }
+[[nodiscard]] inline double canonical(double x) {
+  return std::isnan(x) ? std::bit_cast<double>(std::uint64_t{0x7ff8000000000000}) : x;
+}
+
+[[nodiscard]] inline float flush(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
+
+template <class T>
+[[nodiscard]] T add(T old, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return canonical(old + b);
+  } else if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) + static_cast<std::make_unsigned_t<T>>(b));
+  } else {
+    round_to(old, to_float(old) + to_float(b));
+    return old;
+  }
+}
+
+/// add.f32 in global memory: subnormal inputs and results are zero of their sign (PTX ISA, atom).
+[[nodiscard]] inline float add_flushing(float old, float b) { return flush(add(flush(old), flush(b))); }
+
+/// Of a number and a NaN the number; -0 is less than +0.
+[[nodiscard]] inline float least(float x, float y) {
+  if (std::isnan(x)) return y;
+  if (std::isnan(y)) return x;
+  return x < y || (x == y && std::signbit(x)) ? x : y;
+}
+
+template <class T>
+[[nodiscard]] T min(T old, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return std::min(old, b);
+  } else {
+    round_to(old, least(to_float(old), to_float(b)));
+    return old;
+  }
+}
+
+template <class T>
+[[nodiscard]] T max(T old, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return std::max(old, b);
+  } else {
+    round_to(old, -least(-to_float(old), -to_float(b)));
+    return old;
+  }
+}
+
+template <class T>
+[[nodiscard]] T exchange(T, T b) {
+  return b;
+}
+template <class T>
+[[nodiscard]] T bit_and(T old, T b) {
+  return old & b;
+}
+template <class T>
+[[nodiscard]] T bit_or(T old, T b) {
+  return old | b;
+}
+template <class T>
+[[nodiscard]] T bit_xor(T old, T b) {
+  return old ^ b;
+}
+
+/// Counts up to `b` and then from 0 again.
+[[nodiscard]] inline std::uint32_t increment(std::uint32_t old, std::uint32_t b) { return old >= b ? 0 : old + 1; }
+/// Counts down to 0 and then from `b` again.
+[[nodiscard]] inline std::uint32_t decrement(std::uint32_t old, std::uint32_t b) {
+  return old == 0 || old > b ? b : old - 1;
+}
+
+/// The operation on both halves of a packed value.
+template <class T, T (*kUpdate)(T, T)>
+[[nodiscard]] Pair<T> both(Pair<T> old, Pair<T> b) {
+  return {kUpdate(old.low, b.low), kUpdate(old.high, b.high)};
+}
+
+}  // namespace warpglass::isa::atomics

@@ -1,0 +1,159 @@
+// ldmatrix, stmatrix, movmatrix: 8x8 matrices of 16-bit elements, spread over the warp's registers so that lane t holds
+// elements (t / 4, 2 (t % 4)) and its right neighbour. In memory a matrix is eight rows of 16 bytes wherever the eight
+// addresses say; lane 8 k + i gives the address of row i of matrix k.
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
+#include "isa/instruction.hpp"
+#include "sim/access.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::uint32_t kRowBytes = 16;
+
+/// One matrix as memory holds it.
+using Matrix = std::array<std::array<std::uint16_t, 8>, 8>;
+
+/// Lane t's word of a matrix; transposed: of its transpose.
+template <bool kTransposed>
+std::uint32_t fragment(const Matrix& matrix, int lane) {
+  const auto row = std::size_t(lane) / 4;
+  const auto column = std::size_t(lane) % 4 * 2;
+  const std::uint32_t low = kTransposed ? matrix[column][row] : matrix[row][column];
+  const std::uint32_t high = kTransposed ? matrix[column + 1][row] : matrix[row][column + 1];
+  return low | high << 16;
+}
+
+template <bool kTransposed>
+Matrix assembled(const Lanes<std::uint32_t>& words) {
+  Matrix matrix{};
+  for (std::size_t lane = 0; lane < words.size(); ++lane) {
+    const std::size_t row = lane / 4;
+    const std::size_t column = lane % 4 * 2;
+    (kTransposed ? matrix[column][row] : matrix[row][column]) = static_cast<std::uint16_t>(words[lane]);
+    (kTransposed ? matrix[column + 1][row] : matrix[row][column + 1]) = static_cast<std::uint16_t>(words[lane] >> 16);
+  }
+  return matrix;
+}
+
+// Fields: a, imm  address row and offset
+//         d       register row of a single matrix, or extra: list of the rows
+//         mode    address bytes, matrices << 8, space << 16
+std::uint32_t matrices_of(const sim::Op* op) { return op->mode >> 8 & 0xff; }
+
+std::uint32_t row_of(const sim::Warp& warp, const sim::Op* op, std::uint32_t matrix) {
+  return matrices_of(op) == 1 ? op->d : warp.launch->program->lists[op->extra][matrix];
+}
+
+sim::LaneAddresses rows_at(sim::Warp& warp, const sim::Op* op, LaneMask lanes, bool store) {
+  const std::uint32_t matrices = matrices_of(op);
+  const LaneMask holders = matrices == 4 ? kFullMask : (LaneMask{1} << 8 * matrices) - 1;
+  return access_lanes(warp, op, lanes & holders, static_cast<sim::Space>(op->mode >> 16 & 0xff),
+                      store ? sim::AccessKind::matrix_store : sim::AccessKind::matrix_load, kRowBytes, op->mode & 0xff,
+                      store, kRowBytes, matrices);
+}
+
+/// Brings the whole warp together; these instructions are the warp's, not a lane's.
+template <class Body>
+const sim::Op* whole_warp(sim::Warp& warp, const sim::Op* op, Body&& body) {
+  if (exec_lanes(warp, op) == 0) return op + 1;
+  if ((warp.live & ~warp.active) != 0) {
+    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
+  }
+  body(exec_lanes(warp, op));
+  return op + 1;
+}
+
+template <bool kTransposed>
+const sim::Op* load_matrices(sim::Warp& warp, const sim::Op* op) {
+  return whole_warp(warp, op, [&](LaneMask lanes) {
+    const sim::LaneAddresses at = rows_at(warp, op, lanes, false);
+    for (std::uint32_t k = 0; k < matrices_of(op); ++k) {
+      Matrix matrix{};
+      for (std::size_t i = 0; i < matrix.size(); ++i) {
+        if (const std::byte* memory = at.host[8 * k + i]; memory != nullptr) {
+          std::memcpy(matrix[i].data(), memory, kRowBytes);
+        }
+      }
+      Lanes<std::uint32_t> words;
+      for (int lane = 0; lane < kWarpSize; ++lane) words[std::size_t(lane)] = fragment<kTransposed>(matrix, lane);
+      if (const std::uint32_t row = row_of(warp, op, k); row != sim::Op::kNone) write_row(warp, row, lanes, words);
+    }
+  });
+}
+
+template <bool kTransposed>
+const sim::Op* store_matrices(sim::Warp& warp, const sim::Op* op) {
+  return whole_warp(warp, op, [&](LaneMask lanes) {
+    const sim::LaneAddresses at = rows_at(warp, op, lanes, true);
+    for (std::uint32_t k = 0; k < matrices_of(op); ++k) {
+      const Matrix matrix = assembled<kTransposed>(read_row<std::uint32_t>(warp, row_of(warp, op, k)));
+      for (std::size_t i = 0; i < matrix.size(); ++i) {
+        if (std::byte* memory = at.host[8 * k + i]; memory != nullptr) std::memcpy(memory, matrix[i].data(), kRowBytes);
+      }
+    }
+  });
+}
+
+const sim::Op* transpose(sim::Warp& warp, const sim::Op* op) {
+  return whole_warp(warp, op, [&](LaneMask lanes) {
+    const Matrix matrix = assembled<false>(read_row<std::uint32_t>(warp, op->a));
+    Lanes<std::uint32_t> words;
+    for (int lane = 0; lane < kWarpSize; ++lane) words[std::size_t(lane)] = fragment<true>(matrix, lane);
+    write_row(warp, op->d, lanes, words);
+  });
+}
+
+void bind_matrices(BindContext& context, bool store) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  const std::uint8_t count = vector_width(spelling);
+  const auto elements = elements_of(context, operands[store ? 1 : 0], count);
+  if (elements.empty()) return;
+  auto rows = store ? source_rows(context, elements, ptx::Type::b32, 4)
+                    : destination_rows(context, elements, ptx::Type::b32, 4);
+  const Address address = bind_address(context, operands[store ? 0 : 1]);
+  const sim::Space space = space_of(spelling, address);
+  sim::Op& op = context.op();
+  set_access_facts(context, store ? sim::OpKind::matrix_store : sim::OpKind::matrix_load, space, kRowBytes);
+  op.mode = address.bytes | std::uint32_t{count} << 8 | static_cast<std::uint32_t>(space) << 16;
+  if (count == 1) {
+    op.d = rows[0];
+  } else {
+    op.extra = context.list(std::move(rows));
+  }
+  context.new_site();
+  const bool transposed = spelling.has("trans");
+  op.run = op.body = store ? (transposed ? store_matrices<true> : store_matrices<false>)
+                           : (transposed ? load_matrices<true> : load_matrices<false>);
+}
+
+void bind_load(BindContext& context) { bind_matrices(context, false); }
+void bind_store(BindContext& context) { bind_matrices(context, true); }
+
+sim::Handler select_transpose(const Spelling&) { return transpose; }
+
+#define MATRICES "vec = x1 x2 x4; space = shared shared::cta"
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    {.syntax = "ldmatrix.sync.aligned.m8n8.vec{.trans}{.space}.b16 d, [a]", .where = MATRICES, .unit = Unit::lsu,
+     .bind = bind_load, .since = "6.5", .sm = 75, .chapter = "Warp-Level Matrix Instructions: ldmatrix"},
+    {.syntax = "stmatrix.sync.aligned.m8n8.vec{.trans}{.space}.b16 [a], b", .where = MATRICES, .unit = Unit::lsu,
+     .bind = bind_store, .since = "7.8", .sm = 90, .chapter = "Warp-Level Matrix Instructions: stmatrix"},
+    {.syntax = "movmatrix.sync.aligned.m8n8.trans.b16 d, a", .where = "d : b32; a : b32", .unit = Unit::shuffle,
+     .select = select_transpose, .since = "7.8", .sm = 75, .chapter = "Warp-Level Matrix Instructions: movmatrix"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> matrix_rows() { return kRows; }
+
+}  // namespace warpglass::isa
