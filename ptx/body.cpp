@@ -46,19 +46,15 @@ void BodyReader::read_statement() {
       if (cursor_.accept(TokenKind::colon)) return read_labelled(name);
       return read_instruction(name, -1, false);
     }
-    case TokenKind::at:
-      return read_guarded_instruction();
-    case TokenKind::word:
-      return read_directive();
-    case TokenKind::semicolon:
-      return cursor_.advance();
+    case TokenKind::at: return read_guarded_instruction();
+    case TokenKind::word: return read_directive();
+    case TokenKind::semicolon: return cursor_.advance();
     case TokenKind::left_brace: {
       const Position position = cursor_.peek().position;
       scope_.open(position);
       return cursor_.advance();
     }
-    default:
-      cursor_.fail_expected("an instruction, a label, a declaration or '}'");
+    default: cursor_.fail_expected("an instruction, a label, a declaration or '}'");
   }
 }
 

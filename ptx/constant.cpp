@@ -14,36 +14,25 @@ constexpr int kProduct = 10;  // precedence of * / %
 int precedence(TokenKind kind) {
   using enum TokenKind;
   switch (kind) {
-    case or_or:
-      return 1;
-    case and_and:
-      return 2;
-    case bar:
-      return 3;
-    case caret:
-      return 4;
-    case ampersand:
-      return 5;
+    case or_or: return 1;
+    case and_and: return 2;
+    case bar: return 3;
+    case caret: return 4;
+    case ampersand: return 5;
     case equal_equal:
-    case not_equal:
-      return 6;
+    case not_equal: return 6;
     case less:
     case greater:
     case less_equal:
-    case greater_equal:
-      return 7;
+    case greater_equal: return 7;
     case shift_left:
-    case shift_right:
-      return 8;
+    case shift_right: return 8;
     case plus:
-    case minus:
-      return 9;
+    case minus: return 9;
     case star:
     case slash:
-    case percent:
-      return kProduct;
-    default:
-      return 0;
+    case percent: return kProduct;
+    default: return 0;
   }
 }
 
@@ -60,9 +49,9 @@ Constant floating_point(double value) {
 
 bool is_true(const Constant& c) { return c.is_integer() ? c.bits != 0 : c.real() != 0; }
 
+/// amount is below 64.
 std::uint64_t shifted_right(std::uint64_t value, std::uint64_t amount, bool is_unsigned) {
-  if (is_unsigned) return amount > 63 ? 0 : value >> amount;
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> (amount > 63 ? 63 : amount));
+  return is_unsigned ? value >> amount : static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> amount);
 }
 
 /// b is not zero.
@@ -76,18 +65,12 @@ template <class T>
 Constant compare(TokenKind op, T a, T b) {
   using enum TokenKind;
   switch (op) {
-    case less:
-      return truth(a < b);
-    case greater:
-      return truth(a > b);
-    case less_equal:
-      return truth(a <= b);
-    case greater_equal:
-      return truth(a >= b);
-    case equal_equal:
-      return truth(a == b);
-    default:
-      return truth(a != b);
+    case less: return truth(a < b);
+    case greater: return truth(a > b);
+    case less_equal: return truth(a <= b);
+    case greater_equal: return truth(a >= b);
+    case equal_equal: return truth(a == b);
+    default: return truth(a != b);
   }
 }
 
@@ -95,12 +78,9 @@ Constant compare(TokenKind op, T a, T b) {
 
 double Constant::real() const {
   switch (kind) {
-    case Kind::f32:
-      return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
-    case Kind::f64:
-      return std::bit_cast<double>(bits);
-    case Kind::integer:
-      break;
+    case Kind::f32: return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+    case Kind::f64: return std::bit_cast<double>(bits);
+    case Kind::integer: break;
   }
   return is_unsigned ? static_cast<double>(bits) : static_cast<double>(static_cast<std::int64_t>(bits));
 }
@@ -113,14 +93,10 @@ bool ConstantReader::at_constant() const {
     case floating:
     case f32_bits:
     case f64_bits:
-    case left_paren:
-      return true;
-    case identifier:
-      return token.text == "WARP_SZ";
-    case word:
-      return token.text[0] >= '0' && token.text[0] <= '9';
-    default:
-      return is_unary_operator(token.kind);
+    case left_paren: return true;
+    case identifier: return token.text == "WARP_SZ";
+    case word: return token.text[0] >= '0' && token.text[0] <= '9';
+    default: return is_unary_operator(token.kind);
   }
 }
 
@@ -181,16 +157,10 @@ Constant ConstantReader::primary() {
   if (cursor_.at(word) && at_constant()) cursor_.reread_as_number();
   const Token token = cursor_.peek();
   switch (token.kind) {
-    case TokenKind::integer:
-      cursor_.advance();
-      return whole(token.bits, token.is_unsigned || token.bits > INT64_MAX);
+    case TokenKind::integer: cursor_.advance(); return whole(token.bits, token.is_unsigned || token.bits > INT64_MAX);
     case floating:
-    case f64_bits:
-      cursor_.advance();
-      return {.kind = Constant::Kind::f64, .bits = token.bits};
-    case f32_bits:
-      cursor_.advance();
-      return {.kind = Constant::Kind::f32, .bits = token.bits};
+    case f64_bits: cursor_.advance(); return {.kind = Constant::Kind::f64, .bits = token.bits};
+    case f32_bits: cursor_.advance(); return {.kind = Constant::Kind::f32, .bits = token.bits};
     case left_paren: {
       cursor_.advance();
       if (cursor_.at_word("s64") || cursor_.at_word("u64")) {
@@ -211,36 +181,23 @@ Constant ConstantReader::primary() {
         return whole(32, false);
       }
       cursor_.fail_expected("a constant");
-    default:
-      cursor_.fail_expected("a constant");
+    default: cursor_.fail_expected("a constant");
   }
 }
 
 Constant ConstantReader::apply_unary(TokenKind op, Constant value, Position position) {
   switch (op) {
-    case TokenKind::plus:
-      return value;
-    case TokenKind::bang:
-      return truth(!is_true(value));
+    case TokenKind::plus: return value;
+    case TokenKind::bang: return truth(!is_true(value));
     case TokenKind::tilde:
       if (!value.is_integer()) cursor_.fail(position, "'~' needs an integer constant");
-      value.bits = ~value.bits;
-      return value;
-    default:
-      break;
+      return whole(~value.bits, true);
+    default: break;
   }
   switch (value.kind) {
-    case Constant::Kind::integer:
-      // -9223372036854775808 is written with a number that by itself is too large for .s64.
-      if (value.bits == std::uint64_t{1} << 63) value.is_unsigned = false;
-      value.bits = 0 - value.bits;
-      break;
-    case Constant::Kind::f32:
-      value.bits ^= std::uint64_t{1} << 31;
-      break;
-    case Constant::Kind::f64:
-      value.bits ^= std::uint64_t{1} << 63;
-      break;
+    case Constant::Kind::integer: value.bits = 0 - value.bits; break;
+    case Constant::Kind::f32: value.bits ^= std::uint64_t{1} << 31; break;
+    case Constant::Kind::f64: value.bits ^= std::uint64_t{1} << 63; break;
   }
   return value;
 }
@@ -251,12 +208,9 @@ Constant ConstantReader::apply_binary(TokenKind op, Constant a, Constant b, Posi
   if (op == or_or) return truth(is_true(a) || is_true(b));
   if (!a.is_integer() || !b.is_integer()) {
     switch (op) {
-      case plus:
-        return floating_point(a.real() + b.real());
-      case minus:
-        return floating_point(a.real() - b.real());
-      case star:
-        return floating_point(a.real() * b.real());
+      case plus: return floating_point(a.real() + b.real());
+      case minus: return floating_point(a.real() - b.real());
+      case star: return floating_point(a.real() * b.real());
       case slash:
         if (b.real() == 0) cursor_.fail(position, "division by zero in a constant expression");
         return floating_point(a.real() / b.real());
@@ -265,38 +219,25 @@ Constant ConstantReader::apply_binary(TokenKind op, Constant a, Constant b, Posi
       case less_equal:
       case greater_equal:
       case equal_equal:
-      case not_equal:
-        return compare(op, a.real(), b.real());
-      default:
-        cursor_.fail(position, fmt::format("{} needs integer constants", spelling(op)));
+      case not_equal: return compare(op, a.real(), b.real());
+      default: cursor_.fail(position, fmt::format("{} needs integer constants", spelling(op)));
     }
   }
   const bool is_unsigned = a.is_unsigned || b.is_unsigned;
   switch (op) {
-    case plus:
-      return whole(a.bits + b.bits, is_unsigned);
-    case minus:
-      return whole(a.bits - b.bits, is_unsigned);
-    case star:
-      return whole(a.bits * b.bits, is_unsigned);
+    case plus: return whole(a.bits + b.bits, is_unsigned);
+    case minus: return whole(a.bits - b.bits, is_unsigned);
+    case star: return whole(a.bits * b.bits, is_unsigned);
     case slash:
-    case percent: {
+    case percent:
       if (b.bits == 0) cursor_.fail(position, "division by zero in a constant expression");
-      const std::uint64_t q = quotient(a.bits, b.bits, is_unsigned);
-      return whole(op == slash ? q : a.bits - q * b.bits, is_unsigned);
-    }
-    case TokenKind::shift_left:
-      return whole(b.bits > 63 ? 0 : a.bits << b.bits, a.is_unsigned);
-    case TokenKind::shift_right:
-      return whole(shifted_right(a.bits, b.bits, a.is_unsigned), a.is_unsigned);
-    case ampersand:
-      return whole(a.bits & b.bits, is_unsigned);
-    case bar:
-      return whole(a.bits | b.bits, is_unsigned);
-    case caret:
-      return whole(a.bits ^ b.bits, is_unsigned);
-    default:
-      break;
+      return op == slash ? whole(quotient(a.bits, b.bits, is_unsigned), is_unsigned) : whole(a.bits % b.bits, true);
+    case TokenKind::shift_left: return whole(a.bits << (b.bits & 63), a.is_unsigned);
+    case TokenKind::shift_right: return whole(shifted_right(a.bits, b.bits & 63, a.is_unsigned), a.is_unsigned);
+    case ampersand: return whole(a.bits & b.bits, is_unsigned);
+    case bar: return whole(a.bits | b.bits, is_unsigned);
+    case caret: return whole(a.bits ^ b.bits, is_unsigned);
+    default: break;
   }
   if (is_unsigned) return compare(op, a.bits, b.bits);
   return compare(op, static_cast<std::int64_t>(a.bits), static_cast<std::int64_t>(b.bits));

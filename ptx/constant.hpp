@@ -1,5 +1,6 @@
 // Constant expressions (PTX ISA, Constant Expressions): C's operators over 64-bit integers and doubles, evaluated while
-// they are read.
+// they are read. Unlike C, `~` and `%` work on .u64 whatever they are given, and shifts count modulo 64, as ptxas 13.0
+// does it.
 #pragma once
 
 #include <cstdint>

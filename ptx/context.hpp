@@ -28,7 +28,6 @@ struct Context {
   Module& module;
   DebugInfo debug;
   std::vector<UnknownName> unknown_names;
-  std::uint64_t padding = 0;  // elements that initialisers of this module have padded with zero
 };
 
 /// `.pragma "text", ...;` behind its first word: the texts, each without its quotes.

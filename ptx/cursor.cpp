@@ -58,19 +58,13 @@ void Cursor::reread_as_number() {
 void Cursor::skip_statement() {
   for (int depth = std::max(open_braces_, 0);; advance()) {
     switch (token_.kind) {
-      case TokenKind::end:
-        return;
-      case TokenKind::semicolon:
-        advance();
-        return;
-      case TokenKind::left_brace:
-        ++depth;
-        break;
+      case TokenKind::end: return;
+      case TokenKind::semicolon: advance(); return;
+      case TokenKind::left_brace: ++depth; break;
       case TokenKind::right_brace:
         if (depth-- == 0) return;
         break;
-      default:
-        break;
+      default: break;
     }
   }
 }
@@ -78,14 +72,11 @@ void Cursor::skip_statement() {
 void Cursor::skip_module_statement() {
   for (int depth = std::max(open_braces_, 0);; advance()) {
     switch (token_.kind) {
-      case TokenKind::end:
-        return;
+      case TokenKind::end: return;
       case TokenKind::semicolon:
         if (depth == 0) return advance();
         break;
-      case TokenKind::left_brace:
-        ++depth;
-        break;
+      case TokenKind::left_brace: ++depth; break;
       case TokenKind::right_brace:
         if (--depth <= 0) {
           advance();
@@ -93,8 +84,7 @@ void Cursor::skip_module_statement() {
           return;
         }
         break;
-      default:
-        break;
+      default: break;
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -11,8 +12,8 @@
 namespace warpglass::ptx {
 namespace {
 
-constexpr std::uint64_t kMaxPadding = std::uint64_t{1} << 22;  // zeros between braces, in a whole module
-
+/// Dimensions that are not filled are not padded as C would do: ptxas 13.0 stores `x[3][2] = {{1}, {3}}` as 1, 3, 0, 0,
+/// 0, 0, although the manual (Initializers) says 1, 0, 3, 0, 0, 0; programs run with what ptxas stores.
 class InitializerReader {
  public:
   InitializerReader(Context& context, Variable& variable, std::vector<std::uint64_t> dimensions)
@@ -21,19 +22,16 @@ class InitializerReader {
   }
 
   void read() {
-    if (cursor_.at(TokenKind::left_brace)) {
-      read_group(0);
-    } else {
-      if (variable_.is_array) cursor_.fail_expected("'{' of the initialiser of an array");
-      append(read_element(), 1);
+    if (dimensions_.empty()) {
+      variable_.initializer.push_back(read_element());
+      return;
     }
-    if (variable_.incomplete) {
-      std::uint64_t inner = 1;
-      for (std::size_t i = 1; i < dimensions_.size(); ++i) inner *= dimensions_[i];
-      if (inner == 0) inner = 1;
-      variable_.elements = (end_ + inner - 1) / inner * (inner / variable_.vector_width);
-      variable_.incomplete = false;
-    }
+    const std::uint64_t rows = read_group(0);
+    if (!variable_.incomplete) return;
+    variable_.incomplete = false;
+    variable_.elements = rows;
+    const std::size_t array_dimensions = dimensions_.size() - (variable_.vector_width > 1 ? 1 : 0);
+    for (std::size_t i = 1; i < array_dimensions; ++i) variable_.elements *= dimensions_[i];
   }
 
   void read_properties() {
@@ -55,60 +53,40 @@ class InitializerReader {
   }
 
  private:
-  /// Elements in one brace of this nesting level; beyond the last dimension, one.
-  std::uint64_t capacity(std::size_t level) const {
-    if (level == 0 && variable_.incomplete)
-      return kMaxVariableBytes / static_cast<std::uint64_t>(size_of(variable_.type));
-    std::uint64_t product = 1;
-    for (std::size_t i = level; i < dimensions_.size(); ++i) product *= dimensions_[i];
-    return product;
-  }
-
-  void read_group(std::size_t level) {
-    const Descent descent(cursor_, depth_);
+  /// The braces of one dimension; every dimension has its own, and the vector too. Number of things directly inside.
+  std::uint64_t read_group(std::size_t level) {
     (void)cursor_.expect(TokenKind::left_brace, "of the initialiser");
     cursor_.enter_braces();
-    const std::uint64_t size = capacity(level);
-    const std::uint64_t limit = end_ + size;
-    while (!cursor_.at(TokenKind::right_brace)) {
-      if (cursor_.at(TokenKind::left_brace)) {
-        const std::uint64_t inner = capacity(level + 1);
-        if (inner == 0 || inner > size) fail_overfull();
-        const std::uint64_t start = (end_ + inner - 1) / inner * inner;
-        if (start + inner > limit) fail_overfull();
-        end_ = start;
-        read_group(level + 1);
-        end_ = start + inner;
-      } else {
-        if (end_ >= limit) fail_overfull();
-        append(read_element(), end_ + 1);
-      }
-      if (!cursor_.accept(TokenKind::comma)) break;
+    const bool is_innermost = level + 1 == dimensions_.size();
+    const bool is_vector = is_innermost && variable_.vector_width > 1;
+    const bool is_open = level == 0 && variable_.incomplete;
+    const std::uint64_t limit = is_open ? kMaxVariableBytes / row_bytes() : dimensions_[level];
+    std::uint64_t count = 0;
+    if (!cursor_.at(TokenKind::right_brace)) {
+      do {
+        if (count++ == limit) {
+          cursor_.fail(cursor_.peek().position, fmt::format("'{}' has only {} elements here", variable_.name, limit));
+        }
+        if (is_innermost) {
+          variable_.initializer.push_back(read_element());
+        } else {
+          (void)read_group(level + 1);
+        }
+      } while (cursor_.accept(TokenKind::comma));
     }
-    (void)cursor_.expect(TokenKind::right_brace, "behind the initialiser");
+    const Position end = cursor_.expect(TokenKind::right_brace, "behind the initialiser").position;
     cursor_.leave_braces();
-  }
-
-  [[noreturn]] void fail_overfull() {
-    cursor_.fail(cursor_.peek().position, fmt::format("more initialisers than '{}' has elements", variable_.name));
-  }
-
-  void append(Initializer element, std::uint64_t end) {
-    const std::uint64_t padding = end - 1 - variable_.initializer.size();
-    context_.padding += padding;
-    if (context_.padding > kMaxPadding) {
-      cursor_.fail(cursor_.peek().position,
-                   "the initialisers of this module leave too many elements out between braces");
+    if (is_vector && count != limit) {
+      cursor_.fail(end, fmt::format("a .v{} value has {} elements, not {}", limit, limit, count));
     }
-    if (padding > 0) variable_.initializer.resize(static_cast<std::size_t>(end - 1), zero());
-    variable_.initializer.push_back(element);
-    end_ = end;
+    return count;
   }
 
-  Initializer zero() const {
-    Initializer element;
-    if (is_floating(variable_.type)) element.kind = Initializer::Kind::floating;
-    return element;
+  /// Of what one entry of the outermost dimension stands for; the dimensions inside have been checked, so it is small.
+  std::uint64_t row_bytes() const {
+    auto bytes = static_cast<std::uint64_t>(size_of(variable_.type));
+    for (std::size_t i = 1; i < dimensions_.size(); ++i) bytes *= std::max<std::uint64_t>(dimensions_[i], 1);
+    return bytes;
   }
 
   Initializer read_element() {
@@ -170,21 +148,24 @@ class InitializerReader {
     Initializer element;
     const Type type = variable_.type;
     const int size = size_of(type);
-    if (type == Type::f32 || type == Type::f64) {
-      element.kind = Initializer::Kind::floating;
-      element.real = constant.real();
-      element.bits = bits_of(constant, size);
-    } else if (is_floating(type) && !constant.is_integer()) {
-      cursor_.fail(position, fmt::format("give the bits of a .{} constant as an integer", name_of(type)));
-    } else if (constant.is_integer()) {
+    if (is_floating(type) && type != Type::f32 && type != Type::f64) {
+      cursor_.fail(position,
+                   fmt::format("a .{0} variable cannot be initialised; declare .b{1} and give the bits as an integer",
+                               name_of(type), 8 * size));
+    }
+    if (constant.is_integer() && !is_floating(type)) {
       element.bits = constant.bits;
-    } else if (size == 4 || size == 8) {
-      element.kind = Initializer::Kind::floating;
-      element.real = constant.real();
-      element.bits = bits_of(constant, size);
-    } else {
+      return element;
+    }
+    if (size == 8 && constant.kind == Constant::Kind::f32) {
+      cursor_.fail(position, "a 0f constant has 4 bytes; write 0d and 16 digits here");
+    }
+    if (size != 4 && size != 8) {
       cursor_.fail(position, fmt::format("a floating-point constant does not fit in .{}", name_of(type)));
     }
+    element.kind = Initializer::Kind::floating;
+    element.real = constant.real();
+    element.bits = bits_of(constant, size);
     return element;
   }
 
@@ -198,8 +179,6 @@ class InitializerReader {
   Cursor& cursor_;
   Variable& variable_;
   std::vector<std::uint64_t> dimensions_;
-  std::uint64_t end_ = 0;  // element behind the last one that is given or skipped
-  int depth_ = 0;
 };
 
 }  // namespace

@@ -36,9 +36,7 @@ bool Lexer::skip_blanks() {
       case '\t':
       case '\r':
       case '\v':
-      case '\f':
-        ++at_;
-        break;
+      case '\f': ++at_; break;
       case '\n':
         line_start_ = ++at_;
         ++line_;
@@ -60,8 +58,7 @@ bool Lexer::skip_blanks() {
           return true;
         }
         break;
-      default:
-        return true;
+      default: return true;
     }
   }
 }
@@ -143,81 +140,31 @@ void Lexer::scan_punctuation(Token& token) {
     token.kind = at_[1] == second ? two : single;
   };
   switch (*at_) {
-    case ',':
-      one(comma);
-      break;
-    case ';':
-      one(semicolon);
-      break;
-    case ':':
-      one(colon);
-      break;
-    case '?':
-      one(question);
-      break;
-    case '@':
-      one(at);
-      break;
-    case '{':
-      one(left_brace);
-      break;
-    case '}':
-      one(right_brace);
-      break;
-    case '[':
-      one(left_bracket);
-      break;
-    case ']':
-      one(right_bracket);
-      break;
-    case '(':
-      one(left_paren);
-      break;
-    case ')':
-      one(right_paren);
-      break;
-    case '+':
-      one(plus);
-      break;
-    case '-':
-      one(minus);
-      break;
-    case '*':
-      one(star);
-      break;
-    case '/':
-      one(slash);
-      break;
-    case '%':
-      one(percent);
-      break;
-    case '~':
-      one(tilde);
-      break;
-    case '^':
-      one(caret);
-      break;
-    case '=':
-      either('=', equal_equal, equals);
-      break;
-    case '!':
-      either('=', not_equal, bang);
-      break;
-    case '&':
-      either('&', and_and, ampersand);
-      break;
-    case '|':
-      either('|', or_or, bar);
-      break;
-    case '<':
-      at_[1] == '<' ? one(shift_left) : either('=', less_equal, less);
-      break;
-    case '>':
-      at_[1] == '>' ? one(shift_right) : either('=', greater_equal, greater);
-      break;
-    default:
-      scan_garbage(token);
-      return;
+    case ',': one(comma); break;
+    case ';': one(semicolon); break;
+    case ':': one(colon); break;
+    case '?': one(question); break;
+    case '@': one(at); break;
+    case '{': one(left_brace); break;
+    case '}': one(right_brace); break;
+    case '[': one(left_bracket); break;
+    case ']': one(right_bracket); break;
+    case '(': one(left_paren); break;
+    case ')': one(right_paren); break;
+    case '+': one(plus); break;
+    case '-': one(minus); break;
+    case '*': one(star); break;
+    case '/': one(slash); break;
+    case '%': one(percent); break;
+    case '~': one(tilde); break;
+    case '^': one(caret); break;
+    case '=': either('=', equal_equal, equals); break;
+    case '!': either('=', not_equal, bang); break;
+    case '&': either('&', and_and, ampersand); break;
+    case '|': either('|', or_or, bar); break;
+    case '<': at_[1] == '<' ? one(shift_left) : either('=', less_equal, less); break;
+    case '>': at_[1] == '>' ? one(shift_right) : either('=', greater_equal, greater); break;
+    default: scan_garbage(token); return;
   }
   const std::size_t length = spelling(token.kind).size() - 2;  // it stands in quotes
   token.text = {at_, length};

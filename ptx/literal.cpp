@@ -110,19 +110,14 @@ void scan_number(std::string_view text, Token& token) {
   if (at(text, 0) == '0') {
     switch (at(text, 1)) {
       case 'f':
-      case 'F':
-        return scan_bits(text, 8, TokenKind::f32_bits, token);
+      case 'F': return scan_bits(text, 8, TokenKind::f32_bits, token);
       case 'd':
-      case 'D':
-        return scan_bits(text, 16, TokenKind::f64_bits, token);
+      case 'D': return scan_bits(text, 16, TokenKind::f64_bits, token);
       case 'x':
-      case 'X':
-        return scan_integer(text, 16, 2, token);
+      case 'X': return scan_integer(text, 16, 2, token);
       case 'b':
-      case 'B':
-        return scan_integer(text, 2, 2, token);
-      default:
-        break;
+      case 'B': return scan_integer(text, 2, 2, token);
+      default: break;
     }
   }
   if (const std::size_t length = decimal_floating_length(text)) return scan_floating(text, length, token);

@@ -91,7 +91,7 @@ struct Variable {
   bool is_managed = false;               // `.attribute(.managed)`
   bool is_unified = false;               // `.attribute(.unified(...))`
   bool is_pointer = false;               // parameter marked `.ptr`
-  std::vector<Initializer> initializer;  // flattened, row-major, vectors element by element; rest is zero
+  std::vector<Initializer> initializer;  // as ptxas stores them, one after the other; rest is zero
   std::vector<Property> properties;      // of texref, samplerref and surfref variables
   Space pointee_space = Space::none;     // `.ptr .global` parameters; none = generic
   std::uint32_t pointee_alignment = 0;   // bytes; 0 when not stated

@@ -12,19 +12,14 @@ Component component_named(std::string_view word) {
   if (word.size() == 1) {
     switch (word[0]) {
       case 'x':
-      case 'r':
-        return Component::x;
+      case 'r': return Component::x;
       case 'y':
-      case 'g':
-        return Component::y;
+      case 'g': return Component::y;
       case 'z':
-      case 'b':
-        return Component::z;
+      case 'b': return Component::z;
       case 'w':
-      case 'a':
-        return Component::w;
-      default:
-        return Component::none;
+      case 'a': return Component::w;
+      default: return Component::none;
     }
   }
   if (word[0] != 'b' && word[0] != 'h') return Component::none;
@@ -71,20 +66,16 @@ void OperandReader::read_single_operand() {
     case identifier:
       if (cursor_.peek().text != "WARP_SZ") return read_name();
       break;
-    case left_bracket:
-      return read_address();
-    case left_brace:
-      return read_group(Kind::vector, right_brace);
+    case left_bracket: return read_address();
+    case left_brace: return read_group(Kind::vector, right_brace);
     case left_paren:
       if (is_call_) return read_group(Kind::list, right_paren);
       break;
     case minus:
     case bang:
     case plus:
-    case tilde:
-      return read_signed();
-    default:
-      break;
+    case tilde: return read_signed();
+    default: break;
   }
   if (!context_.constants.at_constant()) {
     if (cursor_.at(end) || cursor_.at(right_brace)) cursor_.fail_expected("an operand or ';'");
@@ -102,18 +93,13 @@ void OperandReader::read_name() {
   }
   Operand operand = scope_.operand_named(name);
   switch (cursor_.peek().kind) {
-    case TokenKind::word:
-      read_component(operand);
-      break;
-    case TokenKind::left_bracket:
-      read_element_index(operand);
-      break;
+    case TokenKind::word: read_component(operand); break;
+    case TokenKind::left_bracket: read_element_index(operand); break;
     case TokenKind::plus:
     case TokenKind::minus:
       if (operand.kind != Kind::reg && operand.kind != Kind::special) operand.bits = read_offset();
       break;
-    default:
-      break;
+    default: break;
   }
   stack_.push_back(operand);
 }
@@ -193,12 +179,8 @@ void OperandReader::push(const Constant& constant, Position position) {
       operand.kind = Kind::integer;
       operand.is_unsigned = constant.is_unsigned;
       break;
-    case Constant::Kind::f32:
-      operand.kind = Kind::f32_bits;
-      break;
-    case Constant::Kind::f64:
-      operand.kind = Kind::f64_bits;
-      break;
+    case Constant::Kind::f32: operand.kind = Kind::f32_bits; break;
+    case Constant::Kind::f64: operand.kind = Kind::f64_bits; break;
   }
   stack_.push_back(operand);
 }
