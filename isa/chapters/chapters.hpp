@@ -19,11 +19,12 @@ std::span<const InstructionDef> vote_rows();
 std::span<const InstructionDef> matrix_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
+std::span<const InstructionDef> bulk_copy_rows();
 
 /// All chapters; rows of one opcode are tried in this order.
 inline constexpr ChapterRows kChapters[] = {
-    memory_rows, memory_hint_rows, fences_rows, barriers_rows,   shuffle_rows,
-    vote_rows,   atomics_rows,     matrix_rows, async_copy_rows,
+    memory_rows,  memory_hint_rows, fences_rows,     barriers_rows, shuffle_rows,   vote_rows,
+    atomics_rows, matrix_rows,      async_copy_rows, mbarrier_rows, bulk_copy_rows,
 };
 
 }  // namespace warpglass::isa

@@ -1,0 +1,216 @@
+// mbarrier: arrivals and bytes are counted by the lanes one after another; waiting is asking again, and a warp whose
+// question was answered no lets others run first.
+#include "isa/chapters/mbarrier.hpp"
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
+#include "isa/instruction.hpp"
+#include "sim/access.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+// Fields: a, imm  address row and offset of the barrier
+//         b       row of the count, the bytes, the state or the parity (kNone: count 1)
+//         d       destination row (kNone: not wanted)
+//         mode    address bytes, space << 8
+sim::LaneAddresses barriers_at(sim::Warp& warp, const sim::Op* op, LaneMask lanes) {
+  return access_lanes(warp, op, lanes, static_cast<sim::Space>(op->mode >> 8), sim::AccessKind::atomic_loop, 8,
+                      op->mode & 0xff, true, 8);
+}
+
+std::uint32_t operand_of(const sim::Warp& warp, const sim::Op* op, int lane) {
+  return op->b == sim::Op::kNone ? 1 : sim::lane_value<std::uint32_t>(warp, op->b, lane);
+}
+
+[[noreturn]] void raise_count(const sim::Warp& warp, const sim::Op* op, int lane, std::string message) {
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::barrier_divergence;
+  fault.message = std::move(message);
+  raise(warp, op, lane_bit(lane), std::move(fault));
+}
+
+enum class Change : std::uint8_t {
+  init,
+  invalidate,
+  arrive,
+  arrive_drop,
+  arrive_expect,
+  arrive_drop_expect,
+  expect,
+  complete,
+  arrive_pending
+};
+
+template <Change kChange>
+void change(sim::Warp& warp, const sim::Op* op, int lane, MbarrierState& state) {
+  const std::uint32_t count = operand_of(warp, op, lane);
+  constexpr bool kArrives = kChange == Change::arrive || kChange == Change::arrive_drop ||
+                            kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
+  constexpr bool kDrops = kChange == Change::arrive_drop || kChange == Change::arrive_drop_expect;
+  constexpr bool kExpects =
+      kChange == Change::expect || kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
+  if constexpr (kChange == Change::init) {
+    if (count == 0 || count > MbarrierState::kMaxCount)
+      raise_count(warp, op, lane, "an mbarrier expects 1 to 1048575 arrivals");
+    state = {.pending = count, .expected = count};
+  } else if constexpr (kChange == Change::invalidate) {
+    state = {};
+  } else if constexpr (kChange == Change::complete) {
+    state.bytes -= static_cast<std::int32_t>(count);
+  }
+  if constexpr (kExpects) state.bytes += static_cast<std::int32_t>(count);
+  if constexpr (kArrives) {
+    const std::uint32_t arrivals = kExpects ? 1 : count;
+    if (arrivals > state.pending)
+      raise_count(warp, op, lane, "more threads arrive at the mbarrier than it expects in this phase");
+    state.pending -= arrivals;
+    if constexpr (kDrops) state.expected -= arrivals;
+  }
+  if constexpr (kArrives || kChange == Change::complete) state.settle();
+}
+
+template <Change kChange>
+const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = barriers_at(warp, op, lanes);
+  for_each_lane(lanes, [&](int lane) {
+    std::uint64_t before;
+    std::memcpy(&before, at.host[lane], sizeof before);
+    MbarrierState state = MbarrierState::unpack(before);
+    change<kChange>(warp, op, lane, state);
+    const std::uint64_t after = state.packed();
+    std::memcpy(at.host[lane], &after, sizeof after);
+    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, before);
+  });
+  return op + 1;
+}
+
+// Complete when the barrier is in another phase than the one asked about.
+template <bool kParity, bool kTry>
+const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  const sim::LaneAddresses at = barriers_at(warp, op, lanes);
+  const LaneMask complete = lanes_where(lanes, [&](int lane) {
+    std::uint64_t bits;
+    std::memcpy(&bits, at.host[lane], sizeof bits);
+    const std::uint32_t asked = kParity
+                                    ? sim::lane_value<std::uint32_t>(warp, op->b, lane) & 1u
+                                    : MbarrierState::unpack(sim::lane_value<std::uint64_t>(warp, op->b, lane)).parity;
+    return MbarrierState::unpack(bits).parity != asked;
+  });
+  set_predicate_row(warp, op->d, lanes, complete);
+  return kTry && complete != lanes ? yield_warp(warp, op + 1) : op + 1;
+}
+
+const sim::Op* pending_count(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    set_lane_value(warp, op->d, lane, MbarrierState::unpack(sim::lane_value<std::uint64_t>(warp, op->a, lane)).pending);
+  });
+  return op + 1;
+}
+
+sim::Handler select_pending_count(const Spelling&) { return pending_count; }
+
+// ---- Binding ----
+
+void bind_barrier(BindContext& context, const ptx::Operand& place) {
+  const Address address = bind_address(context, place);
+  sim::Op& op = context.op();
+  op.mode = address.bytes | static_cast<std::uint32_t>(space_of(context.spelling(), address)) << 8;
+  op.b = op.d = sim::Op::kNone;
+  context.new_site();
+}
+
+/// `[a]{, b}`
+template <Change kChange>
+void bind_change(BindContext& context) {
+  const auto operands = context.operands();
+  bind_barrier(context, operands[0]);
+  sim::Op& op = context.op();
+  if (operands.size() > 1) op.b = context.source_row(operands[1], ptx::Type::u32);
+  op.run = op.body = change_barriers<kChange>;
+}
+
+/// `d, [a]{, b}`
+template <Change kChange>
+void bind_arrive(BindContext& context) {
+  const auto operands = context.operands();
+  bind_barrier(context, operands[1]);
+  sim::Op& op = context.op();
+  if (operands[0].kind != ptx::Operand::Kind::sink) op.d = context.destination_row(operands[0], ptx::Type::b64);
+  if (operands.size() > 2) op.b = context.source_row(operands[2], ptx::Type::u32);
+  op.run = op.body = change_barriers<kChange>;
+}
+
+/// `p, [a], b{, t}`
+template <bool kTry>
+void bind_wait(BindContext& context) {
+  const auto operands = context.operands();
+  const bool parity = context.spelling().has("parity");
+  bind_barrier(context, operands[1]);
+  sim::Op& op = context.op();
+  op.d = context.destination_row(operands[0], ptx::Type::pred);
+  op.b = context.source_row(operands[2], parity ? ptx::Type::u32 : ptx::Type::b64);
+  op.run = op.body = parity ? test_wait<true, kTry> : test_wait<false, kTry>;
+}
+
+constexpr InstructionDef row(std::string_view syntax, std::string_view where, BindInstruction bind,
+                             std::string_view since, std::uint16_t sm) {
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::barrier,
+          .bind = bind,
+          .since = since,
+          .sm = sm,
+          .chapter = "Parallel Synchronization and Communication Instructions: mbarrier"};
+}
+
+#define SPACES "space = shared shared::cta shared::cluster"
+#define ORDER "sem = release relaxed; scope = cta cluster; "
+#define WAIT_ORDER "sem = acquire relaxed; scope = cta cluster; "
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    row("mbarrier.init{.space}.b64 [a], b", SPACES "; b : u32", bind_change<Change::init>, "7.0", 80),
+    row("mbarrier.inval{.space}.b64 [a]", SPACES, bind_change<Change::invalidate>, "7.0", 80),
+    row("mbarrier.expect_tx{.sem}{.scope}{.space}.b64 [a], b", ORDER SPACES "; b : u32", bind_change<Change::expect>, "8.0", 90),
+    row("mbarrier.complete_tx{.sem}{.scope}{.space}.b64 [a], b", ORDER SPACES "; b : u32", bind_change<Change::complete>, "8.0", 90),
+    row("mbarrier.arrive{.sem}{.scope}{.space}.b64 d, [a]{, b}", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive>, "7.0", 80),
+    row("mbarrier.arrive.noComplete{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive>, "7.0", 80),
+    row("mbarrier.arrive.expect_tx{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive_expect>, "8.0", 90),
+    row("mbarrier.arrive_drop{.sem}{.scope}{.space}.b64 d, [a]{, b}", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive_drop>, "7.0", 80),
+    row("mbarrier.arrive_drop.noComplete{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive_drop>, "7.0", 80),
+    row("mbarrier.arrive_drop.expect_tx{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
+        bind_arrive<Change::arrive_drop_expect>, "8.0", 90),
+    row("mbarrier.test_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b", WAIT_ORDER SPACES, bind_wait<false>, "7.0", 80),
+    row("mbarrier.try_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b{, t}", WAIT_ORDER SPACES "; t : u32", bind_wait<true>, "7.8", 90),
+
+    // Copies are complete when they are issued: what they would signal later arrives now, and what they would have
+    // added to the count first cancels out.
+    row("cp.async.mbarrier.arrive{.space}.b64 [a]", SPACES, bind_change<Change::arrive_pending>, "7.0", 80),
+    row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", SPACES, bind_change<Change::arrive>, "7.0", 80),
+
+    {.syntax = "mbarrier.pending_count.b64 d, a", .where = "d : u32; a : b64", .unit = Unit::alu, .select = select_pending_count,
+     .since = "7.0", .sm = 80, .chapter = "Parallel Synchronization and Communication Instructions: mbarrier"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> mbarrier_rows() { return kRows; }
+
+}  // namespace warpglass::isa
