@@ -1,4 +1,5 @@
-// cp.async from global to shared memory: one side's addresses vary, the other side's are one element after the other.
+// cp.async from global to shared memory: one side's addresses vary while the other side's are one element after the
+// other; then both vary, lane l's global address being the one listed for lane (5 l + 3) mod 32.
 #include "fact.hpp"
 
 namespace {
@@ -22,22 +23,28 @@ COPY(Ca8, "cp.async.ca.shared.global", 8);
 COPY(Ca16, "cp.async.ca.shared.global", 16);
 COPY(Cg16, "cp.async.cg.shared.global", 16);
 
+enum : unsigned { kGlobal, kShared, kBoth };
+constexpr const char* kVaries[] = {"global addresses", "shared addresses", "both addresses"};
+
 template <typename Op>
-__global__ void one(const __grid_constant__ fact::Request request, const char* base, unsigned scatter) {
+__global__ void one(const __grid_constant__ fact::Request request, const char* base, unsigned varies) {
   extern __shared__ __align__(1024) char s[];
   const unsigned lane = threadIdx.x;
   const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(s));
   const unsigned varied = request.offset[lane];
   const unsigned linear = lane * Op::kWidth;
-  Op::apply(shared + (scatter ? varied : linear), base + (scatter ? linear : varied), request.mask >> lane & 1);
+  const unsigned other = request.offset[(lane * 5 + 3) % fact::kLanes];
+  const unsigned to = varies == kGlobal ? linear : varied;
+  const unsigned from = varies == kShared ? linear : varies == kGlobal ? varied : other;
+  Op::apply(shared + to, base + from, request.mask >> lane & 1);
 }
 
 template <typename Op>
 void launch_all(const char* base) {
-  for (unsigned scatter : {0u, 1u}) {
+  for (unsigned varies : {kGlobal, kShared, kBoth}) {
     for (const fact::Request& request : fact::requests(Op::kWidth, kBytes, 31)) {
-      fact::announce(std::string(Op::kText) + (scatter ? ", shared addresses" : ", global addresses"), request);
-      one<Op><<<1, fact::kLanes, kBytes>>>(request, base, scatter);
+      fact::announce(std::string(Op::kText) + ", " + kVaries[varies], request);
+      one<Op><<<1, fact::kLanes, kBytes>>>(request, base, varies);
       fact::check(cudaDeviceSynchronize());
     }
   }
@@ -53,7 +60,7 @@ int main() {
       "memory_l1_wavefronts_shared memory_l1_wavefronts_shared_ideal "
       "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum memory_l2_theoretical_sectors_global "
       "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum "
-      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum\n");
+      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum\n");
   launch_all<Ca4>(base);
   launch_all<Ca8>(base);
   launch_all<Ca16>(base);

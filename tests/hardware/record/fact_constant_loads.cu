@@ -22,7 +22,7 @@ int main() {
   const std::vector<unsigned> values(kBytes / 4, 3);
   fact::check(cudaMemcpyToSymbol(table, values.data(), kBytes));
   std::printf(
-      "smsp__inst_executed.sum sm__sass_inst_executed_op_ldc.sum smsp__sass_inst_executed_op_ldc.sum idc__requests.sum "
+      "smsp__inst_executed.sum smsp__inst_executed_op_ldc_pred_on_any.sum idc__requests.sum "
       "idc__requests_lookup_hit.sum idc__requests_lookup_miss.sum idc__request_cycles_active.sum "
       "sm__inst_executed_pipe_lsu.sum smsp__inst_executed_op_ldc.sum\n");
   for (const fact::Request& request : fact::requests(4, kBytes, 37)) {

@@ -143,7 +143,11 @@ int main() {
       "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum l1tex__t_requests_pipe_lsu_mem_global_op_red.sum "
       "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum "
       "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum "
-      "l1tex__data_pipe_lsu_wavefronts.sum\n");
+      "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum "
+      "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_st.sum "
+      "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_atom.sum "
+      "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_red.sum "
+      "l1tex__data_pipe_lsu_wavefronts_mem_lgds.sum l1tex__data_pipe_lsu_wavefronts.sum\n");
   launch_all<LdU8>(base, sink);
   launch_all<LdU16>(base, sink);
   launch_all<LdU32>(base, sink);

@@ -9,8 +9,7 @@ Needs nvcc, ncu and a GPU; nothing of this project. Every example is compiled wi
 compiler's output of the same source, takes its place between nvcc's front end and its assembler, so that the same host
 program launches it.
 
-A recording is ncu's `--page raw --csv` as it is (header row, unit row, a row a launch) less the columns that describe the
-machine it ran on (process, host). environment.json beside it says which chip, driver and tools answered, and when.
+A recording is ncu's `--page raw --csv` as it is (header row, unit row, a row a launch) less the columns not asked for. environment.json beside it says which chip, driver and tools answered, and when.
 """
 import argparse
 import csv
@@ -26,7 +25,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TREE = HERE.parent.parent.parent
-DROPPED_COLUMNS = {"ID", "Process ID", "Process Name", "Host Name", "Context", "Stream", "Device"}
+KEPT_COLUMNS = {"Kernel Name", "Block Size", "Grid Size", "CC"}  # and the metrics asked for; the rest describes the machine
 
 
 def run(command, **options):
@@ -92,13 +91,15 @@ def known_metrics(program, wanted, folder):
 
 
 def profile(program, arguments, metrics, folder):
-    """Rows of ncu's raw page, the columns about the machine left out: header, units, one a launch."""
+    """Rows of ncu's raw page, less the columns not asked for: header, units, one a launch."""
     report = folder / (pathlib.Path(program).name + ".ncu-rep")
-    must(["ncu", "--clock-control", "none", "-f", "-o", report, "--metrics", ",".join(metrics), program, *arguments])
+    done = run(["ncu", "--clock-control", "none", "-f", "-o", report, "--metrics", ",".join(metrics), program, *arguments])
+    if done.returncode != 0:
+        raise RuntimeError(done.stdout.strip()[-300:])
     text = must(["ncu", "--import", report, "--csv", "--page", "raw", "--print-units", "base"])
     rows = [row for row in csv.reader(io.StringIO(text)) if row]
     start = next(i for i, row in enumerate(rows) if "Kernel Name" in row)
-    kept = [i for i, name in enumerate(rows[start]) if name not in DROPPED_COLUMNS]
+    kept = [i for i, name in enumerate(rows[start]) if name in KEPT_COLUMNS or name in metrics]
     return [[row[i] for i in kept] for row in rows[start:]], report
 
 
@@ -138,10 +139,12 @@ def record_examples(options, out, work):
             compile_with_ptx(source, options.ptx_from / f"{name}.ptx", program, options.arch, folder)
         else:
             compile_plain(source, program, options.arch)
-            ptx = must(["nvcc", "-O3", f"-arch={options.arch}", "-lineinfo", "-ptx", "-o", "/dev/stdout", source], cwd=TREE)
-            (out / "ptx").mkdir(exist_ok=True)
-            (out / "ptx" / f"{name}.ptx").write_text(ptx.replace(str(TREE) + "/", ""))
-        plain = run([program])
+            folder = (options.ptx_to or out / "ptx").resolve()
+            folder.mkdir(parents=True, exist_ok=True)
+            ptx = folder / f"{name}.ptx"
+            must(["nvcc", "-O3", f"-arch={options.arch}", "-lineinfo", "-ptx", "-o", ptx, source])
+            ptx.write_text(ptx.read_text().replace(str(TREE) + "/", ""))
+        plain = run(["timeout", "60", program])
         print(plain.stdout.strip(), flush=True)
         if plain.returncode != 0 or not plain.stdout.startswith("PASS"):
             print(f"record.py: {name} did not pass; not recorded", flush=True)
@@ -149,11 +152,16 @@ def record_examples(options, out, work):
         if metrics is None:
             metrics, left_out = known_metrics(program, wanted, work)
             (out / "environment.json").write_text(json.dumps(environment(options.arch, left_out), indent=2) + "\n")
-        rows, report = profile(program, [], metrics, work)
+        try:
+            rows, report = profile(program, [], metrics, work)
+        except RuntimeError as refusal:
+            print(f"record.py: {name} cannot be profiled: {refusal}", flush=True)
+            continue
         write_csv(out / f"{name}.csv", rows)
         if options.source_page:
-            page = must(["ncu", "--import", report, "--csv", "--page", "source", "--print-units", "base"])
-            (out / f"{name}.source.csv").write_text(page)
+            for view in ("sass", "cuda"):
+                page = run(["ncu", "--import", report, "--csv", "--page", "source", "--print-source", view, "--print-units", "base"])
+                (out / f"{name}.{view}.csv").write_text(page.stdout)
 
 
 def record_facts(options, out, work):
@@ -191,8 +199,9 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("recording"))
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("recording.work"))
     parser.add_argument("--ptx-from", type=pathlib.Path)
-    parser.add_argument("--source-page", action="store_true", help="also write ncu's page of counts per machine instruction")
-    options = parser.parse_args()
+    parser.add_argument("--ptx-to", type=pathlib.Path, help="folder for nvcc's own PTX; <out>/ptx without it")
+    parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction and per source line")
+    options = parser.parse_intermixed_args()
     for folder in (options.out, options.work):
         folder.mkdir(parents=True, exist_ok=True)
     out, work = options.out.resolve(), options.work.resolve()
