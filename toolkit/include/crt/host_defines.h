@@ -62,10 +62,10 @@
 #ifndef __grid_constant__
 #define __grid_constant__ __attribute__((grid_constant))
 #endif
-// clang knows managed variables for HIP only. A device variable whose storage the runtime places at the address of
-// its host shadow is the same thing, and it may be read and written by the host.
+// clang knows managed variables for HIP only. This is a device variable that host code may read and write; the section
+// tells the runtime library to place the variable's storage at the address of its host shadow.
 #ifndef __managed__
-#define __managed__ __attribute__((device))
+#define __managed__ __attribute__((device, section("warpglass_managed")))
 #endif
 #else
 #ifndef __host__
