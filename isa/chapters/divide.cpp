@@ -1,5 +1,5 @@
-// Integer division. Where the manual leaves the answer open, the machines' own is given: a quotient by zero is all
-// ones, a remainder by zero is the dividend, and the most negative number over -1 is itself.
+// Integer division. Where the manual leaves the answer open, the machines' own is given (recorded on an H200): by zero
+// quotient and remainder are all ones, and the most negative number over -1 is itself.
 //
 // Quotients of 16- and 32-bit numbers are taken in double precision, where truncation is exact: a quotient short of an
 // integer is so by at least 2^-32 of itself, and a double resolves 2^-53.
@@ -29,7 +29,7 @@ T quotient(T a, T b) {
 
 template <class T>
 T remainder(T a, T b) {
-  if (b == 0) return a;
+  if (b == 0) return static_cast<T>(-1);
   return static_cast<T>(static_cast<u64>(a) - static_cast<u64>(quotient(a, b)) * static_cast<u64>(b));
 }
 

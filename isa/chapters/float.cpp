@@ -1,0 +1,220 @@
+// Floating-point arithmetic in single and double precision, correctly rounded in all four modes. What is only
+// approximate on the machines is in approximate.cpp.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/float.cpp"
+#include <hwy/foreach_target.h>
+//
+#include "isa/chapters/chapters.hpp"
+#include "isa/float-inl.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr auto add = [](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); };
+constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); };
+constexpr auto mul = [](auto, auto a, auto b) HWY_ATTR { return hn::Mul(a, b); };
+constexpr auto div = [](auto, auto a, auto b) HWY_ATTR { return hn::Div(a, b); };
+constexpr auto fma = [](auto d, auto a, auto b, auto c) HWY_ATTR { return fused_multiply_add(d, a, b, c); };
+constexpr auto rcp = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
+constexpr auto sqrt = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
+
+/// A NaN made quiet, payload and sign kept, as arithmetic on f64 passes it on.
+template <class D, class V>
+HWY_INLINE V quiet(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bit = hn::BitCast(d, hn::Set(du, hn::TFromD<decltype(du)>{1} << (sizeof(hn::TFromD<D>) == 8 ? 51 : 22)));
+  return hn::Or(v, bit);
+}
+
+constexpr auto abs = [](auto d, auto a) HWY_ATTR { return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Abs(a)); };
+constexpr auto neg = [](auto d, auto a) HWY_ATTR {
+  return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Xor(a, sign_bit(d)));
+};
+
+/// The smaller, -0 below +0; a NaN yields to a number.
+template <class D, class V>
+HWY_INLINE V smaller(D d, V a, V b) {
+  auto result = hn::IfThenElse(hn::Lt(a, b), a, b);
+  result = hn::IfThenElse(hn::Eq(a, b), hn::Or(a, b), result);
+  result = hn::IfThenElse(hn::IsNaN(b), a, result);
+  if constexpr (sizeof(hn::TFromD<D>) == 8) return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
+  else return result;
+}
+template <class D, class V>
+HWY_INLINE V larger(D d, V a, V b) {
+  auto result = hn::IfThenElse(hn::Gt(a, b), a, b);
+  result = hn::IfThenElse(hn::Eq(a, b), hn::And(a, b), result);
+  result = hn::IfThenElse(hn::IsNaN(b), a, result);
+  if constexpr (sizeof(hn::TFromD<D>) == 8) return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
+  else return result;
+}
+constexpr auto min = [](auto d, auto a, auto b) HWY_ATTR { return smaller(d, a, b); };
+constexpr auto max = [](auto d, auto a, auto b) HWY_ATTR { return larger(d, a, b); };
+
+/// .NaN: a NaN is passed on. .xorsign.abs: of the magnitudes, with the product's sign.
+template <class Extremum, bool kNan, bool kXorSign>
+struct ExtremumOf {
+  template <class D, class V>
+  HWY_INLINE V operator()(D d, V a, V b) const {
+    V result;
+    if constexpr (kXorSign)
+      result = hn::Or(Extremum{}(d, hn::Abs(a), hn::Abs(b)), hn::And(hn::Xor(a, b), sign_bit(d)));
+    else
+      result = Extremum{}(d, a, b);
+    if constexpr (kNan) result = hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, result));
+    return result;
+  }
+};
+template <class Extremum>
+constexpr SelectHandler extremum_f32(Extremum) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    static constexpr SelectHandler kSelect[2][2] = {
+        {flushing_f32(ExtremumOf<Extremum, false, false>{}), flushing_f32(ExtremumOf<Extremum, false, true>{})},
+        {flushing_f32(ExtremumOf<Extremum, true, false>{}), flushing_f32(ExtremumOf<Extremum, true, true>{})}};
+    return kSelect[spelling.has("NaN")][spelling.has("xorsign")](spelling);
+  };
+}
+
+/// Three-input extremum: of the extremum of a and b, and c.
+template <class Extremum>
+constexpr SelectHandler extremum3_f32(Extremum) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    constexpr auto three = []<bool kNan>(std::bool_constant<kNan>) {
+      return flushing_f32([](auto d, auto a, auto b, auto c) HWY_ATTR {
+        const ExtremumOf<Extremum, kNan, false> two;
+        return two(d, two(d, a, b), c);
+      });
+    };
+    constexpr auto three_abs = []<bool kNan>(std::bool_constant<kNan>) {
+      return flushing_f32([](auto d, auto a, auto b, auto c) HWY_ATTR {
+        const ExtremumOf<Extremum, kNan, false> two;
+        return two(d, two(d, hn::Abs(a), hn::Abs(b)), hn::Abs(c));
+      });
+    };
+    const bool nan = spelling.has("NaN");
+    if (spelling.has("abs")) return (nan ? three_abs(std::true_type{}) : three_abs(std::false_type{}))(spelling);
+    return (nan ? three(std::true_type{}) : three(std::false_type{}))(spelling);
+  };
+}
+
+constexpr auto copysign = [](auto d, auto a, auto b) HWY_ATTR {
+  return hn::Or(hn::And(a, sign_bit(d)), hn::AndNot(sign_bit(d), b));
+};
+
+template <class T>
+constexpr T kInfinity = std::numeric_limits<T>::infinity();
+template <class T>
+constexpr T kLeastNormal = std::numeric_limits<T>::min();
+
+/// p = test(a)
+template <class T, class Test>
+const sim::Op* run_test(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  sim::set_predicate_row(warp, op->d, lanes,
+                         lanes_that<T>(warp, op->a, op->a, [](auto d, auto a, auto) HWY_ATTR { return Test{}(d, a); }));
+  return op + 1;
+}
+template <class T>
+sim::Handler test_of(std::string_view word) {
+  constexpr auto of = []<class Test>(Test) -> sim::Handler { return &run_test<T, Test>; };
+  if (word == "finite") return of([](auto d, auto a) HWY_ATTR { return hn::Lt(hn::Abs(a), hn::Set(d, kInfinity<T>)); });
+  if (word == "infinite") return of([](auto d, auto a) HWY_ATTR { return hn::Eq(hn::Abs(a), hn::Set(d, kInfinity<T>)); });
+  if (word == "number") return of([](auto, auto a) HWY_ATTR { return hn::Eq(a, a); });
+  if (word == "notanumber") return of([](auto, auto a) HWY_ATTR { return hn::Ne(a, a); });
+  if (word == "normal")
+    return of([](auto d, auto a) HWY_ATTR {
+      return hn::And(hn::Ge(hn::Abs(a), hn::Set(d, kLeastNormal<T>)), hn::Lt(hn::Abs(a), hn::Set(d, kInfinity<T>)));
+    });
+  return of([](auto d, auto a) HWY_ATTR {
+    return hn::And(hn::Lt(hn::Abs(a), hn::Set(d, kLeastNormal<T>)), hn::Ne(a, hn::Zero(d)));
+  });
+}
+sim::Handler select_test(const Spelling& spelling) {
+  return spelling.type() == ptx::Type::f32 ? test_of<f32>(spelling.word("op")) : test_of<f64>(spelling.word("op"));
+}
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+  {.syntax = "testp.op.type p, a",
+   .where = "op = finite infinite number notanumber normal subnormal; type = f32 f64",
+   .unit = Unit::alu, .select = select_test,
+   .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: testp"},
+  {.syntax = "copysign.type d, a, b", .where = "type = f32 f64", .unit = Unit::alu,
+   .select = lanewise_by_type<f32, f64>(copysign),
+   .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: copysign"},
+
+  {.syntax = "add{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(add), .chapter = "Floating Point Instructions: add"},
+  {.syntax = "add{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(add), .chapter = "Floating Point Instructions: add"},
+  {.syntax = "sub{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(sub), .chapter = "Floating Point Instructions: sub"},
+  {.syntax = "sub{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(sub), .chapter = "Floating Point Instructions: sub"},
+  {.syntax = "mul{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(mul), .chapter = "Floating Point Instructions: mul"},
+  {.syntax = "mul{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(mul), .chapter = "Floating Point Instructions: mul"},
+  {.syntax = "fma.rnd{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(fma), .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: fma"},
+  {.syntax = "fma.rnd.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
+  {.syntax = "mad{.rnd}{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(fma), .chapter = "Floating Point Instructions: mad"},
+  {.syntax = "mad{.rnd}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(fma), .chapter = "Floating Point Instructions: mad"},
+  {.syntax = "div.rnd{.ftz}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(div), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: div"},
+  {.syntax = "div.rnd.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(div), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: div"},
+  {.syntax = "rcp.rnd{.ftz}.type d, a", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(rcp), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: rcp"},
+  {.syntax = "rcp.rnd.type d, a", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(rcp), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: rcp"},
+  {.syntax = "sqrt.rnd{.ftz}.type d, a", .where = "rnd = rn rz rm rp; type = f32", .unit = Unit::fma,
+   .select = rounded_f32(sqrt), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: sqrt"},
+  {.syntax = "sqrt.rnd.type d, a", .where = "rnd = rn rz rm rp; type = f64", .unit = Unit::fp64,
+   .select = rounded_f64(sqrt), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: sqrt"},
+
+  {.syntax = "abs{.ftz}.type d, a", .where = "type = f32", .unit = Unit::alu,
+   .select = flushing_f32(abs), .chapter = "Floating Point Instructions: abs"},
+  {.syntax = "abs.type d, a", .where = "type = f64", .unit = Unit::fp64,
+   .select = lanewise_by_type<f64>(abs), .chapter = "Floating Point Instructions: abs"},
+  {.syntax = "neg{.ftz}.type d, a", .where = "type = f32", .unit = Unit::alu,
+   .select = flushing_f32(neg), .chapter = "Floating Point Instructions: neg"},
+  {.syntax = "neg.type d, a", .where = "type = f64", .unit = Unit::fp64,
+   .select = lanewise_by_type<f64>(neg), .chapter = "Floating Point Instructions: neg"},
+
+  {.syntax = "min{.ftz}{.NaN}{.xorsign.abs}.type d, a, b", .where = "type = f32", .unit = Unit::alu,
+   .select = extremum_f32(min), .chapter = "Floating Point Instructions: min"},
+  {.syntax = "min{.ftz}{.NaN}{.abs}.type d, a, b, c", .where = "type = f32", .unit = Unit::alu,
+   .select = extremum3_f32(min), .since = "8.8", .sm = 100, .chapter = "Floating Point Instructions: min"},
+  {.syntax = "min.type d, a, b", .where = "type = f64", .unit = Unit::fp64,
+   .select = lanewise_by_type<f64>(min), .chapter = "Floating Point Instructions: min"},
+  {.syntax = "max{.ftz}{.NaN}{.xorsign.abs}.type d, a, b", .where = "type = f32", .unit = Unit::alu,
+   .select = extremum_f32(max), .chapter = "Floating Point Instructions: max"},
+  {.syntax = "max{.ftz}{.NaN}{.abs}.type d, a, b, c", .where = "type = f32", .unit = Unit::alu,
+   .select = extremum3_f32(max), .since = "8.8", .sm = 100, .chapter = "Floating Point Instructions: max"},
+  {.syntax = "max.type d, a, b", .where = "type = f64", .unit = Unit::fp64,
+   .select = lanewise_by_type<f64>(max), .chapter = "Floating Point Instructions: max"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+std::span<const InstructionDef> rows() { return kRows; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+HWY_EXPORT(rows);
+std::span<const InstructionDef> float_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
+}  // namespace warpglass::isa
+#endif
