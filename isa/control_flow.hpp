@@ -1,0 +1,70 @@
+// A function's basic blocks, and where the lanes of a warp that part at a branch meet again.
+//
+// The meeting place of a branch is its immediate post-dominator: the first block that every path from the branch
+// comes to. Paths that leave the function early are not waited for, because lanes that exit leave the warp: post-
+// dominance is taken over the paths to the function's last return, and code that cannot reach it forms groups of its
+// own, each ruled by one exit or, for endless loops, by the loop's header.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ptx/module.hpp"
+
+namespace warpglass::isa {
+
+inline constexpr std::uint32_t kNoBlock = 0xffffffffu;
+
+/// A directed graph, edges grouped by source: those of node n are targets[first[n] .. first[n + 1]).
+struct Graph {
+  std::vector<std::uint32_t> first{0};
+  std::vector<std::uint32_t> targets;
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
+  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const {
+    return {targets.data() + first[node], targets.data() + first[node + 1]};
+  }
+  /// Adds the next node with its successors.
+  void add(std::span<const std::uint32_t> successors);
+  [[nodiscard]] Graph reversed() const;
+};
+
+/// How the last instruction of a block passes control on.
+enum class BlockEnd : std::uint8_t {
+  falls,        // into the next block, which is a jump's target
+  jumps,        // bra without guard
+  branches,     // bra with guard, brx.idx
+  calls,        // goes on with the next block after the callee has returned
+  calls_some,   // call with guard: the lanes meet at the next block
+  leaves_some,  // ret or exit with guard
+  leaves,       // ret or exit without guard, or the end of the text
+  dies,         // trap, or a call that does not return
+};
+
+struct FlowBlock {
+  std::uint32_t begin = 0;  // instructions [begin, end); empty for the implied return at the end of the text
+  std::uint32_t end = 0;
+  BlockEnd ends = BlockEnd::falls;
+  std::uint32_t join =
+      kNoBlock;          // where lanes that part at the block's end meet; kNoBlock: nowhere, or they do not part
+  bool is_join = false;  // some block's lanes meet at its beginning
+};
+
+struct ControlFlow {
+  std::vector<FlowBlock> blocks;        // in text order
+  Graph successors;                     // of blocks
+  std::vector<std::uint32_t> block_of;  // by instruction; one more entry: that of a label at the end of the text
+};
+
+/// Splits a function into blocks and finds the meeting places. Time is linear in the text but for a logarithm, for any
+/// control flow. Labels without a place (errors of the parser) and unknown branch tables have no edges.
+[[nodiscard]] ControlFlow analyse_control_flow(const ptx::Function& function);
+
+/// Immediate post-dominator of every node, kNoBlock where there is none. Exits are the nodes without successors;
+/// `main_exit` is the one that other paths are measured by (kNoBlock: the last). The header of an endless loop is its
+/// own, because its lanes meet there again.
+[[nodiscard]] std::vector<std::uint32_t> immediate_post_dominators(const Graph& graph,
+                                                                   std::uint32_t main_exit = kNoBlock);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,148 @@
+#include "isa/liveness.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::size_t kMaxWords = std::size_t{1} << 22;  // of one family of sets
+constexpr int kMaxSweeps = 100;                          // sensible control flow needs its loop depth plus two
+
+/// A set of registers for each block.
+class RegisterSets {
+ public:
+  RegisterSets(std::size_t blocks, std::size_t registers) : words_((registers + 63) / 64), bits_(blocks * words_, 0) {}
+
+  [[nodiscard]] std::span<std::uint64_t> of(std::size_t block) { return {bits_.data() + block * words_, words_}; }
+
+ private:
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+void insert(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64] |= std::uint64_t{1} << index % 64; }
+void erase(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64] &= ~(std::uint64_t{1} << index % 64); }
+bool contains(std::span<const std::uint64_t> set, std::uint32_t index) {
+  return (set[index / 64] >> index % 64 & 1) != 0;
+}
+
+/// 32-bit registers that a register of PTX takes.
+std::uint32_t weight(const ptx::Register& r) {
+  if (r.type == ptx::Type::pred) return 0;
+  return std::max<std::uint32_t>((static_cast<std::uint32_t>(ptx::size_of(r.type)) + 3) / 4, 1) *
+         std::max<std::uint32_t>(r.vector_width, 1);
+}
+
+std::uint32_t weight_of_all(const ptx::Function& function) {
+  std::uint32_t sum = 0;
+  for (const ptx::Register& r : function.registers) sum += weight(r);
+  return sum;
+}
+
+/// The uses of each block: first[b] .. first[b + 1].
+std::vector<std::size_t> uses_by_block(const ControlFlow& flow, const std::vector<RegisterUse>& uses) {
+  std::vector<std::size_t> first;
+  std::size_t at = 0;
+  for (const FlowBlock& block : flow.blocks) {
+    while (at < uses.size() && uses[at].instruction < block.begin) ++at;
+    first.push_back(at);
+  }
+  first.push_back(uses.size());
+  return first;
+}
+
+/// Visits the instructions' uses from the last to the first: all writes of an instruction before its reads.
+template <class Visit>
+void backwards(std::span<const RegisterUse> uses, Visit&& visit) {
+  for (std::size_t end = uses.size(); end > 0;) {
+    std::size_t begin = end - 1;
+    while (begin > 0 && uses[begin - 1].instruction == uses[end - 1].instruction) --begin;
+    visit(uses.subspan(begin, end - begin));
+    end = begin;
+  }
+}
+
+}  // namespace
+
+Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow,
+                          const std::vector<RegisterUse>& uses) {
+  const std::size_t blocks = flow.blocks.size();
+  const std::size_t registers = function.registers.size();
+  const Liveness safe{.live_at_entry = std::vector<bool>(registers, true), .pressure = weight_of_all(function)};
+  if (blocks * ((registers + 63) / 64) > kMaxWords) return safe;
+
+  const std::vector<std::size_t> first = uses_by_block(flow, uses);
+  const auto uses_of = [&](std::size_t b) {
+    return std::span<const RegisterUse>(uses).subspan(first[b], first[b + 1] - first[b]);
+  };
+  RegisterSets read_first(blocks, registers);
+  RegisterSets written(blocks, registers);
+  for (std::size_t b = 0; b < blocks; ++b) {
+    backwards(uses_of(b), [&](std::span<const RegisterUse> instruction) {
+      for (const RegisterUse& use : instruction) {
+        if (use.kind != RegisterUse::Kind::write) continue;
+        insert(written.of(b), use.index);
+        erase(read_first.of(b), use.index);
+      }
+      for (const RegisterUse& use : instruction) {
+        if (use.kind == RegisterUse::Kind::read) insert(read_first.of(b), use.index);
+      }
+    });
+  }
+
+  RegisterSets live_in(blocks, registers);
+  RegisterSets live_out(blocks, registers);
+  bool changed = true;
+  for (int sweep = 0; changed; ++sweep) {
+    if (sweep == kMaxSweeps) return safe;
+    changed = false;
+    for (std::size_t b = blocks; b-- > 0;) {
+      const auto out = live_out.of(b);
+      for (const std::uint32_t next : flow.successors.of(static_cast<std::uint32_t>(b))) {
+        const auto in = live_in.of(next);
+        for (std::size_t w = 0; w < out.size(); ++w) out[w] |= in[w];
+      }
+      const auto in = live_in.of(b);
+      for (std::size_t w = 0; w < in.size(); ++w) {
+        const std::uint64_t value = read_first.of(b)[w] | (out[w] & ~written.of(b)[w]);
+        changed = changed || value != in[w];
+        in[w] = value;
+      }
+    }
+  }
+
+  Liveness result{.live_at_entry = std::vector<bool>(registers, false), .pressure = 0};
+  if (blocks == 0) return result;
+  for (std::uint32_t i = 0; i < registers; ++i) result.live_at_entry[i] = contains(live_in.of(0), i);
+
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const auto live = live_out.of(b);
+    std::uint32_t now = 0;
+    for (std::uint32_t i = 0; i < registers; ++i) now += contains(live, i) ? weight(function.registers[i]) : 0;
+    result.pressure = std::max(result.pressure, now);
+    backwards(uses_of(b), [&](std::span<const RegisterUse> instruction) {
+      std::uint32_t written_only = 0;  // results nobody wants still need a place
+      for (const RegisterUse& use : instruction) {
+        if (use.kind == RegisterUse::Kind::read) continue;
+        if (!contains(live, use.index)) {
+          written_only += weight(function.registers[use.index]);
+        } else if (use.kind == RegisterUse::Kind::write) {
+          erase(live, use.index);
+          now -= weight(function.registers[use.index]);
+          written_only += weight(function.registers[use.index]);
+        }
+      }
+      result.pressure = std::max(result.pressure, now + written_only);
+      for (const RegisterUse& use : instruction) {
+        if (use.kind != RegisterUse::Kind::read || contains(live, use.index)) continue;
+        insert(live, use.index);
+        now += weight(function.registers[use.index]);
+      }
+      result.pressure = std::max(result.pressure, now);
+    });
+  }
+  return result;
+}
+
+}  // namespace warpglass::isa

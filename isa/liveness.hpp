@@ -1,0 +1,34 @@
+// Which registers hold a value that is still wanted, and how many of them at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/control_flow.hpp"
+#include "ptx/module.hpp"
+
+namespace warpglass::isa {
+
+/// One use of a register by an instruction, in the order of the instructions.
+struct RegisterUse {
+  enum class Kind : std::uint8_t {
+    read,
+    write,       // all of it, whenever the instruction runs
+    write_some,  // under a guard, or a component: what it held before may live on
+  };
+  std::uint32_t instruction = 0;
+  std::uint32_t index = 0;
+  Kind kind = Kind::read;
+};
+
+struct Liveness {
+  std::vector<bool> live_at_entry;  // by register: may be read before it is written
+  std::uint32_t pressure = 0;       // most 32-bit registers wanted at once; predicates count nothing
+};
+
+/// Uses sorted by instruction. Functions too large for exact sets (registers times blocks) get the safe answer: every
+/// register may be read first, and all are wanted at once.
+[[nodiscard]] Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow,
+                                        const std::vector<RegisterUse>& uses);
+
+}  // namespace warpglass::isa
