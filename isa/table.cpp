@@ -13,13 +13,6 @@ namespace warpglass::isa {
 
 namespace {
 
-using ChapterRows = std::span<const InstructionDef> (*)();
-
-/// In the manual's order; a new chapter is a line here and one in chapters.hpp.
-constexpr ChapterRows kChapters[] = {
-    integer_rows,
-};
-
 /// Gives written words to the words of a syntax line, left to right, by backtracking: `mma` has several slots of the
 /// same types, and assemblers accept words out of the manual's order.
 bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::size_t at, std::uint32_t used,

@@ -1,4 +1,5 @@
-// The chapters of the instruction table: each file of this folder offers its rows, table.cpp puts them together.
+// The chapters of the instruction table: each file of this folder offers its rows, table.cpp puts them together. A new
+// chapter is a declaration and a line of the list, both here.
 #pragma once
 
 #include <span>
@@ -9,6 +10,13 @@ struct InstructionDef;
 
 using ChapterRows = std::span<const InstructionDef> (*)();
 
+std::span<const InstructionDef> integer_rows();
+std::span<const InstructionDef> divide_rows();
+std::span<const InstructionDef> bits_rows();
+std::span<const InstructionDef> extended_rows();
+std::span<const InstructionDef> logic_rows();
+std::span<const InstructionDef> control_rows();
+std::span<const InstructionDef> special_register_rows();
 std::span<const InstructionDef> memory_rows();
 std::span<const InstructionDef> memory_hint_rows();
 std::span<const InstructionDef> atomics_rows();
@@ -17,14 +25,36 @@ std::span<const InstructionDef> barriers_rows();
 std::span<const InstructionDef> shuffle_rows();
 std::span<const InstructionDef> vote_rows();
 std::span<const InstructionDef> matrix_rows();
+std::span<const InstructionDef> mma_rows();
+std::span<const InstructionDef> wmma_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
 std::span<const InstructionDef> bulk_copy_rows();
 
 /// All chapters; rows of one opcode are tried in this order.
+// clang-format off
 inline constexpr ChapterRows kChapters[] = {
-    memory_rows,  memory_hint_rows, fences_rows,     barriers_rows, shuffle_rows,   vote_rows,
-    atomics_rows, matrix_rows,      async_copy_rows, mbarrier_rows, bulk_copy_rows,
+    integer_rows,
+    divide_rows,
+    bits_rows,
+    extended_rows,
+    logic_rows,
+    control_rows,
+    special_register_rows,
+    memory_rows,
+    memory_hint_rows,
+    fences_rows,
+    barriers_rows,
+    shuffle_rows,
+    vote_rows,
+    atomics_rows,
+    matrix_rows,
+    mma_rows,
+    wmma_rows,
+    async_copy_rows,
+    mbarrier_rows,
+    bulk_copy_rows,
 };
+// clang-format on
 
 }  // namespace warpglass::isa

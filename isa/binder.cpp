@@ -1,0 +1,116 @@
+#include "isa/binder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "isa/binder_function.hpp"
+#include "isa/binder_link.hpp"
+#include "isa/binder_program.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using sim::OpKind;
+
+// Registers that the vendor's assembler needs beside those wanted at once: addresses, the stack pointer.
+constexpr std::uint32_t kExtraRegisters = 4;
+constexpr std::uint32_t kMaxRegisters = 255;
+
+Dim3 dimensions(const ptx::FunctionDirective& directive) {
+  Dim3 result{1, 1, 1};
+  std::uint32_t* const parts[] = {&result.x, &result.y, &result.z};
+  for (std::size_t i = 0; i < directive.values.size() && i < 3; ++i)
+    *parts[i] = static_cast<std::uint32_t>(std::min<std::uint64_t>(directive.values[i], 0xffffffffu));
+  return result;
+}
+
+void apply_directives(const ptx::Function& kernel, sim::Program& program) {
+  for (const ptx::FunctionDirective& directive : kernel.directives) {
+    const auto first = static_cast<std::uint32_t>(
+        directive.values.empty() ? 0 : std::min<std::uint64_t>(directive.values[0], 0xffffffffu));
+    if (directive.name == ".maxntid") program.max_threads = dimensions(directive);
+    if (directive.name == ".reqntid") program.required_threads = dimensions(directive);
+    if (directive.name == ".minnctapersm") program.min_blocks_per_sm = first;
+    if (directive.name == ".maxnreg" && first != 0)
+      program.registers_per_thread = std::min(program.registers_per_thread, first);
+  }
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if (at > 0 && text[at - 1] == '.' && (end == text.size() || text[end] == '.' || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
+/// Whether blocks may notice each other through this instruction, so that their order matters.
+bool talks_to_blocks(const sim::OpFacts& facts) {
+  const std::string_view text = facts.text;
+  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
+  const bool reaches_global = facts.space == sim::Space::global || facts.space == sim::Space::generic;
+  switch (facts.kind) {
+    case OpKind::atomic:
+    case OpKind::reduction: return reaches_global;
+    case OpKind::load:
+      return reaches_global && (has_word(opcode, "volatile") || has_word(opcode, "relaxed") ||
+                                has_word(opcode, "acquire") || has_word(opcode, "mmio"));
+    case OpKind::pseudo: return false;
+    case OpKind::other:
+    case OpKind::store:
+    case OpKind::matrix_load:
+    case OpKind::matrix_store:
+    case OpKind::async_copy:
+    case OpKind::branch:
+    case OpKind::call:
+    case OpKind::ret:
+    case OpKind::exit:
+    case OpKind::barrier: break;
+  }
+  if (opcode.starts_with("membar")) return !has_word(opcode, "cta");
+  if (opcode.starts_with("fence")) return has_word(opcode, "gpu") || has_word(opcode, "sys");
+  return opcode.starts_with("nanosleep") || opcode.starts_with("barrier.cluster");
+}
+
+void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
+  const ParamLayout params = param_layout(*kernel.function);
+  program.param_offsets = params.params;
+  program.param_bytes = params.bytes;
+  for (const std::uint32_t index : kernel.function->params)
+    program.param_sizes.push_back(param_size(kernel.function->variables[index]));
+  program.static_shared_bytes = reach.shared.static_bytes;
+  program.dynamic_shared_offset = reach.shared.dynamic_offset;
+  program.shared_objects = reach.shared.objects;
+  program.has_calls = reach.functions.size() > 1;
+  program.registers_per_thread = std::min(program.registers_per_thread + kExtraRegisters, kMaxRegisters);
+  apply_directives(*kernel.function, program);
+  program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
+}
+
+}  // namespace
+
+BindResult bind(const LinkedModules& linked, const ptx::Module& module, const ptx::Function& kernel,
+                const BindOptions& options) {
+  BindResult result;
+  auto program = std::make_unique<sim::Program>();
+  program->name = kernel.name;
+  const FunctionRef entry{.module = &module, .function = &kernel};
+  const Reach reach = reach_from(linked, entry, result.diagnostics);
+  ProgramBinding binding{
+      .linked = linked, .options = options, .reach = reach, .program = *program, .diagnostics = result.diagnostics};
+  std::vector<std::unique_ptr<FunctionBinder>> functions;
+  for (std::uint32_t i = 0; i < reach.functions.size(); ++i)
+    functions.push_back(std::make_unique<FunctionBinder>(binding, reach.functions[i], i));
+  for (const auto& function : functions) function->survey();
+  if (has_errors(result.diagnostics)) return result;
+
+  program->functions.resize(functions.size());
+  for (const auto& function : functions) function->emit();
+  fill_kernel_facts(entry, reach, *program);
+  result.program = std::move(program);
+  return result;
+}
+
+}  // namespace warpglass::isa

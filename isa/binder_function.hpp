@@ -1,0 +1,131 @@
+// Binding one function: walks its blocks, lets each instruction's row bind it, and puts in what the text leaves
+// unsaid: joins, block ends, computed operands.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "isa/binder_frame.hpp"
+#include "isa/binder_program.hpp"
+#include "isa/control_context.hpp"
+#include "isa/control_flow.hpp"
+#include "isa/liveness.hpp"
+
+namespace warpglass::isa {
+
+class FunctionBinder final : public ControlContext {
+ public:
+  FunctionBinder(ProgramBinding& program, FunctionRef ref, std::uint32_t index);
+
+  /// Binds everything for the first time: reports errors, finds constants and liveness. Leaves the program as it is.
+  void survey();
+  /// After a survey without errors of all functions: appends ops, facts and lists to the program.
+  void emit();
+
+  // BindContext
+  [[nodiscard]] const Spelling& spelling() const override { return *spelling_; }
+  [[nodiscard]] std::span<const ptx::Operand> operands() const override;
+  [[nodiscard]] std::span<const ptx::Operand> children(const ptx::Operand& operand) const override;
+  [[nodiscard]] const ptx::Function& function() const override { return function_; }
+  [[nodiscard]] bool in_kernel() const override { return function_.is_entry; }
+  [[nodiscard]] sim::Op& op() override { return op_; }
+  [[nodiscard]] sim::OpFacts& facts() override { return facts_; }
+  std::uint32_t source_row(const ptx::Operand& operand, ptx::Type type, bool any_size) override;
+  std::uint32_t destination_row(const ptx::Operand& operand, ptx::Type type, bool any_size) override;
+  [[nodiscard]] std::uint8_t register_bytes(const ptx::Operand& operand, ptx::Type fallback) const override;
+  std::uint32_t constant_row(std::uint64_t bits, std::uint8_t bytes) override { return frame_.constant(bits, bytes); }
+  std::uint32_t scratch_row(std::uint8_t bytes) override { return frame_.scratch(bytes); }
+  Address address(const ptx::Operand& operand) override;
+  std::uint32_t list(std::vector<std::uint32_t> rows) override;
+  void new_site() override;
+  std::uint64_t literal(const ptx::Operand& operand) override;
+  void branch_to(const ptx::Operand& label) override;
+  std::uint32_t branch_table(const ptx::Operand& name) override;
+  void join_here() override;
+  std::int32_t callee(const ptx::Operand& name, std::string_view& external) override;
+  std::uint32_t param_offset(const ptx::Operand& variable) override;
+  void next_op() override;
+  void error(const ptx::Position& where, std::string message) override;
+
+  // ControlContext
+  [[nodiscard]] bool observed() const override { return program_.options.observe; }
+  void end_block() override;
+  [[nodiscard]] bool goes_back(const ptx::Operand& label) const override;
+  [[nodiscard]] bool any_goes_back(const ptx::Operand& table) const override;
+  CallSite call_site() override;
+  bool skip_unless_guard() override;
+  void store_results() override;
+
+ private:
+  // Layout, before anything is bound (binder_variables.cpp).
+  void place_variables();
+  std::uint32_t take_local(std::uint64_t bytes, std::uint64_t alignment, const ptx::Position& where);
+
+  // The walk (binder_function.cpp).
+  void bind_blocks();
+  void begin_block(std::uint32_t block);
+  void bind_instruction(std::uint32_t index);
+  void bind_by_roles(const ptx::Instruction& instruction);
+  void bind_implied_return();
+  void begin_op(std::uint32_t index);
+  void append_op();
+  void append_pseudo(const sim::Op& op);
+  void append_entry_ops();
+  void resolve_targets();
+
+  // Operands (binder_operands.cpp).
+  std::uint32_t register_source(const ptx::Operand& operand, ptx::Type type, bool any_size);
+  std::uint32_t literal_source(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t symbol_source(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t variable_source(const ptx::Operand& operand, ptx::Type type);
+  bool check_register(const ptx::Operand& operand, ptx::Type type, bool any_size);
+  void use(std::uint32_t register_index, RegisterUse::Kind kind);
+  std::uint32_t address_row(sim::Handler handler, std::uint64_t offset, std::uint8_t bytes);
+  std::uint32_t local_copy_of(std::uint32_t variable);
+
+  // Calls (binder_call.cpp).
+  bool crossings(const std::vector<const ptx::Variable*>& formals, const std::vector<std::uint32_t>& offsets,
+                 const ptx::Operand* list, bool results, const ptx::Position& where, std::uint32_t& index);
+
+  struct Target {
+    std::uint32_t op;  // local index, or the list's entry
+    std::uint32_t block;
+    enum class What : std::uint8_t { distance, join, list_entry } what;
+    std::uint32_t list = 0;
+  };
+
+  ProgramBinding& program_;
+  const ptx::Module& module_;
+  const ptx::Function& function_;
+  std::uint32_t index_;
+  ControlFlow flow_;
+  FrameLayout frame_;
+  ParamLayout params_;
+  std::vector<std::uint32_t> variable_offsets_;  // by variable: in parameter bytes, local or shared memory
+  std::uint32_t param_bytes_ = 0;
+  std::uint32_t local_bytes_ = 0;
+  std::vector<bool> is_formal_;                             // by variable: a parameter or result of the function itself
+  std::map<std::uint32_t, std::uint32_t> params_in_local_;  // parameters whose address is taken: offset of the copy
+  std::uint32_t pressure_ = 0;
+
+  bool surveying_ = true;
+  std::vector<RegisterUse> uses_;
+  std::vector<sim::Op> ops_;
+  std::vector<sim::OpFacts> op_facts_;
+  std::vector<std::uint32_t> block_ops_;  // by block: op that jumps to it lead to
+  std::vector<Target> targets_;
+  std::uint32_t first_pc_ = 0;
+  std::uint32_t first_counter_ = 0;
+
+  // The instruction being bound.
+  std::uint32_t block_ = 0;
+  std::uint32_t instruction_ = 0;
+  std::uint32_t source_ = sim::Op::kNone;  // place of the last line that was known
+  const Spelling* spelling_ = nullptr;
+  sim::Op op_;
+  sim::OpFacts facts_;
+};
+
+}  // namespace warpglass::isa

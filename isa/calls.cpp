@@ -1,0 +1,213 @@
+// A call copies its arguments into the callee's parameter bytes, runs the callee, and continues at a join op, where
+// lanes that return at different times gather; the op behind it fetches the results.
+#include "isa/calls.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "isa/binder_pseudo_ops.hpp"
+#include "isa/block_count.hpp"
+#include "isa/control_context.hpp"
+#include "isa/external/external.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using sim::Frame;
+using sim::Op;
+using sim::Warp;
+
+// Fields of a call:  imm  callee    a  row of the callee's address (indirect)
+//                    b, c lists of crossings: arguments, results
+//                    e    list of targets (indirect)
+//                    d    row in which the callee is remembered for the results (indirect)
+//                    mode kCounted when an op in front has counted the block
+constexpr std::uint32_t kCounted = 1;
+
+std::byte* param_bytes(const Warp& warp, Frame& frame, int lane) {
+  return frame.params.data() + std::size_t(lane) * warp.launch->program->functions[frame.function].param_bytes;
+}
+
+void pass_arguments(Warp& warp, const std::vector<std::uint32_t>& crossings, Frame& caller, Frame& callee) {
+  for (std::size_t i = 0; i < crossings.size(); i += kCrossingNumbers) {
+    const std::uint32_t from = crossings[i + 1];
+    const std::uint32_t to = crossings[i + 2];
+    const std::uint32_t bytes = crossings[i + 3];
+    const bool is_row = Crossing{crossings[i]} == Crossing::row;
+    for_each_lane(warp.active, [&](int lane) {
+      const std::byte* source =
+          is_row ? caller.rows + from + std::size_t(lane) * bytes : param_bytes(warp, caller, lane) + from;
+      std::memcpy(param_bytes(warp, callee, lane) + to, source, bytes);
+    });
+  }
+}
+
+void fetch_results(Warp& warp, const std::vector<std::uint32_t>& crossings, Frame& callee, LaneMask lanes) {
+  Frame& caller = *warp.frame;
+  for (std::size_t i = 0; i < crossings.size(); i += kCrossingNumbers) {
+    const std::uint32_t from = crossings[i + 1];
+    const std::uint32_t to = crossings[i + 2];
+    const std::uint32_t bytes = crossings[i + 3];
+    const bool is_row = Crossing{crossings[i]} == Crossing::row;
+    for_each_lane(lanes, [&](int lane) {
+      std::byte* target = is_row ? caller.rows + to + std::size_t(lane) * bytes : param_bytes(warp, caller, lane) + to;
+      std::memcpy(target, param_bytes(warp, callee, lane) + from, bytes);
+    });
+  }
+}
+
+Frame* callee_of(const Frame& caller, std::uint32_t function) {
+  for (const std::unique_ptr<Frame>& frame : caller.callees) {
+    if (frame->function == function) return frame.get();
+  }
+  return nullptr;
+}
+
+void count_call(Warp& warp, const Op* op) {
+  if (op->mode != kCounted) count_block(warp, op);
+  if (warp.guard_counts != nullptr) warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(warp.active));
+}
+
+const Op* enter(Warp& warp, const Op* op, std::uint32_t function) {
+  Frame* caller = warp.frame;
+  const Op* first = sim::call_function(warp, op, function, op + 1);
+  pass_arguments(warp, warp.launch->program->lists[op->b], *caller, *warp.frame);
+  return first;
+}
+
+const Op* call_direct(Warp& warp, const Op* op) {
+  count_call(warp, op);
+  return enter(warp, op, static_cast<std::uint32_t>(op->imm));
+}
+
+const Op* results_direct(Warp& warp, const Op* op) {
+  if (Frame* callee = callee_of(*warp.frame, static_cast<std::uint32_t>(op->imm)))
+    fetch_results(warp, warp.launch->program->lists[op->c], *callee, warp.active);
+  return op + 1;
+}
+
+std::uint32_t target_of(Warp& warp, const Op* op, int lane) {
+  const auto address = lane_value<std::uint64_t>(warp, op->a, lane);
+  const std::vector<std::uint32_t>& targets = warp.launch->program->lists[op->e];
+  for (std::size_t i = 0; i < targets.size(); i += 3) {
+    if ((std::uint64_t{targets[i + 1]} << 32 | targets[i]) == address) return targets[i + 2];
+  }
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::invalid_call;
+  fault.address = address;
+  fault.message = fmt::format("call of address {:#x}, which is no function of the prototype", address);
+  sim::raise(warp, op, lane_bit(lane), std::move(fault));
+}
+
+/// Lanes of one callee call it; the others come to this op anew.
+const Op* call_indirect(Warp& warp, const Op* op) {
+  const std::uint32_t function = target_of(warp, op, first_lane(warp.active));
+  LaneMask same = 0;
+  for_each_lane(warp.active, [&](int lane) {
+    if (target_of(warp, op, lane) == function) same |= lane_bit(lane);
+  });
+  if (same != warp.active) sim::diverge(warp, op, op, warp.active & ~same, op + 1);
+  for_each_lane(warp.active, [&](int lane) { set_lane_value(warp, op->d, lane, function); });
+  return enter(warp, op, function);
+}
+
+const Op* count_indirect(Warp& warp, const Op* op) {
+  // The call is the next op, and executed as often as this one as far as the program is concerned.
+  if (op->mode != kCounted) count_block(warp, op);
+  if (warp.guard_counts != nullptr)
+    warp.guard_counts[op->pc + 1] += static_cast<std::uint64_t>(lane_count(warp.active));
+  return op + 1;
+}
+
+const Op* results_indirect(Warp& warp, const Op* op) {
+  LaneMask left = warp.active;
+  while (left != 0) {
+    const auto function = lane_value<std::uint32_t>(warp, op->d, first_lane(left));
+    LaneMask same = 0;
+    for_each_lane(left, [&](int lane) {
+      if (lane_value<std::uint32_t>(warp, op->d, lane) == function) same |= lane_bit(lane);
+    });
+    if (Frame* callee = callee_of(*warp.frame, function))
+      fetch_results(warp, warp.launch->program->lists[op->c], *callee, same);
+    left &= ~same;
+  }
+  return op + 1;
+}
+
+const Op* call_provided(Warp& warp, const Op* op) {
+  count_call(warp, op);
+  const sim::Program& program = *warp.launch->program;
+  ExternalCall call(warp, op, program.lists[op->b], program.lists[op->c]);
+  const Op* next = provided_function(static_cast<std::size_t>(op->imm)).run(call);
+  return next == nullptr ? op + 1 : next;
+}
+
+/// Follows a call: the join, then what fetches the results.
+void append_return(ControlContext& here, const CallSite& site, sim::Handler fetch) {
+  const Op call = here.op();
+  here.next_op();
+  here.op().run = join_handler();
+  if (!site.has_results) return;
+  here.next_op();
+  here.op().run = fetch;
+  here.op().imm = call.imm;
+  here.op().c = call.c;
+  here.op().d = call.d;
+}
+
+void check_provided(ControlContext& here, const CallSite& site, const ProvidedFunction& provided) {
+  if (std::ranges::equal(site.argument_bytes, provided.arguments()) &&
+      std::ranges::equal(site.result_bytes, provided.results()))
+    return;
+  here.error(here.operands()[0].position,
+             fmt::format("'{}' is declared with other parameters than it has", site.external));
+}
+
+}  // namespace
+
+void bind_call(BindContext& context) {
+  ControlContext& here = static_cast<ControlContext&>(context);
+  const CallSite site = here.call_site();
+  const bool counted = here.skip_unless_guard();
+  Op& op = context.op();
+  op.mode = counted ? kCounted : 0;
+  context.facts().kind = sim::OpKind::call;
+  op.imm = site.function;
+  op.b = site.arguments;
+  op.c = site.results;
+  if (!site.external.empty()) {
+    const std::size_t index = provided_index(site.external);
+    check_provided(here, site, provided_function(index));
+    op.imm = static_cast<std::int32_t>(index);
+    here.end_block();
+    op.run = call_provided;
+    return;
+  }
+  if (!site.indirect) {
+    here.end_block();
+    op.run = call_direct;
+    append_return(here, site, results_direct);
+    return;
+  }
+  // Lanes of several callees pass the call several times; it is counted once, in front.
+  const Op call = op;
+  context.facts().kind = sim::OpKind::pseudo;
+  here.end_block();
+  op.run = count_indirect;
+  here.next_op();
+  Op& indirect = context.op();
+  context.facts().kind = sim::OpKind::call;
+  indirect.run = call_indirect;
+  indirect.imm = call.imm;
+  indirect.a = site.target_row;
+  indirect.b = call.b;
+  indirect.c = call.c;
+  indirect.e = site.targets;
+  indirect.d = context.scratch_row(4);
+  append_return(here, site, results_indirect);
+}
+
+}  // namespace warpglass::isa

@@ -1,0 +1,94 @@
+// printf, malloc, free and assert of device code.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+
+#include "isa/external/external.hpp"
+#include "isa/external/format.hpp"
+#include "sim/launch.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::size_t kMaxFormat = 65536;
+
+void print(const ExternalCall& call, std::string_view text) {
+  if (call.warp.launch->print) call.warp.launch->print(text);
+}
+
+/// Device printf arrives as vprintf(format, packed arguments).
+std::int32_t print_formatted(const ExternalCall& call, int lane, DevicePointer<char> format,
+                             DevicePointer<void> arguments) {
+  if (format.address == 0) return -1;
+  const FormatMemory memory{
+      .argument =
+          [&](std::uint64_t offset, std::uint32_t bytes) {
+            std::uint64_t value = 0;
+            std::memcpy(&value, call.memory(lane, arguments.address + offset, bytes, false), bytes);
+            return value;
+          },
+      .string = [&](std::uint64_t address,
+                    std::size_t limit) { return std::string(call.string(lane, address, limit)); }};
+  const Formatted formatted = format_device(call.string(lane, format.address, kMaxFormat), memory);
+  print(call, formatted.text);
+  return formatted.arguments;
+}
+
+std::uint64_t allocate(const ExternalCall& call, std::uint64_t size) {
+  return size == 0 ? 0 : call.warp.launch->memory->allocate(size, sim::AllocationKind::heap, "malloc in device code");
+}
+
+void release(const ExternalCall& call, int lane, std::uint64_t address) {
+  if (address == 0) return;
+  const auto allocation = call.warp.launch->memory->find(address);
+  if (allocation && allocation->begin == address && allocation->kind == sim::AllocationKind::heap) {
+    call.warp.launch->memory->release(address);
+    return;
+  }
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::out_of_bounds;
+  fault.lane = lane;
+  fault.address = address;
+  fault.message =
+      fmt::format("free of {:#x}, which malloc in device code has not returned or which is freed already", address);
+  sim::raise(call.warp, call.op, lane_bit(lane), std::move(fault));
+}
+
+/// __assertfail(message, file, line, function, bytes per character)
+const sim::Op* fail_assertion(ExternalCall& call) {
+  std::string first;
+  for_each_lane(call.lanes, [&](int lane) {
+    const auto text = [&](std::size_t number) {
+      const auto address = call.argument<std::uint64_t>(lane, number);
+      return address == 0 ? std::string("?") : std::string(call.string(lane, address, kMaxFormat));
+    };
+    const Dim3& block = call.warp.block_index;
+    const Dim3 thread = call.warp.thread_index(lane);
+    const std::string assertion = text(0);
+    const auto line = call.argument<std::uint32_t>(lane, 2);
+    print(call, fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.\n", text(1), line,
+                            text(3), block.x, block.y, block.z, thread.x, thread.y, thread.z, assertion));
+    if (first.empty()) first = fmt::format("device-side assertion failed: {} ({}:{})", assertion, text(1), line);
+  });
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::trap;
+  fault.message = std::move(first);
+  sim::raise(call.warp, call.op, call.lanes, std::move(fault));
+}
+
+constexpr ProvidedFunction kFunctions[] = {
+    native<[](const ExternalCall& call, int lane, DevicePointer<char> format, DevicePointer<void> arguments) {
+      return print_formatted(call, lane, format, arguments);
+    }>("vprintf"),
+    native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc"),
+    native<[](const ExternalCall& call, int lane, std::uint64_t address) { release(call, lane, address); }>("free"),
+    {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
+};
+
+}  // namespace
+
+std::span<const ProvidedFunction> device_runtime_functions() { return kFunctions; }
+
+}  // namespace warpglass::isa

@@ -1,0 +1,70 @@
+#include "isa/external/external.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/binder.hpp"
+#include "sim/access.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using Part = std::span<const ProvidedFunction> (*)();
+
+constexpr Part kParts[] = {
+    device_runtime_functions,    libdevice_float_functions,      libdevice_double_functions,
+    libdevice_rounded_functions, libdevice_conversion_functions, libdevice_integer_functions,
+    libdevice_packed_functions,
+};
+
+/// All functions, sorted by name.
+const std::vector<ProvidedFunction>& all_functions() {
+  static const std::vector<ProvidedFunction> functions = [] {
+    std::vector<ProvidedFunction> all;
+    for (const Part part : kParts) all.insert(all.end(), part().begin(), part().end());
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return all;
+  }();
+  return functions;
+}
+
+}  // namespace
+
+std::size_t provided_index(std::string_view name) {
+  const auto& all = all_functions();
+  const auto found = std::lower_bound(
+      all.begin(), all.end(), name, [](const ProvidedFunction& f, std::string_view wanted) { return f.name < wanted; });
+  return found != all.end() && found->name == name ? static_cast<std::size_t>(found - all.begin()) : all.size();
+}
+
+const ProvidedFunction& provided_function(std::size_t index) { return all_functions()[index]; }
+
+bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }
+
+std::byte* ExternalCall::memory(int lane, std::uint64_t address, std::uint64_t size, bool write) const {
+  std::byte* host = sim::host_range(warp, lane, address, size);
+  if (host != nullptr) return host;
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::out_of_bounds;
+  fault.lane = lane;
+  fault.write = write;
+  fault.address = address;
+  fault.bytes = static_cast<std::uint32_t>(size);
+  fault.message = fmt::format("{} of {} bytes at {:#x} by a called function is outside every allocation",
+                              write ? "write" : "read", size, address);
+  sim::raise(warp, op, lane_bit(lane), std::move(fault));
+}
+
+std::string_view ExternalCall::string(int lane, std::uint64_t address, std::size_t limit) const {
+  const std::byte* first = memory(lane, address, 1, false);
+  std::size_t length = 0;
+  // Byte by byte: the string may end just before its allocation does.
+  while (length < limit) {
+    if (*reinterpret_cast<const char*>(memory(lane, address + length, 1, false)) == '\0') break;
+    ++length;
+  }
+  return {reinterpret_cast<const char*>(first), length};
+}
+
+}  // namespace warpglass::isa

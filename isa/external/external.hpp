@@ -1,0 +1,174 @@
+// Functions that device code calls and the engine provides: the device runtime (vprintf, malloc, free, __assertfail)
+// and the vendor's maths library (__nv_*). A table gives each its name, the sizes of what crosses the call, and a
+// native function that runs for the calling lanes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "isa/control_context.hpp"
+#include "sim/warp.hpp"
+
+namespace warpglass::isa {
+
+/// One call under way: the lanes' arguments, results and memory.
+class ExternalCall {
+ public:
+  ExternalCall(sim::Warp& calling, const sim::Op* call, const std::vector<std::uint32_t>& arguments,
+               const std::vector<std::uint32_t>& results)
+      : warp(calling), op(call), lanes(calling.active), arguments_(arguments), results_(results) {}
+
+  template <class T>
+  [[nodiscard]] T argument(int lane, std::size_t number) const {
+    const std::uint32_t* crossing = arguments_.data() + number * kCrossingNumbers;
+    T value;
+    std::memcpy(&value, place(lane, crossing[0], crossing[1], sizeof value), sizeof value);
+    return value;
+  }
+
+  template <class T>
+  void set_result(int lane, T value) const {
+    std::memcpy(place(lane, results_[0], results_[2], sizeof value), &value, sizeof value);
+  }
+
+  /// `size` bytes at a generic address of the lane; raises a fault when any of them is outside memory.
+  [[nodiscard]] std::byte* memory(int lane, std::uint64_t address, std::uint64_t size, bool write) const;
+
+  /// The NUL-terminated string at a generic address; at most `limit` characters.
+  [[nodiscard]] std::string_view string(int lane, std::uint64_t address, std::size_t limit) const;
+
+  sim::Warp& warp;
+  const sim::Op* op;
+  LaneMask lanes;
+
+ private:
+  [[nodiscard]] std::byte* place(int lane, std::uint32_t kind, std::uint32_t at, std::size_t bytes) const {
+    if (Crossing{kind} == Crossing::row) return warp.rows + at + std::size_t(lane) * bytes;
+    const std::uint32_t stride = warp.launch->program->functions[warp.frame->function].param_bytes;
+    return warp.frame->params.data() + std::size_t(lane) * stride + at;
+  }
+
+  const std::vector<std::uint32_t>& arguments_;
+  const std::vector<std::uint32_t>& results_;
+};
+
+/// Runs for the call's lanes; returns the op to go on with, or nullptr for the one behind the call.
+using RunProvided = const sim::Op* (*)(ExternalCall& call);
+
+struct ProvidedFunction {
+  static constexpr std::size_t kMaxArguments = 5;
+
+  std::string_view name;
+  RunProvided run = nullptr;
+  std::uint32_t result_bytes = 0;  // 0: returns nothing
+  std::array<std::uint32_t, kMaxArguments> argument_bytes{};
+  std::uint32_t argument_count = 0;
+
+  [[nodiscard]] std::span<const std::uint32_t> arguments() const { return {argument_bytes.data(), argument_count}; }
+  [[nodiscard]] std::span<const std::uint32_t> results() const {
+    return {&result_bytes, result_bytes == 0 ? std::size_t{0} : std::size_t{1}};
+  }
+};
+
+/// Index of a function that is_provided().
+[[nodiscard]] std::size_t provided_index(std::string_view name);
+[[nodiscard]] const ProvidedFunction& provided_function(std::size_t index);
+
+/// A device address as an argument of a native function.
+template <class T>
+struct DevicePointer {
+  std::uint64_t address = 0;
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool kTakesCall = std::is_same_v<T, const ExternalCall&>;
+
+// Taking a native function's signature apart: R(A...) per lane, or R(call, lane, A...) for those that use memory.
+template <auto kFunction, class Signature>
+struct Native;
+
+template <class R>
+inline constexpr std::uint32_t kResultBytes = sizeof(R);
+template <>
+inline constexpr std::uint32_t kResultBytes<void> = 0;
+
+template <auto kFunction, class Functor, class R, class... A>
+struct Native<kFunction, R (Functor::*)(A...) const> {
+  template <std::size_t... I>
+  static const sim::Op* run_with(ExternalCall& call, std::index_sequence<I...>) {
+    for_each_lane(call.lanes, [&](int lane) { call.set_result<R>(lane, kFunction(call.argument<A>(lane, I)...)); });
+    return nullptr;
+  }
+  static const sim::Op* run(ExternalCall& call) { return run_with(call, std::index_sequence_for<A...>{}); }
+  static constexpr ProvidedFunction row(std::string_view name) {
+    return {.name = name,
+            .run = run,
+            .result_bytes = kResultBytes<R>,
+            .argument_bytes = {std::uint32_t{sizeof(A)}...},
+            .argument_count = sizeof...(A)};
+  }
+};
+
+template <auto kFunction, class Functor, class R, class... A>
+struct Native<kFunction, R (Functor::*)(const ExternalCall&, int, A...) const> {
+  template <std::size_t... I>
+  static const sim::Op* run_with(ExternalCall& call, std::index_sequence<I...>) {
+    for_each_lane(call.lanes, [&](int lane) {
+      if constexpr (std::is_void_v<R>) {
+        kFunction(call, lane, call.argument<A>(lane, I)...);
+      } else {
+        call.set_result<R>(lane, kFunction(call, lane, call.argument<A>(lane, I)...));
+      }
+    });
+    return nullptr;
+  }
+  static const sim::Op* run(ExternalCall& call) { return run_with(call, std::index_sequence_for<A...>{}); }
+  static constexpr ProvidedFunction row(std::string_view name) {
+    return {.name = name,
+            .run = run,
+            .result_bytes = kResultBytes<R>,
+            .argument_bytes = {std::uint32_t{sizeof(A)}...},
+            .argument_count = sizeof...(A)};
+  }
+};
+
+}  // namespace detail
+
+/// A table row for a captureless lambda: `native<[](float x) { return std::sin(x); }>("__nv_sinf")`, or, when it uses
+/// memory, `native<[](const ExternalCall& call, int lane, float x, DevicePointer<int> e) { ... }>`.
+template <auto kFunction>
+[[nodiscard]] constexpr ProvidedFunction native(std::string_view name) {
+  return detail::Native<kFunction, decltype(&decltype(kFunction)::operator())>::row(name);
+}
+
+/// Writes `value` at a device pointer.
+template <class T>
+void store(const ExternalCall& call, int lane, DevicePointer<T> pointer, T value) {
+  std::memcpy(call.memory(lane, pointer.address, sizeof value, true), &value, sizeof value);
+}
+
+template <class T>
+[[nodiscard]] T load(const ExternalCall& call, int lane, DevicePointer<const T> pointer, std::uint64_t index) {
+  T value;
+  std::memcpy(&value, call.memory(lane, pointer.address + index * sizeof(T), sizeof value, false), sizeof value);
+  return value;
+}
+
+// The table's parts.
+std::span<const ProvidedFunction> device_runtime_functions();
+std::span<const ProvidedFunction> libdevice_float_functions();
+std::span<const ProvidedFunction> libdevice_double_functions();
+std::span<const ProvidedFunction> libdevice_rounded_functions();
+std::span<const ProvidedFunction> libdevice_conversion_functions();
+std::span<const ProvidedFunction> libdevice_integer_functions();
+std::span<const ProvidedFunction> libdevice_packed_functions();
+
+}  // namespace warpglass::isa
