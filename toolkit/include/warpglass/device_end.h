@@ -2,6 +2,12 @@
 #undef atomicAdd
 #undef atomicAdd_block
 #undef atomicAdd_system
+#undef __reduce_add_sync
+#undef __reduce_min_sync
+#undef __reduce_max_sync
+#undef __reduce_and_sync
+#undef __reduce_or_sync
+#undef __reduce_xor_sync
 #pragma pop_macro("inline")
 #pragma pop_macro("always_inline")
 

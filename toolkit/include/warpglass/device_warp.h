@@ -1,4 +1,4 @@
-// Warp functions that clang's headers lack: matching, and reductions of signed sums.
+// Warp functions that clang's headers lack: matching, and reductions.
 #ifndef WARPGLASS_DEVICE_WARP_H
 #define WARPGLASS_DEVICE_WARP_H
 
@@ -24,9 +24,22 @@ WG_MATCH(double, 64, unsigned long long)
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-WG_DEVICE int __reduce_add_sync(unsigned int mask, int value) {
-  return (int)__reduce_add_sync(mask, (unsigned int)value);
-}
+#define WG_REDUCE(name, type, ptx)                                                                  \
+  WG_DEVICE type __reduce_##name##_sync(unsigned int mask, type value) {                            \
+    type r;                                                                                         \
+    asm volatile("redux.sync." ptx " %0, %1, %2;" : "=r"(r) : "r"(value), "r"(mask));               \
+    return r;                                                                                       \
+  }
+WG_REDUCE(add, int, "add.s32")
+WG_REDUCE(add, unsigned int, "add.u32")
+WG_REDUCE(min, int, "min.s32")
+WG_REDUCE(min, unsigned int, "min.u32")
+WG_REDUCE(max, int, "max.s32")
+WG_REDUCE(max, unsigned int, "max.u32")
+WG_REDUCE(and, unsigned int, "and.b32")
+WG_REDUCE(or, unsigned int, "or.b32")
+WG_REDUCE(xor, unsigned int, "xor.b32")
+#undef WG_REDUCE
 #endif
 
 #undef WG_DEVICE

@@ -90,14 +90,21 @@ WG_ROUNDINGS(WG_FMA, )
   }                                                                                                        \
   WG_CONST unsigned long long __nv_float2ull_##cuda(float a) {                                             \
     return WG_FLUSH ? __nvvm_f2ull_##nvvm##_ftz(a) : __nvvm_f2ull_##nvvm(a);                               \
-  }                                                                                                        \
-  WG_CONST float __nv_int2float_##cuda(int a) { return __nvvm_i2f_##nvvm(a); }                             \
-  WG_CONST float __nv_uint2float_##cuda(unsigned int a) { return __nvvm_ui2f_##nvvm(a); }                  \
-  WG_CONST float __nv_ll2float_##cuda(long long a) { return __nvvm_ll2f_##nvvm(a); }                       \
-  WG_CONST float __nv_ull2float_##cuda(unsigned long long a) { return __nvvm_ull2f_##nvvm(a); }            \
-  WG_CONST double __nv_ll2double_##cuda(long long a) { return __nvvm_ll2d_##nvvm(a); }                     \
-  WG_CONST double __nv_ull2double_##cuda(unsigned long long a) { return __nvvm_ull2d_##nvvm(a); }
+  }
 WG_ROUNDINGS(WG_CONVERT, )
+// From integers as asm: clang 19 turns its own builtin for "towards zero" into "to nearest".
+#define WG_FROM_INTEGER(cuda, nvvm, name, type, reg, ptx, to, to_type, to_reg, to_ptx)                      \
+  WG_CONST to_type __nv_##name##2##to##_##cuda(type a) {                                                    \
+    to_type r;                                                                                              \
+    asm("cvt." #nvvm "." to_ptx "." ptx " %0, %1;" : "=" to_reg(r) : reg(a));                               \
+    return r;                                                                                               \
+  }
+WG_ROUNDINGS(WG_FROM_INTEGER, int, int, "r", "s32", float, float, "f", "f32")
+WG_ROUNDINGS(WG_FROM_INTEGER, uint, unsigned int, "r", "u32", float, float, "f", "f32")
+WG_ROUNDINGS(WG_FROM_INTEGER, ll, long long, "l", "s64", float, float, "f", "f32")
+WG_ROUNDINGS(WG_FROM_INTEGER, ull, unsigned long long, "l", "u64", float, float, "f", "f32")
+WG_ROUNDINGS(WG_FROM_INTEGER, ll, long long, "l", "s64", double, double, "d", "f64")
+WG_ROUNDINGS(WG_FROM_INTEGER, ull, unsigned long long, "l", "u64", double, double, "d", "f64")
 WG_CONST double __nv_int2double_rn(int a) { return a; }
 WG_CONST double __nv_uint2double_rn(unsigned int a) { return a; }
 WG_CONST unsigned short __nv_float2half_rn(float a) {
@@ -183,18 +190,33 @@ WG_BOTH1(rint)
 WG_BOTH1(nearbyint)
 WG_BOTH2(fmin)
 WG_BOTH2(fmax)
-WG_BOTH2(copysign)
+WG_CONST double __nv_copysign(double a, double sign) {
+  double r;
+  asm("copysign.f64 %0, %1, %2;" : "=d"(r) : "d"(sign), "d"(a));
+  return r;
+}
+WG_CONST float __nv_copysignf(float a, float sign) {
+  float r;
+  asm("copysign.f32 %0, %1, %2;" : "=f"(r) : "f"(sign), "f"(a));
+  return r;
+}
 WG_CONST double __nv_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 WG_CONST float __nv_fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 // Half is added towards zero, so that 0.49999997f stays below one.
-WG_CONST double __nv_round(double a) { return __builtin_trunc(__nvvm_add_rz_d(a, __builtin_copysign(0.5, a))); }
-WG_CONST float __nv_roundf(float a) { return __builtin_truncf(__nv_fadd_rz(a, __builtin_copysignf(0.5f, a))); }
+WG_CONST double __nv_round(double a) { return __builtin_trunc(__nvvm_add_rz_d(a, __nv_copysign(0.5, a))); }
+WG_CONST float __nv_roundf(float a) { return __builtin_truncf(__nv_fadd_rz(a, __nv_copysignf(0.5f, a))); }
 WG_CONST long long __nv_llround(double a) { return __nvvm_d2ll_rz(__nv_round(a)); }
 WG_CONST long long __nv_llroundf(float a) { return __nv_float2ll_rz(__nv_roundf(a)); }
 WG_CONST long long __nv_llrint(double a) { return __nvvm_d2ll_rn(a); }
 WG_CONST long long __nv_llrintf(float a) { return __nv_float2ll_rn(a); }
-WG_CONST double __nv_fdim(double a, double b) { return a <= b ? 0 : __nv_dsub_rn(a, b); }
-WG_CONST float __nv_fdimf(float a, float b) { return a <= b ? 0 : __nv_fsub_rn(a, b); }
+WG_CONST double __nv_fdim(double a, double b) {
+  double difference = __nv_dsub_rn(a, b);
+  return a <= b ? 0 : difference;
+}
+WG_CONST float __nv_fdimf(float a, float b) {
+  float difference = __nv_fsub_rn(a, b);
+  return a <= b ? 0 : difference;
+}
 WG_CONST double __nv_rsqrt(double a) { return __nvvm_rsqrt_approx_d(a); }
 WG_CONST float __nv_rsqrtf(float a) { return WG_FLUSH ? __nvvm_rsqrt_approx_ftz_f(a) : __nvvm_rsqrt_approx_f(a); }
 WG_CONST float __nv_saturatef(float a) { return WG_FLUSH ? __nvvm_saturate_ftz_f(a) : __nvvm_saturate_f(a); }
@@ -241,6 +263,7 @@ WG_INLINE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
 #undef WG_SUBTRACT
 #undef WG_FMA
 #undef WG_CONVERT
+#undef WG_FROM_INTEGER
 #undef WG_BOTH1
 #undef WG_BOTH2
 

@@ -1,0 +1,56 @@
+// memcpy_async(group, shared, global, bytes) and the waits for it: cp.async where the machine has it.
+#ifndef _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H_
+#define _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H_
+
+#include "cooperative_groups.h"
+#include "cuda_pipeline_primitives.h"
+
+#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+
+#define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
+
+namespace cooperative_groups {
+
+/// The group copies `bytes` bytes together, each thread every size()-th piece, in the widest pieces both ends allow.
+template <class Group, class Destination, class Source>
+WG_CG void memcpy_async(const Group& group, Destination* destination, const Source* source, size_t bytes) {
+  char* to = reinterpret_cast<char*>(destination);
+  const char* from = reinterpret_cast<const char*>(source);
+  size_t alignment = (size_t)to | (size_t)from | bytes;
+  size_t rank = group.thread_rank(), size = group.size();
+  if (alignment % 16 == 0) {
+    for (size_t at = rank * 16; at < bytes; at += size * 16) __pipeline_memcpy_async(to + at, from + at, 16);
+  } else if (alignment % 8 == 0) {
+    for (size_t at = rank * 8; at < bytes; at += size * 8) __pipeline_memcpy_async(to + at, from + at, 8);
+  } else if (alignment % 4 == 0) {
+    for (size_t at = rank * 4; at < bytes; at += size * 4) __pipeline_memcpy_async(to + at, from + at, 4);
+  } else {
+    for (size_t at = rank; at < bytes; at += size) to[at] = from[at];
+  }
+  __pipeline_commit();
+}
+/// The same, counted in elements that both arrays have room for.
+template <class Group, class T>
+WG_CG void memcpy_async(const Group& group, T* destination, size_t room, const T* source, size_t count) {
+  memcpy_async(group, destination, source, (count < room ? count : room) * sizeof(T));
+}
+
+/// Waits for all but the newest `Stages` copies.
+template <unsigned int Stages, class Group>
+WG_CG void wait_prior(const Group& group) {
+  __pipeline_wait_prior(Stages);
+  group.sync();
+}
+template <class Group>
+WG_CG void wait(const Group& group) {
+  __pipeline_wait_prior(0);
+  group.sync();
+}
+
+}  // namespace cooperative_groups
+
+#undef WG_CG
+
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+// reduce(group, value, operation): every thread of a tile or coalesced group gets the whole group's result.
+#ifndef _COOPERATIVE_GROUPS_REDUCE_H_
+#define _COOPERATIVE_GROUPS_REDUCE_H_
+
+#include "cooperative_groups.h"
+
+#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+
+#define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
+
+namespace cooperative_groups {
+
+#define WG_OPERATION(name, expression)                                      \
+  template <class T>                                                        \
+  struct name {                                                             \
+    __host__ WG_CG T operator()(T a, T b) const { return expression; }      \
+  };
+WG_OPERATION(plus, a + b)
+WG_OPERATION(less, b < a ? b : a)
+WG_OPERATION(greater, a < b ? b : a)
+WG_OPERATION(bit_and, a & b)
+WG_OPERATION(bit_or, a | b)
+WG_OPERATION(bit_xor, a ^ b)
+#undef WG_OPERATION
+
+namespace details {
+
+// Whether one redux.sync does it.
+template <class T, class Operation>
+struct redux {
+  static constexpr bool exists = false;
+};
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define WG_REDUX(type, operation, intrinsic)                                                          \
+  template <>                                                                                         \
+  struct redux<type, operation<type>> {                                                               \
+    static constexpr bool exists = true;                                                              \
+    static WG_CG type apply(unsigned int mask, type value) { return (type)intrinsic(mask, value); }   \
+  };
+WG_REDUX(int, plus, __reduce_add_sync)
+WG_REDUX(unsigned int, plus, __reduce_add_sync)
+WG_REDUX(int, less, __reduce_min_sync)
+WG_REDUX(unsigned int, less, __reduce_min_sync)
+WG_REDUX(int, greater, __reduce_max_sync)
+WG_REDUX(unsigned int, greater, __reduce_max_sync)
+WG_REDUX(unsigned int, bit_and, __reduce_and_sync)
+WG_REDUX(unsigned int, bit_or, __reduce_or_sync)
+WG_REDUX(unsigned int, bit_xor, __reduce_xor_sync)
+WG_REDUX(int, bit_and, (int)__reduce_and_sync)
+WG_REDUX(int, bit_or, (int)__reduce_or_sync)
+WG_REDUX(int, bit_xor, (int)__reduce_xor_sync)
+#undef WG_REDUX
+#endif
+
+template <class T>
+struct bare {
+  typedef T type;
+};
+template <class T>
+struct bare<T&> {
+  typedef T type;
+};
+template <class T>
+struct bare<const T> {
+  typedef T type;
+};
+template <class T>
+struct bare<const T&> {
+  typedef T type;
+};
+
+}  // namespace details
+
+template <unsigned int Size, class Parent, class T, class Operation>
+WG_CG auto reduce(const thread_block_tile<Size, Parent>& group, T&& given, Operation&& operation) ->
+    typename details::bare<T>::type {
+  typedef typename details::bare<T>::type Value;
+  typedef details::redux<Value, typename details::bare<Operation>::type> redux;
+  Value value = given;
+  if constexpr (redux::exists) {
+    return redux::apply(group.lane_mask(), value);
+  } else {
+#pragma unroll
+    for (unsigned int distance = Size / 2; distance; distance /= 2) {
+      value = operation(value, group.shfl_xor(value, distance));
+    }
+    return value;
+  }
+}
+
+template <class T, class Operation>
+WG_CG auto reduce(const coalesced_group& group, T&& given, Operation&& operation) -> typename details::bare<T>::type {
+  typedef typename details::bare<T>::type Value;
+  typedef details::redux<Value, typename details::bare<Operation>::type> redux;
+  Value value = given;
+  if constexpr (redux::exists) {
+    return redux::apply(group.lane_mask(), value);
+  } else {
+    unsigned int rank = group.thread_rank(), left = group.size();
+    while (left > 1) {
+      unsigned int half = (left + 1) / 2;
+      Value other = group.shfl_down(value, half);
+      if (rank + half < left) value = operation(value, other);
+      left = half;
+    }
+    return group.shfl(value, 0);
+  }
+}
+
+}  // namespace cooperative_groups
+
+#undef WG_CG
+
+#endif
+
+#endif
