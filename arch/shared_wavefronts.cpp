@@ -27,75 +27,70 @@ bool neighbours_agree(Addresses address, LaneMask lanes) {
   return false;
 }
 
-/// Sum over the groups of lanes of `group`'s size: halves, quarters. An empty group costs nothing.
-Wavefronts by_groups(Addresses address, LaneMask lanes, LaneMask group, unsigned shift) {
-  Wavefronts sum;
-  for (int first = 0; first < kWarpSize; first += lane_count(group)) {
-    const LaneMask members = lanes & (group << first);
-    sum.taken += passes(address, members, shift);
-    sum.ideal += members != 0 ? 1u : 0u;
-  }
-  return sum;
+/// The whole warp, its halves or its quarters, and what is left of them.
+PassGroups cut(LaneMask lanes, LaneMask group, unsigned shift) {
+  PassGroups groups{.shift = shift};
+  std::size_t next = 0;
+  for (int first = 0; first < kWarpSize; first += lane_count(group)) groups.lanes[next++] = lanes & (group << first);
+  return groups;
 }
 
-Wavefronts of_load(Addresses address, LaneMask lanes, std::uint32_t bytes) {
-  if (bytes <= 4) return by_groups(address, lanes, kFullMask, 2);
-  const bool merged = neighbours_agree(address, lanes);
-  if (bytes == 8) return by_groups(address, lanes, merged ? kFullMask : kHalf, 3);
-  return by_groups(address, lanes, merged ? kHalf : kQuarter, 4);
+PassGroups groups_of_load(const SharedRequest& request) {
+  if (request.bytes <= 4) return cut(request.lanes, kFullMask, 2);
+  const bool merged = neighbours_agree(request.address, request.lanes);
+  if (request.bytes == 8) return cut(request.lanes, merged ? kFullMask : kHalf, 3);
+  return cut(request.lanes, merged ? kHalf : kQuarter, 4);
 }
 
-Wavefronts of_store(Addresses address, LaneMask lanes, std::uint32_t bytes) {
-  if (bytes <= 4) return by_groups(address, lanes, kFullMask, 2);
-  return bytes == 8 ? by_groups(address, lanes, kHalf, 3) : by_groups(address, lanes, kQuarter, 4);
-}
-
-/// Lanes with the same address are passes of their own: the largest number of lanes in one bank.
-std::uint32_t lanes_in_fullest_bank(Addresses address, LaneMask lanes, unsigned shift) {
-  std::array<std::uint8_t, 32> count{};
-  std::uint8_t most = 0;
-  for_each_lane(
-      lanes, [&](int lane) { most = std::max(most, ++count[(address[lane] >> shift) & ((32u >> (shift - 2)) - 1)]); });
-  return most;
+PassGroups groups_of_store(const SharedRequest& request) {
+  if (request.bytes <= 4) return cut(request.lanes, kFullMask, 2);
+  return request.bytes == 8 ? cut(request.lanes, kHalf, 3) : cut(request.lanes, kQuarter, 4);
 }
 
 /// 8-byte operations by half-warps: not recorded, by analogy with stores.
-Wavefronts of_atomic(Addresses address, LaneMask lanes, std::uint32_t bytes, std::uint32_t passes_each) {
-  if (bytes <= 4) return {passes_each * lanes_in_fullest_bank(address, lanes, 2), lanes != 0 ? passes_each : 0};
-  Wavefronts sum;
-  for (const LaneMask half : {lanes & kHalf, lanes & ~kHalf}) {
-    sum.taken += passes_each * lanes_in_fullest_bank(address, half, 3);
-    sum.ideal += half != 0 ? passes_each : 0;
-  }
-  return sum;
+PassGroups groups_of_atomic(const SharedRequest& request, std::uint32_t passes_each) {
+  PassGroups groups = groups_of_store(request);
+  groups.passes_each = passes_each;
+  groups.lanes_count = true;
+  return groups;
+}
+
+PassGroups groups_of_matrices(const SharedRequest& request) {
+  const LaneMask rows = request.matrices >= 4 ? kFullMask : lane_bit(static_cast<int>(8 * request.matrices)) - 1;
+  return cut(request.lanes & rows, kQuarter, 4);
+}
+
+std::uint32_t lanes_in_fullest_bank(Addresses address, LaneMask lanes, unsigned shift) {
+  std::array<std::uint8_t, 32> count{};
+  std::uint8_t most = 0;
+  const std::uint64_t last_bank = (128u >> shift) - 1;
+  for_each_lane(lanes, [&](int lane) { most = std::max(most, ++count[(address[lane] >> shift) & last_bank]); });
+  return most;
 }
 
 /// A load, then rounds of compare-and-swap in which one lane of each address succeeds; not recorded.
-Wavefronts of_atomic_loop(Addresses address, LaneMask lanes, std::uint32_t bytes) {
-  Wavefronts sum = of_load(address, lanes, bytes);
+Wavefronts of_atomic_loop(SharedRequest request) {
+  request.access = SharedAccess::load;
+  Wavefronts sum = shared_wavefronts(request);
+  request.access = SharedAccess::compare_and_swap;
   bool first = true;
-  for (LaneMask waiting = lanes; waiting != 0; first = false) {
-    const Wavefronts round = of_atomic(address, waiting, bytes, 2);
+  for (; request.lanes != 0; first = false) {
+    const Wavefronts round = shared_wavefronts(request);
     sum.taken += round.taken;
     if (first) sum.ideal += round.ideal;
     LaneMask lost = 0;
-    for (LaneMask left = waiting; left != 0;) {
+    for (LaneMask left = request.lanes; left != 0;) {
       const int winner = first_lane(left);
       LaneMask same = 0;
       for_each_lane(left, [&](int lane) {
-        if (address[lane] == address[winner]) same |= lane_bit(lane);
+        if (request.address[lane] == request.address[winner]) same |= lane_bit(lane);
       });
       left &= ~same;
       lost |= same & ~lane_bit(winner);
     }
-    waiting = lost;
+    request.lanes = lost;
   }
   return sum;
-}
-
-Wavefronts of_matrices(Addresses address, LaneMask lanes, std::uint32_t matrices) {
-  const LaneMask rows = matrices >= 4 ? kFullMask : lane_bit(static_cast<int>(8 * matrices)) - 1;
-  return by_groups(address, lanes & rows, kQuarter, 4);
 }
 
 /// Different units in the fullest bank, one by one.
@@ -150,25 +145,31 @@ std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
   return count_passes(address, lanes, shift, banks);
 }
 
-Wavefronts shared_wavefronts(const SharedRequest& request) {
-  const Addresses address = request.address;
+PassGroups pass_groups(const SharedRequest& request) {
   switch (request.access) {
-    case SharedAccess::load:
-      return of_load(address, request.lanes, request.bytes);
-    case SharedAccess::store:
-      return of_store(address, request.lanes, request.bytes);
-    case SharedAccess::atomic:
-      return of_atomic(address, request.lanes, request.bytes, 1);
-    case SharedAccess::compare_and_swap:
-      return of_atomic(address, request.lanes, request.bytes, 2);
-    case SharedAccess::atomic_loop:
-      return of_atomic_loop(address, request.lanes, request.bytes);
-    case SharedAccess::matrix:
-      return of_matrices(address, request.lanes, request.matrices);
-    case SharedAccess::async_copy:
-      return of_store(address, request.lanes, request.bytes);
+    case SharedAccess::load: return groups_of_load(request);
+    case SharedAccess::store: return groups_of_store(request);
+    case SharedAccess::atomic: return groups_of_atomic(request, 1);
+    case SharedAccess::compare_and_swap: return groups_of_atomic(request, 2);
+    case SharedAccess::atomic_loop: return groups_of_atomic(request, 2);
+    case SharedAccess::matrix: return groups_of_matrices(request);
+    case SharedAccess::async_copy: return groups_of_store(request);
   }
   return {};
+}
+
+Wavefronts shared_wavefronts(const SharedRequest& request) {
+  if (request.access == SharedAccess::atomic_loop) return of_atomic_loop(request);
+  const PassGroups groups = pass_groups(request);
+  Wavefronts sum;
+  for (const LaneMask lanes : groups.lanes) {
+    if (lanes == 0) continue;
+    const std::uint32_t fullest = groups.lanes_count ? lanes_in_fullest_bank(request.address, lanes, groups.shift)
+                                                     : passes(request.address, lanes, groups.shift);
+    sum.taken += groups.passes_each * fullest;
+    sum.ideal += groups.passes_each;
+  }
+  return sum;
 }
 
 }  // namespace warpglass::arch

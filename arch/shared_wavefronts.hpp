@@ -6,6 +6,7 @@
 // tests/hardware/h200/shared_wavefronts.tsv, 1,240 instructions counted on an H200; rules without a recording say so.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -38,6 +39,17 @@ struct Wavefronts {
 
 /// BankRules::volta. No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedRequest& request);
+
+/// Lanes that go through the banks together, and the size of the units they ask for.
+struct PassGroups {
+  std::array<LaneMask, 4> lanes{};  // groups; an empty one costs nothing
+  unsigned shift = 2;               // units of `1 << shift` bytes; a pass has `128 >> shift` banks of them
+  std::uint32_t passes_each = 1;    // passes a bank needs for one unit; 2 for compare-and-swap
+  bool lanes_count = false;         // true: lanes that ask for the same unit do not share a pass
+};
+
+/// How a request is cut into groups; their passes add up. Not for atomic_loop, which is several requests.
+[[nodiscard]] PassGroups pass_groups(const SharedRequest& request);
 
 /// Largest number of different units of `1 << shift` bytes that the lanes ask for in one bank, where the 128 bytes of a
 /// pass are `128 >> shift` banks. 0 for no lanes. \param shift  2 to 4

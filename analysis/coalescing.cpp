@@ -1,0 +1,91 @@
+// Global accesses that touch more 32-byte sectors than the bytes they ask for would fill, as findings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "analysis/accesses.hpp"
+#include "analysis/kernel_record.hpp"
+#include "analysis/names.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+/// Sectors above the ideal that are worth a word: one word off a border (5 for 4) is, a ragged edge of an array is not.
+constexpr double kWorthSaying = 1.2;
+
+/// Bytes between neighbouring active lanes when it is the same everywhere; lanes must be consecutive.
+std::optional<std::int64_t> stride_of(const sim::AccessPattern& pattern) {
+  const int first = first_lane(pattern.lanes);
+  const int count = lane_count(pattern.lanes);
+  if (count < 2 || (pattern.lanes >> first) + 1 != (count == kWarpSize ? 0u : lane_bit(count))) return std::nullopt;
+  const auto at = [&](int lane) { return pattern.address[static_cast<std::size_t>(lane)]; };
+  const std::uint64_t stride = at(first + 1) - at(first);
+  for (int lane = first + 1; lane + 1 < first + count; ++lane) {
+    if (at(lane + 1) - at(lane) != stride) return std::nullopt;
+  }
+  return static_cast<std::int64_t>(stride);
+}
+
+std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& cost) {
+  const std::string lanes = lanes_text(pattern.lanes);
+  const std::string_view verb = verb_of(pattern.kind);
+  const std::string sectors = fmt::format("{} sectors of 32 bytes for {} bytes", cost.sectors,
+                                          static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes);
+  if (const auto stride = stride_of(pattern)) {
+    if (static_cast<std::uint64_t>(*stride) == pattern.bytes) {
+      const std::uint64_t past = pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))] % 32;
+      return fmt::format("{} {} consecutive bytes that begin {} bytes past a sector border: {}", lanes, verb, past,
+                         sectors);
+    }
+    return fmt::format("{} {} {} bytes each, {} bytes apart: {}", lanes, verb, pattern.bytes, std::abs(*stride),
+                       sectors);
+  }
+  std::uint64_t low = ~std::uint64_t{0};
+  std::uint64_t high = 0;
+  for_each_lane(pattern.lanes, [&](int lane) {
+    low = std::min(low, pattern.address[static_cast<std::size_t>(lane)]);
+    high = std::max(high, pattern.address[static_cast<std::size_t>(lane)] + pattern.bytes);
+  });
+  return fmt::format("{} {} {} bytes each, scattered over {} bytes: {}", lanes, verb, pattern.bytes,
+                     grouped(high - low), sectors);
+}
+
+}  // namespace
+
+std::vector<Finding> find_uncoalesced(const KernelRecord& kernel) {
+  std::vector<Finding> findings;
+  for (const AccessSite& site : access_sites(kernel, CostKind::sectors)) {
+    const Counts& counts = site.counts;
+    const std::uint32_t pc = site.worst != nullptr ? site.worst_pc : site.pcs.front();
+    const std::string_view kind = kind_name(kernel.facts[pc], kernel.counters[pc]);
+    if (!kind.starts_with("global") && kind != "async copy") continue;
+    if (static_cast<double>(counts.sectors) < kWorthSaying * static_cast<double>(counts.sectors_ideal)) continue;
+    const std::uint64_t excess = counts.sectors - counts.sectors_ideal;
+    if (excess == 0) continue;
+    const double requests = static_cast<double>(std::max<std::uint64_t>(1, counts.requests));
+
+    Finding finding = finding_at(kernel, pc);
+    finding.rule = "uncoalesced";
+    finding.severity = Severity::warning;
+    finding.launch = kernel.first_launch;
+    finding.message = fmt::format("{}: {:.1f} sectors per request (ideal {:.1f})", kind,
+                                  static_cast<double>(counts.sectors) / requests,
+                                  static_cast<double>(counts.sectors_ideal) / requests);
+    if (site.worst != nullptr) {
+      finding.detail = detail_of(site.worst->pattern, site.worst->global);
+      finding.block = site.worst->block;
+      finding.warp = site.worst->warp;
+      finding.lanes = site.worst->pattern.lanes;
+    }
+    finding.notes.push_back(
+        fmt::format("{} of {} sectors carry bytes nobody asked for", grouped(excess), grouped(counts.sectors)));
+    finding.excess = excess;
+    finding.total = counts.sectors;
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,161 @@
+#include "analysis/collector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/accesses.hpp"
+#include "analysis/kernel_record.hpp"
+#include "analysis/metrics.hpp"
+#include "analysis/names.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+/// What one launch added up to.
+LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
+  LaunchTotals totals;
+  totals.grid = launch.grid;
+  totals.block = launch.block;
+  totals.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  totals.static_shared_bytes = kernel.profile.static_shared_bytes;
+  totals.registers_per_thread = kernel.profile.registers_per_thread;
+  totals.barriers = kernel.barriers;
+  if (!launch.counted) return totals;
+  const std::vector<sim::OpCounters>& counters = launch.result->counters;
+  for (std::size_t pc = 0; pc < counters.size() && pc < kernel.facts.size(); ++pc) {
+    const sim::OpFacts& facts = kernel.facts[pc];
+    if (facts.kind == sim::OpKind::pseudo) continue;
+    const Counts counts = counts_of(counters[pc]);
+    totals.all.add(counts);
+    if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
+    const AccessClass access = access_class(facts, counters[pc]);
+    if (access == AccessClass::none) continue;
+    totals.by_class[static_cast<std::size_t>(access)].add(counts);
+    for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
+      if (facts.access_bytes == 1u << width) totals.by_width[width] += counts.executions;
+    }
+    if (counts.wavefronts != 0 && counts.requests != 0) {
+      totals.conflict_ways += static_cast<double>(counts.wavefronts) / static_cast<double>(counts.requests);
+    }
+  }
+  return totals;
+}
+
+std::string key_of(const sim::Program& program) {
+  return fmt::format("{}\n{}\n{}", program.name, program.ops.size(),
+                     program.facts.empty() ? "" : program.facts.front().ptx.file);
+}
+
+std::uint32_t count_barriers(const sim::Program& program) {
+  for (const sim::OpFacts& facts : program.facts) {
+    if (facts.kind == sim::OpKind::barrier) return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+struct Collector::Kernel : KernelRecord {
+  std::uint32_t index = 0;
+};
+
+Collector::Collector(const arch::DeviceModel& device) : device_(device) {}
+Collector::~Collector() = default;
+
+Collector::Kernel& Collector::kernel_of(const sim::Program& program) {
+  Kernel*& known = by_key_[key_of(program)];
+  if (known != nullptr) return *known;
+  auto kernel = std::make_unique<Kernel>();
+  kernel->index = static_cast<std::uint32_t>(kernels_.size());
+  kernel->profile.name = demangled(program.name);
+  kernel->profile.mangled_name = program.name;
+  kernel->profile.registers_per_thread = program.registers_per_thread;
+  kernel->profile.static_shared_bytes = program.static_shared_bytes;
+  kernel->profile.values.assign(metric_definitions().size(), 0.0);
+  kernel->counters.resize(program.facts.size());
+  kernel->facts = program.facts;
+  kernel->sources = program.sources;
+  for (std::size_t i = 0; i < program.functions.size(); ++i) {
+    kernel->functions.push_back(i == 0 ? "" : demangled(program.functions[i].name));
+  }
+  kernel->shared_objects = program.shared_objects;
+  kernel->barriers = count_barriers(program);
+  known = kernel.get();
+  kernels_.push_back(std::move(kernel));
+  return *known;
+}
+
+void Collector::add(const LaunchInput& launch) {
+  Kernel& kernel = kernel_of(*launch.program);
+  KernelProfile& profile = kernel.profile;
+  ++launch_count_;
+  const bool first = profile.launches++ == 0;
+  const LaunchTotals totals = totals_of(kernel, launch);
+  if (first) {
+    kernel.first_launch = launch.index;
+    profile.grid = launch.grid;
+    profile.block = launch.block;
+    profile.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+    const arch::Occupancy occupancy = occupancy_of(totals, device_);
+    profile.occupancy = occupancy.fraction();
+    profile.blocks_per_sm = occupancy.blocks_per_sm;
+    profile.occupancy_limit = limit_of(occupancy);
+  }
+  profile.same_shape &= launch.grid == profile.grid && launch.block == profile.block &&
+                        launch.dynamic_shared_bytes == profile.dynamic_shared_bytes;
+
+  LaunchProfile row{.index = launch.index,
+                    .kernel = kernel.index,
+                    .grid = launch.grid,
+                    .block = launch.block,
+                    .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                    .stream = launch.stream,
+                    .seconds = launch.seconds,
+                    .counted = launch.counted,
+                    .complete = launch.result->faults.empty() && !launch.result->cancelled,
+                    .values = {}};
+  if (launch.counted) {
+    ++launches_counted_;
+    row.values = metric_values(totals, device_);
+    const bool first_counted = profile.launches_counted++ == 0;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (metric_definitions()[i].adds || first_counted) profile.values[i] += row.values[i];
+    }
+    const std::vector<sim::OpCounters>& counters = launch.result->counters;
+    for (std::size_t pc = 0; pc < counters.size() && pc < kernel.counters.size(); ++pc)
+      kernel.counters[pc].add(counters[pc]);
+  }
+  if (launches_.size() < kMaxLaunches) launches_.push_back(std::move(row));
+  for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
+}
+
+void Collector::add_notice(std::string text) {
+  if (std::find(notices_.begin(), notices_.end(), text) == notices_.end()) notices_.push_back(std::move(text));
+}
+
+RunProfile Collector::profile() const {
+  RunProfile run;
+  run.metrics = metric_definitions();
+  run.launches = launches_;
+  run.launch_count = launch_count_;
+  run.launches_counted = launches_counted_;
+  run.findings = faults_;
+  run.notices = notices_;
+  for (const auto& kernel : kernels_) {
+    run.kernels.push_back(kernel->profile);
+    run.kernels.back().lines = line_profiles(*kernel);
+    run.kernels.back().instructions = instruction_profiles(*kernel);
+    for (std::vector<Finding> found : {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel)}) {
+      std::move(found.begin(), found.end(), std::back_inserter(run.findings));
+    }
+  }
+  std::stable_sort(run.findings.begin(), run.findings.end(), [](const Finding& a, const Finding& b) {
+    if (a.severity != b.severity) return a.severity > b.severity;
+    return a.severity != Severity::error && a.excess > b.excess;
+  });
+  return run;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,62 @@
+// Gathers the launches of a run. A kernel's instructions are added up over its launches, each launch keeps its totals,
+// and findings are made from the sums, so that a line is reported once however often its kernel was launched.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/profile.hpp"
+#include "arch/device_model.hpp"
+#include "sim/launch.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::analysis {
+
+/// One launch that has ended. Borrowed for the time of the call.
+struct LaunchInput {
+  std::uint64_t index = 0;  // of the program's launches, from 0
+  const sim::Program* program = nullptr;
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  std::uint64_t stream = 0;
+  double seconds = 0;
+  const sim::LaunchResult* result = nullptr;
+  bool counted = false;  // result holds counters
+};
+
+/// Not synchronised: one thread at a time.
+class Collector {
+ public:
+  /// \param device  outlives the collector
+  explicit Collector(const arch::DeviceModel& device);
+  ~Collector();
+  Collector(const Collector&) = delete;
+  Collector& operator=(const Collector&) = delete;
+
+  void add(const LaunchInput& launch);
+
+  /// Something that is not supported or was left out; the same text is kept once.
+  void add_notice(std::string text);
+
+  /// Everything so far.
+  [[nodiscard]] RunProfile profile() const;
+
+ private:
+  struct Kernel;
+  Kernel& kernel_of(const sim::Program& program);
+
+  const arch::DeviceModel& device_;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::map<std::string, Kernel*> by_key_;
+  std::vector<LaunchProfile> launches_;
+  std::uint64_t launch_count_ = 0;
+  std::uint64_t launches_counted_ = 0;
+  std::vector<Finding> faults_;
+  std::vector<std::string> notices_;
+};
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,134 @@
+#include "analysis/kernel_record.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "analysis/accesses.hpp"
+#include "analysis/names.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+int above_ideal(const sim::PatternCount& pattern, CostKind cost) {
+  return cost == CostKind::wavefronts ? pattern.shared.wavefronts - pattern.shared.ideal
+                                      : pattern.global.sectors - pattern.global.ideal;
+}
+
+bool has_source(const KernelRecord& kernel, std::uint32_t pc) {
+  return kernel.facts[pc].source < kernel.sources.size() && kernel.sources[kernel.facts[pc].source].where.line != 0;
+}
+
+}  // namespace
+
+Counts counts_of(const sim::OpCounters& c) {
+  return {.executions = c.executions,
+          .threads = c.threads,
+          .threads_pred_on = c.threads_pred_on,
+          .requests = c.requests,
+          .wavefronts = c.wavefronts,
+          .wavefronts_ideal = c.wavefronts_ideal,
+          .sectors = c.sectors,
+          .sectors_ideal = c.sectors_ideal,
+          .lines = c.lines,
+          .divergent = c.divergent};
+}
+
+void Counts::add(const Counts& other) {
+  executions += other.executions;
+  threads += other.threads;
+  threads_pred_on += other.threads_pred_on;
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  wavefronts_ideal += other.wavefronts_ideal;
+  sectors += other.sectors;
+  sectors_ideal += other.sectors_ideal;
+  lines += other.lines;
+  divergent += other.divergent;
+}
+
+const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc) {
+  return has_source(kernel, pc) ? kernel.sources[kernel.facts[pc].source].where : kernel.facts[pc].ptx;
+}
+
+std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost) {
+  // Source ids are per place and inlining; without a line table every instruction is a site of its own.
+  std::map<std::tuple<bool, std::uint32_t, std::string_view, std::uint32_t>, std::size_t> index;
+  std::vector<AccessSite> sites;
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    const sim::OpCounters& counters = kernel.counters[pc];
+    if ((cost == CostKind::wavefronts ? counters.wavefronts : counters.sectors) == 0) continue;
+    const sim::OpFacts& facts = kernel.facts[pc];
+    const bool source = has_source(kernel, pc);
+    const auto key =
+        std::tuple(source, source ? facts.source : pc, kind_name(facts, counters), std::uint32_t{facts.access_bytes});
+    const auto [entry, is_new] = index.try_emplace(key, sites.size());
+    if (is_new) sites.emplace_back();
+    AccessSite& site = sites[entry->second];
+    site.pcs.push_back(pc);
+    site.counts.add(counts_of(counters));
+    for (const sim::PatternCount& pattern : counters.patterns) {
+      if (site.worst != nullptr && above_ideal(pattern, cost) <= above_ideal(*site.worst, cost)) continue;
+      site.worst = &pattern;
+      site.worst_pc = pc;
+    }
+  }
+  return sites;
+}
+
+Finding finding_at(const KernelRecord& kernel, std::uint32_t pc) {
+  Finding finding;
+  finding.kernel = kernel.profile.name;
+  if (pc >= kernel.facts.size()) return finding;
+  const sim::OpFacts& facts = kernel.facts[pc];
+  finding.where = position_of(kernel, pc);
+  if (has_source(kernel, pc)) finding.inlined_at = kernel.sources[facts.source].inlined_at;
+  finding.ptx = facts.ptx;
+  finding.instruction = facts.text;
+  return finding;
+}
+
+std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
+  std::map<std::tuple<std::string_view, std::uint32_t, std::string_view, std::uint32_t>, LineProfile> lines;
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    const sim::OpFacts& facts = kernel.facts[pc];
+    if (facts.kind == sim::OpKind::pseudo || kernel.counters[pc].executions == 0) continue;
+    const SourcePosition& where = position_of(kernel, pc);
+    const std::string_view kind = kind_name(facts, kernel.counters[pc]);
+    const std::uint32_t bytes = kind.empty() ? 0 : facts.access_bytes;
+    const auto [entry, is_new] = lines.try_emplace(std::tuple(std::string_view(where.file), where.line, kind, bytes));
+    LineProfile& line = entry->second;
+    if (is_new) line = {.where = where, .kind = std::string(kind), .access_bytes = bytes, .counts = {}};
+    if (line.where.column != where.column) line.where.column = 0;
+    line.counts.add(counts_of(kernel.counters[pc]));
+  }
+  std::vector<LineProfile> ordered;
+  ordered.reserve(lines.size());
+  for (auto& [key, line] : lines) ordered.push_back(std::move(line));
+  return ordered;
+}
+
+std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel) {
+  std::vector<InstructionProfile> rows;
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    const sim::OpFacts& facts = kernel.facts[pc];
+    if (facts.kind == sim::OpKind::pseudo) continue;
+    InstructionProfile row{.pc = pc,
+                           .function = facts.function < kernel.functions.size() ? kernel.functions[facts.function] : "",
+                           .text = facts.text,
+                           .kind = std::string(kind_name(facts, kernel.counters[pc])),
+                           .access_bytes = facts.access_bytes,
+                           .ptx = facts.ptx,
+                           .source = {},
+                           .inlined_at = {},
+                           .counts = counts_of(kernel.counters[pc])};
+    if (has_source(kernel, pc)) {
+      row.source = kernel.sources[facts.source].where;
+      row.inlined_at = kernel.sources[facts.source].inlined_at;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace warpglass::analysis

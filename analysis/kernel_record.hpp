@@ -1,0 +1,61 @@
+// What the collector keeps of a kernel: copies, so that nothing refers to a program that may be unloaded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/profile.hpp"
+#include "arch/device_model.hpp"
+#include "sim/launch.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::analysis {
+
+struct KernelRecord {
+  KernelProfile profile;                  // `lines` is made when asked for
+  std::vector<sim::OpCounters> counters;  // one per op, over all counted launches
+  std::vector<sim::OpFacts> facts;        // one per op
+  std::vector<sim::Source> sources;
+  std::vector<std::string> functions;  // demangled, by index; empty for the kernel
+  std::vector<sim::NamedObject> shared_objects;
+  std::uint32_t barriers = 0;  // named barriers used
+  std::uint64_t first_launch = 0;
+};
+
+[[nodiscard]] Counts counts_of(const sim::OpCounters& counters);
+
+/// Source position of an op, or its PTX position where there is no line table.
+[[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
+
+/// Instructions that the user wrote as one access: same place, same inlining, same kind and width. A loop that was
+/// unrolled is one site.
+struct AccessSite {
+  std::vector<std::uint32_t> pcs;  // ascending
+  Counts counts;
+  const sim::PatternCount* worst = nullptr;  // of the costliest pattern above the ideal; nullptr when none is kept
+  std::uint32_t worst_pc = 0;
+};
+
+enum class CostKind : std::uint8_t { wavefronts, sectors };
+
+/// Sites of memory instructions that cost wavefronts or sectors, in order of their first instruction.
+[[nodiscard]] std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost);
+
+/// Shared-memory accesses that take more wavefronts than their width needs.
+[[nodiscard]] std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch::DeviceModel& device);
+
+/// Global-memory accesses that touch more sectors than their bytes need.
+[[nodiscard]] std::vector<Finding> find_uncoalesced(const KernelRecord& kernel);
+
+/// A kernel's fault as a finding.
+[[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch);
+
+/// Place, instruction and kernel of a finding about an op.
+[[nodiscard]] Finding finding_at(const KernelRecord& kernel, std::uint32_t pc);
+
+/// Counts by source line and kind of access, ordered by file, line and kind.
+[[nodiscard]] std::vector<LineProfile> line_profiles(const KernelRecord& kernel);
+[[nodiscard]] std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel);
+
+}  // namespace warpglass::analysis

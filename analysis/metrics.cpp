@@ -1,0 +1,201 @@
+#include "analysis/metrics.hpp"
+
+#include <algorithm>
+
+namespace warpglass::analysis {
+namespace {
+
+/// Totals, machine and what the machine makes of them.
+struct View {
+  const LaunchTotals& totals;
+  const arch::DeviceModel& device;
+  const arch::Occupancy occupancy;
+
+  [[nodiscard]] const Counts& of(AccessClass c) const { return totals.by_class[static_cast<std::size_t>(c)]; }
+  [[nodiscard]] double executed(AccessClass c) const { return static_cast<double>(of(c).executions); }
+  [[nodiscard]] double requests(AccessClass c) const { return static_cast<double>(of(c).requests); }
+  [[nodiscard]] double wavefronts(AccessClass c) const { return static_cast<double>(of(c).wavefronts); }
+  [[nodiscard]] double sectors(AccessClass c) const { return static_cast<double>(of(c).sectors); }
+  [[nodiscard]] double excess(AccessClass c) const {
+    return static_cast<double>(of(c).wavefronts - of(c).wavefronts_ideal);
+  }
+  [[nodiscard]] std::uint32_t warps_per_block() const {
+    return static_cast<std::uint32_t>((totals.block.volume() + device.warp_size - 1) / device.warp_size);
+  }
+};
+
+using enum AccessClass;
+
+constexpr AccessClass kShared[] = {shared_load,        shared_store,        shared_atomic,
+                                   shared_matrix_load, shared_matrix_store, async_copy};
+constexpr AccessClass kGlobal[] = {global_load, global_store, global_atomic, global_reduction, async_copy};
+constexpr AccessClass kLocal[] = {local_load, local_store};
+
+template <std::size_t n>
+double sum(const View& v, const AccessClass (&classes)[n], std::uint64_t Counts::* member) {
+  std::uint64_t total = 0;
+  for (const AccessClass c : classes) total += v.of(c).*member;
+  return static_cast<double>(total);
+}
+
+double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
+
+/// The driver's choice of shared memory and first-level cache: the smallest setting that costs no block.
+double carve_out(const View& v) {
+  const std::uint32_t others =
+      std::min({v.occupancy.by_warps, v.occupancy.by_registers, v.occupancy.by_blocks, v.occupancy.by_barriers});
+  return arch::carve_out_for(v.device.limits, std::uint64_t{others} * v.occupancy.shared_bytes_per_block);
+}
+
+double blocks(std::uint32_t limit) { return limit == arch::kNoLimit ? 0 : static_cast<double>(limit); }
+
+struct Row {
+  const char* name;
+  const char* unit;
+  Fidelity fidelity;
+  bool adds;
+  double (*value)(const View& v);
+};
+
+constexpr Fidelity kExact = Fidelity::exact;
+constexpr Fidelity kModelled = Fidelity::modelled;
+constexpr Fidelity kEstimated = Fidelity::estimated;
+
+// clang-format off
+constexpr Row kRows[] = {
+  // Instructions. PTX instructions stand for the machine's: the assembler makes more or fewer of them.
+  {"smsp__inst_executed.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.executions); }},
+  {"smsp__thread_inst_executed.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.threads); }},
+  {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.threads_pred_on); }},
+  {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads, v.totals.all.executions); }},
+  {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads_pred_on, v.totals.all.executions); }},
+  // Memory instructions by kind.
+  {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_load); }},
+  {"sm__sass_inst_executed_op_shared_st.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_store) + v.executed(shared_matrix_store); }},
+  {"sm__sass_inst_executed_op_shared_atom.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_atomic); }},
+  {"sm__sass_inst_executed_op_ldsm.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_matrix_load); }},
+  {"sm__sass_inst_executed_op_ldgsts.sum", "inst", kExact, true, [](const View& v) { return v.executed(async_copy); }},
+  {"sm__sass_inst_executed_op_global_ld.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_load); }},
+  {"sm__sass_inst_executed_op_global_st.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_store); }},
+  {"sm__sass_inst_executed_op_global_atom.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_atomic); }},
+  {"sm__sass_inst_executed_op_global_red.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_reduction); }},
+  {"sm__sass_inst_executed_op_local_ld.sum", "inst", kEstimated, true, [](const View& v) { return v.executed(local_load); }},
+  {"sm__sass_inst_executed_op_local_st.sum", "inst", kEstimated, true, [](const View& v) { return v.executed(local_store); }},
+  {"sm__sass_inst_executed_op_branch.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions); }},
+  {"sm__sass_inst_executed_op_memory_8b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[0]); }},
+  {"sm__sass_inst_executed_op_memory_16b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[1]); }},
+  {"sm__sass_inst_executed_op_memory_32b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[2]); }},
+  {"sm__sass_inst_executed_op_memory_64b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[3]); }},
+  {"sm__sass_inst_executed_op_memory_128b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[4]); }},
+  // Branches.
+  {"sm__sass_branch_targets.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions); }},
+  {"sm__sass_branch_targets_threads_uniform.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions - v.totals.branches.divergent); }},
+  {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.divergent); }},
+  // Shared memory, by the addresses of each instruction.
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_matrix_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(async_copy); }},
+  {"memory_l1_wavefronts_shared", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_ideal); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts) - sum(v, kShared, &Counts::wavefronts_ideal); }},
+  {"derived__memory_l1_conflicts_shared_nway", "", kExact, false, [](const View& v) { return v.totals.conflict_ways; }},
+  // Shared memory in the unit, without the arbitration that a real run loses.
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_load) + v.wavefronts(shared_matrix_load); }},
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_load) + v.excess(shared_matrix_load); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_store) + v.excess(shared_matrix_store); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_atomic); }},
+  // Global and local memory, by the addresses of each instruction.
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_load); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_store); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_atomic); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_reduction); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_load); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_store); }},
+  {"memory_l1_tag_requests_global", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::lines); }},
+  {"memory_l2_theoretical_sectors_global", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors); }},
+  {"memory_l2_theoretical_sectors_global_ideal", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"memory_l2_theoretical_sectors_local", "sectors", kEstimated, true, [](const View& v) { return sum(v, kLocal, &Counts::sectors); }},
+  // Global memory in the unit.
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", kModelled, true, [](const View& v) { return v.requests(global_load); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "", kModelled, true, [](const View& v) { return v.requests(global_store); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "", kModelled, true, [](const View& v) { return v.requests(global_atomic); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "", kModelled, true, [](const View& v) { return v.requests(global_reduction); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_load); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_store); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_atomic); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_reduction); }},
+  // The launch.
+  {"launch__grid_size", "", kExact, false, [](const View& v) { return double(v.totals.grid.volume()); }},
+  {"launch__grid_dim_x", "", kExact, false, [](const View& v) { return double(v.totals.grid.x); }},
+  {"launch__grid_dim_y", "", kExact, false, [](const View& v) { return double(v.totals.grid.y); }},
+  {"launch__grid_dim_z", "", kExact, false, [](const View& v) { return double(v.totals.grid.z); }},
+  {"launch__block_size", "", kExact, false, [](const View& v) { return double(v.totals.block.volume()); }},
+  {"launch__block_dim_x", "block", kExact, false, [](const View& v) { return double(v.totals.block.x); }},
+  {"launch__block_dim_y", "block", kExact, false, [](const View& v) { return double(v.totals.block.y); }},
+  {"launch__block_dim_z", "block", kExact, false, [](const View& v) { return double(v.totals.block.z); }},
+  {"launch__thread_count", "thread", kExact, true, [](const View& v) { return double(v.totals.grid.volume() * v.totals.block.volume()); }},
+  {"launch__barrier_count", "", kEstimated, false, [](const View& v) { return double(v.totals.barriers); }},
+  {"launch__registers_per_thread", "register/thread", kEstimated, false, [](const View& v) { return double(v.totals.registers_per_thread); }},
+  {"launch__registers_per_thread_allocated", "register/thread", kEstimated, false, [](const View& v) { return v.warps_per_block() == 0 ? 0.0 : double(v.occupancy.registers_per_block) / v.warps_per_block() / v.device.warp_size; }},
+  {"launch__shared_mem_per_block_static", "byte/block", kExact, false, [](const View& v) { return double(v.totals.static_shared_bytes); }},
+  {"launch__shared_mem_per_block_dynamic", "byte/block", kExact, false, [](const View& v) { return double(v.totals.dynamic_shared_bytes); }},
+  {"launch__shared_mem_per_block_driver", "byte/block", kExact, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved); }},
+  {"launch__shared_mem_per_block", "byte/block", kExact, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved + v.totals.static_shared_bytes + v.totals.dynamic_shared_bytes); }},
+  {"launch__shared_mem_per_block_allocated", "byte/block", kExact, false, [](const View& v) { return double(v.occupancy.shared_bytes_per_block); }},
+  {"launch__shared_mem_config_size", "byte", kModelled, false, [](const View& v) { return carve_out(v); }},
+  {"launch__occupancy_limit_warps", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_warps); }},
+  {"launch__occupancy_limit_registers", "block", kEstimated, false, [](const View& v) { return blocks(v.occupancy.by_registers); }},
+  {"launch__occupancy_limit_shared_mem", "block", kModelled, false, [](const View& v) { return blocks(v.occupancy.by_shared); }},
+  {"launch__occupancy_limit_blocks", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_blocks); }},
+  {"launch__occupancy_limit_barriers", "block", kExact, false, [](const View& v) { return blocks(std::min(v.occupancy.by_barriers, v.occupancy.by_blocks)); }},
+  {"launch__sm_count", "SM", kExact, false, [](const View& v) { return double(v.device.sm_count); }},
+  {"launch__waves_per_multiprocessor", "", kEstimated, false, [](const View& v) { return ratio(v.totals.grid.volume(), std::uint64_t{v.device.sm_count} * v.occupancy.blocks_per_sm); }},
+  {"sm__maximum_warps_avg_per_active_cycle", "warp", kEstimated, false, [](const View& v) { return double(v.occupancy.warps_per_sm); }},
+  {"sm__maximum_warps_per_active_cycle_pct", "%", kEstimated, false, [](const View& v) { return 100 * v.occupancy.fraction(); }},
+};
+// clang-format on
+
+}  // namespace
+
+const std::vector<MetricDefinition>& metric_definitions() {
+  static const std::vector<MetricDefinition> definitions = [] {
+    std::vector<MetricDefinition> all;
+    for (const Row& row : kRows) all.push_back({row.name, row.unit, row.fidelity, row.adds});
+    return all;
+  }();
+  return definitions;
+}
+
+arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device) {
+  return arch::occupancy(device.limits,
+                         {.threads = static_cast<std::uint32_t>(totals.block.volume()),
+                          .registers_per_thread = totals.registers_per_thread,
+                          .static_shared_bytes = totals.static_shared_bytes,
+                          .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
+                          .barriers = std::max(1u, totals.barriers),
+                          .max_shared_bytes = device.limits.shared_bytes_per_block_optin});
+}
+
+std::string_view limit_of(const arch::Occupancy& occupancy) {
+  const std::uint32_t least = occupancy.blocks_per_sm;
+  if (occupancy.by_warps == least) return "warps";
+  if (occupancy.by_registers == least) return "registers";
+  if (occupancy.by_shared == least) return "shared memory";
+  if (occupancy.by_blocks == least) return "blocks";
+  return "barriers";
+}
+
+std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device) {
+  const View view{totals, device, occupancy_of(totals, device)};
+  std::vector<double> values;
+  values.reserve(std::size(kRows));
+  for (const Row& row : kRows) values.push_back(row.value(view));
+  return values;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,42 @@
+// The counters under Nsight Compute's names. One row a metric: name, unit, how far it can be trusted, and its value
+// from the sums of a launch.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "analysis/accesses.hpp"
+#include "analysis/profile.hpp"
+#include "arch/device_model.hpp"
+#include "arch/occupancy.hpp"
+
+namespace warpglass::analysis {
+
+/// What a launch added up to.
+struct LaunchTotals {
+  Counts all;                                     // every instruction
+  std::array<Counts, kAccessClasses> by_class{};  // memory instructions
+  std::array<std::uint64_t, 5> by_width{};        // memory instructions of 8, 16, 32, 64 and 128 bits
+  Counts branches;
+  double conflict_ways = 0;  // sum of wavefronts per request over the shared-memory instructions
+  // The launch.
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t registers_per_thread = 0;
+  std::uint32_t barriers = 0;  // named barriers that the kernel uses
+};
+
+[[nodiscard]] const std::vector<MetricDefinition>& metric_definitions();
+
+/// One value per definition.
+[[nodiscard]] std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device);
+
+/// As launched: the shared memory the kernel may use is what it asks for.
+[[nodiscard]] arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device);
+
+/// "warps", "registers", ...: the first that allows no more blocks than there are.
+[[nodiscard]] std::string_view limit_of(const arch::Occupancy& occupancy);
+
+}  // namespace warpglass::analysis

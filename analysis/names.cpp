@@ -1,0 +1,69 @@
+#include "analysis/names.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace warpglass::analysis {
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  return status == 0 && text != nullptr ? std::string(text.get()) : name;
+}
+
+std::string object_name(const std::string& mangled) {
+  const std::string full = demangled(mangled);
+  // The last `::` outside template and parameter lists.
+  int depth = 0;
+  for (std::size_t i = full.size(); i-- > 1;) {
+    const char c = full[i];
+    if (c == ')' || c == '>') ++depth;
+    if (c == '(' || c == '<') --depth;
+    if (depth == 0 && c == ':' && full[i - 1] == ':') return full.substr(i + 1);
+  }
+  return full;
+}
+
+std::string ranges_text(const std::vector<std::uint32_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += last == i ? fmt::format("{}", numbers[i]) : fmt::format("{}..{}", numbers[i], numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+std::string lanes_text(LaneMask lanes) {
+  std::vector<std::uint32_t> numbers;
+  for_each_lane(lanes, [&](int lane) { numbers.push_back(static_cast<std::uint32_t>(lane)); });
+  if (numbers.empty()) return "no lane";
+  return fmt::format("{} {}", numbers.size() == 1 ? "lane" : "lanes", ranges_text(numbers));
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = fmt::format("{}", value);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_t address) {
+  for (const sim::NamedObject& object : objects) {
+    if (address < object.offset) continue;
+    if (object.size == 0 || address - object.offset < object.size) return object_name(object.name);
+  }
+  return "";
+}
+
+std::string index_text(const Dim3& index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,35 @@
+// Names and sets in the words of the reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/lane_mask.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::analysis {
+
+/// A C++ name as it was written; names that are not mangled as they are.
+[[nodiscard]] std::string demangled(const std::string& name);
+
+/// The last part of a variable's name: "tile" for a `__shared__` variable of a function.
+[[nodiscard]] std::string object_name(const std::string& mangled);
+
+/// "lanes 0..31", "lanes 0..3, 8..11", "lane 7".
+[[nodiscard]] std::string lanes_text(LaneMask lanes);
+
+/// "0", "0..3", "0..3, 8, 30" for ascending numbers.
+[[nodiscard]] std::string ranges_text(const std::vector<std::uint32_t>& numbers);
+
+/// 12,345,678
+[[nodiscard]] std::string grouped(std::uint64_t value);
+
+/// Name of the object that holds an address, "tile"; empty when none does.
+[[nodiscard]] std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_t address);
+
+/// "(1,0,0)"
+[[nodiscard]] std::string index_text(const Dim3& index);
+
+}  // namespace warpglass::analysis

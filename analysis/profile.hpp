@@ -1,0 +1,141 @@
+// What was counted in a run, as plain data: kernels and their lines and instructions, launches and their totals,
+// findings. Made by the collector, rendered by `report`; nothing here refers to a program or a launch that is gone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/dim3.hpp"
+#include "base/lane_mask.hpp"
+
+namespace warpglass::analysis {
+
+/// How far a number can be trusted.
+enum class Fidelity : std::uint8_t {
+  exact,      // equal to the chip's counter, wherever the instruction it counts is the one the chip executes
+  modelled,   // a rule of the machine without a recording of every case, or without lost arbitration
+  estimated,  // depends on what the vendor's assembler makes of the PTX
+};
+
+[[nodiscard]] std::string_view name_of(Fidelity fidelity);
+/// False when there is no such name.
+[[nodiscard]] bool fidelity_of(std::string_view name, Fidelity& fidelity);
+
+/// A column of LaunchProfile::values.
+struct MetricDefinition {
+  std::string name;  // Nsight Compute's
+  std::string unit;  // Nsight Compute's: "inst", "byte", "%"; empty for plain counts
+  Fidelity fidelity = Fidelity::exact;
+  bool adds = true;  // launches may be added up; false for sizes, limits and percentages
+
+  friend bool operator==(const MetricDefinition&, const MetricDefinition&) = default;
+};
+
+/// What was counted at one place.
+struct Counts {
+  std::uint64_t executions = 0;       // warp instructions
+  std::uint64_t threads = 0;          // sum of active lanes
+  std::uint64_t threads_pred_on = 0;  // sum of active lanes whose guard was true
+  std::uint64_t requests = 0;         // memory: executions with at least one lane taking part
+  std::uint64_t wavefronts = 0;       // shared memory
+  std::uint64_t wavefronts_ideal = 0;
+  std::uint64_t sectors = 0;  // global and local memory, 32 bytes each
+  std::uint64_t sectors_ideal = 0;
+  std::uint64_t lines = 0;      // 128 bytes each
+  std::uint64_t divergent = 0;  // branches that split the warp
+
+  void add(const Counts& other);
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+/// One PTX instruction of a kernel, over all its launches.
+struct InstructionProfile {
+  std::uint32_t pc = 0;
+  std::string function;            // empty for the kernel itself
+  std::string text;                // the instruction in PTX
+  std::string kind;                // "shared load", "branch", ...; empty for other instructions
+  std::uint32_t access_bytes = 0;  // memory instructions: per lane
+  SourcePosition ptx;
+  SourcePosition source;                   // line 0 when there is no line table
+  std::vector<SourcePosition> inlined_at;  // calls it was inlined through, innermost first
+  Counts counts;
+};
+
+/// One kind of access, or all branches, of a source line.
+struct LineProfile {
+  SourcePosition where;  // file and line; column 0 when instructions of several columns are in it
+  std::string kind;      // as in InstructionProfile; empty: everything else on the line
+  std::uint32_t access_bytes = 0;
+  Counts counts;
+};
+
+struct LaunchProfile {
+  std::uint64_t index = 0;   // of the program's launches, from 0
+  std::uint32_t kernel = 0;  // index into RunProfile::kernels
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  std::uint64_t stream = 0;
+  double seconds = 0;          // of the host, to run the model
+  bool counted = false;        // false: executed only, `values` is empty
+  bool complete = true;        // false: faulted or cancelled
+  std::vector<double> values;  // one per RunProfile::metrics
+};
+
+struct KernelProfile {
+  std::string name;  // "transpose(float*, float const*, int)"
+  std::string mangled_name;
+  std::uint64_t launches = 0;
+  std::uint64_t launches_counted = 0;
+  std::uint32_t registers_per_thread = 0;  // estimated
+  std::uint32_t static_shared_bytes = 0;
+  double occupancy = 0;  // of the first launch, 0 to 1
+  std::uint32_t blocks_per_sm = 0;
+  std::string occupancy_limit;  // what binds: "warps", "registers", "shared memory", "blocks", "barriers"
+  Dim3 grid;                    // of the first launch
+  Dim3 block;
+  std::uint64_t dynamic_shared_bytes = 0;
+  bool same_shape = true;          // all launches had these
+  std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
+  std::vector<LineProfile> lines;  // by position
+  std::vector<InstructionProfile> instructions;
+};
+
+/// What the user should know, and where.
+struct Finding {
+  std::string rule;  // "bank-conflict"
+  Severity severity = Severity::warning;
+  SourcePosition where;  // source line, or the PTX where there is no line table
+  std::vector<SourcePosition> inlined_at;
+  SourcePosition ptx;
+  std::string instruction;   // in PTX
+  std::string kernel;        // demangled
+  std::uint64_t launch = 0;  // of the first occurrence
+  Dim3 block{0, 0, 0};       // of the first or costliest occurrence
+  Dim3 thread{0, 0, 0};      // faults
+  std::uint32_t warp = 0;    // within the block
+  LaneMask lanes = 0;
+  std::string message;  // what is wrong, with its size: "shared load: 32-way bank conflict, ..."
+  std::string detail;   // what the lanes do: "lanes 0..31 read 32 different words of bank 0 of tile"
+  std::vector<std::string> notes;
+  std::uint64_t excess = 0;  // wavefronts or sectors above the ideal: what a remedy could save
+  std::uint64_t total = 0;   // wavefronts or sectors at this place
+};
+
+struct RunProfile {
+  std::vector<MetricDefinition> metrics;
+  std::vector<KernelProfile> kernels;   // in order of their first launch
+  std::vector<LaunchProfile> launches;  // the first kMaxLaunches
+  std::uint64_t launch_count = 0;
+  std::uint64_t launches_counted = 0;
+  std::vector<Finding> findings;     // errors first, then by what a remedy could save
+  std::vector<std::string> notices;  // what was not supported and may make results incomplete
+};
+
+/// Launches that are kept one by one; later ones are in their kernels' sums only.
+inline constexpr std::size_t kMaxLaunches = 20000;
+
+}  // namespace warpglass::analysis

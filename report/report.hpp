@@ -1,0 +1,55 @@
+// A run as a file and as text. The report is data; every form of it (JSON, CSV, text) is a pure function of that data,
+// one file each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "analysis/profile.hpp"
+
+namespace warpglass::report {
+
+struct Report {
+  std::string tool_version;
+  std::string device;        // "NVIDIA H200"
+  std::string architecture;  // "sm_90"
+  std::string program;       // path as the user gave it
+  std::string command;       // command line
+  std::string host;          // name of the machine that ran the model
+  std::int64_t process = 0;  // id
+  bool interrupted = false;  // the run was stopped; the report holds what was gathered
+  analysis::RunProfile run;
+};
+
+/// The line of a source file without its newline; nullopt when file or line is not there.
+using SourceLookup = std::function<std::optional<std::string>(std::string_view file, std::uint32_t line)>;
+
+/// JSON text of the whole report; `parse` gives it back.
+[[nodiscard]] std::string to_json(const Report& report);
+
+/// \param problem  what is wrong, one line; empty when the report is there
+[[nodiscard]] std::optional<Report> parse(std::string_view json, std::string& problem);
+
+/// Writes JSON to a file of another name first, so that a reader never sees half a report.
+/// \return what went wrong, one line; empty when written
+[[nodiscard]] std::string save(const Report& report, const std::string& path);
+
+[[nodiscard]] std::optional<Report> load(const std::string& path, std::string& problem);
+
+/// As `ncu --csv --page raw`: a header row, a row of units, a row a counted launch.
+[[nodiscard]] std::string to_csv(const Report& report);
+
+struct TextOptions {
+  bool colour = false;
+  int width = 100;       // columns of the terminal
+  std::size_t top = 10;  // findings and lines a kernel at most; 0: all
+  SourceLookup source;   // may be empty
+};
+
+/// Compiler-style findings, then a table a kernel and its totals.
+[[nodiscard]] std::string to_text(const Report& report, const TextOptions& options);
+
+}  // namespace warpglass::report
