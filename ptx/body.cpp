@@ -23,9 +23,10 @@ void BodyReader::read(Position open) {
     cursor_.begin_statement();
     try {
       if (cursor_.at(TokenKind::end)) {
-        cursor_.report(open, fmt::format("the body of '{}' is not closed; '}}' is missing", function_.name));
-        while (scope_.depth() > outermost_) scope_.close();
-        return;
+        if (!cursor_.ends_in_comment()) {
+          cursor_.report(open, fmt::format("the body of '{}' is not closed; '}}' is missing", function_.name));
+        }
+        return close_scopes();
       }
       if (cursor_.accept(TokenKind::right_brace)) {
         if (scope_.depth() == outermost_) return;
@@ -33,10 +34,23 @@ void BodyReader::read(Position open) {
         continue;
       }
       read_statement();
+      if (is_cut_off_) return close_scopes();
     } catch (const StatementAbandoned&) {
       cursor_.skip_statement();
     }
   }
+}
+
+void BodyReader::close_scopes() {
+  while (scope_.depth() > outermost_) scope_.close();
+}
+
+bool BodyReader::at_function() const { return cursor_.at_word("entry") || cursor_.at_word("func"); }
+
+void BodyReader::report_cut_off() {
+  cursor_.report(cursor_.peek().position, fmt::format("the body of '{}' is not closed; '}}' is missing before this {}",
+                                                      function_.name, describe(cursor_.peek())));
+  is_cut_off_ = true;
 }
 
 void BodyReader::read_statement() {
@@ -110,6 +124,7 @@ void BodyReader::read_directive() {
     read_variables(Linkage::internal);
   } else if (linkage_named(word.text) != Linkage::internal) {
     cursor_.advance();
+    if (at_function()) return report_cut_off();
     if (!cursor_.at(TokenKind::word) || space_named(cursor_.peek().text) == Space::none) {
       cursor_.fail_expected("a state space such as .shared");
     }
@@ -126,9 +141,8 @@ void BodyReader::read_directive() {
   } else if (word.text == "section") {
     cursor_.advance();
     context_.debug.read_section(cursor_);
-  } else if (word.text == "entry" || word.text == "func") {
-    cursor_.fail(word.position, fmt::format("a .{} cannot stand inside '{}'; is a '}}' missing before it?", word.text,
-                                            function_.name));
+  } else if (at_function()) {
+    report_cut_off();
   } else {
     cursor_.fail(word.position, fmt::format("unknown directive '.{}'", word.text));
   }

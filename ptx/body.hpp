@@ -24,6 +24,9 @@ class BodyReader {
   void read(Position open);
 
  private:
+  void close_scopes();
+  [[nodiscard]] bool at_function() const;
+  void report_cut_off();
   void read_statement();
   void read_guarded_instruction();
   void read_instruction(const Token& opcode, std::int32_t guard, bool guard_negated);
@@ -43,6 +46,7 @@ class BodyReader {
   DeclarationReader declarations_;
   OperandReader operands_;
   std::int32_t location_ = -1;
+  bool is_cut_off_ = false;    // another function begins before the '}'
   std::size_t outermost_ = 0;  // how many scopes are open where only the function's own braces are
 };
 

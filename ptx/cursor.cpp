@@ -20,8 +20,8 @@ Token Cursor::expect(TokenKind kind, std::string_view where) {
 void Cursor::expect_semicolon(std::string_view behind) {
   if (accept(TokenKind::semicolon)) return;
   const bool line_ended = token_.position.line > previous_.line || at(TokenKind::end) || at(TokenKind::right_brace);
-  if (at(TokenKind::invalid) || !line_ended) fail_expected(fmt::format("';' after {}", behind));
-  report(previous_, fmt::format("expected ';' after {}, found {}", behind, describe(token_)));
+  if (at(TokenKind::invalid) || !line_ended) fail_expected(fmt::format("';' after '{}'", behind));
+  report(previous_, fmt::format("expected ';' after '{}', found {}", behind, describe(token_)));
 }
 
 bool Cursor::touches_previous() const {
@@ -69,10 +69,23 @@ void Cursor::skip_statement() {
   }
 }
 
+namespace {
+
+/// Whether a word at the beginning of a line can only begin a statement of module scope.
+bool begins_module_statement(std::string_view word) {
+  return word == "visible" || word == "extern" || word == "weak" || word == "common" || word == "entry" ||
+         word == "func" || word == "global" || word == "const" || word == "file" || word == "section";
+}
+
+}  // namespace
+
 void Cursor::skip_module_statement() {
   for (int depth = std::max(open_braces_, 0);; advance()) {
     switch (token_.kind) {
       case TokenKind::end: return;
+      case TokenKind::word:
+        if (depth == 0 && token_.position.line > previous_.line && begins_module_statement(token_.text)) return;
+        break;
       case TokenKind::semicolon:
         if (depth == 0) return advance();
         break;
@@ -103,6 +116,11 @@ void Cursor::skip_line() {
 }
 
 void Cursor::report(Position position, std::string message) {
+  constexpr std::size_t kLongest = 1000;  // a name may be as long as the text
+  if (message.size() > kLongest) message.replace(kLongest, std::string::npos, "...");
+  for (char& c : message) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+  }
   diagnostics_.push_back({.severity = Severity::error,
                           .where = {.file = file_name_, .line = position.line, .column = position.column},
                           .message = std::move(message),

@@ -58,6 +58,9 @@ class Cursor {
   /// The word token is a number that begins with a dot: `.5`.
   void reread_as_number();
 
+  /// The text ends inside a comment, which has been reported; what else is missing is so because of it.
+  [[nodiscard]] bool ends_in_comment() const { return lexer_.ends_in_comment(); }
+
   void begin_statement() { open_braces_ = 0; }
   void enter_braces() { ++open_braces_; }
   void leave_braces() { --open_braces_; }

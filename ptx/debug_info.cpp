@@ -62,7 +62,7 @@ std::int32_t DebugInfo::index_of(const SourceLocation& location) {
 
 void DebugInfo::read_file(Cursor& cursor) {
   SourceFile file;
-  file.number = read_number(cursor, "of the file");
+  file.number = read_number(cursor, "for the number of the file");
   file.name = unescaped(cursor.expect(TokenKind::string, "with the name of the file").text);
   if (cursor.accept(TokenKind::comma)) {  // time stamp and size
     (void)cursor.expect(TokenKind::integer, "for the time of the file");

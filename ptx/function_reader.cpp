@@ -18,7 +18,9 @@ void ModuleReader::read_function(Linkage linkage) {
   try {
     read_function_header(*function, scope);
     function->has_body = cursor_.at(TokenKind::left_brace);
-    if (!function->has_body) cursor_.expect_semicolon("the declaration of a function");
+    if (!function->has_body && !cursor_.accept(TokenKind::semicolon)) {
+      cursor_.fail_expected(fmt::format("'{{' or ';' behind the header of '{}'", function->name));
+    }
     function = place_function(owned);
     if (function != nullptr && function->has_body) {
       const Position open = cursor_.take().position;
@@ -88,7 +90,7 @@ void ModuleReader::read_function_directive(Function& function) {
     }
   } else if (cursor_.at(TokenKind::integer)) {
     do {
-      directive.values.push_back(cursor_.expect(TokenKind::integer, "of the directive").bits);
+      directive.values.push_back(cursor_.expect(TokenKind::integer, "behind ','").bits);
     } while (cursor_.accept(TokenKind::comma));
   } else if (cursor_.at(TokenKind::string)) {
     directive.text = cursor_.take().text;

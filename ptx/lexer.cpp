@@ -88,6 +88,7 @@ void Lexer::next(Token& token) {
   if (!skip_blanks()) {
     token = {.kind = TokenKind::invalid, .position = comment_, .problem = "this comment does not end; '*/' is missing"};
     at_ = end_;
+    comment_ends_text_ = true;
     return;
   }
   token.position = here();

@@ -24,6 +24,9 @@ class Lexer {
   /// From behind a `{` to behind the `}` that closes it, or to the end of the text. False when there is none.
   [[nodiscard]] bool skip_block();
 
+  /// An unterminated comment has been met.
+  [[nodiscard]] bool ends_in_comment() const { return comment_ends_text_; }
+
   /// To the end of this line.
   void skip_line();
 
@@ -39,7 +42,8 @@ class Lexer {
   const char* end_;
   const char* line_start_;
   std::uint32_t line_ = 1;
-  Position comment_;  // where an unterminated comment began
+  Position comment_;  // where the last one began
+  bool comment_ends_text_ = false;
 };
 
 /// Reads the number at the start of `text` into the token's kind, bits, is_unsigned and text, or makes it invalid.

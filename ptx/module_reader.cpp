@@ -49,9 +49,9 @@ void ModuleReader::check_heading() {
   if (cursor_.at(TokenKind::end)) {
     cursor_.report(cursor_.peek().position, "the text is empty; a PTX module begins with .version");
   } else if (!cursor_.at_word("version") && !cursor_.at(TokenKind::at)) {
-    std::string message = "a PTX module begins with .version";
-    if (cursor_.at(TokenKind::invalid)) message += fmt::format("; {}", cursor_.peek().problem);
-    cursor_.report(cursor_.peek().position, message + fmt::format(", found {}", describe(cursor_.peek())));
+    std::string message = "this is not PTX; a module begins with .version";
+    if (!cursor_.at(TokenKind::invalid)) message += fmt::format(", found {}", describe(cursor_.peek()));
+    cursor_.report(cursor_.peek().position, message);
     if (cursor_.peek().kind != TokenKind::word) {
       while (!cursor_.at(TokenKind::end)) cursor_.advance();
     }

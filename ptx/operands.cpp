@@ -40,7 +40,9 @@ bool is_place(Component component) { return component >= Component::x && compone
 void OperandReader::read(Instruction& instruction, bool is_call) {
   is_call_ = is_call;
   stack_.clear();
-  if (!cursor_.at(TokenKind::semicolon)) {
+  const bool has_operands =
+      !cursor_.at(TokenKind::semicolon) && !cursor_.at(TokenKind::right_brace) && !cursor_.at(TokenKind::end);
+  if (has_operands) {
     do {
       read_operand();
     } while (cursor_.accept(TokenKind::comma));
@@ -77,10 +79,7 @@ void OperandReader::read_single_operand() {
     case tilde: return read_signed();
     default: break;
   }
-  if (!context_.constants.at_constant()) {
-    if (cursor_.at(end) || cursor_.at(right_brace)) cursor_.fail_expected("an operand or ';'");
-    cursor_.fail_expected("an operand");
-  }
+  if (!context_.constants.at_constant()) cursor_.fail_expected("an operand");
   const Position position = cursor_.peek().position;
   push(context_.constants.read(), position);
 }
