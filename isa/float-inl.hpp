@@ -112,8 +112,10 @@ struct Modified {
   HWY_INLINE auto operator()(D d, V... v) const {
     auto result = Meaning{}(d, (kFlush ? flush(d, v) : v)...);
     if constexpr (kFlush) result = flush(d, result);
-    if constexpr (kSaturate) return saturate(d, result);
-    else return canonical_nan(d, result);
+    if constexpr (kSaturate)
+      return saturate(d, result);
+    else
+      return canonical_nan(d, result);
   }
 };
 

@@ -28,8 +28,8 @@ HWY_INLINE V mul_low(D d, V a, V b) {
     const hn::RebindToUnsigned<D> du;
     const auto x = hn::BitCast(du, a);
     const auto y = hn::BitCast(du, b);
-    const auto cross = hn::Add(low_halves_product(du, hn::ShiftRight<32>(x), y),
-                               low_halves_product(du, x, hn::ShiftRight<32>(y)));
+    const auto cross =
+        hn::Add(low_halves_product(du, hn::ShiftRight<32>(x), y), low_halves_product(du, x, hn::ShiftRight<32>(y)));
     return hn::BitCast(d, hn::Add(low_halves_product(du, x, y), hn::ShiftLeft<32>(cross)));
   } else {
     static_cast<void>(d);
@@ -77,8 +77,10 @@ HWY_INLINE V mul_high(D d, V a, V b) {
 /// Product of 16- or 32-bit lanes in lanes of twice the width.
 template <class D, class V>
 HWY_INLINE auto mul_wide(D d, V a, V b) {
-  if constexpr (sizeof(hn::TFromD<D>) == 8) return low_halves_product(d, hn::PromoteTo(d, a), hn::PromoteTo(d, b));
-  else return hn::Mul(hn::PromoteTo(d, a), hn::PromoteTo(d, b));
+  if constexpr (sizeof(hn::TFromD<D>) == 8)
+    return low_halves_product(d, hn::PromoteTo(d, a), hn::PromoteTo(d, b));
+  else
+    return hn::Mul(hn::PromoteTo(d, a), hn::PromoteTo(d, b));
 }
 
 /// a + b clamped to the range of s32.
@@ -129,8 +131,10 @@ HWY_INLINE V shift_right(D d, V v, V amount) {
     const auto last = hn::Set(du, sizeof(T) * 8 - 1);
     const auto clamped = hn::BitCast(d, hn::Min(hn::BitCast(du, amount), last));
     const auto shifted = hn::Shr(v, clamped);
-    if constexpr (hwy::IsSigned<T>()) return shifted;
-    else return hn::IfThenElseZero(hn::Eq(clamped, amount), shifted);
+    if constexpr (hwy::IsSigned<T>())
+      return shifted;
+    else
+      return hn::IfThenElseZero(hn::Eq(clamped, amount), shifted);
   }
 }
 

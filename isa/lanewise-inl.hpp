@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -60,20 +61,38 @@ using f64 = double;
 /// Among the types of lanewise: a predicate source, given to the meaning as a Highway mask of the result's lanes.
 struct Predicate {};
 
+/// An element type may be computed in wider lanes than it is stored in (halves in f32: half-inl.hpp). It then has
+///   Lane, Storage           the types of a lane and of what a row holds per lane
+///   kParts                  values per row element, 1 or 2 (packed); a meaning is applied to each
+///   load<N>(row, lane)      std::array of kParts vectors of Lane
+///   stored<N>(values)       vector of Storage
 template <class T>
-constexpr std::size_t element_bytes() {
-  return std::is_same_v<T, Predicate> ? 1 : sizeof(T);
-}
+concept Converted = requires { typename T::Lane; };
+
+template <class T>
+struct Represented {
+  using Lane = T;
+  using Storage = T;
+  static constexpr std::size_t kParts = 1;
+};
+template <>
+struct Represented<Predicate> {
+  using Lane = u8;
+  using Storage = u8;
+  static constexpr std::size_t kParts = 1;
+};
+template <Converted T>
+struct Represented<T> : T {};
 
 /// Lanes per step: what a register holds of the widest type, at most a warp.
 template <class... T>
 constexpr std::size_t step_lanes() {
   constexpr std::size_t kVectorBytes = HWY_LANES(std::uint8_t);
-  return std::min<std::size_t>(kWarpSize, kVectorBytes / std::max({element_bytes<T>()...}));
+  return std::min<std::size_t>(kWarpSize, kVectorBytes / std::max({sizeof(typename Represented<T>::Lane)...}));
 }
 
 template <class T, std::size_t N>
-using Tag = hn::FixedTag<std::conditional_t<std::is_same_v<T, Predicate>, std::uint8_t, T>, N>;
+using Tag = hn::FixedTag<typename Represented<T>::Lane, N>;
 
 template <class T, std::size_t N>
 HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
@@ -105,26 +124,41 @@ HWY_INLINE auto load_source(const std::byte* row, std::size_t lane) {
   if constexpr (std::is_same_v<S, Predicate>) {
     LaneMask value;
     std::memcpy(&value, row, sizeof value);
-    return mask_from_bits(Tag<R, N>(), value, lane);
+    return std::array{mask_from_bits(Tag<R, N>(), value, lane)};
+  } else if constexpr (Converted<S>) {
+    return S::template load<N>(row, lane);
   } else {
-    return load<S, N>(row, lane);
+    return std::array{load<S, N>(row, lane)};
   }
+}
+
+/// What one step stores: a vector of R's Storage.
+template <class R, std::size_t N, class Meaning, class... V>
+HWY_INLINE auto results_of(const Meaning& meaning, const V&... sources) {
+  const Tag<R, N> d;
+  if constexpr (!Converted<R>)
+    return meaning(d, sources[0]...);
+  else if constexpr (R::kParts == 1)
+    return R::template stored<N>(std::array{meaning(d, sources[0]...)});
+  else
+    return R::template stored<N>(std::array{meaning(d, sources[0]...), meaning(d, sources[1]...)});
 }
 
 template <class R, class... S, class Meaning, std::size_t... I>
 HWY_INLINE void step(std::byte* rows, const sim::Op* op, const std::uint32_t* sources, LaneMask lanes,
                      const Meaning& meaning, std::index_sequence<I...>) {
+  using Storage = typename Represented<R>::Storage;
   constexpr std::size_t N = step_lanes<R, S...>();
-  const Tag<R, N> d;
-  R* const result = reinterpret_cast<R*>(rows + op->d);
+  const hn::FixedTag<Storage, N> d;
+  Storage* const result = reinterpret_cast<Storage*>(rows + op->d);
   if (lanes == kFullMask) [[likely]] {
     for (std::size_t lane = 0; lane < kWarpSize; lane += N)
-      hn::StoreU(meaning(d, load_source<R, S, N>(rows + sources[I], lane)...), d, result + lane);
+      hn::StoreU(results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...), d, result + lane);
   } else if (lanes != 0) {
     // Blended by hand: a masked store is slow on AVX2 and can not be forwarded to the next instruction's load.
     for (std::size_t lane = 0; lane < kWarpSize; lane += N)
       hn::StoreU(hn::IfThenElse(mask_from_bits(d, lanes, lane),
-                                meaning(d, load_source<R, S, N>(rows + sources[I], lane)...),
+                                results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...),
                                 hn::LoadU(d, result + lane)),
                  d, result + lane);
   }
@@ -147,20 +181,29 @@ template <class Meaning, class T>
 constexpr int vector_arity() {
   using D = Tag<T, step_lanes<T>()>;
   using V = hn::Vec<D>;
-  if constexpr (std::is_invocable_v<Meaning, D, V>) return 1;
-  else if constexpr (std::is_invocable_v<Meaning, D, V, V>) return 2;
-  else if constexpr (std::is_invocable_v<Meaning, D, V, V, V>) return 3;
-  else return 4;
+  if constexpr (std::is_invocable_v<Meaning, D, V>)
+    return 1;
+  else if constexpr (std::is_invocable_v<Meaning, D, V, V>)
+    return 2;
+  else if constexpr (std::is_invocable_v<Meaning, D, V, V, V>)
+    return 3;
+  else
+    return 4;
 }
 
 /// Handler of a meaning on vectors: result type, then source types; one type alone stands for all of them.
 template <class R, class... S, class Meaning>
 constexpr sim::Handler lanewise(Meaning) {
-  if constexpr (sizeof...(S) > 0) return &run_lanewise<Meaning, R, S...>;
-  else if constexpr (vector_arity<Meaning, R>() == 1) return &run_lanewise<Meaning, R, R>;
-  else if constexpr (vector_arity<Meaning, R>() == 2) return &run_lanewise<Meaning, R, R, R>;
-  else if constexpr (vector_arity<Meaning, R>() == 3) return &run_lanewise<Meaning, R, R, R, R>;
-  else return &run_lanewise<Meaning, R, R, R, R, R>;
+  if constexpr (sizeof...(S) > 0)
+    return &run_lanewise<Meaning, R, S...>;
+  else if constexpr (vector_arity<Meaning, R>() == 1)
+    return &run_lanewise<Meaning, R, R>;
+  else if constexpr (vector_arity<Meaning, R>() == 2)
+    return &run_lanewise<Meaning, R, R, R>;
+  else if constexpr (vector_arity<Meaning, R>() == 3)
+    return &run_lanewise<Meaning, R, R, R, R>;
+  else
+    return &run_lanewise<Meaning, R, R, R, R, R>;
 }
 
 template <class T>
@@ -211,21 +254,28 @@ const sim::Op* run_per_lane(sim::Warp& warp, const sim::Op* op) {
 /// Handler of a meaning on one lane's values: result type, then source types; one type alone stands for all of them.
 template <class R, class... S, class Meaning>
 constexpr sim::Handler per_lane(Meaning) {
-  if constexpr (sizeof...(S) > 0) return &run_per_lane<Meaning, R, S...>;
-  else if constexpr (std::is_invocable_v<Meaning, R>) return &run_per_lane<Meaning, R, R>;
-  else if constexpr (std::is_invocable_v<Meaning, R, R>) return &run_per_lane<Meaning, R, R, R>;
-  else if constexpr (std::is_invocable_v<Meaning, R, R, R>) return &run_per_lane<Meaning, R, R, R, R>;
-  else return &run_per_lane<Meaning, R, R, R, R, R>;
+  if constexpr (sizeof...(S) > 0)
+    return &run_per_lane<Meaning, R, S...>;
+  else if constexpr (std::is_invocable_v<Meaning, R>)
+    return &run_per_lane<Meaning, R, R>;
+  else if constexpr (std::is_invocable_v<Meaning, R, R>)
+    return &run_per_lane<Meaning, R, R, R>;
+  else if constexpr (std::is_invocable_v<Meaning, R, R, R>)
+    return &run_per_lane<Meaning, R, R, R, R>;
+  else
+    return &run_per_lane<Meaning, R, R, R, R, R>;
 }
 
-/// Bits of the lanes for which `test(tag of T, a, b)` holds, inactive lanes included.
-template <class T, class Test>
+/// Bits of the lanes for which `test(tag of T, a, b)` holds, inactive lanes included. kPart: of packed elements.
+template <class T, std::size_t kPart = 0, class Test>
 HWY_INLINE LaneMask lanes_that(const sim::Warp& warp, std::uint32_t a, std::uint32_t b, const Test& test) {
   constexpr std::size_t N = step_lanes<T>();
   const Tag<T, N> d;
   LaneMask bits = 0;
   for (std::size_t lane = 0; lane < kWarpSize; lane += N)
-    bits |= bits_from_mask(d, test(d, load<T, N>(warp.rows + a, lane), load<T, N>(warp.rows + b, lane))) << lane;
+    bits |= bits_from_mask(d, test(d, load_source<T, T, N>(warp.rows + a, lane)[kPart],
+                                   load_source<T, T, N>(warp.rows + b, lane)[kPart]))
+            << lane;
   return bits;
 }
 
@@ -235,23 +285,33 @@ HWY_INLINE LaneMask lanes_that(const sim::Warp& warp, std::uint32_t a, std::uint
 template <class T>
 constexpr std::array<ptx::Type, 2> types_of() {
   using ptx::Type;
-  if constexpr (std::is_same_v<T, u8>) return {Type::u8, Type::b8};
-  else if constexpr (std::is_same_v<T, u16>) return {Type::u16, Type::b16};
-  else if constexpr (std::is_same_v<T, u32>) return {Type::u32, Type::b32};
-  else if constexpr (std::is_same_v<T, u64>) return {Type::u64, Type::b64};
-  else if constexpr (std::is_same_v<T, s8>) return {Type::s8, Type::s8};
-  else if constexpr (std::is_same_v<T, s16>) return {Type::s16, Type::s16};
-  else if constexpr (std::is_same_v<T, s32>) return {Type::s32, Type::s32};
-  else if constexpr (std::is_same_v<T, s64>) return {Type::s64, Type::s64};
-  else if constexpr (std::is_same_v<T, f32>) return {Type::f32, Type::f32};
-  else return {Type::f64, Type::f64};
+  if constexpr (std::is_same_v<T, u8>)
+    return {Type::u8, Type::b8};
+  else if constexpr (std::is_same_v<T, u16>)
+    return {Type::u16, Type::b16};
+  else if constexpr (std::is_same_v<T, u32>)
+    return {Type::u32, Type::b32};
+  else if constexpr (std::is_same_v<T, u64>)
+    return {Type::u64, Type::b64};
+  else if constexpr (std::is_same_v<T, s8>)
+    return {Type::s8, Type::s8};
+  else if constexpr (std::is_same_v<T, s16>)
+    return {Type::s16, Type::s16};
+  else if constexpr (std::is_same_v<T, s32>)
+    return {Type::s32, Type::s32};
+  else if constexpr (std::is_same_v<T, s64>)
+    return {Type::s64, Type::s64};
+  else if constexpr (std::is_same_v<T, f32>)
+    return {Type::f32, Type::f32};
+  else
+    return {Type::f64, Type::f64};
 }
 
 /// The handler `make.operator()<T>()` gives for the T that the slot `type` names.
 template <class... T, class Make>
 constexpr SelectHandler by_type(Make) {
   return [](const Spelling& spelling) -> sim::Handler {
-    static constexpr TypedHandler kHandlers[] = {{types_of<T>(), Make{}.template operator()<T>()}...};
+    static constexpr TypedHandler kHandlers[] = { {types_of<T>(), Make{}.template operator()<T>()}... };
     return handler_of(kHandlers, spelling.type());
   };
 }
@@ -260,7 +320,7 @@ constexpr SelectHandler by_type(Make) {
 template <class... T, class Make>
 constexpr SelectHandler by_size(Make) {
   return [](const Spelling& spelling) -> sim::Handler {
-    static constexpr SizedHandler kHandlers[] = {{sizeof(T), Make{}.template operator()<T>()}...};
+    static constexpr SizedHandler kHandlers[] = { {sizeof(T), Make{}.template operator()<T>()}... };
     return handler_of(kHandlers, spelling.type());
   };
 }

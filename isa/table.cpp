@@ -33,37 +33,29 @@ bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::
 bool looks_like(const SyntaxOperand& shown, const ptx::Operand& operand) {
   using Kind = ptx::Operand::Kind;
   switch (shown.shape) {
-    case SyntaxOperand::Shape::address:
-      return operand.kind == Kind::address;
-    case SyntaxOperand::Shape::vector:
-      return operand.kind == Kind::vector;
-    case SyntaxOperand::Shape::list:
-      return operand.kind == Kind::list;
-    case SyntaxOperand::Shape::special:
-      return operand.kind == Kind::special;
+    case SyntaxOperand::Shape::address: return operand.kind == Kind::address;
+    case SyntaxOperand::Shape::vector: return operand.kind == Kind::vector;
+    case SyntaxOperand::Shape::list: return operand.kind == Kind::list;
+    case SyntaxOperand::Shape::special: return operand.kind == Kind::special;
     case SyntaxOperand::Shape::pair:
       return operand.kind == Kind::pair ||
              (shown.second_optional && (operand.kind == Kind::reg || operand.kind == Kind::sink));
-    case SyntaxOperand::Shape::plain:
-      break;
+    case SyntaxOperand::Shape::plain: break;
   }
   switch (operand.kind) {
     case Kind::address:
     case Kind::vector:
     case Kind::list:
     case Kind::special:
-    case Kind::pair:
-      return false;
+    case Kind::pair: return false;
     case Kind::reg:
-    case Kind::sink:
-      return true;
+    case Kind::sink: return true;
     case Kind::integer:
     case Kind::f32_bits:
     case Kind::f64_bits:
     case Kind::variable:
     case Kind::symbol:
-    case Kind::label:
-      return !shown.destination;
+    case Kind::label: return !shown.destination;
   }
   return false;
 }
@@ -116,23 +108,14 @@ std::string operands_text(const Syntax& syntax) {
   for (const SyntaxOperand& operand : syntax.all_operands()) {
     std::string one(operand.name);
     switch (operand.shape) {
-      case SyntaxOperand::Shape::plain:
-        break;
+      case SyntaxOperand::Shape::plain: break;
       case SyntaxOperand::Shape::pair:
         one += fmt::format(fmt::runtime(operand.second_optional ? "{{|{}}}" : "|{}"), operand.second);
         break;
-      case SyntaxOperand::Shape::address:
-        one = "[" + one + "]";
-        break;
-      case SyntaxOperand::Shape::vector:
-        one = "{" + one + ", ...}";
-        break;
-      case SyntaxOperand::Shape::list:
-        one = "(" + one + ", ...)";
-        break;
-      case SyntaxOperand::Shape::special:
-        one = "%" + one;
-        break;
+      case SyntaxOperand::Shape::address: one = "[" + one + "]"; break;
+      case SyntaxOperand::Shape::vector: one = "{" + one + ", ...}"; break;
+      case SyntaxOperand::Shape::list: one = "(" + one + ", ...)"; break;
+      case SyntaxOperand::Shape::special: one = "%" + one; break;
     }
     text += text.empty() ? one : operand.optional ? "{, " + one + "}" : ", " + one;
   }
@@ -165,16 +148,11 @@ ptx::Type operand_type(const Spelling& spelling, const SyntaxOperand& operand) {
     return of_slot != Type::none ? of_slot : type_named(operand.type);
   }
   switch (spelling.type()) {
-    case Type::u16:
-      return Type::u32;
-    case Type::s16:
-      return Type::s32;
-    case Type::u32:
-      return Type::u64;
-    case Type::s32:
-      return Type::s64;
-    default:
-      return Type::none;
+    case Type::u16: return Type::u32;
+    case Type::s16: return Type::s32;
+    case Type::u32: return Type::u64;
+    case Type::s32: return Type::s64;
+    default: return Type::none;
   }
 }
 

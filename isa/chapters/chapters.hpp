@@ -15,6 +15,9 @@ std::span<const InstructionDef> divide_rows();
 std::span<const InstructionDef> bits_rows();
 std::span<const InstructionDef> extended_rows();
 std::span<const InstructionDef> logic_rows();
+std::span<const InstructionDef> compare_rows();
+std::span<const InstructionDef> set_rows();
+std::span<const InstructionDef> float_rows();
 std::span<const InstructionDef> control_rows();
 std::span<const InstructionDef> special_register_rows();
 std::span<const InstructionDef> memory_rows();
@@ -39,6 +42,9 @@ inline constexpr ChapterRows kChapters[] = {
     bits_rows,
     extended_rows,
     logic_rows,
+    compare_rows,
+    set_rows,
+    float_rows,
     control_rows,
     special_register_rows,
     memory_rows,

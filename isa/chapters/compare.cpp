@@ -1,0 +1,190 @@
+// Comparison and selection: set, setp, selp, slct. A comparison yields a lane mask; the boolean operation with a third
+// predicate and the negated second result are done on masks.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/compare.cpp"
+#include <hwy/foreach_target.h>
+//
+#include "isa/chapters/chapters.hpp"
+#include "isa/compare-inl.hpp"
+#include "isa/half-inl.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+/// setp p, a, b
+template <class T, Comparison kComparison, bool kFlush>
+const sim::Op* run_setp(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  sim::set_predicate_row(warp, op->d, lanes, lanes_that<T>(warp, op->a, op->b, Holds<kComparison, kFlush>{}));
+  return op + 1;
+}
+
+/// setp p|q, a, b{, c}: mode is the boolean operation; q takes the negated comparison. e is 0 without q.
+template <class T, Comparison kComparison, bool kFlush>
+const sim::Op* run_setp_combined(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  const LaneMask holds = lanes_that<T>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  const LaneMask c = sim::predicate_row(warp, op->c);
+  sim::set_predicate_row(warp, op->d, lanes, combined(holds, c, op->mode));
+  if (op->e != 0) sim::set_predicate_row(warp, op->e, lanes, combined(~holds, c, op->mode));
+  return op + 1;
+}
+
+/// setp p|q, a, b{, c} on packed halves: p is about the low ones, q about the high ones.
+template <class T, Comparison kComparison, bool kFlush>
+const sim::Op* run_setp_packed(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  const LaneMask c = sim::predicate_row(warp, op->c);
+  const LaneMask low = lanes_that<T, 0>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  const LaneMask high = lanes_that<T, 1>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  sim::set_predicate_row(warp, op->d, lanes, combined(low, c, op->mode));
+  if (op->e != 0) sim::set_predicate_row(warp, op->e, lanes, combined(high, c, op->mode));
+  return op + 1;
+}
+
+struct PlainSetp {
+  template <class T, Comparison kComparison, bool kFlush>
+  static constexpr sim::Handler handler = &run_setp<T, kComparison, kFlush>;
+};
+struct CombinedSetp {
+  template <class T, Comparison kComparison, bool kFlush>
+  static constexpr sim::Handler handler = &run_setp_combined<T, kComparison, kFlush>;
+};
+struct PackedSetp {
+  template <class T, Comparison kComparison, bool kFlush>
+  static constexpr sim::Handler handler = &run_setp_packed<T, kComparison, kFlush>;
+};
+
+template <class Of>
+sim::Handler setp_on_numbers(const Spelling& spelling) {
+  switch (spelling.type()) {
+    case ptx::Type::f32:
+      return spelling.has("ftz") ? float_comparison<Of, f32, true>(spelling) : float_comparison<Of, f32, false>(spelling);
+    case ptx::Type::f64: return float_comparison<Of, f64, false>(spelling);
+    case ptx::Type::f16:
+      return spelling.has("ftz") ? float_comparison<Of, Single<Half<true>>, false>(spelling)
+                                 : float_comparison<Of, Single<Half<false>>, false>(spelling);
+    case ptx::Type::bf16: return float_comparison<Of, Single<Brain>, false>(spelling);
+    case ptx::Type::s16: return int_comparison<Of, s16>(spelling);
+    case ptx::Type::s32: return int_comparison<Of, s32>(spelling);
+    case ptx::Type::s64: return int_comparison<Of, s64>(spelling);
+    default: break;
+  }
+  switch (ptx::size_of(spelling.type())) {
+    case 2: return int_comparison<Of, u16>(spelling);
+    case 4: return int_comparison<Of, u32>(spelling);
+    default: return int_comparison<Of, u64>(spelling);
+  }
+}
+
+void bind_setp(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  const ptx::Type type = spelling.type("type");
+  const bool packed = type == ptx::Type::f16x2 || type == ptx::Type::bf16x2;
+  sim::Op& op = context.op();
+  if (operands[0].kind == ptx::Operand::Kind::pair) {
+    const auto pair = context.children(operands[0]);
+    op.d = context.destination_row(pair[0], ptx::Type::pred);
+    op.e = context.destination_row(pair[1], ptx::Type::pred);
+  } else {
+    op.d = context.destination_row(operands[0], ptx::Type::pred);
+  }
+  op.a = context.source_row(operands[1], type);
+  op.b = context.source_row(operands[2], type);
+  op.mode = boolean_mode(spelling);
+  if (operands.size() > 3) op.c = context.source_row(operands[3], ptx::Type::pred);
+  if (!packed) {
+    op.run = op.body = op.e == 0 && op.mode == kNoBoolean ? setp_on_numbers<PlainSetp>(spelling)
+                                                          : setp_on_numbers<CombinedSetp>(spelling);
+  } else if (type == ptx::Type::bf16x2) {
+    op.run = op.body = float_comparison<PackedSetp, Packed<Brain>, false>(spelling);
+  } else {
+    op.run = op.body = spelling.has("ftz") ? float_comparison<PackedSetp, Packed<Half<true>>, false>(spelling)
+                                           : float_comparison<PackedSetp, Packed<Half<false>>, false>(spelling);
+  }
+}
+
+// ---- Selection ----
+
+template <class T>
+constexpr sim::Handler selp() {
+  return lanewise<T, T, T, Predicate>([](auto, auto a, auto b, auto c) HWY_ATTR { return hn::IfThenElse(c, a, b); });
+}
+template <class T>
+constexpr sim::Handler slct_by_sign() {
+  return per_lane<T, T, T, s32>([](T a, T b, s32 c) { return c >= 0 ? a : b; });
+}
+template <class T>
+constexpr sim::Handler slct_by_float() {
+  return per_lane<T, T, T, f32>([](T a, T b, f32 c) { return c >= 0 ? a : b; });  // -0 >= 0; NaN is not
+}
+template <class T>
+constexpr sim::Handler slct_by_flushed_float() {
+  return per_lane<T, T, T, f32>(
+      [](T a, T b, f32 c) { return c >= 0 || c > -std::numeric_limits<f32>::min() ? a : b; });
+}
+
+constexpr std::string_view kEveryType = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : pred";
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+  {.syntax = "setp.cmp.type p{|q}, a, b",
+   .where = "cmp = eq ne lt le gt ge lo ls hi hs; type = u16 u32 u64 s16 s32 s64 b16 b32 b64",
+   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+  {.syntax = "setp.cmp.boolop.type p{|q}, a, b, c",
+   .where = "cmp = eq ne lt le gt ge lo ls hi hs; boolop = and or xor; "
+            "type = u16 u32 u64 s16 s32 s64 b16 b32 b64; c : pred",
+   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+  {.syntax = "setp.cmp{.ftz}.type p{|q}, a, b",
+   .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; type = f32 f64",
+   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+  {.syntax = "setp.cmp.boolop{.ftz}.type p{|q}, a, b, c",
+   .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; type = f32 f64; c : pred",
+   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+  {.syntax = "setp.cmp{.ftz}.type p{|q}, a, b",
+   .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; type = f16 f16x2 bf16 bf16x2",
+   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .chapter = "Half Precision Comparison Instructions: setp"},
+  {.syntax = "setp.cmp.boolop{.ftz}.type p{|q}, a, b, c",
+   .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; "
+            "type = f16 f16x2 bf16 bf16x2; c : pred",
+   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .chapter = "Half Precision Comparison Instructions: setp"},
+
+  {.syntax = "selp.type d, a, b, c", .where = kEveryType, .unit = Unit::alu,
+   .select = by_size<u16, u32, u64>([]<class T>() { return selp<T>(); }),
+   .chapter = "Comparison and Selection Instructions: selp"},
+  {.syntax = "slct.type.s32 d, a, b, c",
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : s32", .unit = Unit::alu,
+   .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_sign<T>(); }),
+   .chapter = "Comparison and Selection Instructions: slct"},
+  {.syntax = "slct.type.f32 d, a, b, c",
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu,
+   .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_float<T>(); }),
+   .chapter = "Comparison and Selection Instructions: slct"},
+  {.syntax = "slct.ftz.type.f32 d, a, b, c",
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu,
+   .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_flushed_float<T>(); }),
+   .chapter = "Comparison and Selection Instructions: slct"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+std::span<const InstructionDef> rows() { return kRows; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+HWY_EXPORT(rows);
+std::span<const InstructionDef> compare_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
+}  // namespace warpglass::isa
+#endif
