@@ -159,9 +159,8 @@ def record_examples(options, out, work):
             continue
         write_csv(out / f"{name}.csv", rows)
         if options.source_page:
-            for view in ("sass", "cuda"):
-                page = run(["ncu", "--import", report, "--csv", "--page", "source", "--print-source", view, "--print-units", "base"])
-                (out / f"{name}.{view}.csv").write_text(page.stdout)
+            page = must(["ncu", "--import", report, "--csv", "--page", "source", "--print-source", "sass", "--print-units", "base"])
+            (out / f"{name}.sass.csv").write_text(page)
 
 
 def record_facts(options, out, work):
@@ -200,7 +199,7 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("recording.work"))
     parser.add_argument("--ptx-from", type=pathlib.Path)
     parser.add_argument("--ptx-to", type=pathlib.Path, help="folder for nvcc's own PTX; <out>/ptx without it")
-    parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction and per source line")
+    parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction")
     options = parser.parse_intermixed_args()
     for folder in (options.out, options.work):
         folder.mkdir(parents=True, exist_ok=True)
