@@ -31,3 +31,8 @@ if(WARPGLASS_SANITIZE)
   target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE})
 endif()
+if(WARPGLASS_FUZZ)
+  # Everything is instrumented, so that libFuzzer sees which code an input reaches.
+  target_compile_options(warpglass_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(warpglass_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

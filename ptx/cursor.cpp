@@ -121,10 +121,15 @@ void Cursor::report(Position position, std::string message) {
   for (char& c : message) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
   }
-  diagnostics_.push_back({.severity = Severity::error,
-                          .where = {.file = file_name_, .line = position.line, .column = position.column},
-                          .message = std::move(message),
-                          .rule = {}});
+  // In text order: what is found out only at the end of a scope goes before what was found on the way.
+  const auto is_before = [](const Position& a, const Diagnostic& b) {
+    return std::pair(a.line, a.column) < std::pair(b.where.line, b.where.column);
+  };
+  diagnostics_.insert(std::upper_bound(diagnostics_.begin(), diagnostics_.end(), position, is_before),
+                      {.severity = Severity::error,
+                       .where = {.file = file_name_, .line = position.line, .column = position.column},
+                       .message = std::move(message),
+                       .rule = {}});
   if (diagnostics_.size() >= kMaxErrors) throw TooManyErrors{};
 }
 
@@ -136,13 +141,6 @@ void Cursor::fail(Position position, std::string message) {
 void Cursor::fail_expected(std::string_view what) {
   if (at(TokenKind::invalid)) fail(token_.position, std::string(token_.problem));
   fail(token_.position, fmt::format("expected {}, found {}", what, describe(token_)));
-}
-
-Diagnostics Cursor::take_diagnostics() {
-  std::stable_sort(diagnostics_.begin(), diagnostics_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::pair(a.where.line, a.where.column) < std::pair(b.where.line, b.where.column);
-  });
-  return std::move(diagnostics_);
 }
 
 Descent::Descent(Cursor& cursor, int& depth) : depth_(depth) {

@@ -79,7 +79,8 @@ class Cursor {
   /// "expected <what>, found <token>", or what is wrong with an invalid token.
   [[noreturn]] void fail_expected(std::string_view what);
 
-  [[nodiscard]] Diagnostics take_diagnostics();
+  /// Those recorded so far, in text order.
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
   Lexer lexer_;

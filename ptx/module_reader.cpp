@@ -48,7 +48,7 @@ void ModuleReader::read() {
 void ModuleReader::check_heading() {
   if (cursor_.at(TokenKind::end)) {
     cursor_.report(cursor_.peek().position, "the text is empty; a PTX module begins with .version");
-  } else if (!cursor_.at_word("version") && !cursor_.at(TokenKind::at)) {
+  } else if (!cursor_.at_word("version")) {
     std::string message = "this is not PTX; a module begins with .version";
     if (!cursor_.at(TokenKind::invalid)) message += fmt::format(", found {}", describe(cursor_.peek()));
     cursor_.report(cursor_.peek().position, message);
@@ -61,7 +61,10 @@ void ModuleReader::check_heading() {
 void ModuleReader::read_statement() {
   const Token word = cursor_.peek();
   if (word.is(TokenKind::semicolon)) return cursor_.advance();
-  if (word.is(TokenKind::at)) return cursor_.skip_line();  // `@@DWARF ...` of PTX 1
+  if (cursor_.accept(TokenKind::at)) {  // `@@DWARF ...` of PTX 1
+    if (!cursor_.at(TokenKind::at)) cursor_.fail(word.position, "instructions stand inside a function");
+    return cursor_.skip_line();
+  }
   if (!word.is(TokenKind::word)) cursor_.fail_expected("a directive such as .entry, .func or .global");
   Linkage linkage = linkage_named(word.text);
   if (linkage != Linkage::internal) {

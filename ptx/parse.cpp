@@ -24,7 +24,7 @@ ParseResult parse(std::string text, std::string file_name) {
   } catch (const TooManyErrors&) {
   } catch (const StatementAbandoned&) {
   }
-  result.diagnostics = context.cursor.take_diagnostics();
+  result.diagnostics = context.cursor.diagnostics();
   return result;
 }
 

@@ -124,10 +124,9 @@ class FunctionPrinter {
       if (!parameters.contains(i)) text += declaration(f_.variables[i], fmt::format("V{}", i)) + ";\n";
     }
     for (std::size_t i = 0; i < f_.labelled.size(); ++i) text += labelled(i);
+    std::size_t label = 0;  // they are in the order of their targets
     for (std::uint32_t i = 0; i <= f_.instructions.size(); ++i) {
-      for (std::size_t l = 0; l < f_.labels.size(); ++l) {
-        if (f_.labels[l].target == i) text += fmt::format("L{}:\n", l);
-      }
+      for (; label < f_.labels.size() && f_.labels[label].target == i; ++label) text += fmt::format("L{}:\n", label);
       if (i < f_.instructions.size()) text += instruction(f_.instructions[i]);
     }
     return text + "}\n";

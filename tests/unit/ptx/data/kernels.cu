@@ -35,8 +35,6 @@ __device__ int printf(const char* format, A a, B b) {
 }
 extern "C" __device__ inline __attribute__((used)) void __cxa_pure_virtual() {}
 #else
-#include <cuda_fp16.h>
-
 #include <cstdint>
 #include <cstdio>
 #endif
@@ -150,12 +148,9 @@ extern "C" __global__ void assembly(unsigned* p, unsigned long long address) {
   p[threadIdx.x] = c;
 }
 
-#ifndef __clang__
-extern "C" __global__ void halves(__half2* p, cudaTextureObject_t texture, cudaSurfaceObject_t surface) {
-  __half2 h = __hfma2(p[0], p[1], p[2]);
-  float4 t = tex2D<float4>(texture, 0.5f, threadIdx.x);
-  surf2Dwrite(t, surface, 16, threadIdx.x);
-  p[threadIdx.x] = __hadd2(h, __float2half2_rn(t.x + vector_value.y));
+extern "C" __global__ void halves(unsigned* p) {
+  unsigned sum;
+  asm("{fma.rn.f16x2 %0,%1,%2,%3;\n}" : "=r"(sum) : "r"(p[0]), "r"(p[1]), "r"(p[2]));
+  p[threadIdx.x] = sum + static_cast<unsigned>(vector_value.y);
   managed_value = *pointer;
 }
-#endif
