@@ -18,6 +18,8 @@ std::span<const InstructionDef> logic_rows();
 std::span<const InstructionDef> compare_rows();
 std::span<const InstructionDef> set_rows();
 std::span<const InstructionDef> float_rows();
+std::span<const InstructionDef> move_rows();
+std::span<const InstructionDef> address_rows();
 std::span<const InstructionDef> control_rows();
 std::span<const InstructionDef> special_register_rows();
 std::span<const InstructionDef> memory_rows();
@@ -45,6 +47,8 @@ inline constexpr ChapterRows kChapters[] = {
     compare_rows,
     set_rows,
     float_rows,
+    move_rows,
+    address_rows,
     control_rows,
     special_register_rows,
     memory_rows,

@@ -1,0 +1,117 @@
+// Addresses between state spaces: cvta and isspacep. Generic addresses of shared and local memory lie in windows of
+// their own; global memory, constants and kernel parameters have the same generic address as in their space.
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/instruction.hpp"
+#include "sim/launch.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+/// The window of a space, 0 for those that lie in the arena.
+std::uint64_t window_of(std::string_view space) {
+  if (space.starts_with("shared")) return sim::kSharedWindow;
+  return space == "local" ? sim::kLocalWindow : 0;
+}
+
+template <std::uint64_t kWindow>
+const sim::Op* to_generic(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    sim::set_lane_value(warp, op->d, lane, sim::lane_value<std::uint64_t>(warp, op->a, lane) + kWindow);
+  });
+  return op + 1;
+}
+template <std::uint64_t kWindow>
+const sim::Op* from_generic(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    sim::set_lane_value(warp, op->d, lane, sim::lane_value<std::uint64_t>(warp, op->a, lane) - kWindow);
+  });
+  return op + 1;
+}
+const sim::Op* same_address(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == kFullMask) std::memcpy(warp.rows + op->d, warp.rows + op->a, sim::row_bytes(8));
+  else return to_generic<0>(warp, op);
+  return op + 1;
+}
+
+sim::Handler select_to_generic(const Spelling& spelling) {
+  switch (window_of(spelling.word("space"))) {
+    case sim::kSharedWindow: return &to_generic<sim::kSharedWindow>;
+    case sim::kLocalWindow: return &to_generic<sim::kLocalWindow>;
+    default: return &same_address;
+  }
+}
+sim::Handler select_from_generic(const Spelling& spelling) {
+  switch (window_of(spelling.word("space"))) {
+    case sim::kSharedWindow: return &from_generic<sim::kSharedWindow>;
+    case sim::kLocalWindow: return &from_generic<sim::kLocalWindow>;
+    default: return &same_address;
+  }
+}
+
+// ---- isspacep ----
+
+constexpr auto is_parameter = [](const sim::Warp& warp, std::uint64_t address) {
+  return address - warp.params_address < warp.launch->program->param_bytes;
+};
+constexpr auto is_constant = [](const sim::Warp& warp, std::uint64_t address) {
+  const auto allocation = warp.launch->memory->find(address);
+  return allocation && allocation->kind == sim::AllocationKind::constant;
+};
+
+/// p = the address lies in the space; Test(warp, address).
+template <class Test>
+const sim::Op* run_is_in(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  LaneMask inside = 0;
+  for_each_lane(lanes, [&](int lane) {
+    if (Test{}(warp, sim::lane_value<std::uint64_t>(warp, op->a, lane))) inside |= lane_bit(lane);
+  });
+  sim::set_predicate_row(warp, op->d, lanes, inside);
+  return op + 1;
+}
+template <class Test>
+constexpr sim::Handler is_in(Test) {
+  return &run_is_in<Test>;
+}
+
+sim::Handler select_is_in(const Spelling& spelling) {
+  const std::string_view space = spelling.word("space");
+  if (space.starts_with("shared"))
+    return is_in([](const sim::Warp&, std::uint64_t at) { return (at & sim::kWindowMask) == sim::kSharedWindow; });
+  if (space == "local")
+    return is_in([](const sim::Warp&, std::uint64_t at) { return (at & sim::kWindowMask) == sim::kLocalWindow; });
+  if (space.starts_with("param")) return is_in(is_parameter);
+  if (space == "const") return is_in(is_constant);
+  return is_in([](const sim::Warp& warp, std::uint64_t at) {
+    return (at & sim::kWindowMask) == 0 && !is_parameter(warp, at) && !is_constant(warp, at);
+  });
+}
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+  {.syntax = "cvta.space.size d, a",
+   .where = "space = global shared shared::cta shared::cluster local const param param::entry; size = u64; "
+            "d : size; a : size",
+   .unit = Unit::alu, .select = select_to_generic,
+   .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: cvta"},
+  {.syntax = "cvta.to.space.size d, a",
+   .where = "space = global shared shared::cta shared::cluster local const param param::entry; size = u64; "
+            "d : size; a : size",
+   .unit = Unit::alu, .select = select_from_generic,
+   .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: cvta"},
+  {.syntax = "isspacep.space p, a",
+   .where = "space = global shared shared::cta shared::cluster local const param param::entry; a : u64",
+   .unit = Unit::alu, .select = select_is_in,
+   .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: isspacep"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> address_rows() { return kRows; }
+
+}  // namespace warpglass::isa
