@@ -44,9 +44,11 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 
 struct TextOptions {
   bool colour = false;
-  int width = 100;       // columns of the terminal
-  std::size_t top = 10;  // findings and lines a kernel at most; 0: all
-  SourceLookup source;   // may be empty
+  std::size_t width = 100;   // columns of the terminal
+  std::size_t top = 10;      // findings at most, and four times as many lines a kernel; 0: all
+  bool all_metrics = false;  // also metrics that are zero, that describe the launch or that count in the unit
+  std::string directory;     // files below it are named relative to it; with a slash at the end, or empty
+  SourceLookup source;       // may be empty
 };
 
 /// Compiler-style findings, then a table a kernel and its totals.

@@ -1,0 +1,35 @@
+// Text as a terminal shows it: columns that characters take, tabs, control characters, colours.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpglass::report {
+
+/// Columns that UTF-8 text takes: wide characters two, combining ones none, bytes that are no UTF-8 one each.
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+/// The text fit for one line of a terminal: tabs as spaces up to the next multiple of 4, control characters and bytes
+/// that are no UTF-8 as '?'.
+[[nodiscard]] std::string displayable(std::string_view text);
+
+/// Columns before byte `column` (from 1) of a line, once it is displayable.
+[[nodiscard]] std::size_t columns_before(std::string_view line, std::uint32_t column);
+
+/// Cut to at most `width` columns, with "..." where something was left out.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
+
+enum class Colour : std::uint8_t { plain, bold, red, yellow, green, cyan, faint };
+
+/// The text in a colour, or as it is when colours are off.
+[[nodiscard]] std::string painted(std::string_view text, Colour colour, bool on);
+
+/// 12,345,678
+[[nodiscard]] std::string grouped(std::uint64_t value);
+
+/// A metric's value: whole numbers grouped, others with two digits.
+[[nodiscard]] std::string grouped(double value);
+
+}  // namespace warpglass::report

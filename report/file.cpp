@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "report/report.hpp"
+
+namespace warpglass::report {
+
+std::string save(const Report& report, const std::string& path) {
+  const std::string text = to_json(report);
+  const std::string unfinished = path + ".part";
+  errno = 0;
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file) {
+    const std::string reason = errno != 0 ? std::strerror(errno) : "not all could be written";
+    std::remove(unfinished.c_str());
+    return fmt::format("{}: can not be written: {}", path, reason);
+  }
+  if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
+    const std::string reason = std::strerror(errno);
+    std::remove(unfinished.c_str());
+    return fmt::format("{}: can not be written: {}", path, reason);
+  }
+  return "";
+}
+
+std::optional<Report> load(const std::string& path, std::string& problem) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad()) {
+    problem = fmt::format("{}: can not be read", path);
+    return std::nullopt;
+  }
+  std::optional<Report> report = parse(text, problem);
+  if (!report) problem = fmt::format("{}: {}", path, problem);
+  return report;
+}
+
+}  // namespace warpglass::report

@@ -1,0 +1,171 @@
+// The report as JSON. Members that are zero or empty are left out where their absence says the same.
+#include "report/json.hpp"
+
+#include <cmath>
+
+#include "report/report.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json extent(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+
+/// Whole numbers as integers, so that they print as they are counted.
+Json number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json position(const SourcePosition& where) {
+  Json json = {{"file", where.file}, {"line", where.line}};
+  if (where.column != 0) json["column"] = where.column;
+  return json;
+}
+
+Json positions(const std::vector<SourcePosition>& all) {
+  Json json = Json::array();
+  for (const SourcePosition& where : all) json.push_back(position(where));
+  return json;
+}
+
+void add_counts(Json& json, const analysis::Counts& counts) {
+  for (const CountName& count : kCounts) {
+    if (counts.*count.member != 0) json[count.name] = counts.*count.member;
+  }
+}
+
+Json metrics(const std::vector<analysis::MetricDefinition>& definitions, const std::vector<double>& values) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < values.size() && i < definitions.size(); ++i)
+    json[definitions[i].name] = number(values[i]);
+  return json;
+}
+
+Json definition(const analysis::MetricDefinition& metric) {
+  return {{"name", metric.name},
+          {"unit", metric.unit},
+          {"fidelity", analysis::name_of(metric.fidelity)},
+          {"adds", metric.adds}};
+}
+
+Json line(const analysis::LineProfile& profile) {
+  Json json = position(profile.where);
+  if (!profile.kind.empty()) json["kind"] = profile.kind;
+  if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
+  add_counts(json, profile.counts);
+  return json;
+}
+
+Json instruction(const analysis::InstructionProfile& profile) {
+  Json json = {{"pc", profile.pc}, {"text", profile.text}};
+  if (!profile.function.empty()) json["function"] = profile.function;
+  if (!profile.kind.empty()) json["kind"] = profile.kind;
+  if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
+  json["ptx"] = position(profile.ptx);
+  if (profile.source.line != 0) json["source"] = position(profile.source);
+  if (!profile.inlined_at.empty()) json["inlined_at"] = positions(profile.inlined_at);
+  add_counts(json, profile.counts);
+  return json;
+}
+
+Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
+  Json json = {{"name", profile.name},
+               {"mangled_name", profile.mangled_name},
+               {"launches", profile.launches},
+               {"launches_counted", profile.launches_counted},
+               {"grid", extent(profile.grid)},
+               {"block", extent(profile.block)},
+               {"dynamic_shared_bytes", profile.dynamic_shared_bytes},
+               {"same_shape", profile.same_shape},
+               {"static_shared_bytes", profile.static_shared_bytes},
+               {"registers_per_thread", profile.registers_per_thread},
+               {"occupancy", profile.occupancy},
+               {"blocks_per_sm", profile.blocks_per_sm},
+               {"occupancy_limit", profile.occupancy_limit},
+               {"metrics", metrics(definitions, profile.values)}};
+  Json lines = Json::array();
+  for (const analysis::LineProfile& row : profile.lines) lines.push_back(line(row));
+  json["lines"] = std::move(lines);
+  Json instructions = Json::array();
+  for (const analysis::InstructionProfile& row : profile.instructions) instructions.push_back(instruction(row));
+  json["instructions"] = std::move(instructions);
+  return json;
+}
+
+Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
+  Json json = {{"index", profile.index},
+               {"kernel", profile.kernel},
+               {"grid", extent(profile.grid)},
+               {"block", extent(profile.block)},
+               {"dynamic_shared_bytes", profile.dynamic_shared_bytes},
+               {"stream", profile.stream},
+               {"seconds", profile.seconds},
+               {"counted", profile.counted},
+               {"complete", profile.complete}};
+  if (profile.counted) json["metrics"] = metrics(definitions, profile.values);
+  return json;
+}
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "";
+}
+
+Json finding(const analysis::Finding& f) {
+  Json json = {{"rule", f.rule},
+               {"severity", severity_name(f.severity)},
+               {"where", position(f.where)},
+               {"message", f.message},
+               {"detail", f.detail},
+               {"notes", f.notes},
+               {"kernel", f.kernel},
+               {"launch", f.launch},
+               {"block", extent(f.block)},
+               {"thread", extent(f.thread)},
+               {"warp", f.warp},
+               {"lanes", f.lanes},
+               {"excess", f.excess},
+               {"total", f.total},
+               {"ptx", position(f.ptx)},
+               {"instruction", f.instruction}};
+  if (!f.inlined_at.empty()) json["inlined_at"] = positions(f.inlined_at);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  const analysis::RunProfile& run = report.run;
+  Json json = {{"format", kFormat},
+               {"version", kFormatVersion},
+               {"tool_version", report.tool_version},
+               {"device", report.device},
+               {"architecture", report.architecture},
+               {"program", report.program},
+               {"command", report.command},
+               {"host", report.host},
+               {"process", report.process},
+               {"interrupted", report.interrupted},
+               {"launch_count", run.launch_count},
+               {"launches_counted", run.launches_counted},
+               {"notices", run.notices}};
+  const auto list = [&](const char* name, const auto& all, auto&& to) {
+    Json array = Json::array();
+    for (const auto& one : all) array.push_back(to(one));
+    json[name] = std::move(array);
+  };
+  list("findings", run.findings, finding);
+  list("metrics", run.metrics, definition);
+  list("kernels", run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
+  list("launches", run.launches, [&](const auto& one) { return launch(one, run.metrics); });
+  // Names of files need not be UTF-8.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace warpglass::report

@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "report/json.hpp"
+#include "report/report.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using Json = nlohmann::json;
+
+Dim3 extent(const Json& json) {
+  const auto values = json.get<std::array<std::uint32_t, 3>>();
+  return {values[0], values[1], values[2]};
+}
+
+SourcePosition position(const Json& json) {
+  return {.file = json.at("file").get<std::string>(),
+          .line = json.at("line").get<std::uint32_t>(),
+          .column = json.value("column", 0u)};
+}
+
+std::vector<SourcePosition> positions(const Json& json, const char* name) {
+  std::vector<SourcePosition> all;
+  if (!json.contains(name)) return all;
+  for (const Json& one : json.at(name)) all.push_back(position(one));
+  return all;
+}
+
+analysis::Counts counts(const Json& json) {
+  analysis::Counts result;
+  for (const CountName& count : kCounts) result.*count.member = json.value(count.name, std::uint64_t{0});
+  return result;
+}
+
+std::vector<double> metrics(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
+  std::vector<double> values;
+  for (const analysis::MetricDefinition& metric : definitions) values.push_back(json.at(metric.name).get<double>());
+  return values;
+}
+
+analysis::MetricDefinition definition(const Json& json) {
+  analysis::MetricDefinition metric{
+      .name = json.at("name"), .unit = json.at("unit"), .fidelity = {}, .adds = json.at("adds")};
+  const std::string fidelity = json.at("fidelity");
+  if (!analysis::fidelity_of(fidelity, metric.fidelity))
+    throw std::runtime_error(fmt::format("unknown fidelity \"{}\"", fidelity));
+  return metric;
+}
+
+analysis::LineProfile line(const Json& json) {
+  return {.where = position(json),
+          .kind = json.value("kind", ""),
+          .access_bytes = json.value("access_bytes", 0u),
+          .counts = counts(json)};
+}
+
+analysis::InstructionProfile instruction(const Json& json) {
+  return {.pc = json.at("pc"),
+          .function = json.value("function", ""),
+          .text = json.at("text"),
+          .kind = json.value("kind", ""),
+          .access_bytes = json.value("access_bytes", 0u),
+          .ptx = position(json.at("ptx")),
+          .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
+          .inlined_at = positions(json, "inlined_at"),
+          .counts = counts(json)};
+}
+
+analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
+  analysis::KernelProfile profile{.name = json.at("name"),
+                                  .mangled_name = json.at("mangled_name"),
+                                  .launches = json.at("launches"),
+                                  .launches_counted = json.at("launches_counted"),
+                                  .registers_per_thread = json.at("registers_per_thread"),
+                                  .static_shared_bytes = json.at("static_shared_bytes"),
+                                  .occupancy = json.at("occupancy"),
+                                  .blocks_per_sm = json.at("blocks_per_sm"),
+                                  .occupancy_limit = json.at("occupancy_limit"),
+                                  .grid = extent(json.at("grid")),
+                                  .block = extent(json.at("block")),
+                                  .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
+                                  .same_shape = json.at("same_shape"),
+                                  .values = metrics(json.at("metrics"), definitions),
+                                  .lines = {},
+                                  .instructions = {}};
+  for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
+  for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
+  return profile;
+}
+
+analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run) {
+  analysis::LaunchProfile profile{.index = json.at("index"),
+                                  .kernel = json.at("kernel"),
+                                  .grid = extent(json.at("grid")),
+                                  .block = extent(json.at("block")),
+                                  .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
+                                  .stream = json.at("stream"),
+                                  .seconds = json.at("seconds"),
+                                  .counted = json.at("counted"),
+                                  .complete = json.at("complete"),
+                                  .values = {}};
+  if (profile.kernel >= run.kernels.size())
+    throw std::runtime_error(fmt::format("launch {} is of no kernel", profile.index));
+  if (profile.counted) profile.values = metrics(json.at("metrics"), run.metrics);
+  return profile;
+}
+
+Severity severity(const std::string& name) {
+  if (name == "note") return Severity::note;
+  if (name == "warning") return Severity::warning;
+  if (name == "error") return Severity::error;
+  throw std::runtime_error(fmt::format("unknown severity \"{}\"", name));
+}
+
+analysis::Finding finding(const Json& json) {
+  return {.rule = json.at("rule"),
+          .severity = severity(json.at("severity")),
+          .where = position(json.at("where")),
+          .inlined_at = positions(json, "inlined_at"),
+          .ptx = position(json.at("ptx")),
+          .instruction = json.at("instruction"),
+          .kernel = json.at("kernel"),
+          .launch = json.at("launch"),
+          .block = extent(json.at("block")),
+          .thread = extent(json.at("thread")),
+          .warp = json.at("warp"),
+          .lanes = json.at("lanes"),
+          .message = json.at("message"),
+          .detail = json.at("detail"),
+          .notes = json.at("notes").get<std::vector<std::string>>(),
+          .excess = json.at("excess"),
+          .total = json.at("total")};
+}
+
+Report read(const Json& json) {
+  Report report;
+  report.tool_version = json.at("tool_version");
+  report.device = json.at("device");
+  report.architecture = json.at("architecture");
+  report.program = json.at("program");
+  report.command = json.at("command");
+  report.host = json.at("host");
+  report.process = json.at("process");
+  report.interrupted = json.at("interrupted");
+  analysis::RunProfile& run = report.run;
+  run.launch_count = json.at("launch_count");
+  run.launches_counted = json.at("launches_counted");
+  run.notices = json.at("notices").get<std::vector<std::string>>();
+  for (const Json& one : json.at("findings")) run.findings.push_back(finding(one));
+  for (const Json& one : json.at("metrics")) run.metrics.push_back(definition(one));
+  for (const Json& one : json.at("kernels")) run.kernels.push_back(kernel(one, run.metrics));
+  for (const Json& one : json.at("launches")) run.launches.push_back(launch(one, run));
+  return report;
+}
+
+}  // namespace
+
+std::optional<Report> parse(std::string_view text, std::string& problem) {
+  problem.clear();
+  try {
+    const Json json = Json::parse(text);
+    if (!json.is_object() || json.value("format", "") != kFormat) {
+      problem = "this is no warpglass report";
+      return std::nullopt;
+    }
+    if (const int version = json.at("version"); version != kFormatVersion) {
+      problem =
+          fmt::format("this is a report of format version {}; this tool reads version {}", version, kFormatVersion);
+      return std::nullopt;
+    }
+    return read(json);
+  } catch (const std::exception& error) {
+    problem = fmt::format("this is no warpglass report: {}", error.what());
+    return std::nullopt;
+  }
+}
+
+}  // namespace warpglass::report

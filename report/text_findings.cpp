@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/display.hpp"
+#include "report/text_parts.hpp"
+
+namespace warpglass::report {
+namespace {
+
+constexpr std::size_t kGutter = 5;  // columns of the line number
+
+Colour colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::note: return Colour::cyan;
+    case Severity::warning: return Colour::yellow;
+    case Severity::error: return Colour::red;
+  }
+  return Colour::plain;
+}
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "";
+}
+
+std::string place(const SourcePosition& where, const TextOptions& options) {
+  SourcePosition shown = where;
+  shown.file = shown_file(where.file, options);
+  return to_string(shown);
+}
+
+/// The source line with a caret below its column, and the detail behind the caret where it fits.
+std::string excerpt(const analysis::Finding& finding, const TextOptions& options) {
+  const std::string detail = displayable(finding.detail);
+  const auto line =
+      options.source && finding.where.line != 0 ? options.source(finding.where.file, finding.where.line) : std::nullopt;
+  if (!line) return detail.empty() ? "" : fmt::format("{:>{}} | {}\n", "", kGutter, detail);
+
+  // A long line loses its indentation first, then what stands far from the caret.
+  const std::size_t room = options.width > kGutter + 20 ? options.width - kGutter - 3 : 17;
+  std::string text = displayable(*line);
+  std::size_t caret =
+      finding.where.column == 0 ? text.find_first_not_of(' ') : columns_before(*line, finding.where.column);
+  if (caret == std::string::npos) caret = 0;
+  if (display_width(text) > room) {
+    const std::size_t indentation = std::min(text.find_first_not_of(' '), text.size());
+    if (indentation > 2 && caret >= indentation) {
+      text.erase(0, indentation - 2);
+      caret -= indentation - 2;
+    }
+    text = shortened(text, room);
+    if (caret > room) caret = 0;
+  }
+  const std::string line_number =
+      painted(fmt::format("{:>{}} |", finding.where.line, kGutter), Colour::faint, options.colour);
+  const std::string margin = painted(fmt::format("{:>{}} |", "", kGutter), Colour::faint, options.colour);
+  std::string result = fmt::format("{} {}\n", line_number, text);
+  const std::string pointer = painted("^", Colour::green, options.colour);
+  if (detail.empty()) return result + fmt::format("{} {:{}}{}\n", margin, "", caret, pointer);
+  if (caret + 2 + display_width(detail) <= room)
+    return result + fmt::format("{} {:{}}{} {}\n", margin, "", caret, pointer, detail);
+  result += fmt::format("{} {:{}}{}\n", margin, "", caret, pointer);
+  return result + fmt::format("{} {}\n", margin, detail);
+}
+
+std::string finding_text(const analysis::Finding& finding, const TextOptions& options) {
+  const std::string where = place(finding.where, options);
+  std::string text = painted(where.empty() ? "" : where + ": ", Colour::bold, options.colour);
+  text += painted(fmt::format("{}:", name_of(finding.severity)), colour_of(finding.severity), options.colour);
+  text += ' ' + painted(displayable(finding.message), Colour::bold, options.colour);
+  text += painted(fmt::format("  [{}]", finding.rule), Colour::faint, options.colour) + '\n';
+  text += excerpt(finding, options);
+
+  const auto note = [&](std::string_view said) {
+    text += fmt::format("{:>{}} {} {}\n", "", kGutter, painted("=", Colour::faint, options.colour), said);
+  };
+  for (const SourcePosition& call : finding.inlined_at) note(fmt::format("inlined at {}", place(call, options)));
+  for (const std::string& said : finding.notes) note(displayable(said));
+  note(fmt::format("in kernel {}",
+                   shortened(displayable(finding.kernel), std::max<std::size_t>(40, options.width - 20))));
+  return text;
+}
+
+}  // namespace
+
+std::string findings_text(const Report& report, const TextOptions& options) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const analysis::Finding& finding : report.run.findings) {
+    // Errors are all shown: there are at most a few, because a launch stops at its first.
+    if (finding.severity != Severity::error && options.top != 0 && shown == options.top) break;
+    text += finding_text(finding, options) + '\n';
+    ++shown;
+  }
+  if (const std::size_t more = report.run.findings.size() - shown; more != 0) {
+    text += fmt::format("{} more finding{} not shown; --top 0 shows all\n\n", more, more == 1 ? " is" : "s are");
+  }
+  return text;
+}
+
+}  // namespace warpglass::report

@@ -1,0 +1,198 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "report/table.hpp"
+#include "report/text_parts.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using analysis::Counts;
+using analysis::KernelProfile;
+using analysis::LineProfile;
+
+constexpr std::size_t kIndent = 2;
+
+std::string extent(const Dim3& d) {
+  std::string text = fmt::format("{}", d.x);
+  if (d.y != 1 || d.z != 1) text += fmt::format("x{}", d.y);
+  if (d.z != 1) text += fmt::format("x{}", d.z);
+  return text;
+}
+
+std::string headline(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
+  std::string text = painted("kernel ", Colour::bold, options.colour) +
+                     painted(displayable(kernel.name), Colour::bold, options.colour) + '\n';
+  std::string shape = fmt::format("grid {}  block {}", extent(kernel.grid), extent(kernel.block));
+  if (kernel.static_shared_bytes != 0)
+    shape += fmt::format("  shared {} B", grouped(std::uint64_t{kernel.static_shared_bytes}));
+  if (kernel.dynamic_shared_bytes != 0)
+    shape += fmt::format("  dynamic shared {} B", grouped(kernel.dynamic_shared_bytes));
+  shape += fmt::format("  {}", report.architecture);
+  if (kernel.launches != 1) {
+    shape = fmt::format("{} launches{}: {}", grouped(kernel.launches),
+                        kernel.same_shape ? "" : " of different shapes, the first", shape);
+  }
+  text += fmt::format("{:{}}{}\n", "", kIndent, shape);
+  if (kernel.launches_counted != kernel.launches) {
+    text += fmt::format("{:{}}{} of {} launches were counted; the others only ran\n", "", kIndent,
+                        grouped(kernel.launches_counted), grouped(kernel.launches));
+  }
+  const std::string occupancy =
+      kernel.blocks_per_sm == 0 ? fmt::format("occupancy 0 %: no block fits, for want of {}", kernel.occupancy_limit)
+                                : fmt::format("occupancy {:.0f} %: {} blocks per SM, limited by {}",
+                                              kernel.occupancy * 100, kernel.blocks_per_sm, kernel.occupancy_limit);
+  return text + fmt::format("{:{}}{}  (estimated, {} registers per thread)\n", "", kIndent, occupancy,
+                            kernel.registers_per_thread);
+}
+
+double quotient(std::uint64_t a, std::uint64_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+std::uint64_t excess_of(const Counts& c) { return c.wavefronts - c.wavefronts_ideal + (c.sectors - c.sectors_ideal); }
+
+bool is_memory(const LineProfile& line) { return line.counts.wavefronts != 0 || line.counts.sectors != 0; }
+
+std::string instruction_name(const LineProfile& line) {
+  return line.access_bytes == 0 ? line.kind : fmt::format("{} {}", line.kind, line.access_bytes * 8);
+}
+
+/// Lines that a kernel's tables show, in order of position: all, or those that could gain or cost most.
+std::vector<const LineProfile*> chosen_lines(const KernelProfile& kernel, std::size_t most,
+                                             bool (*wanted)(const LineProfile&)) {
+  std::vector<const LineProfile*> lines;
+  for (const LineProfile& line : kernel.lines) {
+    if (wanted(line)) lines.push_back(&line);
+  }
+  if (most == 0 || lines.size() <= most) return lines;
+  std::vector<const LineProfile*> costly = lines;
+  std::stable_sort(costly.begin(), costly.end(), [](const LineProfile* a, const LineProfile* b) {
+    const auto cost = [](const LineProfile& l) {
+      return std::tuple(excess_of(l.counts), l.counts.divergent, l.counts.wavefronts + l.counts.sectors);
+    };
+    return cost(*a) > cost(*b);
+  });
+  const std::set<const LineProfile*> kept(costly.begin(), costly.begin() + static_cast<std::ptrdiff_t>(most));
+  std::erase_if(lines, [&](const LineProfile* line) { return !kept.contains(line); });
+  return lines;
+}
+
+/// Lines of one file are numbered; of several, each is named with its file's last part.
+class LineNames {
+ public:
+  explicit LineNames(const KernelProfile& kernel) {
+    std::set<std::string_view> files;
+    for (const LineProfile& line : kernel.lines) files.insert(line.where.file);
+    several_ = files.size() > 1;
+  }
+  [[nodiscard]] std::string of(const SourcePosition& where) const {
+    if (!several_) return fmt::format("{}", where.line);
+    const std::size_t slash = where.file.rfind('/');
+    return fmt::format("{}:{}", slash == std::string::npos ? where.file : where.file.substr(slash + 1), where.line);
+  }
+
+ private:
+  bool several_ = false;
+};
+
+std::string left_out_text(std::size_t all, std::size_t shown) {
+  return shown == all
+             ? ""
+             : fmt::format("{:{}}{} cheaper lines are not shown; --top 0 shows all\n", "", kIndent, all - shown);
+}
+
+std::string memory_table(const KernelProfile& kernel, const TextOptions& options) {
+  Table table({{"line", Align::right},
+               {"instruction", Align::left},
+               {"executed"},
+               {"lanes"},
+               {"wavefronts"},
+               {"ideal"},
+               {"excess"},
+               {"n-way"},
+               {"sectors"},
+               {"ideal"},
+               {"excess"}});
+  const LineNames names(kernel);
+  const auto lines = chosen_lines(kernel, 4 * options.top, is_memory);
+  for (const LineProfile* line : lines) {
+    const Counts& c = line->counts;
+    std::vector<Cell> row = {{names.of(line->where)},
+                             {instruction_name(*line)},
+                             {grouped(c.executions)},
+                             {fmt::format("{:.1f}", quotient(c.threads_pred_on, c.executions))}};
+    if (c.wavefronts != 0) {
+      const std::uint64_t excess = c.wavefronts - c.wavefronts_ideal;
+      const Colour colour = excess == 0 ? Colour::plain : Colour::yellow;
+      row.insert(row.end(), {{grouped(c.wavefronts)},
+                             {grouped(c.wavefronts_ideal)},
+                             {grouped(excess), colour},
+                             {fmt::format("{:.1f}", quotient(c.wavefronts, c.wavefronts_ideal)), colour}});
+    } else {
+      row.resize(8);
+    }
+    if (c.sectors != 0) {
+      const std::uint64_t excess = c.sectors - c.sectors_ideal;
+      row.insert(row.end(), {{grouped(c.sectors)},
+                             {grouped(c.sectors_ideal)},
+                             {grouped(excess), excess == 0 ? Colour::plain : Colour::yellow}});
+    }
+    table.add(std::move(row));
+  }
+  if (table.empty()) return "";
+  const auto all = std::count_if(kernel.lines.begin(), kernel.lines.end(), is_memory);
+  return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
+}
+
+bool is_divergent(const LineProfile& line) { return line.counts.divergent != 0; }
+
+std::string divergence_table(const KernelProfile& kernel, const TextOptions& options) {
+  Table table({{"line", Align::right}, {"divergent branch", Align::left}, {"executed"}, {"lanes"}, {"split the warp"}});
+  const LineNames names(kernel);
+  const auto lines = chosen_lines(kernel, 4 * options.top, is_divergent);
+  for (const LineProfile* line : lines) {
+    const Counts& c = line->counts;
+    table.add({{names.of(line->where)},
+               {line->kind},
+               {grouped(c.executions)},
+               {fmt::format("{:.1f}", quotient(c.threads, c.executions))},
+               {fmt::format("{} ({:.0f} %)", grouped(c.divergent), 100 * quotient(c.divergent, c.executions))}});
+  }
+  if (table.empty()) return "";
+  const auto all = std::count_if(kernel.lines.begin(), kernel.lines.end(), is_divergent);
+  return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
+}
+
+std::string counter_table(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
+  Table table({{"counter", Align::left},
+               {kernel.launches_counted == 1 ? "value" : "all launches"},
+               {"unit", Align::left},
+               {"is", Align::left}});
+  for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
+    const analysis::MetricDefinition& metric = report.run.metrics[i];
+    const bool main = metric.adds && kernel.values[i] != 0 && !metric.name.starts_with("l1tex__") &&
+                      !metric.name.starts_with("launch__");
+    if (!main && !options.all_metrics) continue;
+    const Colour colour = metric.fidelity == analysis::Fidelity::exact ? Colour::green : Colour::faint;
+    table.add({{metric.name},
+               {grouped(kernel.values[i])},
+               {metric.unit},
+               {std::string(analysis::name_of(metric.fidelity)), colour}});
+  }
+  return table.empty() ? "" : '\n' + table.text(kIndent, options.colour);
+}
+
+}  // namespace
+
+std::string kernel_text(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
+  std::string text = headline(report, kernel, options);
+  if (kernel.launches_counted == 0) return text;
+  return text + memory_table(kernel, options) + divergence_table(kernel, options) +
+         counter_table(report, kernel, options);
+}
+
+}  // namespace warpglass::report

@@ -1,0 +1,21 @@
+// The parts of the text form.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/report.hpp"
+
+namespace warpglass::report {
+
+/// Findings as a compiler writes them, costliest first, each with its source line.
+[[nodiscard]] std::string findings_text(const Report& report, const TextOptions& options);
+
+/// A kernel: its launch, its lines, its counters.
+[[nodiscard]] std::string kernel_text(const Report& report, const analysis::KernelProfile& kernel,
+                                      const TextOptions& options);
+
+/// The file as it is named to the user.
+[[nodiscard]] std::string shown_file(std::string_view file, const TextOptions& options);
+
+}  // namespace warpglass::report
