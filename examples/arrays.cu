@@ -4,8 +4,8 @@
 // A dynamic array is `extern __shared__` without a size, and there is one such block of bytes a kernel: two arrays in
 // it are carved out by hand, the wider type first so that both stay aligned.
 //
-// What to see: the 3-D array read along its last dimension is one wavefront a warp; read along its first, with 4 * 32
-// words from one element to the next, every lane hits the same bank.
+// What to see (H200, 4 blocks): two_dimensions and three_dimensions read 128 times and need 128 wavefronts;
+// three_dimensions_across, whose lanes are 4 * 32 words apart, needs 4,096.
 // Usage: arrays [blocks]
 #include "check.hpp"
 

@@ -3,9 +3,8 @@
 // `0.5 * x` with a float x is computed in double: the float is widened, multiplied by the slower unit and rounded back.
 // `0.5f * x` is one instruction. Sums of `char` and `short` are computed as int; storing them back cuts them off again.
 //
-// What to see: scale_double_constant has two conversions and a 64-bit multiply for scale_float_constant's one multiply,
-// for results that differ in the last bit at most.
-// Usage: conversions [n]
+// What to see: scale_double_constant has two conversions and a 64-bit multiply-add a thread where scale_float_constant
+// has one 32-bit multiply-add, for results that differ in the last bit at most. Usage: conversions [n]
 #include "check.hpp"
 
 constexpr int kBlock = 256;

@@ -6,9 +6,9 @@
 // launched. The share grows with the tile: 12 -> 73 %, 16 -> 79, 20 -> 83, 24 -> 85, 28 -> 87, 30 -> 88 (900 of 1,024
 // threads).
 //
-// What to see: gather8_tile's predicates split every warp; gather8_halo's warps of 100 threads waste 28 lanes of 128
-// before the 36 halo threads are counted. Elements outside the plane count as 0.
-// Usage: gather8 [width, a multiple of 8]
+// What to see (H200, width 256): gather8_tile makes 16,060 global and 16,384 shared loads, gather8_halo 4,064 and
+// 24,576. A block of 100 threads is four warps, the last with 4 lanes. Elements outside the plane count as 0. Usage:
+// gather8 [width, a multiple of 8]
 #include "check.hpp"
 
 constexpr int kTile = 8;

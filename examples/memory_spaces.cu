@@ -27,19 +27,19 @@ __global__ void read_only(const int* __restrict__ in, int* out) {
   out[blockIdx.x * kBlock + threadIdx.x] = __ldg(&in[(blockIdx.x + threadIdx.x) % kTable]);
 }
 
+// The loop that fills the array is kept a loop, so that its index is not known when the code is compiled.
 __global__ void local_same_index(const int* in, int* out, int index) {
   int own[kLocal];
+#pragma unroll 1
   for (int i = 0; i < kLocal; ++i) own[i] = in[i] + threadIdx.x;
-  own[index % kLocal] = -1;  // an index known only at run time keeps the array out of the registers
-  out[blockIdx.x * kBlock + threadIdx.x] = own[(index + 1) % kLocal] + own[(index + 2) % kLocal];
+  out[blockIdx.x * kBlock + threadIdx.x] = own[index % kLocal];
 }
 
 __global__ void local_own_index(const int* in, int* out, int index) {
   int own[kLocal];
+#pragma unroll 1
   for (int i = 0; i < kLocal; ++i) own[i] = in[i] + threadIdx.x;
-  own[index % kLocal] = -1;
-  out[blockIdx.x * kBlock + threadIdx.x] =
-      own[(index + 1 + threadIdx.x % 32) % kLocal] + own[(index + 2 + threadIdx.x % 32) % kLocal];
+  out[blockIdx.x * kBlock + threadIdx.x] = own[(index + threadIdx.x % 32) % kLocal];
 }
 
 int main(int argc, char** argv) {
@@ -59,11 +59,10 @@ int main(int argc, char** argv) {
   for (int b = 0; b < blocks; ++b) {
     for (int t = 0; t < kBlock; ++t) {
       const int i = b * kBlock + t;
-      const auto own = [&](int at) { return at == kIndex ? -1 : values[at] + t; };
       broadcast[i] = values[b % kTable];
       scattered[i] = values[(b + t) % kTable];
-      same_index[i] = own(kIndex + 1) + own(kIndex + 2);
-      own_index[i] = own((kIndex + 1 + t % 32) % kTable) + own((kIndex + 2 + t % 32) % kTable);
+      same_index[i] = values[kIndex] + t;
+      own_index[i] = values[(kIndex + t % 32) % kLocal] + t;
     }
   }
 

@@ -185,7 +185,7 @@ def record_facts(options, out, work):
             file.write("instruction\tmask\t" + "\t".join(metrics) + "\taddresses\n")
             for case, launch in zip(cases, launches):
                 instruction, mask, addresses = case.split("\t")
-                values = [launch[header.index(metric)] for metric in metrics]
+                values = [launch[header.index(metric)].replace(",", "") for metric in metrics]
                 file.write("\t".join([instruction, mask, *values, addresses]) + "\n")
         print(f"{name}: {len(cases)} rows; not known to this ncu: {left_out}", flush=True)
 
