@@ -96,12 +96,13 @@ std::vector<std::uint32_t> source_rows(BindContext& context, const std::vector<p
 }
 
 std::vector<std::uint32_t> destination_rows(BindContext& context, const std::vector<ptx::Operand>& elements,
-                                            ptx::Type type, bool any_size) {
+                                            ptx::Type type, std::uint8_t bytes) {
+  const bool widened = bytes != ptx::size_of(type);
   std::vector<std::uint32_t> rows;
   rows.reserve(elements.size());
   for (const ptx::Operand& element : elements) {
     rows.push_back(element.kind == ptx::Operand::Kind::sink ? sim::Op::kNone
-                                                            : context.destination_row(element, type, any_size));
+                                                            : context.destination_row(element, type, widened));
   }
   return rows;
 }
