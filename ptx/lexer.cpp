@@ -94,7 +94,7 @@ void Lexer::next(Token& token) {
   token.position = here();
   const char* start = at_;
   const char c = *at_;
-  if (is(kNameStart, c) || (c == '%' && is(kNameStart, at_[1]))) {
+  if (is(kNameStart, c) || (c == '%' && is(kNamePart, at_[1]))) {
     at_ = skip_name(at_ + 1);
     token.kind = TokenKind::identifier;
     token.text = {start, static_cast<std::size_t>(at_ - start)};

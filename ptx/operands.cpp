@@ -84,7 +84,7 @@ void OperandReader::read_single_operand() {
   push(context_.constants.read(), position);
 }
 
-void OperandReader::read_name() {
+void OperandReader::read_name(bool in_address) {
   const Token name = cursor_.take();
   if (name.text == "_") {
     stack_.push_back({.kind = Kind::sink, .position = name.position});
@@ -96,7 +96,12 @@ void OperandReader::read_name() {
     case TokenKind::left_bracket: read_element_index(operand); break;
     case TokenKind::plus:
     case TokenKind::minus:
-      if (operand.kind != Kind::reg && operand.kind != Kind::special) operand.bits = read_offset();
+      if (operand.kind == Kind::variable || operand.kind == Kind::symbol) {
+        operand.bits = read_offset();
+      } else if (!in_address) {
+        cursor_.fail(cursor_.peek().position,
+                     "a constant can be added to a register only inside [...]; use add before");
+      }
       break;
     default: break;
   }
@@ -207,7 +212,7 @@ void OperandReader::read_address() {
   Operand address{.kind = Kind::address, .position = cursor_.take().position};
   const std::size_t mark = stack_.size();
   if (cursor_.at(TokenKind::identifier) && cursor_.peek().text != "WARP_SZ") {
-    read_name();
+    read_name(true);
     Operand& base = stack_.back();
     address.bits = base.bits + read_offset();
     base.bits = 0;

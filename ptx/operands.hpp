@@ -21,7 +21,7 @@ class OperandReader {
   // Each leaves one operand on the stack.
   void read_operand();
   void read_single_operand();
-  void read_name();
+  void read_name(bool in_address = false);
   void read_group(Operand::Kind kind, TokenKind close);
   void read_address();
   void read_signed();

@@ -41,7 +41,7 @@ TEST(Lexer, KeepsDoubleColonsInsideWords) {
 
 TEST(Lexer, TellsNamesFromTheModuloOperator) {
   EXPECT_THAT(tokens_of("%r1 $L_1 _ _a % 5 %5"),
-              ElementsAre("1:1 %r1", "1:5 $L_1", "1:10 _", "1:12 _a", "1:15 %", "1:17 i:5", "1:19 %", "1:20 i:5"));
+              ElementsAre("1:1 %r1", "1:5 $L_1", "1:10 _", "1:12 _a", "1:15 %", "1:17 i:5", "1:19 %5"));
 }
 
 TEST(Lexer, CountsLinesThroughCommentsAndCarriageReturns) {

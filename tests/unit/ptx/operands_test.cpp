@@ -35,6 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"mov.u64 %rd1, 18446744073709551615", "mov.u64 reg(%rd1) integer(18446744073709551615U)"},
                     Case{"mov.u32 %r1, WARP_SZ - 1", "mov.u32 reg(%r1) integer(31)"},
                     Case{"mov.u32 %r1, (1 + 2) * 3", "mov.u32 reg(%r1) integer(9)"},
+                    Case{"mov.u32 %r1, 7%3", "mov.u32 reg(%r1) integer(1U)"},
                     Case{"mov.u32 %r1, 6|1", "mov.u32 reg(%r1) integer(7)"},
                     Case{"mov.u32 %r1, !0 + ~0", "mov.u32 reg(%r1) integer(0U)"},
                     Case{"mov.f32 %f1, 0fBF800000", "mov.f32 reg(%f1) f32(bf800000)"},
