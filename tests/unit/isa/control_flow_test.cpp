@@ -114,8 +114,8 @@ TEST(PostDominators, TakeHostileGraphsInTheirStride) {
 
 ControlFlow flow_of(const std::string& body) {
   static std::vector<std::unique_ptr<ptx::ParseResult>> kept;
-  kept.push_back(std::make_unique<ptx::ParseResult>(
-      ptx::parse(".version 8.5\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .pred %p<9>;\n" + body + "\n}\n", "t.ptx")));
+  kept.push_back(std::make_unique<ptx::ParseResult>(ptx::parse(
+      ".version 8.5\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .pred %p<9>;\n" + body + "\n}\n", "t.ptx")));
   for (const Diagnostic& d : kept.back()->diagnostics) ADD_FAILURE() << to_string(d);
   return analyse_control_flow(*kept.back()->module.functions.at(0));
 }

@@ -75,8 +75,9 @@ class LoadedPtx {
   }
 
   /// Binds and executes; fails the test when binding reports anything.
-  sim::LaunchResult run(std::string_view kernel, Dim3 grid, Dim3 block, const std::vector<std::uint64_t>& arguments = {},
-                        const sim::CostModel* costs = nullptr, std::uint32_t dynamic_shared = 0) {
+  sim::LaunchResult run(std::string_view kernel, Dim3 grid, Dim3 block,
+                        const std::vector<std::uint64_t>& arguments = {}, const sim::CostModel* costs = nullptr,
+                        std::uint32_t dynamic_shared = 0) {
     bound = bind_kernel(kernel);
     EXPECT_EQ(all_of(bound.diagnostics), "");
     if (bound.program == nullptr) return {};
@@ -90,7 +91,8 @@ class LoadedPtx {
     request.print = [this](std::string_view text) { printed += text; };
     request.params.resize(bound.program->param_bytes);
     for (std::size_t i = 0; i < arguments.size(); ++i)
-      std::memcpy(request.params.data() + bound.program->param_offsets[i], &arguments[i], bound.program->param_sizes[i]);
+      std::memcpy(request.params.data() + bound.program->param_offsets[i], &arguments[i],
+                  bound.program->param_sizes[i]);
     return sim::launch(request);
   }
 
