@@ -23,6 +23,10 @@ double real(const std::string& expression) {
 TEST(Constant, BindsOperatorsAsCDoes) {
   EXPECT_EQ(folded("2 + 3 * 4 - 6 / 4 % 2 << 1 | 1"), 27);
   EXPECT_EQ(folded("5 & 3 == 1"), 0);
+  EXPECT_EQ(folded("1 | 2 == 2"), 1);
+  EXPECT_EQ(folded("6 ^ 3 & 5 | 8"), 15);
+  EXPECT_EQ(folded("1 << 2 < 5"), 1);
+  EXPECT_EQ(folded("0 && 0 || 1"), 1);
   EXPECT_EQ(folded("7 == 7 && 3 != 4 || 0"), 1);
   EXPECT_EQ(folded("1 > 2 ? 3 : 4 + 1"), 5);
   EXPECT_EQ(folded("1 ? 2 : 3 ? 4 : 5"), 2);

@@ -153,9 +153,9 @@ TEST(Locations, AreInterned) {
 
 TEST(TextOf, IsOneLineWithoutComments) {
   const Module module =
-      module_of_body(".reg .pred p; .reg .b32 r;\n@p  add.s32 /* sum */ r, // first\n   r ,\t5  ;\nret;");
+      module_of_body(".reg .pred p; .reg .b32 r;\n@p  add.s32 /* sum */ r, // first\n   r ,\t5/**/+/**/1  ;\nret;");
   const Function& k = *module.functions.at(0);
-  EXPECT_EQ(text_of(module, k, k.instructions.at(0)), "add.s32 r, r , 5;");
+  EXPECT_EQ(text_of(module, k, k.instructions.at(0)), "add.s32 r, r , 5 + 1;");
   EXPECT_EQ(text_of(module, k, k.instructions.at(1)), "ret;");
 }
 

@@ -78,6 +78,10 @@ TEST(Labels, AreThoseOfTheInnermostBraces) {
                           "bra label(OUT#2@7)", "bra label(L#0@0)", "bra label(L#0@0)"));
 }
 
+TEST(Labels, OfNearerBracesWinThoughTheyComeLater) {
+  EXPECT_THAT(outline_of_body("L: { { bra L; } exit; L: }"), ElementsAre("bra label(L#1@2)", "exit"));
+}
+
 TEST(Labels, CannotBeReachedFromOutsideTheirBraces) {
   EXPECT_THAT(errors_of(".entry k() { bra L; { L: exit; } }"),
               ElementsAre("1:62: 'L' is not declared as a label, variable or function"));
