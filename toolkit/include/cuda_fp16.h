@@ -43,8 +43,8 @@ WG_HD unsigned short warpglass_half_bits(float f, warpglass_half_rounding roundi
   if (drop > 25) drop = 25;
   unsigned int kept = significand >> drop;
   unsigned int rest = significand & ((1u << drop) - 1);
-  unsigned int half = 1u << (drop - 1);
-  if (rounding == warpglass_nearest ? rest > half || (rest == half && (kept & 1)) : away && rest) ++kept;
+  unsigned int middle = 1u << (drop - 1);
+  if (rounding == warpglass_nearest ? rest > middle || (rest == middle && (kept & 1)) : away && rest) ++kept;
   // A carry out of the significand raises the exponent by itself.
   return (unsigned short)(sign | (exponent >= 113 ? ((unsigned int)(exponent - 113) << 10) + kept : kept));
 }

@@ -45,8 +45,8 @@ WG_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t satu
   } else {
     unsigned long long significand = (magnitude & 0xfffffffffffffULL) | 0x10000000000000ULL;
     int drop = 52 - fraction_bits + (exponent < 1 ? 1 - exponent : 0);
-    unsigned long long kept = significand >> drop, rest = significand & ((1ULL << drop) - 1), half = 1ULL << (drop - 1);
-    if (rest > half || (rest == half && (kept & 1))) ++kept;
+    unsigned long long kept = significand >> drop, rest = significand & ((1ULL << drop) - 1), middle = 1ULL << (drop - 1);
+    if (rest > middle || (rest == middle && (kept & 1))) ++kept;
     // The hidden bit, and a carry out of the fraction, raise the exponent by themselves.
     code = (unsigned int)kept + (exponent < 1 ? 0u : (unsigned int)(exponent - 1) << fraction_bits);
     if (code > largest) code = overflow;

@@ -1,0 +1,94 @@
+#include "toolkit/nvcc_commands.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "toolkit/process.hpp"
+
+namespace warpglass::toolkit {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const Toolchain kToolchain{.clang = "/usr/bin/clang++-19", .clang_version = 19, .cuda_path = "/opt/wg/cuda"};
+
+std::vector<std::vector<std::string>> plan(const std::string& line, std::string* error = nullptr) {
+  Diagnostics diagnostics;
+  const NvccOptions options = parse_nvcc_options(split_words(line), diagnostics);
+  auto commands = nvcc_commands(options, kToolchain, "/tmp/folder", diagnostics);
+  if (error != nullptr) *error = diagnostics.empty() ? "" : diagnostics.front().message;
+  if (error == nullptr && !diagnostics.empty()) ADD_FAILURE() << diagnostics.front().message;
+  return commands;
+}
+
+// How often `words` stands in `command`, one behind the other.
+bool has_sequence(const std::vector<std::string>& command, const std::vector<std::string>& words) {
+  return std::search(command.begin(), command.end(), words.begin(), words.end()) != command.end();
+}
+
+TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
+  const auto commands = plan("-O3 -o app main.cu util.cpp x.o -lm");
+  ASSERT_EQ(commands.size(), 3u);
+  EXPECT_TRUE(has_sequence(commands[0], {"-c", "-x", "cuda", "main.cu", "-o", "/tmp/folder/main-0.o"}))
+      << shell_line(commands[0]);
+  EXPECT_THAT(commands[0], Contains("--cuda-path=/opt/wg/cuda"));
+  EXPECT_TRUE(has_sequence(commands[1], {"-c", "-x", "c++", "util.cpp"}));
+  EXPECT_TRUE(has_sequence(commands[1], {"-isystem", "/opt/wg/cuda/include"}));
+  EXPECT_THAT(commands[1], Not(Contains(HasSubstr("--cuda"))));
+  EXPECT_TRUE(has_sequence(commands[2], {"/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o", "-lm", "-o", "app"}))
+      << shell_line(commands[2]);
+  EXPECT_TRUE(has_sequence(commands[2], {"-L/opt/wg/cuda/lib64", "-lcudart", "-Wl,-rpath,/opt/wg/cuda/lib64"}));
+  EXPECT_THAT(commands[2], Not(Contains(HasSubstr("--cuda"))));
+}
+
+TEST(NvccCommands, CodeGenerationOptionsOfTheHostStayOnTheHost) {
+  const auto commands = plan("-c a.cu -Xcompiler -march=native,-fopenmp,-Wall");
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_TRUE(has_sequence(commands[0], {"-Xarch_host", "-march=native", "-Xarch_host", "-fopenmp", "-Wall"}))
+      << shell_line(commands[0]);
+  EXPECT_TRUE(has_sequence(commands[0], {"-o", "a.o"}));
+}
+
+TEST(NvccCommands, OneObjectPerSource) {
+  const auto commands = plan("-dc dir/a.cu b.cu");
+  ASSERT_EQ(commands.size(), 2u);
+  EXPECT_TRUE(has_sequence(commands[0], {"dir/a.cu", "-o", "a.o"}));
+  EXPECT_TRUE(has_sequence(commands[1], {"b.cu", "-o", "b.o"}));
+}
+
+TEST(NvccCommands, LanguageOfTheInputs) {
+  EXPECT_TRUE(has_sequence(plan("-c -x cu main.cpp")[0], {"-x", "cuda", "main.cpp"}));
+  EXPECT_TRUE(has_sequence(plan("-c main.c")[0], {"-x", "c", "main.c"}));
+}
+
+TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
+  EXPECT_TRUE(has_sequence(plan("-ptx k.cu")[0], {"--cuda-device-only", "-S", "-x", "cuda", "k.cu", "-o", "k.ptx"}));
+  const auto fat = plan("-fatbin k.cu -arch=sm_80");
+  ASSERT_EQ(fat.size(), 2u);
+  EXPECT_THAT(fat[1], Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
+  EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "--cuda-host-only"}));
+  const auto library = plan("-lib a.cu b.o -o libx.a");
+  EXPECT_TRUE(has_sequence(library[1], {"rcs", "libx.a", "/tmp/folder/a-0.o", "b.o"}));
+  EXPECT_TRUE(has_sequence(plan("-dlink a.o -o link.o")[0], {"-o", "link.o"}));
+}
+
+TEST(NvccCommands, RegisterLimitGoesToTheAssembler) {
+  EXPECT_TRUE(has_sequence(plan("-c a.cu -maxrregcount=24")[0], {"-Xcuda-ptxas", "--maxrregcount=24"}));
+}
+
+TEST(NvccCommands, InputsMustFit) {
+  std::string error;
+  plan("-o app", &error);
+  EXPECT_THAT(error, HasSubstr("no input files"));
+  plan("-c a.cu b.cu -o one.o", &error);
+  EXPECT_THAT(error, HasSubstr("names one file for 2 inputs"));
+  plan("-c a.o", &error);
+  EXPECT_THAT(error, HasSubstr("not a source file"));
+  plan("-ptx a.cpp", &error);
+  EXPECT_THAT(error, HasSubstr("no device code"));
+}
+
+}  // namespace
+}  // namespace warpglass::toolkit

@@ -1,0 +1,122 @@
+#include "toolkit/nvcc_options.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpglass::toolkit {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+NvccOptions parse(const std::string& line, Diagnostics& diagnostics) {
+  return parse_nvcc_options(split_words(line), diagnostics);
+}
+
+NvccOptions parse(const std::string& line) {
+  Diagnostics diagnostics;
+  NvccOptions options = parse(line, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics) ADD_FAILURE() << to_string(diagnostic);
+  return options;
+}
+
+std::string error_of(const std::string& line) {
+  Diagnostics diagnostics;
+  static_cast<void>(parse(line, diagnostics));
+  return diagnostics.empty() ? "" : diagnostics.front().message;
+}
+
+TEST(NvccOptions, TheLineOfABenchmarkMakefile) {
+  const NvccOptions o =
+      parse("-std=c++17 -Xcompiler -Wall -arch=sm_60 -O3 -DUSE_GPU -I../include -c main.cu -o main.o");
+  EXPECT_EQ(o.phase, NvccPhase::compile);
+  EXPECT_EQ(o.architecture, "sm_60");
+  EXPECT_EQ(o.output, "main.o");
+  EXPECT_EQ(o.host_optimisation, "-O3");
+  EXPECT_THAT(o.common, ElementsAre("-std=c++17", "-DUSE_GPU", "-I../include"));
+  EXPECT_THAT(o.host, ElementsAre("-Wall"));
+  ASSERT_EQ(o.items.size(), 1u);
+  EXPECT_EQ(o.items[0].text, "main.cu");
+}
+
+TEST(NvccOptions, OneDashOrTwoEqualsOrBlank) {
+  for (const char* line : {"--gpu-architecture=sm_75", "-gpu-architecture sm_75", "-arch=sm_75", "--arch sm_75"}) {
+    EXPECT_EQ(parse(line).architecture, "sm_75") << line;
+  }
+  for (const char* line : {"-use_fast_math", "--use_fast_math", "-use_fast_math=true"}) {
+    EXPECT_THAT(parse(line).device, ::testing::Contains("-fgpu-approx-transcendentals")) << line;
+  }
+  EXPECT_THAT(parse("-use_fast_math=false").device, IsEmpty());
+}
+
+TEST(NvccOptions, OfSeveralGencodesTheNewestIsCompiled) {
+  EXPECT_EQ(
+      parse("-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=[sm_80,compute_80] --generate-code "
+            "arch=compute_75,code=sm_75")
+          .architecture,
+      "sm_80");
+  EXPECT_EQ(parse("-gencode arch=compute_60,code=sm_60").architecture, "sm_60");
+}
+
+TEST(NvccOptions, HostCompilersOptionsAreSplitAtCommas) {
+  const NvccOptions o =
+      parse("-Xcompiler -O2,-fopenmp --compiler-options '-fPIC -march=native' -Xcompiler='-DA=\"b c\"'");
+  EXPECT_THAT(o.host, ElementsAre("-O2", "-fopenmp", "-fPIC", "-march=native", "-DA=b c"));
+  EXPECT_THAT(o.link, ElementsAre("-fopenmp"));
+  EXPECT_THAT(parse("-Xcompiler -Wl,-rpath,/opt/x").link, ElementsAre("-Wl,-rpath,/opt/x"));
+}
+
+TEST(NvccOptions, LibrariesKeepTheirPlaceAmongTheInputs) {
+  const NvccOptions o = parse("a.o -lfirst b.a -L/lib/x -lcudart -lcuda -lsecond");
+  std::vector<std::string> texts;
+  for (const NvccItem& item : o.items) texts.push_back(item.text);
+  EXPECT_THAT(texts, ElementsAre("a.o", "-lfirst", "b.a", "-lsecond"));
+  EXPECT_THAT(o.link, ElementsAre("-L/lib/x"));
+}
+
+TEST(NvccOptions, AcceptedWithoutEffect) {
+  const NvccOptions o = parse(
+      "-lineinfo -rdc=true -ccbin g++-12 -Xptxas -v,-O3 --expt-relaxed-constexpr --extended-lambda -t 4 -m64 "
+      "-Wno-deprecated-gpu-targets "
+      "--resource-usage --diag-suppress 177 -cudart shared -keep");
+  EXPECT_THAT(o.items, IsEmpty());
+  EXPECT_THAT(o.ignored, ::testing::Contains("-Xptxas"));
+}
+
+TEST(NvccOptions, RegistersStreamsLanguages) {
+  EXPECT_EQ(parse("-maxrregcount=32").register_limit, 32);
+  EXPECT_EQ(parse("--maxrregcount 64").register_limit, 64);
+  EXPECT_THAT(parse("--default-stream per-thread").device, ElementsAre("-fgpu-default-stream=per-thread"));
+  EXPECT_THAT(parse("-default-stream=legacy").device, IsEmpty());
+  EXPECT_EQ(parse("-x cu main.cpp").language, "cu");
+  EXPECT_THAT(parse("-fmad=false").device, ElementsAre("-ffp-contract=off"));
+}
+
+TEST(NvccOptions, ErrorsSayWhatToDo) {
+  EXPECT_THAT(error_of("-frobnicate"), HasSubstr("unknown option '-frobnicate'"));
+  EXPECT_THAT(error_of("-cubin a.cu"), HasSubstr("use -ptx"));
+  EXPECT_THAT(error_of("-arch=fermi"), HasSubstr("write it as sm_90"));
+  EXPECT_THAT(error_of("-maxrregcount=many"), HasSubstr("'many' is no register count"));
+  EXPECT_THAT(error_of("--default-stream mine"), HasSubstr("per-thread"));
+  EXPECT_THAT(error_of("a.cu -o"), HasSubstr("-o needs a value"));
+  EXPECT_THAT(error_of("-x fortran"), HasSubstr("'fortran' is no language"));
+}
+
+TEST(NvccOptions, UnknownOnesAreForwardedWhenAskedTo) {
+  EXPECT_THAT(parse("-forward-unknown-to-host-compiler -fno-strict-aliasing a.cu").host,
+              ElementsAre("-fno-strict-aliasing"));
+}
+
+TEST(NvccOptions, EveryOptionIsInTheHelp) {
+  const std::string help = nvcc_options_help();
+  for (const char* name : {"--gpu-architecture", "-gencode", "-Xcompiler", "--use_fast_math", "-dc", "-MD"})
+    EXPECT_THAT(help, HasSubstr(name));
+}
+
+TEST(SplitWords, QuotesAndBackslashes) {
+  EXPECT_THAT(split_words(R"(a "b c" d\ e 'f"g' "")"), ElementsAre("a", "b c", "d e", "f\"g", ""));
+}
+
+}  // namespace
+}  // namespace warpglass::toolkit
