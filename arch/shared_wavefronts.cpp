@@ -47,7 +47,6 @@ PassGroups groups_of_store(const SharedRequest& request) {
   return request.bytes == 8 ? cut(request.lanes, kHalf, 3) : cut(request.lanes, kQuarter, 4);
 }
 
-/// 8-byte operations by half-warps: not recorded, by analogy with stores.
 PassGroups groups_of_atomic(const SharedRequest& request, std::uint32_t passes_each) {
   PassGroups groups = groups_of_store(request);
   groups.passes_each = passes_each;
@@ -68,27 +67,44 @@ std::uint32_t lanes_in_fullest_bank(Addresses address, LaneMask lanes, unsigned 
   return most;
 }
 
-/// A load, then rounds of compare-and-swap in which one lane of each address succeeds; not recorded.
+/// Passes of 128 bytes that hold all bytes asked for.
+std::uint32_t passes_for(LaneMask lanes, std::uint32_t bytes) {
+  return (static_cast<std::uint32_t>(lane_count(lanes)) * bytes + 127) / 128;
+}
+
+/// The lanes whose compare-and-swap succeeds: the lowest of each bank and group, where no lane before it had its
+/// address.
+LaneMask winners(const SharedRequest& request, const PassGroups& groups) {
+  LaneMask won = 0;
+  for (const LaneMask group : groups.lanes) {
+    std::uint32_t taken_banks = 0;
+    for_each_lane(group, [&](int lane) {
+      const std::uint64_t address = request.address[lane];
+      const std::uint32_t bank = 1u << ((address >> groups.shift) & ((128u >> groups.shift) - 1));
+      if ((taken_banks & bank) != 0) return;
+      taken_banks |= bank;
+      bool stale = false;
+      for_each_lane(won, [&](int other) { stale |= request.address[other] == address; });
+      if (!stale) won |= lane_bit(lane);
+    });
+  }
+  return won;
+}
+
+/// Rounds of a load and a compare-and-swap of the lanes that are left. The swap gives up on lanes that do not come
+/// through in its first pass, so it costs the same two passes a group in every round.
 Wavefronts of_atomic_loop(SharedRequest request) {
-  request.access = SharedAccess::load;
-  Wavefronts sum = shared_wavefronts(request);
-  request.access = SharedAccess::compare_and_swap;
-  bool first = true;
-  for (; request.lanes != 0; first = false) {
-    const Wavefronts round = shared_wavefronts(request);
-    sum.taken += round.taken;
-    if (first) sum.ideal += round.ideal;
-    LaneMask lost = 0;
-    for (LaneMask left = request.lanes; left != 0;) {
-      const int winner = first_lane(left);
-      LaneMask same = 0;
-      for_each_lane(left, [&](int lane) {
-        if (request.address[lane] == request.address[winner]) same |= lane_bit(lane);
-      });
-      left &= ~same;
-      lost |= same & ~lane_bit(winner);
-    }
-    request.lanes = lost;
+  Wavefronts sum;
+  while (request.lanes != 0) {
+    request.access = SharedAccess::load;
+    const Wavefronts load = shared_wavefronts(request);
+    request.access = SharedAccess::compare_and_swap;
+    const PassGroups groups = pass_groups(request);
+    std::uint32_t swap = 0;
+    for (const LaneMask group : groups.lanes) swap += group != 0 ? 1 : 0;
+    sum.taken += load.taken + 2 * swap;
+    sum.ideal += load.ideal + 2 * std::min(swap, passes_for(request.lanes, request.bytes));
+    request.lanes &= ~winners(request, groups);
   }
   return sum;
 }
@@ -153,7 +169,7 @@ PassGroups pass_groups(const SharedRequest& request) {
     case SharedAccess::compare_and_swap: return groups_of_atomic(request, 2);
     case SharedAccess::atomic_loop: return groups_of_atomic(request, 2);
     case SharedAccess::matrix: return groups_of_matrices(request);
-    case SharedAccess::async_copy: return groups_of_store(request);
+    case SharedAccess::async_copy: return groups_of_atomic(request, 1);
   }
   return {};
 }
@@ -161,15 +177,16 @@ PassGroups pass_groups(const SharedRequest& request) {
 Wavefronts shared_wavefronts(const SharedRequest& request) {
   if (request.access == SharedAccess::atomic_loop) return of_atomic_loop(request);
   const PassGroups groups = pass_groups(request);
-  Wavefronts sum;
+  std::uint32_t taken = 0;
+  LaneMask taking_part = 0;
   for (const LaneMask lanes : groups.lanes) {
     if (lanes == 0) continue;
-    const std::uint32_t fullest = groups.lanes_count ? lanes_in_fullest_bank(request.address, lanes, groups.shift)
-                                                     : passes(request.address, lanes, groups.shift);
-    sum.taken += groups.passes_each * fullest;
-    sum.ideal += groups.passes_each;
+    taking_part |= lanes;
+    taken += groups.lanes_count ? lanes_in_fullest_bank(request.address, lanes, groups.shift)
+                                : passes(request.address, lanes, groups.shift);
   }
-  return sum;
+  const std::uint32_t ideal = std::min(taken, passes_for(taking_part, request.bytes));
+  return {.taken = groups.passes_each * taken, .ideal = groups.passes_each * ideal};
 }
 
 }  // namespace warpglass::arch

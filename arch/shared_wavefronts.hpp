@@ -2,8 +2,9 @@
 //
 // Shared memory has 32 banks of 4 bytes, bank = byte / 4 mod 32. A pass serves each bank once; lanes that ask for the
 // same word of a bank are served together. Accesses of 8 and 16 bytes a lane do not fit into one pass and are cut into
-// halves or quarters of the warp, unless neighbouring lanes ask for the same address. Every rule here reproduces
-// tests/hardware/h200/shared_wavefronts.tsv, 1,240 instructions counted on an H200; rules without a recording say so.
+// halves or quarters of the warp, unless neighbouring lanes ask for the same address. The rules reproduce what an H200
+// counted for single instructions (tests/hardware/h200: shared_wavefronts.tsv, facts/shared_atomics.tsv,
+// facts/async_copies.tsv); what is not recorded says so.
 #pragma once
 
 #include <array>
@@ -17,11 +18,13 @@ namespace warpglass::arch {
 enum class SharedAccess : std::uint8_t {
   load,
   store,
-  atomic,  // native operations and exchange: a lane is a pass of its own even where lanes share a word
-  compare_and_swap,
-  atomic_loop,  // no native operation: a load and a compare-and-swap loop (not recorded: a model)
-  matrix,       // ldmatrix, stmatrix: lanes 8k..8k+7 hold the rows of matrix k
-  async_copy,   // cp.async: as a store of the width (not recorded: a model)
+  atomic,            // native operations and exchange: a lane is a pass of its own even where lanes share a word
+  compare_and_swap,  // twice that
+  atomic_loop,       // no native operation (64-bit arithmetic, fp32 addition): rounds of a load and a
+                     // compare-and-swap. 8 bytes as recorded where every round stores; 4 bytes by analogy
+  matrix,            // ldmatrix, stmatrix: lanes 8k..8k+7 hold the rows of matrix k
+  async_copy,        // cp.async.ca from consecutive global addresses: lanes in the fullest bank. Scattered sources
+                     // and .cg add passes that are not modelled
 };
 
 struct SharedRequest {
@@ -34,7 +37,9 @@ struct SharedRequest {
 
 struct Wavefronts {
   std::uint32_t taken = 0;
-  std::uint32_t ideal = 0;  // what the same lanes and width would take without bank conflicts, as Nsight Compute counts
+  /// Without bank conflicts, as Nsight Compute counts it: passes of 128 bytes for all bytes asked for, or `taken` where
+  /// lanes share addresses and so take fewer; twice that for compare-and-swap.
+  std::uint32_t ideal = 0;
 };
 
 /// BankRules::volta. No lane taking part costs nothing.

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
+#include <map>
 #include <random>
 #include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace warpglass::arch {
 namespace {
@@ -35,6 +40,43 @@ TEST(GlobalSectors, RegularAccesses) {
   EXPECT_EQ(sectors(strided(4096, 0), 4).sectors, 1u);
   EXPECT_EQ(sectors(strided(4096, 0), 4).ideal, 1u);
   EXPECT_EQ(sectors(strided(4096, 1), 1).sectors, 1u);
+}
+
+std::uint32_t bytes_of(const std::string& instruction) {
+  const std::uint32_t element = instruction.ends_with("8")    ? 1
+                                : instruction.ends_with("16") ? 2
+                                : instruction.ends_with("64") ? 8
+                                                              : 4;
+  return element * (instruction.find(".v4.") != std::string::npos ? 4 : 1);
+}
+
+TEST(GlobalSectors, EqualsWhatTheH200Counted) {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/global_accesses.tsv");
+  ASSERT_TRUE(file);
+  std::vector<std::string> header;
+  int rows = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream fields(line);
+    std::vector<std::string> row;
+    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
+    if (header.empty()) {
+      header = row;
+      continue;
+    }
+    std::map<std::string, std::string> named;
+    for (std::size_t i = 0; i < header.size(); ++i) named[header[i]] = row.at(i);
+    Addresses address{};
+    std::istringstream lanes(named["addresses"]);
+    for (std::uint64_t& lane : address) lanes >> lane;
+    const Sectors ours = global_sectors(address, static_cast<LaneMask>(std::stoul(named["mask"], nullptr, 16)),
+                                        bytes_of(named["instruction"]));
+    EXPECT_EQ(std::to_string(ours.sectors), named["memory_l2_theoretical_sectors_global"]) << line;
+    EXPECT_EQ(std::to_string(ours.ideal), named["memory_l2_theoretical_sectors_global_ideal"]) << line;
+    EXPECT_EQ(std::to_string(ours.lines), named["memory_l1_tag_requests_global"]) << line;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 20 * 32);
 }
 
 TEST(GlobalSectors, NoLanesCostNothing) {

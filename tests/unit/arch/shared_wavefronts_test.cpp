@@ -9,6 +9,8 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace warpglass::arch {
 namespace {
@@ -41,6 +43,21 @@ const std::map<std::string, Instruction> kInstructions = {
     {"ldmatrix.x4", {SharedAccess::matrix, 16, 4}},
     {"ldmatrix.x4.trans", {SharedAccess::matrix, 16, 4}},
     {"stmatrix.x4", {SharedAccess::matrix, 16, 4}},
+    {"atom.shared.min.u32", {SharedAccess::atomic, 4}},
+    {"atom.shared.max.s32", {SharedAccess::atomic, 4}},
+    {"atom.shared.and.b32", {SharedAccess::atomic, 4}},
+    {"atom.shared.or.b32", {SharedAccess::atomic, 4}},
+    {"atom.shared.xor.b32", {SharedAccess::atomic, 4}},
+    {"atom.shared.inc.u32", {SharedAccess::atomic, 4}},
+    {"atom.shared.dec.u32", {SharedAccess::atomic, 4}},
+    {"red.shared.inc.u32", {SharedAccess::atomic, 4}},
+    {"red.shared.or.b32", {SharedAccess::atomic, 4}},
+    {"atom.shared.exch.b64", {SharedAccess::atomic, 8}},
+    {"atom.shared.cas.b64", {SharedAccess::compare_and_swap, 8}},
+    {"atom.shared.add.u64", {SharedAccess::atomic_loop, 8}},
+    {"cp.async.ca.shared.global, 4, shared addresses", {SharedAccess::async_copy, 4}},
+    {"cp.async.ca.shared.global, 8, shared addresses", {SharedAccess::async_copy, 8}},
+    {"cp.async.ca.shared.global, 16, shared addresses", {SharedAccess::async_copy, 16}},
 };
 
 Wavefronts wavefronts_of(const std::string& name, LaneMask lanes, const Addresses& address) {
@@ -74,6 +91,47 @@ TEST(SharedWavefronts, EqualsWhatTheH200Counted) {
   EXPECT_EQ(rows, 1240);
 }
 
+/// Rows of a recording of single instructions, by column name.
+std::vector<std::map<std::string, std::string>> recorded(const std::string& name) {
+  std::ifstream file(std::string(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/") + name);
+  EXPECT_TRUE(file) << name;
+  std::vector<std::string> header;
+  std::vector<std::map<std::string, std::string>> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream fields(line);
+    std::vector<std::string> row;
+    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
+    if (header.empty()) {
+      header = row;
+      continue;
+    }
+    rows.emplace_back();
+    for (std::size_t i = 0; i < header.size(); ++i) rows.back()[header[i]] = row.at(i);
+  }
+  return rows;
+}
+
+TEST(SharedWavefronts, AtomicsAndCopiesEqualWhatTheH200Counted) {
+  int rows = 0;
+  for (const char* name : {"shared_atomics.tsv", "async_copies.tsv"}) {
+    for (auto& row : recorded(name)) {
+      if (!kInstructions.contains(row["instruction"])) continue;
+      const LaneMask lanes = static_cast<LaneMask>(std::stoul(row["mask"], nullptr, 16));
+      Addresses address{};
+      std::istringstream fields(row["addresses"]);
+      for (std::uint64_t& lane : address) fields >> lane;
+      const Wavefronts ours = wavefronts_of(row["instruction"], lanes, address);
+      EXPECT_EQ(std::to_string(ours.taken), row["memory_l1_wavefronts_shared"])
+          << row["instruction"] << ' ' << row["mask"] << ' ' << row["addresses"];
+      EXPECT_EQ(std::to_string(ours.ideal), row["memory_l1_wavefronts_shared_ideal"])
+          << row["instruction"] << ' ' << row["mask"] << ' ' << row["addresses"];
+      ++rows;
+    }
+  }
+  EXPECT_EQ(rows, 15 * 32);
+}
+
 /// The rule as the recordings state it, with nothing clever.
 std::uint32_t passes_by_definition(const Addresses& address, LaneMask lanes, unsigned shift) {
   std::map<std::uint64_t, std::set<std::uint64_t>> banks;
@@ -100,21 +158,11 @@ TEST(SharedWavefronts, ClosedFormsEqualCounting) {
     for (int lane = 0; lane < kWarpSize; ++lane) {
       std::uint64_t unit = base;
       switch (form) {
-        case 0:
-          unit += static_cast<std::uint64_t>(stride * lane);
-          break;
-        case 1:
-          unit += pick(among);
-          break;
-        case 2:
-          unit += static_cast<std::uint64_t>(lane ^ 5) * 33;
-          break;
-        case 3:
-          unit += static_cast<std::uint64_t>(stride * (lane / 4));
-          break;
-        default:
-          unit += pick(among) * 32;
-          break;
+        case 0: unit += static_cast<std::uint64_t>(stride * lane); break;
+        case 1: unit += pick(among); break;
+        case 2: unit += static_cast<std::uint64_t>(lane ^ 5) * 33; break;
+        case 3: unit += static_cast<std::uint64_t>(stride * (lane / 4)); break;
+        default: unit += pick(among) * 32; break;
       }
       address[static_cast<std::size_t>(lane)] = unit << shift;
     }
@@ -147,7 +195,8 @@ TEST(SharedWavefronts, Ideals) {
   EXPECT_EQ(ideal("ld.v4.u32", 0x0000ff00 | 0xff, apart), 2u);
   EXPECT_EQ(ideal("ld.v2.u32", kFullMask, apart), 2u);
   EXPECT_EQ(ideal("st.v4.u32", kFullMask, Addresses{}), 4u);
-  EXPECT_EQ(ideal("ld.v4.u32", kFullMask, Addresses{}), 2u);  // one address: the halves merge
+  EXPECT_EQ(ideal("ld.v2.u32", 0x55555555, apart), 1u);       // both halves, but 128 bytes in all
+  EXPECT_EQ(ideal("ld.v4.u32", kFullMask, Addresses{}), 2u);  // one address: the quarters merge
   EXPECT_EQ(ideal("ld.v2.u32", kFullMask, Addresses{}), 1u);
   EXPECT_EQ(ideal("atom.cas.b32", kFullMask, apart), 2u);
   EXPECT_EQ(ideal("ldmatrix.x4", kFullMask, apart), 4u);
