@@ -23,13 +23,17 @@ function(warpglass_test name)
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120)
 endfunction()
 
-# warpglass_vector_code(<folder>): the folder's vector files are compiled for the baseline, AVX2 and AVX-512 on x86, for
-# NEON on Arm, and choose at run time. What lies between would cost compilation and gain little; newer Highways know
-# more sets by name.
+# warpglass_vector_code(<folder>): the folder's vector files are compiled for a baseline of 128-bit vectors, AVX2 and
+# AVX-512 on x86, for NEON on Arm, and choose at run time. What lies between would cost compilation and gain little;
+# newer Highways know more sets by name. The x86 baseline is SSE4.2, which every x86-64 processor since 2010 has: older
+# Highways know no vectors below it.
 function(warpglass_vector_code folder)
-  set(left_out "HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128")
+  set(left_out "HWY_SSSE3|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128")
   if(hwy_VERSION VERSION_GREATER_EQUAL 1.1)
-    string(APPEND left_out "|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
+    string(APPEND left_out "|HWY_SSE2|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
+  endif()
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(warpglass_${folder} PRIVATE -msse4.2 -maes -mpclmul)
   endif()
   target_link_libraries(warpglass_${folder} PRIVATE PkgConfig::hwy)
   target_compile_definitions(warpglass_${folder} PRIVATE "HWY_DISABLED_TARGETS=(${left_out})")
