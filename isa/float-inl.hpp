@@ -10,12 +10,11 @@
 #include <cmath>
 
 #include "isa/lanewise-inl.hpp"
+#include "isa/soft_float.hpp"
 
 #ifndef WARPGLASS_ISA_FLOAT_ONCE
 #define WARPGLASS_ISA_FLOAT_ONCE
 namespace warpglass::isa {
-
-enum class Rounding : std::uint8_t { nearest, zero, down, up };
 
 /// Rounding that the words rn, rz, rm, rp of slot `rnd` ask for; to nearest when there is none.
 [[nodiscard]] Rounding rounding_of(const Spelling& spelling);
@@ -39,7 +38,7 @@ const sim::Op* run_rounded(sim::Warp& warp, const sim::Op* op) {
   return kHandler(warp, op);
 }
 
-/// The handler under each rounding, in the order of the enumeration.
+/// The handler under each rounding that rn, rz, rm and rp name, in the order of the enumeration.
 template <sim::Handler kHandler>
 constexpr std::array<sim::Handler, 4> in_each_rounding() {
   return {kHandler, &run_rounded<Rounding::zero, kHandler>, &run_rounded<Rounding::down, kHandler>,

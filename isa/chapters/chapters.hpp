@@ -20,6 +20,7 @@ std::span<const InstructionDef> set_rows();
 std::span<const InstructionDef> float_rows();
 std::span<const InstructionDef> move_rows();
 std::span<const InstructionDef> address_rows();
+std::span<const InstructionDef> convert_rows();
 std::span<const InstructionDef> control_rows();
 std::span<const InstructionDef> special_register_rows();
 std::span<const InstructionDef> memory_rows();
@@ -49,6 +50,7 @@ inline constexpr ChapterRows kChapters[] = {
     float_rows,
     move_rows,
     address_rows,
+    convert_rows,
     control_rows,
     special_register_rows,
     memory_rows,

@@ -1,0 +1,284 @@
+// cvt between two numbers. Any pair and any modifiers are answered exactly by isa/conversion.hpp, a number at a time;
+// the pairs that compilers write have vector code here. A register may be wider than the type: the low bits are read,
+// and a result is extended to the register's width, with its sign when the type has one.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/convert.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <cmath>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/convert.hpp"
+#include "isa/conversion.hpp"
+#include "isa/half-inl.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+// ---- Integer to integer, without .sat ----
+
+/// Lanes of one integer width to another; a wider lane is filled by the sign of S.
+template <class D, class S>
+HWY_INLINE auto resized(hn::FixedTag<D, step_lanes<D, S>()> d, hn::VFromD<hn::FixedTag<S, step_lanes<D, S>()>> v) {
+  constexpr std::size_t N = step_lanes<D, S>();
+  if constexpr (sizeof(D) == sizeof(S)) {
+    return hn::BitCast(d, v);
+  } else if constexpr (sizeof(D) < sizeof(S)) {
+    const hn::FixedTag<std::make_unsigned_t<S>, N> du;
+    return hn::BitCast(d, hn::TruncateTo(hn::FixedTag<std::make_unsigned_t<D>, N>(), hn::BitCast(du, v)));
+  } else {
+    using Wide = std::conditional_t<hwy::IsSigned<S>(), std::make_signed_t<D>, std::make_unsigned_t<D>>;
+    if constexpr (sizeof(D) == 8 && sizeof(S) == 2) {
+      using Middle = std::conditional_t<hwy::IsSigned<S>(), s32, u32>;
+      return hn::BitCast(d, hn::PromoteTo(hn::FixedTag<Wide, N>(), hn::PromoteTo(hn::FixedTag<Middle, N>(), v)));
+    } else {
+      return hn::BitCast(d, hn::PromoteTo(hn::FixedTag<Wide, N>(), v));
+    }
+  }
+}
+
+/// Types as wide as their registers.
+template <class D, class S>
+const sim::Op* run_resize(sim::Warp& warp, const sim::Op* op) {
+  return apply<D, S>(warp, op, [](auto d, auto a) HWY_ATTR { return resized<D, S>(d, a); });
+}
+
+/// Types narrower than their registers. Op::imm: bits of the source register above its type; Op::mode: the same of
+/// the result. D and S have the signs of the types.
+template <class D, class S>
+const sim::Op* run_resize_narrow(sim::Warp& warp, const sim::Op* op) {
+  const int above_source = op->imm;
+  const int above_result = static_cast<int>(op->mode);
+  return apply<D, S>(warp, op, [=](auto d, auto a) HWY_ATTR {
+    const auto value = hn::ShiftRightSame(hn::ShiftLeftSame(a, above_source), above_source);
+    return hn::ShiftRightSame(hn::ShiftLeftSame(resized<D, S>(d, value), above_result), above_result);
+  });
+}
+
+template <class D, class S>
+sim::Handler resize(bool narrow) {
+  return narrow ? &run_resize_narrow<D, S> : &run_resize<D, S>;
+}
+template <class D>
+sim::Handler resize_from(int bytes, bool is_signed, bool narrow) {
+  switch (bytes) {
+    case 2: return is_signed ? resize<D, s16>(narrow) : resize<D, u16>(narrow);
+    case 4: return is_signed ? resize<D, s32>(narrow) : resize<D, u32>(narrow);
+    case 8: return is_signed ? resize<D, s64>(narrow) : resize<D, u64>(narrow);
+    default: return nullptr;
+  }
+}
+
+/// nullptr when a register is of another width than 2, 4 or 8 bytes.
+sim::Handler integer_handler(const Conversion& c, int to_bytes, int from_bytes) {
+  const bool narrow = bits_of(c.to) != 8 * to_bytes || bits_of(c.from) != 8 * from_bytes;
+  const bool from_signed = is_signed_integer(c.from);
+  // Without an extension of its own the result only takes its low bits, whatever its sign.
+  const bool to_signed = narrow && is_signed_integer(c.to);
+  switch (to_bytes) {
+    case 2: return to_signed ? resize_from<s16>(from_bytes, from_signed, narrow) : resize_from<u16>(from_bytes, from_signed, narrow);
+    case 4: return to_signed ? resize_from<s32>(from_bytes, from_signed, narrow) : resize_from<u32>(from_bytes, from_signed, narrow);
+    case 8: return to_signed ? resize_from<s64>(from_bytes, from_signed, narrow) : resize_from<u64>(from_bytes, from_signed, narrow);
+    default: return nullptr;
+  }
+}
+
+// ---- Integer to floating point: the host's conversion under the wanted rounding ----
+
+template <class F, class S>
+constexpr sim::Handler float_of = per_lane<F, S>([](S a) { return static_cast<F>(a); });
+template <>
+constexpr sim::Handler float_of<f32, s32> = lanewise<f32, s32>([](auto d, auto a) HWY_ATTR { return hn::ConvertTo(d, a); });
+template <>
+constexpr sim::Handler float_of<f64, s32> = lanewise<f64, s32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
+
+/// A byte in a wider register.
+template <class F, class R, class S>
+constexpr sim::Handler float_of_byte = per_lane<F, R>([](R a) { return static_cast<F>(static_cast<S>(a)); });
+
+template <sim::Handler kHandler>
+sim::Handler rounded(const Conversion& c) {
+  static constexpr auto kHandlers = in_each_rounding<kHandler>();
+  return kHandlers[static_cast<std::size_t>(c.rounding)];
+}
+
+template <class F>
+sim::Handler float_handler(const Conversion& c, int from_bytes) {
+  if (bits_of(c.from) == 8 && from_bytes == 2)
+    return c.from == Number::u8 ? float_of_byte<F, u16, u8> : float_of_byte<F, u16, s8>;
+  if (bits_of(c.from) == 8 && from_bytes == 4)
+    return c.from == Number::u8 ? float_of_byte<F, u32, u8> : float_of_byte<F, u32, s8>;
+  if (bits_of(c.from) != 8 * from_bytes) return nullptr;
+  switch (c.from) {
+    case Number::u16: return rounded<float_of<F, u16>>(c);
+    case Number::s16: return rounded<float_of<F, s16>>(c);
+    case Number::u32: return rounded<float_of<F, u32>>(c);
+    case Number::s32: return rounded<float_of<F, s32>>(c);
+    case Number::u64: return rounded<float_of<F, u64>>(c);
+    case Number::s64: return rounded<float_of<F, s64>>(c);
+    default: return nullptr;
+  }
+}
+
+// ---- Floating point to integer ----
+
+template <Rounding kRounding, class V>
+HWY_INLINE V to_integral(V v) {
+  if constexpr (kRounding == Rounding::nearest) return hn::Round(v);
+  else if constexpr (kRounding == Rounding::zero) return hn::Trunc(v);
+  else if constexpr (kRounding == Rounding::down) return hn::Floor(v);
+  else return hn::Ceil(v);
+}
+template <Rounding kRounding, class F>
+F to_integral_scalar(F v) {
+  if constexpr (kRounding == Rounding::nearest) return std::nearbyint(v);
+  else if constexpr (kRounding == Rounding::zero) return std::trunc(v);
+  else if constexpr (kRounding == Rounding::down) return std::floor(v);
+  else return std::ceil(v);
+}
+
+/// Clamped to the type's range. A NaN is 0 from f32 into 32 bits, else the top bit alone.
+template <class D, class F, Rounding kRounding>
+D integer_from(F a) {
+  constexpr F kBeyond = static_cast<F>(std::numeric_limits<D>::max() / 2 + 1) * 2;
+  constexpr F kLowest = static_cast<F>(std::numeric_limits<D>::min());
+  constexpr D kOfNan = sizeof(F) == 4 && sizeof(D) == 4 ? D{0} : static_cast<D>(u64{1} << (sizeof(D) * 8 - 1));
+  const F v = to_integral_scalar<kRounding>(a);
+  if (v != v) return kOfNan;
+  if (v >= kBeyond) return std::numeric_limits<D>::max();
+  if (v < kLowest) return std::numeric_limits<D>::min();
+  return static_cast<D>(v);
+}
+
+template <class D, class F, Rounding kRounding>
+constexpr sim::Handler integer_of = per_lane<D, F>([](F a) { return integer_from<D, F, kRounding>(a); });
+template <Rounding kRounding>
+constexpr sim::Handler integer_of<s32, f32, kRounding> = lanewise<s32, f32>([](auto d, auto a) HWY_ATTR {
+  const hn::Rebind<f32, decltype(d)> df;
+  const auto v = to_integral<kRounding>(a);
+  const auto converted = hn::ConvertTo(d, hn::IfThenElseZero(hn::Eq(v, v), v));
+  const auto beyond = hn::RebindMask(d, hn::Ge(v, hn::Set(df, 0x1p31f)));
+  return hn::IfThenElse(beyond, hn::Set(d, std::numeric_limits<s32>::max()), converted);
+});
+template <Rounding kRounding>
+constexpr sim::Handler integer_of<u32, f32, kRounding> = lanewise<s32, f32>([](auto d, auto a) HWY_ATTR {
+  const hn::Rebind<f32, decltype(d)> df;
+  const auto half = hn::Set(df, 0x1p31f);
+  const auto v = to_integral<kRounding>(a);
+  const auto in_range = hn::IfThenElseZero(hn::Gt(v, hn::Zero(df)), v);  // NaN and what is below 0 are 0
+  const auto upper = hn::Ge(in_range, half);
+  const auto low = hn::ConvertTo(d, hn::Sub(in_range, hn::IfThenElseZero(upper, half)));
+  const auto value = hn::Xor(low, hn::IfThenElseZero(hn::RebindMask(d, upper), hn::Set(d, INT32_MIN)));
+  return hn::IfThenElse(hn::RebindMask(d, hn::Ge(in_range, hn::Set(df, 0x1p32f))), hn::Set(d, -1), value);
+});
+
+template <class D, class F>
+sim::Handler integer_in_mode(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::zero: return integer_of<D, F, Rounding::zero>;
+    case Rounding::down: return integer_of<D, F, Rounding::down>;
+    case Rounding::up: return integer_of<D, F, Rounding::up>;
+    default: return integer_of<D, F, Rounding::nearest>;
+  }
+}
+template <class F>
+sim::Handler integer_from_float_handler(const Conversion& c) {
+  switch (c.to) {
+    case Number::s32: return integer_in_mode<s32, F>(c.rounding);
+    case Number::u32: return integer_in_mode<u32, F>(c.rounding);
+    case Number::s64: return integer_in_mode<s64, F>(c.rounding);
+    case Number::u64: return integer_in_mode<u64, F>(c.rounding);
+    default: return nullptr;
+  }
+}
+
+// ---- Floating point to floating point ----
+
+template <class F, Rounding kRounding>
+constexpr sim::Handler integral = lanewise<F>([](auto d, auto a) HWY_ATTR {
+  return canonical_nan(d, to_integral<kRounding>(a));
+});
+template <class F>
+sim::Handler integral_in_mode(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::zero: return integral<F, Rounding::zero>;
+    case Rounding::down: return integral<F, Rounding::down>;
+    case Rounding::up: return integral<F, Rounding::up>;
+    default: return integral<F, Rounding::nearest>;
+  }
+}
+
+constexpr sim::Handler kSingleOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR { return hn::DemoteTo(d, a); });
+constexpr sim::Handler kDoubleOfSingle = lanewise<f64, f32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
+constexpr sim::Handler kHalfOfSingle = lanewise<Single<Half<>>, f32>([](auto, auto a) HWY_ATTR { return a; });
+constexpr sim::Handler kBrainOfSingle = lanewise<Single<Brain>, f32>([](auto, auto a) HWY_ATTR { return a; });
+constexpr sim::Handler kSingleOfHalf =
+    lanewise<f32, Single<Half<>>>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, a); });
+constexpr sim::Handler kSingleOfBrain = lanewise<f32, Single<Brain>>([](auto, auto a) HWY_ATTR { return a; });
+constexpr sim::Handler kSaturatedSingle = lanewise<f32>([](auto d, auto a) HWY_ATTR { return saturate(d, a); });
+
+sim::Handler float_to_float_handler(const Conversion& c) {
+  const bool nearest = c.rounding == Rounding::nearest;
+  if (c.to == Number::f32 && c.from == Number::f32 && c.to_integral) return integral_in_mode<f32>(c.rounding);
+  if (c.to == Number::f64 && c.from == Number::f64 && c.to_integral) return integral_in_mode<f64>(c.rounding);
+  if (c.to == Number::f32 && c.from == Number::f64) return rounded<kSingleOfDouble>(c);
+  if (c.to == Number::f64 && c.from == Number::f32) return kDoubleOfSingle;
+  if (c.to == Number::f16 && c.from == Number::f32 && nearest) return kHalfOfSingle;
+  if (c.to == Number::bf16 && c.from == Number::f32 && nearest) return kBrainOfSingle;
+  if (c.to == Number::f32 && c.from == Number::f16) return kSingleOfHalf;
+  if (c.to == Number::f32 && c.from == Number::bf16) return kSingleOfBrain;
+  return nullptr;
+}
+
+// Two numbers into one packed register, the first above the second.
+constexpr sim::Handler kHalvesOfSingles = lanewise<u32, f32, f32>([](auto, auto a, auto b) HWY_ATTR {
+  const hn::DFromV<decltype(a)> df;
+  return hn::Or(hn::ShiftLeft<16>(Half<>::narrow(df, a)), Half<>::narrow(df, b));
+});
+constexpr sim::Handler kBrainsOfSingles = lanewise<u32, f32, f32>([](auto, auto a, auto b) HWY_ATTR {
+  const hn::DFromV<decltype(a)> df;
+  return hn::Or(hn::ShiftLeft<16>(Brain::narrow(df, a)), Brain::narrow(df, b));
+});
+
+sim::Handler fast_packing(const Conversion& c) {
+  if (c.from != Number::f32 || c.rounding != Rounding::nearest || c.relu || c.satfinite) return nullptr;
+  if (c.to == Number::f16) return kHalvesOfSingles;
+  return c.to == Number::bf16 ? kBrainsOfSingles : nullptr;
+}
+
+sim::Handler fast_conversion(const Conversion& c, int to_bytes, int from_bytes) {
+  if (c.saturate && c.to == Number::f32 && c.from == Number::f32 && !c.flush && !c.to_integral) return kSaturatedSingle;
+  if (c.flush || c.saturate || c.relu || c.satfinite) return nullptr;
+  if (is_integer(c.to) && is_integer(c.from)) return integer_handler(c, to_bytes, from_bytes);
+  if (bits_of(c.to) != 8 * to_bytes) return nullptr;
+  if (c.to == Number::f32 && is_integer(c.from)) return float_handler<f32>(c, from_bytes);
+  if (c.to == Number::f64 && is_integer(c.from)) return float_handler<f64>(c, from_bytes);
+  if (bits_of(c.from) != 8 * from_bytes) return nullptr;
+  if (is_integer(c.to) && c.from == Number::f32) return integer_from_float_handler<f32>(c);
+  if (is_integer(c.to) && c.from == Number::f64) return integer_from_float_handler<f64>(c);
+  return is_integer(c.to) || is_integer(c.from) ? nullptr : float_to_float_handler(c);
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+
+HWY_EXPORT(fast_conversion);
+HWY_EXPORT(fast_packing);
+
+sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
+  return HWY_DYNAMIC_DISPATCH(fast_conversion)(conversion, to_bytes, from_bytes);
+}
+
+sim::Handler fast_packing(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(fast_packing)(conversion); }
+
+}  // namespace warpglass::isa
+#endif

@@ -1,0 +1,17 @@
+// The vector code for common conversions, found by what the conversion is.
+#pragma once
+
+#include "isa/conversion.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::isa {
+
+/// The handler for d = convert(a) in registers of these sizes; nullptr when there is none for the conversion.
+/// For integers narrower than their registers Op::imm and Op::mode must be the register's bits above the type, of the
+/// source and of the result.
+[[nodiscard]] sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
+
+/// The handler for d = {convert(a), convert(b)}, a in the upper half; nullptr when there is none.
+[[nodiscard]] sim::Handler fast_packing(const Conversion& conversion);
+
+}  // namespace warpglass::isa
