@@ -13,17 +13,17 @@ namespace warpglass::cuda {
 inline constexpr std::string_view kSessionVariable = "WARPGLASS_SESSION";
 
 struct SessionSettings {
-  std::string arch = "sm_90";   // as arch::find_device takes it
-  int jobs = 0;                 // worker threads; 0: one per core
-  bool analysis = true;         // count and report; false: execute only
-  std::string kernel;           // regular expression over demangled names; kernels that do not match only execute
+  std::string arch = "sm_90";  // as arch::find_device takes it
+  int jobs = 0;                // worker threads; 0: one per core
+  bool analysis = true;        // count and report; false: execute only
+  std::string kernel;          // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count
-  std::uint64_t loop_limit = 0;  // back edges of one warp; 0: the engine's own
+  std::uint64_t loop_limit = 0;                                        // back edges of one warp; 0: the engine's own
   std::uint64_t memory_bytes = 0;  // that allocations may add up to; 0: what device and host allow
-  std::string report;           // file the report goes to; empty: none is written
-  std::string program;          // what the report calls the program
-  std::string command;          // command line, for the report
-  bool progress = false;        // a line on the standard error stream during long launches
+  std::string report;              // file the report goes to; empty: none is written
+  std::string program;             // what the report calls the program
+  std::string command;             // command line, for the report
+  bool progress = false;           // a line on the standard error stream during long launches
 
   friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
 };

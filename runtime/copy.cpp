@@ -6,16 +6,16 @@
 namespace warpglass::runtime {
 namespace {
 
-// What one side of a copy may be.
-enum class Side : std::uint8_t { host, device, either };
+// What one side of a copy has to be. A kind that names the host takes device memory there as well, as the API does.
+enum class Side : std::uint8_t { device, either };
 
 Side source_side(CopyKind kind) {
   switch (kind) {
     case CopyKind::host_to_host:
-    case CopyKind::host_to_device: return Side::host;
+    case CopyKind::host_to_device:
+    case CopyKind::by_address: return Side::either;
     case CopyKind::device_to_host:
     case CopyKind::device_to_device: return Side::device;
-    case CopyKind::by_address: return Side::either;
   }
   return Side::either;
 }
@@ -23,16 +23,12 @@ Side source_side(CopyKind kind) {
 Side destination_side(CopyKind kind) {
   switch (kind) {
     case CopyKind::host_to_host:
-    case CopyKind::device_to_host: return Side::host;
+    case CopyKind::device_to_host:
+    case CopyKind::by_address: return Side::either;
     case CopyKind::host_to_device:
     case CopyKind::device_to_device: return Side::device;
-    case CopyKind::by_address: return Side::either;
   }
   return Side::either;
-}
-
-bool belongs_to_both(sim::AllocationKind kind) {
-  return kind == sim::AllocationKind::managed || kind == sim::AllocationKind::pinned;
 }
 
 // Bytes from a region's base to the end of its last row; nothing when they do not fit an address.
@@ -56,8 +52,7 @@ bool is_allowed(const sim::Memory& memory, const Region& region, const Extent& e
   if (!span || region.base == 0 || !has_valid_rows(region, extent)) return false;
   const std::optional<sim::Allocation> allocation = memory.find(region.base);
   if (!allocation) return side != Side::device;
-  if (side == Side::host && belongs_to_both(allocation->kind)) return true;
-  return side != Side::host && region.base + *span <= allocation->end();
+  return region.base + *span <= allocation->end();
 }
 
 std::byte* row_of(const Region& region, std::uint64_t z, std::uint64_t y) {
@@ -99,8 +94,7 @@ Status copy(const sim::Memory& memory, const Region& to, const Region& from, con
     return Status::ok;
   }
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y)
-      std::memmove(row_of(to, z, y), row_of(from, z, y), extent.width);
+    for (std::uint64_t y = 0; y < extent.height; ++y) std::memmove(row_of(to, z, y), row_of(from, z, y), extent.width);
   }
   return Status::ok;
 }
@@ -114,8 +108,7 @@ Status fill(const sim::Memory& memory, const Region& region, const Extent& exten
   if (!one_row && region.pitch % value_bytes != 0) return Status::invalid_value;
   if (!is_allowed(memory, region, extent, Side::device)) return Status::invalid_value;
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y)
-      fill_row(row_of(region, z, y), extent.width, value, value_bytes);
+    for (std::uint64_t y = 0; y < extent.height; ++y) fill_row(row_of(region, z, y), extent.width, value, value_bytes);
   }
   return Status::ok;
 }

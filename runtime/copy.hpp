@@ -32,8 +32,8 @@ struct Extent {
 [[nodiscard]] Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent,
                           CopyKind kind);
 
-/// Writes the lowest `value_bytes` (1, 2 or 4) of `value` over the region; width must be a multiple of them, and base and
-/// pitch aligned to them.
+/// Writes the lowest `value_bytes` (1, 2 or 4) of `value` over the region; width must be a multiple of them, and base
+/// and pitch aligned to them.
 [[nodiscard]] Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
                           std::uint32_t value_bytes = 1);
 

@@ -100,7 +100,8 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
   arch::Occupancy result = arch::occupancy(limits, needs);
   if (result.by_registers == 0) {
     // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
-    needs.registers_per_thread = std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
+    needs.registers_per_thread =
+        std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
     result = arch::occupancy(limits, needs);
   }
   return result;
@@ -163,8 +164,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .params = {parameters.begin(), parameters.end()},
       .costs = observed ? launches_.costs : nullptr,
       .workers = std::max(launches_.workers, 1),
-      .resident_blocks =
-          blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
+      .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,
       .sm_count = model_.sm_count,
       .loop_limit = launches_.loop_limit,
@@ -173,8 +173,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .progress = {},
       .cancel = launches_.cancel,
   };
-  if (launches_.progress)
-    request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
+  if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
   const sim::LaunchResult result = sim::launch(request);

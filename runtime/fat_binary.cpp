@@ -193,7 +193,8 @@ PtxText extract_ptx(std::span<const std::byte> bytes, std::string_view name, std
   }
   if (looks_like_ptx(bytes)) {
     const auto* text = reinterpret_cast<const char*>(bytes.data());
-    return {.text = trimmed_text(std::string(text, bytes.size())), .sm = 0, .failure = PtxFailure::none, .diagnostics = {}};
+    return {
+        .text = trimmed_text(std::string(text, bytes.size())), .sm = 0, .failure = PtxFailure::none, .diagnostics = {}};
   }
   if (magic == kElfMagic)
     return {.text = {},

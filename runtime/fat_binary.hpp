@@ -51,9 +51,9 @@ struct FatBinaryContents {
 
 enum class PtxFailure : std::uint8_t {
   none,
-  malformed,      // damaged, or neither a fat binary nor PTX
-  no_ptx,         // only machine code
-  sm_too_high,    // PTX, but only for architectures above the device's
+  malformed,    // damaged, or neither a fat binary nor PTX
+  no_ptx,       // only machine code
+  sm_too_high,  // PTX, but only for architectures above the device's
 };
 
 struct PtxText {

@@ -138,8 +138,7 @@ Status Modules::find_variable(ModuleId module, std::string_view name, const Devi
 
 Status Modules::bind(Kernel& kernel, bool observe) {
   if (kernel.program) return Status::ok;
-  isa::BindResult result =
-      isa::bind(linked(), *kernel.syntax_module, *kernel.syntax, {.sm = sm_, .observe = observe});
+  isa::BindResult result = isa::bind(linked(), *kernel.syntax_module, *kernel.syntax, {.sm = sm_, .observe = observe});
   complain(result.diagnostics);
   if (!result.program) return Status::not_supported;
   kernel.program = std::move(result.program);

@@ -38,9 +38,9 @@ struct Kernel {
   ModuleId module{};
   const ptx::Module* syntax_module = nullptr;
   const ptx::Function* syntax = nullptr;
-  std::shared_ptr<const sim::Program> program;           // bound by Modules::bind
-  std::optional<std::uint32_t> dynamic_shared_limit;     // bytes, when the program asked for one
-  std::optional<std::int32_t> preferred_carveout;        // percent; -1: default
+  std::shared_ptr<const sim::Program> program;        // bound by Modules::bind
+  std::optional<std::uint32_t> dynamic_shared_limit;  // bytes, when the program asked for one
+  std::optional<std::int32_t> preferred_carveout;     // percent; -1: default
 };
 
 class Modules {

@@ -11,28 +11,28 @@ enum class Status : std::uint8_t {
   ok,
   invalid_value,
   out_of_memory,
-  invalid_configuration,   // grid, block or shared memory that no device has, or this one has not
+  invalid_configuration,  // grid, block or shared memory that no device has, or this one has not
   invalid_copy_kind,
-  invalid_symbol,          // no such variable
-  invalid_kernel,          // no such kernel
-  invalid_handle,          // a stream, event or other object that does not exist
-  invalid_ptx,             // the device code does not parse
-  invalid_image,           // the device code is damaged
-  no_image,                // no device code that the modelled device can run
+  invalid_symbol,  // no such variable
+  invalid_kernel,  // no such kernel
+  invalid_handle,  // a stream, event or other object that does not exist
+  invalid_ptx,     // the device code does not parse
+  invalid_image,   // the device code is damaged
+  no_image,        // no device code that the modelled device can run
   already_registered,
   not_registered,
   not_ready,
-  out_of_resources,        // more registers or threads than the kernel or an SM has
-  cooperative_too_large,   // a cooperative grid that does not fit the device at once
+  out_of_resources,       // more registers or threads than the kernel or an SM has
+  cooperative_too_large,  // a cooperative grid that does not fit the device at once
   not_supported,
-  cancelled,               // by the user
+  cancelled,  // by the user
 
   // A kernel's fault. It stays until the device is reset.
   illegal_address,
   misaligned_address,
   assertion_failed,
-  launch_failure,          // trap, or a barrier that can not be met
-  launch_timeout,          // endless loop or deadlock
+  launch_failure,  // trap, or a barrier that can not be met
+  launch_timeout,  // endless loop or deadlock
   stack_overflow,
   invalid_call_target,
 };

@@ -74,6 +74,14 @@ TEST_F(CopyTest, RefusesWrongDirections) {
   EXPECT_EQ(copy(memory_, h, a, 4, CopyKind::host_to_device), Status::invalid_value);
   EXPECT_EQ(copy(memory_, a, h, 4, CopyKind::device_to_host), Status::invalid_value);
   EXPECT_EQ(copy(memory_, a, h, 4, CopyKind::device_to_device), Status::invalid_value);
+  EXPECT_EQ(copy(memory_, h, a, 4, CopyKind::device_to_device), Status::invalid_value);
+}
+
+TEST_F(CopyTest, DeviceMemoryMayStandWhereHostMemoryIsNamed) {
+  const std::uint64_t a = allocate(256), b = allocate(256);
+  EXPECT_EQ(copy(memory_, a, b, 256, CopyKind::host_to_device), Status::ok);
+  EXPECT_EQ(copy(memory_, a, b, 256, CopyKind::device_to_host), Status::ok);
+  EXPECT_EQ(copy(memory_, a, b, 257, CopyKind::host_to_device), Status::invalid_value);
 }
 
 TEST_F(CopyTest, ManagedAndPinnedMemoryIsOnBothSides) {

@@ -151,7 +151,11 @@ TEST(FatBinary, TakesBarePtxText) {
 TEST(FatBinary, RefusesOtherFiles) {
   EXPECT_EQ(extract_ptx(bytes_of("hello"), "app", 90).failure, PtxFailure::malformed);
   EXPECT_EQ(extract_ptx({}, "app", 90).failure, PtxFailure::malformed);
-  EXPECT_EQ(extract_ptx(bytes_of("\x7f" "ELF......"), "app", 90).failure, PtxFailure::no_ptx);
+  EXPECT_EQ(extract_ptx(bytes_of("\x7f"
+                                 "ELF......"),
+                        "app", 90)
+                .failure,
+            PtxFailure::no_ptx);
 }
 
 // Every prefix and every flipped byte of a good image ends in an answer, never outside the bytes (run under the

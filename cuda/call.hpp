@@ -1,0 +1,68 @@
+// How every call of the API is made: under the process's lock, with no exception ever crossing the border, and with its
+// answer remembered as the thread's last error.
+#pragma once
+
+#include <mutex>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "cuda/api.hpp"
+#include "cuda/process.hpp"
+#include "runtime/status.hpp"
+
+namespace warpglass::cuda {
+
+[[nodiscard]] cudaError_t error_of(runtime::Status status);
+
+/// The calling thread's last error; success when it had none.
+[[nodiscard]] cudaError_t& last_error();
+
+/// Remembers what is no success, and hands it on.
+inline cudaError_t answer(cudaError_t error) {
+  if (error != cudaSuccess) last_error() = error;
+  return error;
+}
+inline cudaError_t answer(runtime::Status status) { return answer(error_of(status)); }
+
+/// A call that works whatever state the device is in. `work(process)` answers a cudaError_t or a Status.
+template <class Work>
+cudaError_t query(Work&& work) noexcept {
+  try {
+    Process& process = Process::get();
+    const std::lock_guard lock(process.mutex());
+    return answer(std::forward<Work>(work)(process));
+  } catch (const std::bad_alloc&) {
+    return answer(cudaErrorMemoryAllocation);
+  } catch (...) {
+    return answer(cudaErrorUnknown);
+  }
+}
+
+/// A call that needs the device in working order: once a kernel has faulted, it answers with that fault.
+template <class Work>
+cudaError_t operate(Work&& work) noexcept {
+  return query([&](Process& process) -> cudaError_t {
+    if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) return error_of(fault);
+    if constexpr (std::is_same_v<decltype(work(process)), runtime::Status>) {
+      return error_of(work(process));
+    } else {
+      return work(process);
+    }
+  });
+}
+
+/// Answers for what is not there, and says so once.
+inline cudaError_t not_supported(const char* call) noexcept {
+  return query([&](Process& process) {
+    process.session().note_not_supported(call);
+    return cudaErrorNotSupported;
+  });
+}
+
+}  // namespace warpglass::cuda
+
+/// Makes `alias` another name of the function `target` defined in the same file: the entry points whose default stream
+/// is the calling thread's own do the same, since every operation is complete when its call returns.
+#define WARPGLASS_ALIAS(target, alias) \
+  asm(".globl " #alias "\n.type " #alias ", @function\n.set " #alias ", " #target "\n")

@@ -1,0 +1,245 @@
+// cudaMemcpy and cudaMemset in all their forms. Each is complete when its call returns, whichever stream it names.
+#include "runtime/copy.hpp"
+
+#include "cuda/call.hpp"
+
+using namespace warpglass;
+using namespace warpglass::cuda;
+using runtime::CopyKind;
+using runtime::Extent;
+using runtime::Region;
+using runtime::Status;
+
+namespace {
+
+std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+Status kind_of(cudaMemcpyKind kind, CopyKind& ours) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: ours = CopyKind::host_to_host; return Status::ok;
+    case cudaMemcpyHostToDevice: ours = CopyKind::host_to_device; return Status::ok;
+    case cudaMemcpyDeviceToHost: ours = CopyKind::device_to_host; return Status::ok;
+    case cudaMemcpyDeviceToDevice: ours = CopyKind::device_to_device; return Status::ok;
+    case cudaMemcpyDefault: ours = CopyKind::by_address; return Status::ok;
+  }
+  return Status::invalid_copy_kind;
+}
+
+// Copies rows; `stream` only has to exist.
+cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,
+                      cudaStream_t stream = nullptr) {
+  return operate([&](Process& process) {
+    CopyKind ours{};
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = kind_of(kind, ours); status != Status::ok) return status;
+    return runtime::copy(process.device().memory(), to, from, extent, ours);
+  });
+}
+
+cudaError_t copy_bytes(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+  return copy_rows({.base = address_of(to), .pitch = bytes}, {.base = address_of(from), .pitch = bytes},
+                   {.width = bytes}, kind, stream);
+}
+
+cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                    cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+  if (width != 0 && height != 0 && (width > dpitch || width > spitch)) return answer(cudaErrorInvalidPitchValue);
+  return copy_rows({.base = address_of(dst), .pitch = dpitch}, {.base = address_of(src), .pitch = spitch},
+                   {.width = width, .height = height}, kind, stream);
+}
+
+Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
+  const std::uint64_t rows = pointer.ysize != 0 ? pointer.ysize : 1;
+  return {.base = address_of(pointer.ptr) + (at.z * rows + at.y) * pointer.pitch + at.x,
+          .pitch = pointer.pitch,
+          .rows_per_slice = rows};
+}
+
+// Rows of one slice may be fewer than ysize says when only one slice is copied.
+cudaError_t copy_3d(const cudaPitchedPtr& to, const cudaPos& to_at, const cudaPitchedPtr& from, const cudaPos& from_at,
+                    const cudaExtent& extent, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows(region_of(to, to_at), region_of(from, from_at),
+                   {.width = extent.width, .height = extent.height, .depth = extent.depth}, kind, stream);
+}
+
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  if (p == nullptr) return answer(cudaErrorInvalidValue);
+  if (p->srcArray != nullptr || p->dstArray != nullptr) return not_supported("cudaMemcpy3D with arrays");
+  return copy_3d(p->dstPtr, p->dstPos, p->srcPtr, p->srcPos, p->extent, p->kind, stream);
+}
+
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  if (p == nullptr) return answer(cudaErrorInvalidValue);
+  if (p->srcDevice != 0 || p->dstDevice != 0) return answer(cudaErrorInvalidDevice);
+  if (p->srcArray != nullptr || p->dstArray != nullptr) return not_supported("cudaMemcpy3DPeer with arrays");
+  return copy_3d(p->dstPtr, p->dstPos, p->srcPtr, p->srcPos, p->extent, cudaMemcpyDefault, stream);
+}
+
+cudaError_t fill_rows(const Region& region, const Extent& extent, int value, cudaStream_t stream = nullptr) {
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    return runtime::fill(process.device().memory(), region, extent, static_cast<std::uint32_t>(value));
+  });
+}
+
+cudaError_t fill_3d(const cudaPitchedPtr& pointer, int value, const cudaExtent& extent, cudaStream_t stream) {
+  return fill_rows(region_of(pointer, {}), {.width = extent.width, .height = extent.height, .depth = extent.depth},
+                   value, stream);
+}
+
+// A copy between host memory and a piece of a device variable.
+cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind, void* to,
+                        const void* from, cudaStream_t stream) {
+  return operate([&](Process& process) {
+    CopyKind ours{};
+    std::uint64_t id = 0;
+    const runtime::DeviceVariable* variable = nullptr;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = kind_of(kind, ours); status != Status::ok) return status;
+    if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
+    if (ours == CopyKind::host_to_host) return Status::invalid_copy_kind;
+    if (ours == (to == nullptr ? CopyKind::device_to_host : CopyKind::host_to_device)) return Status::invalid_copy_kind;
+    if (offset > variable->bytes || count > variable->bytes - offset) return Status::invalid_value;
+    const std::uint64_t in_variable = variable->address + offset;
+    return runtime::copy(process.device().memory(), to == nullptr ? in_variable : address_of(to),
+                         to == nullptr ? address_of(from) : in_variable, count, ours);
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  return copy_bytes(dst, src, count, kind);
+}
+WARPGLASS_ALIAS(cudaMemcpy, cudaMemcpy_ptds);
+
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_bytes(dst, src, count, kind, stream);
+}
+WARPGLASS_ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz);
+
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  if (dstDevice != 0 || srcDevice != 0) return answer(cudaErrorInvalidDevice);
+  return copy_bytes(dst, src, count, cudaMemcpyDefault);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
+                                cudaStream_t stream) {
+  if (dstDevice != 0 || srcDevice != 0) return answer(cudaErrorInvalidDevice);
+  return copy_bytes(dst, src, count, cudaMemcpyDefault, stream);
+}
+
+cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, const size_t* sizes, size_t count,
+                                 cudaMemcpyAttributes*, size_t*, size_t, cudaStream_t stream) {
+  if (dsts == nullptr || srcs == nullptr || sizes == nullptr) return answer(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) {
+    const cudaError_t error = copy_bytes(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+WARPGLASS_ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz);
+
+cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind);
+}
+WARPGLASS_ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds);
+
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream);
+}
+WARPGLASS_ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz);
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, nullptr); }
+WARPGLASS_ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds);
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) { return copy_3d(p, stream); }
+WARPGLASS_ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz);
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return copy_3d_peer(p, nullptr); }
+WARPGLASS_ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds);
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copy_3d_peer(p, stream);
+}
+WARPGLASS_ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz);
+
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return fill_rows({.base = address_of(devPtr)}, {.width = count}, value);
+}
+WARPGLASS_ALIAS(cudaMemset, cudaMemset_ptds);
+
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return fill_rows({.base = address_of(devPtr)}, {.width = count}, value, stream);
+}
+WARPGLASS_ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz);
+
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  return fill_rows({.base = address_of(devPtr), .pitch = pitch}, {.width = width, .height = height}, value);
+}
+WARPGLASS_ALIAS(cudaMemset2D, cudaMemset2D_ptds);
+
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+  return fill_rows({.base = address_of(devPtr), .pitch = pitch}, {.width = width, .height = height}, value, stream);
+}
+WARPGLASS_ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz);
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
+  return fill_3d(pitchedDevPtr, value, extent, nullptr);
+}
+WARPGLASS_ALIAS(cudaMemset3D, cudaMemset3D_ptds);
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream) {
+  return fill_3d(pitchedDevPtr, value, extent, stream);
+}
+WARPGLASS_ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
+
+// ---- Symbols ----
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
+  return copy_symbol(symbol, count, offset, kind, nullptr, src, nullptr);
+}
+WARPGLASS_ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds);
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_symbol(symbol, count, offset, kind, nullptr, src, stream);
+}
+WARPGLASS_ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz);
+
+cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
+  if (dst == nullptr) return answer(cudaErrorInvalidValue);
+  return copy_symbol(symbol, count, offset, kind, dst, nullptr, nullptr);
+}
+WARPGLASS_ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds);
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  if (dst == nullptr) return answer(cudaErrorInvalidValue);
+  return copy_symbol(symbol, count, offset, kind, dst, nullptr, stream);
+}
+WARPGLASS_ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz);
+
+cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
+  return operate([&](Process& process) {
+    if (devPtr == nullptr) return Status::invalid_value;
+    const runtime::DeviceVariable* variable = nullptr;
+    const Status status = process.find_variable(symbol, variable);
+    if (status == Status::ok) *devPtr = sim::Memory::host(variable->address);
+    return status;
+  });
+}
+
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  return operate([&](Process& process) {
+    if (size == nullptr) return Status::invalid_value;
+    const runtime::DeviceVariable* variable = nullptr;
+    const Status status = process.find_variable(symbol, variable);
+    if (status == Status::ok) *size = variable->bytes;
+    return status;
+  });
+}

@@ -1,0 +1,80 @@
+#include "cuda/launch.hpp"
+
+#include <unistd.h>
+
+#include "cuda/call.hpp"
+
+namespace warpglass::cuda {
+
+using runtime::Status;
+
+cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
+                          cudaStream_t stream) noexcept {
+  bool interrupted = false;
+  const cudaError_t error = operate([&](Process& process) {
+    std::uint64_t stream_id = 0;
+    runtime::Kernel* kernel = nullptr;
+    if (const Status status = process.find_stream(stream, stream_id); status != Status::ok) return status;
+    if (const Status status = process.find_kernel(function, kernel); status != Status::ok) return status;
+    const Status status = process.device().launch(*kernel, shape, arguments, stream_id);
+    interrupted = status == Status::cancelled;
+    return status;
+  });
+  // The user has ended the program; it goes down by the signal as soon as the report is written.
+  while (interrupted) pause();
+  return error;
+}
+
+}  // namespace warpglass::cuda
+
+using namespace warpglass::cuda;
+using warpglass::runtime::LaunchShape;
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                             cudaStream_t stream) {
+  return launch_kernel(func,
+                       {.grid = extent_of(gridDim), .block = extent_of(blockDim), .dynamic_shared_bytes = sharedMem},
+                       args, stream);
+}
+WARPGLASS_ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz);
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
+                                        cudaStream_t stream) {
+  return launch_kernel(func,
+                       {.grid = extent_of(gridDim),
+                        .block = extent_of(blockDim),
+                        .dynamic_shared_bytes = sharedMem,
+                        .cooperative = true},
+                       args, stream);
+}
+WARPGLASS_ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz);
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  if (config == nullptr) return answer(cudaErrorInvalidValue);
+  LaunchShape shape{.grid = extent_of(config->gridDim),
+                    .block = extent_of(config->blockDim),
+                    .dynamic_shared_bytes = config->dynamicSmemBytes};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& cluster = attribute.val.clusterDim;
+      if (cluster.x * cluster.y * cluster.z > 1)
+        return not_supported("cudaLaunchKernelExC with clusters of several blocks");
+    }
+    // The others are hints for scheduling and caching: results are the same without them.
+  }
+  return launch_kernel(func, shape, args, config->stream);
+}
+WARPGLASS_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz);
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
+  const cudaError_t error = operate([&](Process& process) {
+    std::uint64_t id = 0;
+    return fn == nullptr ? Status::invalid_value : process.find_stream(stream, id);
+  });
+  // Without the lock: the function may wait for another thread that makes calls.
+  if (error == cudaSuccess) fn(userData);
+  return error;
+}
+WARPGLASS_ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz);

@@ -1,0 +1,17 @@
+// The one way by which every launching call of the API goes.
+#pragma once
+
+#include "base/dim3.hpp"
+#include "cuda/api.hpp"
+#include "runtime/launch.hpp"
+
+namespace warpglass::cuda {
+
+[[nodiscard]] inline Dim3 extent_of(const dim3& extent) { return {extent.x, extent.y, extent.z}; }
+
+/// \param function   a registered host function, or a kernel's handle
+/// \param arguments  address of each parameter's value
+cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
+                          cudaStream_t stream) noexcept;
+
+}  // namespace warpglass::cuda

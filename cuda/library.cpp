@@ -1,0 +1,301 @@
+// Device code loaded at run time, handles of kernels, and what a kernel is: attributes and occupancy.
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arch/occupancy.hpp"
+#include "cuda/call.hpp"
+#include "runtime/fat_binary.hpp"
+
+using namespace warpglass;
+using namespace warpglass::cuda;
+using runtime::Kernel;
+using runtime::Status;
+
+namespace {
+
+struct Library {
+  runtime::ModuleId module{};
+  std::vector<std::byte> image;  // kept until the module is loaded
+};
+
+// Under the process's lock, as everything here.
+std::map<cudaLibrary_t, std::unique_ptr<Library>>& libraries() {
+  static auto* const all = new std::map<cudaLibrary_t, std::unique_ptr<Library>>;
+  return *all;
+}
+
+Library* find_library(cudaLibrary_t handle) {
+  const auto found = libraries().find(handle);
+  return found == libraries().end() ? nullptr : found->second.get();
+}
+
+Status load_library(Process& process, std::vector<std::byte> image, const std::string& name, cudaLibrary_t* handle) {
+  auto library = std::make_unique<Library>();
+  library->image = std::move(image);
+  library->module = process.add_library({library->image}, name);
+  const Status status = process.device().modules().load(library->module);
+  if (status != Status::ok) {
+    process.remove_library(library->module);
+    return status;
+  }
+  *handle = reinterpret_cast<cudaLibrary_t>(library.get());
+  libraries().emplace(*handle, std::move(library));
+  return Status::ok;
+}
+
+// Calls `work(process, kernel)` with the kernel ready for its attributes to be read.
+template <class Work>
+cudaError_t with_kernel(const void* function, Work&& work) {
+  return operate([&](Process& process) -> Status {
+    Kernel* kernel = nullptr;
+    const Status status = process.find_prepared_kernel(function, kernel);
+    return status != Status::ok ? status : work(process, *kernel);
+  });
+}
+
+int most_threads(const Process&, const runtime::Device& device, const Kernel& kernel) {
+  const arch::Limits& limits = device.model().limits;
+  std::uint64_t most = limits.max_threads_per_block;
+  if (kernel.program->max_threads.x != 0) most = std::min(most, kernel.program->max_threads.volume());
+  if (kernel.program->required_threads.x != 0) most = std::min(most, kernel.program->required_threads.volume());
+  return static_cast<int>(most);
+}
+
+Status set_attribute(Process& process, Kernel& kernel, cudaFuncAttribute attribute, int value) {
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0) return Status::invalid_value;
+      return process.device().set_dynamic_shared_limit(kernel, static_cast<std::uint32_t>(value));
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return Status::invalid_value;
+      kernel.preferred_carveout = value;
+      return Status::ok;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      process.session().note_not_supported("cudaFuncSetAttribute for clusters");
+      return Status::not_supported;
+  }
+  return Status::invalid_value;
+}
+
+}  // namespace
+
+// ---- Kernels ----
+
+cudaError_t cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
+  return query([&](Process& process) {
+    Kernel* kernel = nullptr;
+    if (kernelPtr == nullptr) return cudaErrorInvalidValue;
+    const Status status = process.find_kernel(entryFuncAddr, kernel);
+    if (status == Status::ok) *kernelPtr = static_cast<cudaKernel_t>(const_cast<void*>(entryFuncAddr));
+    return error_of(status);
+  });
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
+  return query([&](Process& process) {
+    Kernel* kernel = nullptr;
+    if (functionPtr == nullptr) return cudaErrorInvalidValue;
+    const Status status = process.find_kernel(symbolPtr, kernel);
+    if (status == Status::ok) *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
+    return error_of(status);
+  });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* func) {
+  return operate([&](Process& process) {
+    Kernel* kernel = nullptr;
+    if (name == nullptr) return Status::invalid_value;
+    const Status status = process.find_kernel(func, kernel);
+    if (status == Status::ok) *name = kernel->name.c_str();
+    return status;
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* paramOffset, size_t* paramSize) {
+  return with_kernel(func, [&](Process&, Kernel& kernel) {
+    if (paramOffset == nullptr || paramIndex >= kernel.program->param_offsets.size()) return Status::invalid_value;
+    *paramOffset = kernel.program->param_offsets[paramIndex];
+    if (paramSize != nullptr) *paramSize = kernel.program->param_sizes[paramIndex];
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
+  return with_kernel(func, [&](Process& process, Kernel& kernel) {
+    if (attr == nullptr) return Status::invalid_value;
+    const runtime::Device& device = process.device();
+    const sim::Program& program = *kernel.program;
+    *attr = {};
+    attr->sharedSizeBytes = program.static_shared_bytes;
+    attr->localSizeBytes = program.functions.empty() ? 0 : program.functions.front().local_bytes;
+    attr->maxThreadsPerBlock = most_threads(process, device, kernel);
+    attr->numRegs = static_cast<int>(program.registers_per_thread);
+    attr->ptxVersion = static_cast<int>(kernel.syntax_module->target_sm);
+    attr->binaryVersion = static_cast<int>(device.model().capability.sm());
+    attr->maxDynamicSharedSizeBytes = static_cast<int>(device.dynamic_shared_limit(kernel));
+    attr->preferredShmemCarveout = kernel.preferred_carveout.value_or(cudaSharedmemCarveoutDefault);
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
+  return with_kernel(func,
+                     [&](Process& process, Kernel& kernel) { return set_attribute(process, kernel, attr, value); });
+}
+
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attr, int value, int device) {
+  if (device != 0) return answer(cudaErrorInvalidDevice);
+  return cudaFuncSetAttribute(kernel, attr, value);
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache) {
+  return operate([&](Process& process) {
+    Kernel* kernel = nullptr;
+    return process.find_kernel(func, kernel);  // a preference without effect on modelled devices
+  });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
+  return operate([&](Process& process) {
+    Kernel* kernel = nullptr;
+    return process.find_kernel(func, kernel);
+  });
+}
+
+// ---- Occupancy ----
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
+                                                                   size_t dynamicSMemSize, unsigned int flags) {
+  return with_kernel(func, [&](Process& process, Kernel& kernel) {
+    if (numBlocks == nullptr || blockSize <= 0 || (flags & ~unsigned{cudaOccupancyDisableCachingOverride}) != 0)
+      return Status::invalid_value;
+    *numBlocks = blockSize > most_threads(process, process.device(), kernel)
+                     ? 0
+                     : static_cast<int>(process.device().blocks_per_sm(kernel, static_cast<std::uint64_t>(blockSize),
+                                                                       dynamicSMemSize));
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
+                                                          size_t dynamicSMemSize) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func, int numBlocks,
+                                                      int blockSize) {
+  return with_kernel(func, [&](Process& process, Kernel& kernel) {
+    if (dynamicSmemSize == nullptr || numBlocks <= 0 || blockSize <= 0) return Status::invalid_value;
+    const runtime::Device& device = process.device();
+    const arch::Limits& limits = device.model().limits;
+    const std::uint32_t fixed = kernel.program->static_shared_bytes;
+    const std::uint32_t unit = std::max(1u, limits.shared_unit);
+    const std::uint32_t share = limits.shared_bytes_per_sm / static_cast<std::uint32_t>(numBlocks) / unit * unit;
+    // What the system reserves per block is not taken off: an H200's answer.
+    *dynamicSmemSize = std::min<std::size_t>(share > fixed ? share - fixed : 0, device.dynamic_shared_limit(kernel));
+    return Status::ok;
+  });
+}
+
+// ---- Libraries ----
+
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**, unsigned int,
+                                cudaLibraryOption*, void**, unsigned int) {
+  return operate([&](Process& process) {
+    if (library == nullptr || code == nullptr) return Status::invalid_value;
+    const auto wrapped = runtime::images_of(code);
+    const std::span<const std::byte> image = wrapped.empty() ? runtime::image_in_process(code) : wrapped.front();
+    return load_library(process, {image.begin(), image.end()}, "library loaded from memory", library);
+  });
+}
+
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* fileName, cudaJitOption*, void**, unsigned int,
+                                    cudaLibraryOption*, void**, unsigned int) {
+  return operate([&](Process& process) -> cudaError_t {
+    if (library == nullptr || fileName == nullptr) return cudaErrorInvalidValue;
+    std::ifstream file(fileName, std::ios::binary);
+    if (!file) return cudaErrorFileNotFound;
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::byte> image(text.size());
+    std::memcpy(image.data(), text.data(), text.size());
+    return error_of(load_library(process, std::move(image), fileName, library));
+  });
+}
+
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+  return operate([&](Process& process) {
+    const Library* known = find_library(library);
+    if (known == nullptr) return Status::invalid_handle;
+    process.remove_library(known->module);
+    libraries().erase(library);
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* pKernel, cudaLibrary_t library, const char* name) {
+  return operate([&](Process& process) -> cudaError_t {
+    const Library* known = find_library(library);
+    if (known == nullptr) return cudaErrorInvalidResourceHandle;
+    if (pKernel == nullptr || name == nullptr) return cudaErrorInvalidValue;
+    Kernel* kernel = nullptr;
+    const Status status = process.device().modules().find_kernel(known->module, name, kernel);
+    if (status == Status::invalid_kernel) return cudaErrorSymbolNotFound;
+    if (status == Status::ok) *pKernel = process.handle_of(*kernel);
+    return error_of(status);
+  });
+}
+
+cudaError_t cudaLibraryGetGlobal(void** dptr, size_t* bytes, cudaLibrary_t library, const char* name) {
+  return operate([&](Process& process) -> cudaError_t {
+    const Library* known = find_library(library);
+    if (known == nullptr) return cudaErrorInvalidResourceHandle;
+    if (name == nullptr || (dptr == nullptr && bytes == nullptr)) return cudaErrorInvalidValue;
+    const runtime::DeviceVariable* variable = nullptr;
+    const Status status = process.device().modules().find_variable(known->module, name, variable);
+    if (status == Status::invalid_symbol) return cudaErrorSymbolNotFound;
+    if (status != Status::ok) return error_of(status);
+    if (dptr != nullptr) *dptr = sim::Memory::host(variable->address);
+    if (bytes != nullptr) *bytes = variable->bytes;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLibraryGetManaged(void** dptr, size_t* bytes, cudaLibrary_t library, const char* name) {
+  return cudaLibraryGetGlobal(dptr, bytes, library, name);
+}
+
+cudaError_t cudaLibraryGetKernelCount(unsigned int* count, cudaLibrary_t lib) {
+  return operate([&](Process& process) {
+    const Library* known = find_library(lib);
+    if (known == nullptr) return Status::invalid_handle;
+    if (count == nullptr) return Status::invalid_value;
+    *count = static_cast<unsigned>(process.device().modules().kernels(known->module).size());
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned int numKernels, cudaLibrary_t lib) {
+  return operate([&](Process& process) {
+    const Library* known = find_library(lib);
+    if (known == nullptr) return Status::invalid_handle;
+    if (kernels == nullptr) return Status::invalid_value;
+    unsigned count = 0;
+    for (Kernel* kernel : process.device().modules().kernels(known->module)) {
+      if (count == numKernels) break;
+      kernels[count++] = process.handle_of(*kernel);
+    }
+    return Status::ok;
+  });
+}

@@ -1,0 +1,162 @@
+#include "cuda/process.hpp"
+
+#include <fmt/format.h>
+
+#include "cuda/managed_section.hpp"
+#include "runtime/fat_binary.hpp"
+
+namespace warpglass::cuda {
+
+using runtime::Status;
+
+Process& Process::get() {
+  static Process* const process = new Process;
+  return *process;
+}
+
+Process::Process() : device_(session_.model(), session_.device_options()) { session_.take_interrupts(mutex_); }
+
+void Process::reset() {
+  device_.reset();
+  limits.clear();
+  for (auto& [handle, binary] : binaries_) {
+    if (binary->placed || !binary->managed.empty()) finish_binary(handle);
+  }
+}
+
+void** Process::add_binary(const void* wrapper) {
+  auto binary = std::make_unique<Binary>();
+  ++modules_added_;
+  const std::string& program = session_.program_name();
+  binary->module =
+      device_.modules().add(runtime::images_of(wrapper),
+                            modules_added_ == 1 ? program : fmt::format("{} (module {})", program, modules_added_));
+  void** handle = new void*(binary.get());
+  binaries_.emplace(handle, std::move(binary));
+  return handle;
+}
+
+void Process::remove_binary(void** handle) {
+  const auto found = binaries_.find(handle);
+  if (found == binaries_.end()) return;
+  const runtime::ModuleId module = found->second->module;
+  std::erase_if(functions_, [module](const auto& entry) { return entry.second.module == module; });
+  std::erase_if(symbols_, [module](const auto& entry) { return entry.second.module == module; });
+  device_.modules().remove(module);
+  binaries_.erase(found);
+  delete handle;
+}
+
+Status Process::load_binary(void** handle) {
+  if (!binaries_.contains(handle)) return Status::invalid_handle;
+  Binary& binary = binary_of(handle);
+  const Status status = device_.modules().load(binary.module);
+  if (status == Status::ok) point_to_managed(binary);
+  return status;
+}
+
+void Process::add_function(void** handle, const void* host_function, const char* name) {
+  if (!binaries_.contains(handle) || name == nullptr) return;
+  functions_[host_function] = {.module = binary_of(handle).module, .name = name};
+}
+
+void Process::add_variable(void** handle, const void* host_variable, const char* name, std::size_t bytes,
+                           bool constant) {
+  if (!binaries_.contains(handle) || name == nullptr) return;
+  Binary& binary = binary_of(handle);
+  symbols_[host_variable] = {.module = binary.module, .name = name};
+  if (!constant && bytes != 0 && is_managed_shadow(host_variable)) {
+    device_.modules().place(binary.module, name, const_cast<void*>(host_variable));
+    binary.placed = true;
+  }
+}
+
+void Process::add_managed_variable(void** handle, void** host_pointer, const char* name) {
+  if (!binaries_.contains(handle) || name == nullptr) return;
+  Binary& binary = binary_of(handle);
+  symbols_[host_pointer] = {.module = binary.module, .name = name};
+  binary.managed[name] = host_pointer;
+}
+
+void Process::finish_binary(void** handle) {
+  if (!binaries_.contains(handle)) return;
+  const Binary& binary = binary_of(handle);
+  // What is wrong has been said to the user, and comes back as an error when the module is used.
+  if (binary.placed || !binary.managed.empty()) static_cast<void>(load_binary(handle));
+}
+
+void Process::point_to_managed(Binary& binary) {
+  for (const auto& [name, host_pointer] : binary.managed) {
+    const runtime::DeviceVariable* variable = nullptr;
+    if (device_.modules().find_variable(binary.module, name, variable) == Status::ok)
+      *host_pointer = sim::Memory::host(variable->address);
+  }
+}
+
+runtime::ModuleId Process::add_library(std::vector<std::span<const std::byte>> images, std::string name) {
+  return device_.modules().add(std::move(images), std::move(name));
+}
+
+void Process::remove_library(runtime::ModuleId module) {
+  std::erase_if(functions_, [module](const auto& entry) { return entry.second.module == module; });
+  device_.modules().remove(module);
+}
+
+Status Process::find_kernel(const void* function, runtime::Kernel*& kernel) {
+  const auto found = functions_.find(function);
+  if (found == functions_.end()) return Status::invalid_kernel;
+  if (found->second.kernel == nullptr) {
+    const Status status = device_.modules().find_kernel(found->second.module, found->second.name, found->second.kernel);
+    if (status != Status::ok) return status;
+  }
+  kernel = found->second.kernel;
+  return Status::ok;
+}
+
+Status Process::find_prepared_kernel(const void* function, runtime::Kernel*& kernel) {
+  const Status status = find_kernel(function, kernel);
+  return status != Status::ok ? status : device_.prepare(*kernel);
+}
+
+cudaKernel_t Process::handle_of(runtime::Kernel& kernel) {
+  functions_[&kernel] = {.module = kernel.module, .name = kernel.name, .kernel = &kernel};
+  return reinterpret_cast<cudaKernel_t>(&kernel);
+}
+
+Status Process::find_variable(const void* symbol, const runtime::DeviceVariable*& variable) {
+  if (const auto found = symbols_.find(symbol); found != symbols_.end())
+    return device_.modules().find_variable(found->second.module, found->second.name, variable);
+  // Programs name a managed variable by its address.
+  for (const auto& [handle, binary] : binaries_) {
+    for (const auto& [name, host_pointer] : binary->managed)
+      if (symbol != nullptr && *host_pointer == symbol)
+        return device_.modules().find_variable(binary->module, name, variable);
+  }
+  return Status::invalid_symbol;
+}
+
+Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKind kind, void** pointer) {
+  if (pointer == nullptr) return Status::invalid_value;
+  *pointer = nullptr;
+  if (bytes == 0) return Status::ok;
+  std::uint64_t address = 0;
+  const Status status = device_.allocate(bytes, kind, fmt::format("{} #{}", call, ++allocations_[call]), address);
+  if (status == Status::ok) *pointer = sim::Memory::host(address);
+  return status;
+}
+
+Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
+  id = 0;
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return Status::ok;
+  const auto* known = reinterpret_cast<const runtime::Stream*>(stream);
+  if (!device_.has(known)) return Status::invalid_handle;
+  id = known->id;
+  return Status::ok;
+}
+
+runtime::Event* Process::find_event(cudaEvent_t event) {
+  auto* known = reinterpret_cast<runtime::Event*>(event);
+  return event != nullptr && device_.has(known) ? known : nullptr;
+}
+
+}  // namespace warpglass::cuda

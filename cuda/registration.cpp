@@ -1,0 +1,111 @@
+// What compilers generate: every translation unit hands over its device code, its kernels and its variables before
+// main(), and takes them back at the end. A launch with <<< >>> pushes its configuration, calls the kernel's stub, and
+// the stub pops it again.
+#include <vector>
+
+#include "cuda/call.hpp"
+#include "cuda/launch.hpp"
+
+using namespace warpglass::cuda;
+
+namespace {
+
+// For calls that have no way to answer with an error.
+template <class Work>
+void do_quietly(Work&& work) noexcept {
+  static_cast<void>(query([&](Process& process) {
+    work(process);
+    return cudaSuccess;
+  }));
+}
+
+struct Configuration {
+  dim3 grid, block;
+  size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+std::vector<Configuration>& configurations() {
+  thread_local std::vector<Configuration> stack;
+  return stack;
+}
+
+}  // namespace
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  void** handle = nullptr;
+  do_quietly([&](Process& process) { handle = process.add_binary(wrapper); });
+  return handle;
+}
+
+void __cudaRegisterFatBinaryEnd(void** handle) {
+  do_quietly([&](Process& process) { process.finish_binary(handle); });
+}
+
+void __cudaUnregisterFatBinary(void** handle) {
+  do_quietly([&](Process& process) { process.remove_binary(handle); });
+}
+
+void __cudaRegisterFunction(void** handle, const char* host_function, char*, const char* device_name, int, uint3*,
+                            uint3*, dim3*, dim3*, int*) {
+  do_quietly([&](Process& process) { process.add_function(handle, host_function, device_name); });
+}
+
+void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* device_name, int, size_t bytes,
+                       int constant, int) {
+  do_quietly([&](Process& process) { process.add_variable(handle, host_variable, device_name, bytes, constant != 0); });
+}
+
+void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* device_name, int, size_t, int,
+                              int) {
+  do_quietly([&](Process& process) { process.add_managed_variable(handle, host_pointer, device_name); });
+}
+
+void __cudaRegisterHostVar(void**, const char*, char*, size_t) {
+  static_cast<void>(not_supported("__cudaRegisterHostVar"));
+}
+
+void __cudaRegisterTexture(void**, const void*, const void**, const char*, int, int, int) {
+  static_cast<void>(not_supported("a texture reference (use a texture object)"));
+}
+
+void __cudaRegisterSurface(void**, const void*, const void**, const char*, int, int) {
+  static_cast<void>(not_supported("a surface reference (use a surface object)"));
+}
+
+char __cudaInitModule(void** handle) {
+  return query([&](Process& process) { return error_of(process.load_binary(handle)); }) == cudaSuccess;
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
+  try {
+    configurations().push_back({grid, block, shared_bytes, stream});
+    return 0;
+  } catch (...) {
+    return 1;
+  }
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_bytes, void* stream) {
+  if (configurations().empty()) return answer(cudaErrorMissingConfiguration);
+  const Configuration configuration = configurations().back();
+  configurations().pop_back();
+  *grid = configuration.grid;
+  *block = configuration.block;
+  *shared_bytes = configuration.shared_bytes;
+  *static_cast<cudaStream_t*>(stream) = configuration.stream;
+  return cudaSuccess;
+}
+
+// The host function itself serves as the handle: which kernel it is, is looked up when it is launched.
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
+  return cudaGetKernel(kernel, host_function);
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
+                               cudaStream_t stream) {
+  return launch_kernel(kernel,
+                       {.grid = extent_of(grid), .block = extent_of(block), .dynamic_shared_bytes = shared_bytes},
+                       arguments, stream);
+}
+WARPGLASS_ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz);

@@ -1,0 +1,171 @@
+#include "cuda/session.hpp"
+
+#include <cxxabi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cuda/interrupt.hpp"
+
+namespace warpglass::cuda {
+namespace {
+
+void say(std::string_view text) {
+  const std::string line = fmt::format("warpglass: {}\n", text);
+  // One write, so that lines of several threads do not mix.
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::string demangled(std::string_view name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? std::string(text.get()) : std::string(name);
+}
+
+std::string own_name() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "program" : path.filename().string();
+}
+
+// What allocations may add up to when nothing else is said: a host that is asked for more than it has kills the
+// program.
+std::uint64_t host_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page_bytes > 0 ? std::uint64_t(pages) * std::uint64_t(page_bytes) : 0;
+}
+
+std::string place_of(const sim::Program& program, const sim::Fault& fault) {
+  if (fault.pc >= program.facts.size()) return program.name;
+  const sim::OpFacts& facts = program.facts[fault.pc];
+  return to_string(facts.source < program.sources.size() ? program.sources[facts.source].where : facts.ptx);
+}
+
+}  // namespace
+
+Session::Session() : program_name_(own_name()), model_(&arch::default_device()), process_(getpid()) {
+  const char* path = std::getenv(std::string(kSessionVariable).c_str());
+  if (path == nullptr || *path == '\0') return;
+  std::ifstream file(path);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::string problem;
+  const std::optional<SessionSettings> settings = settings_from_json(text, problem);
+  if (!file || !settings) {
+    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "can not be read"));
+    return;
+  }
+  settings_ = *settings;
+  if (!settings_.program.empty()) program_name_ = settings_.program;
+  if (const arch::DeviceLookup lookup = arch::find_device(settings_.arch); lookup.device != nullptr) {
+    model_ = lookup.device;
+  } else {
+    say(fmt::format("error: {}; going on with {}", lookup.error, model_->name));
+  }
+  if (!settings_.kernel.empty()) {
+    try {
+      kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
+    } catch (const std::regex_error& error) {
+      say(fmt::format("error: \"{}\" is no regular expression ({}); counting all kernels", settings_.kernel,
+                      error.what()));
+      settings_.kernel.clear();
+    }
+  }
+  recorder_ = std::make_unique<Recorder>(*model_, settings_);
+}
+
+Session::~Session() = default;
+
+runtime::DeviceOptions Session::device_options() {
+  runtime::DeviceOptions options;
+  options.memory_bytes = settings_.memory_bytes != 0 ? settings_.memory_bytes : host_memory_bytes();
+  options.complain = [](const Diagnostics& diagnostics) {
+    for (const Diagnostic& diagnostic : diagnostics) say(to_string(diagnostic));
+  };
+  runtime::LaunchSettings& launches = options.launches;
+  launches.costs = recorder_ ? recorder_->costs() : nullptr;
+  launches.observer = this;
+  launches.workers =
+      settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
+  launches.observed_limit = settings_.launches;
+  launches.is_wanted = [this](std::string_view kernel) { return is_wanted(kernel); };
+  launches.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  if (settings_.progress) {
+    launches.progress = [this](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {
+      show_progress(kernel, shape, done);
+    };
+  }
+  launches.cancel = &cancel_;
+  return options;
+}
+
+void Session::take_interrupts(std::mutex& mutex) {
+  if (!recorder_) return;
+  cuda::take_interrupts(cancel_, [this, &mutex] {
+    const std::lock_guard lock(mutex);
+    finish(true);
+  });
+}
+
+void Session::finish(bool interrupted) {
+  clear_progress();
+  if (recorder_ && getpid() == process_) recorder_->write(interrupted);
+}
+
+bool Session::is_wanted(std::string_view kernel) const {
+  return settings_.kernel.empty() || std::regex_search(demangled(kernel), kernel_filter_);
+}
+
+void Session::on_launch(const runtime::LaunchRecord& record) {
+  clear_progress();
+  if (recorder_) {
+    recorder_->add(record);
+  } else {
+    show_faults(record);
+  }
+}
+
+void Session::show_faults(const runtime::LaunchRecord& record) const {
+  for (const sim::Fault& fault : record.result->faults) {
+    say(fmt::format("{}: error: {}  [{}]", place_of(*record.program, fault), fault.message, sim::rule_of(fault.kind)));
+    say(fmt::format("  kernel {}, block ({},{},{}), thread ({},{},{})", demangled(record.program->name), fault.block.x,
+                    fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z));
+    for (const std::string& note : fault.notes) say("  " + note);
+  }
+}
+
+void Session::show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done) {
+  constexpr std::chrono::milliseconds kInterval{200};
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_progress_ < kInterval) return;
+  last_progress_ = now;
+  const std::uint64_t blocks = shape.grid.volume();
+  progress_shown_ = true;
+  fmt::print(stderr, "\r\033[Kwarpglass: {}  block {} of {} ({} %)", demangled(kernel), blocks_done, blocks,
+             blocks_done * 100 / std::max<std::uint64_t>(blocks, 1));
+  std::fflush(stderr);
+}
+
+void Session::clear_progress() {
+  if (!std::exchange(progress_shown_, false)) return;
+  std::fputs("\r\033[K", stderr);
+}
+
+void Session::note_not_supported(const std::string& call) {
+  if (!not_supported_.insert(call).second) return;
+  const std::string text = fmt::format("{} is not supported yet", call);
+  say(text);
+  if (recorder_) recorder_->add_notice(text);
+}
+
+}  // namespace warpglass::cuda

@@ -1,0 +1,65 @@
+// One run of a program under our library: which device is modelled, what is counted, where the report goes, what the
+// user sees meanwhile. With settings from the `warpglass` tool it collects a report; without, it only runs the program
+// and tells faults on the standard error stream.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "arch/device_model.hpp"
+#include "cuda/recorder.hpp"
+#include "cuda/session_settings.hpp"
+#include "runtime/device.hpp"
+
+namespace warpglass::cuda {
+
+class Session final : public runtime::LaunchObserver {
+ public:
+  /// Reads the settings that WARPGLASS_SESSION names.
+  Session();
+  ~Session() override;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] const arch::DeviceModel& model() const { return *model_; }
+  [[nodiscard]] const std::string& program_name() const { return program_name_; }
+  [[nodiscard]] runtime::DeviceOptions device_options();
+
+  /// Ctrl-C from now on keeps what was gathered.
+  /// \param mutex  held whenever the device or the session is used
+  void take_interrupts(std::mutex& mutex);
+
+  /// The program ends: writes the report. A forked child that did not start the session writes none.
+  void finish(bool interrupted = false);
+
+  void on_launch(const runtime::LaunchRecord& record) override;
+
+  /// Says, once for each call, that it is not supported; the report says so too. Under the process's lock.
+  void note_not_supported(const std::string& call);
+
+ private:
+  void show_faults(const runtime::LaunchRecord& record) const;
+  void show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done);
+  void clear_progress();
+  [[nodiscard]] bool is_wanted(std::string_view kernel) const;
+
+  SessionSettings settings_;
+  std::string program_name_;
+  const arch::DeviceModel* model_ = nullptr;
+  std::unique_ptr<Recorder> recorder_;  // with settings only
+  std::set<std::string> not_supported_;
+  std::int64_t process_ = 0;
+  std::regex kernel_filter_;
+  std::atomic<bool> cancel_{false};
+  std::chrono::steady_clock::time_point last_progress_;
+  bool progress_shown_ = false;
+};
+
+}  // namespace warpglass::cuda

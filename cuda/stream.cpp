@@ -1,0 +1,205 @@
+// Streams and events. Work is complete when the call that asks for it returns, so there is nothing to wait for.
+#include "runtime/stream.hpp"
+
+#include <algorithm>
+
+#include "cuda/call.hpp"
+
+using namespace warpglass;
+using namespace warpglass::cuda;
+using runtime::Event;
+using runtime::Status;
+using runtime::Stream;
+
+namespace {
+
+constexpr int kLeastPriority = 0;
+constexpr int kGreatestPriority = -5;
+
+// A call that is about an existing stream. The default streams have no record and no properties of their own.
+template <class Work>
+cudaError_t with_stream(cudaStream_t stream, Work&& work) {
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    const Status status = process.find_stream(stream, id);
+    if (status == Status::ok) work(id, id == 0 ? Stream{} : *reinterpret_cast<const Stream*>(stream));
+    return status;
+  });
+}
+
+cudaError_t check_stream(cudaStream_t stream) {
+  return with_stream(stream, [](std::uint64_t, const Stream&) {});
+}
+
+cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
+  return operate([&](Process& process) {
+    if (handle == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return Status::invalid_value;
+    priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
+    *handle = reinterpret_cast<cudaStream_t>(process.device().create_stream(flags, priority));
+    return Status::ok;
+  });
+}
+
+cudaError_t create_event(cudaEvent_t* handle, unsigned flags) {
+  return operate([&](Process& process) {
+    constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    const bool timed = (flags & cudaEventDisableTiming) == 0;
+    if (handle == nullptr || (flags & ~kKnown) != 0 || (timed && (flags & cudaEventInterprocess) != 0))
+      return Status::invalid_value;
+    *handle = reinterpret_cast<cudaEvent_t>(process.device().create_event(timed));
+    return Status::ok;
+  });
+}
+
+cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    Event* known = process.find_event(event);
+    if (known == nullptr) return Status::invalid_handle;
+    known->record();
+    return Status::ok;
+  });
+}
+
+cudaError_t check_event(cudaEvent_t event) {
+  return operate(
+      [&](Process& process) { return process.find_event(event) != nullptr ? Status::ok : Status::invalid_handle; });
+}
+
+}  // namespace
+
+cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return create_stream(pStream, cudaStreamDefault, 0); }
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) {
+  return create_stream(pStream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
+  return create_stream(pStream, flags, priority);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return operate([&](Process& process) {
+    return process.device().destroy(reinterpret_cast<const Stream*>(stream)) ? Status::ok : Status::invalid_handle;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int* priority) {
+  if (priority == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(hStream, [&](std::uint64_t, const Stream& stream) { *priority = stream.priority; });
+}
+WARPGLASS_ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz);
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int* flags) {
+  if (flags == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(hStream, [&](std::uint64_t, const Stream& stream) { *flags = stream.flags; });
+}
+WARPGLASS_ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz);
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long* streamId) {
+  if (streamId == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(hStream, [&](std::uint64_t id, const Stream&) { *streamId = id; });
+}
+WARPGLASS_ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz);
+
+cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
+  if (device == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(hStream, [&](std::uint64_t, const Stream&) { *device = 0; });
+}
+WARPGLASS_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz);
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return check_stream(stream); }
+WARPGLASS_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz);
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return check_stream(stream); }
+WARPGLASS_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz);
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  const cudaError_t error = check_stream(stream);
+  return error != cudaSuccess ? error : check_event(event);
+}
+WARPGLASS_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz);
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
+                                  unsigned int flags) {
+  if (callback == nullptr || flags != 0) return answer(cudaErrorInvalidValue);
+  const cudaError_t error = check_stream(stream);
+  // Without the lock: the callback may wait for another thread that makes calls.
+  if (error == cudaSuccess) callback(stream, cudaSuccess, userData);
+  return error;
+}
+WARPGLASS_ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz);
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
+  if (pCaptureStatus == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(stream, [&](std::uint64_t, const Stream&) { *pCaptureStatus = cudaStreamCaptureStatusNone; });
+}
+WARPGLASS_ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz);
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out,
+                                     unsigned long long* id_out, cudaGraph_t* graph_out, const cudaGraphNode_t**,
+                                     const cudaGraphEdgeData**, size_t* numDependencies_out) {
+  if (captureStatus_out == nullptr) return answer(cudaErrorInvalidValue);
+  return with_stream(stream, [&](std::uint64_t, const Stream&) {
+    *captureStatus_out = cudaStreamCaptureStatusNone;
+    if (id_out != nullptr) *id_out = 0;
+    if (graph_out != nullptr) *graph_out = nullptr;
+    if (numDependencies_out != nullptr) *numDependencies_out = 0;
+  });
+}
+WARPGLASS_ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz);
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+  if (mode == nullptr || *mode > cudaStreamCaptureModeRelaxed) return answer(cudaErrorInvalidValue);
+  std::swap(*mode, current);
+  return cudaSuccess;
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return operate([](Process&) { return Status::ok; });
+}
+
+// ---- Events ----
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return create_event(event, cudaEventDefault); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) { return create_event(event, flags); }
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return operate([&](Process& process) {
+    return process.device().destroy(reinterpret_cast<const Event*>(event)) ? Status::ok : Status::invalid_handle;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream); }
+WARPGLASS_ALIAS(cudaEventRecord, cudaEventRecord_ptsz);
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
+  return record_event(event, stream);
+}
+WARPGLASS_ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz);
+
+cudaError_t cudaEventQuery(cudaEvent_t event) { return check_event(event); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return check_event(event); }
+
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  return operate([&](Process& process) {
+    if (ms == nullptr) return Status::invalid_value;
+    const Event* first = process.find_event(start);
+    const Event* second = process.find_event(end);
+    if (first == nullptr || second == nullptr || !first->timed || !second->timed || !first->recorded ||
+        !second->recorded)
+      return Status::invalid_handle;
+    *ms = runtime::milliseconds_between(*first, *second);
+    return Status::ok;
+  });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+  return operate([&](Process&) {
+    if (leastPriority != nullptr) *leastPriority = kLeastPriority;
+    if (greatestPriority != nullptr) *greatestPriority = kGreatestPriority;
+    return Status::ok;
+  });
+}

@@ -1,0 +1,36 @@
+// libcudart.so.13: what differs from the libraries before it.
+#include "cuda/call.hpp"
+#include "cuda/device_attributes.hpp"
+#include "cuda/versions.hpp"
+
+using namespace warpglass::cuda;
+
+cudaError_t cudaDriverGetVersion(int* driverVersion) {
+  if (driverVersion == nullptr) return answer(cudaErrorInvalidValue);
+  *driverVersion = kDriverVersion;
+  return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int* runtimeVersion) {
+  if (runtimeVersion == nullptr) return answer(cudaErrorInvalidValue);
+  *runtimeVersion = WARPGLASS_CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
+  return query([&](Process& process) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    if (prop == nullptr) return cudaErrorInvalidValue;
+    *prop = properties_of(process.device().model());
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation, unsigned int, cudaStream_t stream) {
+  return prefetch_managed(devPtr, count, stream);
+}
+WARPGLASS_ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz);
+
+cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation) {
+  return advise_managed(devPtr, count, advice);
+}
