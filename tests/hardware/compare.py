@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""Compares what warpglass counts for the examples with what an H200's profiler counted (h200/{clang,nvcc}/*.csv).
+
+  compare.py --tool build/bin/warpglass [NAME ...]      print equal and differing counters; exit code 1 on a surprise
+  compare.py --write ../../docs/fidelity.md [--tool ..] renew the tables between the marks in that page
+
+Counters are compared launch by launch. Those in EXACT must be equal, unless expected_differences.tsv says why a certain
+one is not; a difference listed there that no longer shows is a surprise too (but for reasons that begin with `timing:`). Others are printed for information.
+With --compiler nvcc the program is built by nvcc (-cudart shared) instead of by warpglass.
+"""
+import argparse
+import csv
+import fnmatch
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TREE = HERE.parent.parent
+
+# heading, metric, must it be equal
+SASS = "sm__sass_"
+COLUMNS = [
+    ("instructions", "smsp__inst_executed.sum", False),
+    ("shared ld", SASS + "inst_executed_op_shared_ld.sum", True),
+    ("wavefronts", SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", True),
+    ("shared st", SASS + "inst_executed_op_shared_st.sum", True),
+    ("wavefronts", SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", True),
+    ("shared atom", SASS + "inst_executed_op_shared_atom.sum", True),
+    ("wavefronts", SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", True),
+    ("global ld", SASS + "inst_executed_op_global_ld.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", True),
+    ("global st", SASS + "inst_executed_op_global_st.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", True),
+    ("global red", SASS + "inst_executed_op_global_red.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", True),
+    ("global atom", SASS + "inst_executed_op_global_atom.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", True),
+    ("local ld", SASS + "inst_executed_op_local_ld.sum", False),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", False),
+    ("local st", SASS + "inst_executed_op_local_st.sum", False),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", False),
+]
+FURTHER_EXACT = [
+    "memory_l1_wavefronts_shared",
+    "memory_l1_wavefronts_shared_ideal",
+    "memory_l1_tag_requests_global",
+    "memory_l2_theoretical_sectors_global",
+    "memory_l2_theoretical_sectors_global_ideal",
+    SASS + "inst_executed_op_ldsm.sum",
+    SASS + "inst_executed_op_ldgsts.sum",
+    "launch__shared_mem_per_block_static",
+    "launch__shared_mem_per_block_dynamic",
+    "launch__thread_count",
+    "launch__occupancy_limit_warps",
+    "launch__occupancy_limit_blocks",
+]
+EXACT = [metric for _, metric, exact in COLUMNS if exact] + FURTHER_EXACT
+
+
+def number(text):
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return None
+
+
+def launches(path):
+    """The launches of a file in the form of `ncu --csv --page raw`: a header row, a row of units, a row a launch."""
+    with open(path, newline="") as file:
+        rows = [row for row in csv.reader(file) if row]
+    start = next(i for i, row in enumerate(rows) if "Kernel Name" in row)
+    return [dict(zip(rows[start], row)) for row in rows[start + 2 :]]
+
+
+def kernel_of(launch):
+    return launch["Kernel Name"].split("(")[0].split("<")[0].split(" ")[-1]
+
+
+def recorded(compiler, name):
+    path = HERE / "h200" / compiler / f"{name}.csv"
+    return launches(path) if path.exists() else []
+
+
+def counted(tool, compiler, name):
+    """What the tool counts for the example, or a text that says why it counted nothing."""
+    source = TREE / "examples" / f"{name}.cu"
+    with tempfile.TemporaryDirectory() as folder:
+        program = source
+        if compiler == "nvcc":
+            program = pathlib.Path(folder) / name
+            built = subprocess.run(
+                ["nvcc", "-O3", "-arch=compute_90", "-lineinfo", "-cudart", "shared", "-o", program, source],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if built.returncode != 0:
+                return f"nvcc: {built.stdout.strip()[-300:]}"
+        out = pathlib.Path(folder) / "counted.csv"
+        done = subprocess.run([tool, "run", "--quiet", "--csv", out, program], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=600)
+        if not out.exists() or out.stat().st_size == 0:
+            return f"exit code {done.returncode}: {done.stdout.strip()[-300:]}"
+        return launches(out)
+
+
+class Expected:
+    """expected_differences.tsv: compiler, example, kernel, metric (shell patterns), reason."""
+
+    def __init__(self):
+        self.rows = []
+        for line in (HERE / "expected_differences.tsv").read_text().splitlines():
+            if line and not line.startswith("#"):
+                self.rows.append(line.split("\t"))
+        self.used = set()
+
+    def reason(self, compiler, name, kernel, metric):
+        for i, (of_compiler, of_name, of_kernel, of_metric, reason) in enumerate(self.rows):
+            if all(fnmatch.fnmatch(a, b) for a, b in
+                   ((compiler, of_compiler), (name, of_name), (kernel, of_kernel), (metric, of_metric))):
+                self.used.add(i)
+                return reason
+        return None
+
+
+def compare(ours, theirs, compiler, name, expected):
+    """[(launch index, kernel, metric, ours, theirs, exact?, reason)] of the differences, and how many values were equal."""
+    differences, equal = [], 0
+    if len(ours) != len(theirs):
+        return [(0, name, "number of launches", len(ours), len(theirs), True, None)], 0
+    for i, (our, their) in enumerate(zip(ours, theirs)):
+        kernel = kernel_of(their)
+        if kernel_of(our) != kernel:
+            differences.append((i, kernel, "kernel", kernel_of(our), kernel, True, None))
+            continue
+        for metric in EXACT + [metric for _, metric, exact in COLUMNS if not exact]:
+            if metric not in our or metric not in their:
+                continue
+            a, b = number(our[metric]), number(their[metric])
+            if a == b:
+                equal += 1
+            else:
+                differences.append((i, kernel, metric, a, b, metric in EXACT, expected.reason(compiler, name, kernel, metric)))
+    return differences, equal
+
+
+def markdown_table(name, by_compiler, ours):
+    """One row a launch, equal launches folded; a cell is nvcc's count, or `nvcc's / clang's` where they differ."""
+    nvcc, clang = by_compiler.get("nvcc", []), by_compiler.get("clang", [])
+    base = nvcc or clang
+    shown = [c for c in COLUMNS if any(number(l.get(c[1], "0")) for l in nvcc + clang)]
+    rows = []
+    for i, launch in enumerate(base):
+        cells = []
+        for _, metric, _ in shown:
+            values = [f"{number(l[i][metric]):,.0f}" for l in (nvcc, clang) if l]
+            cells.append(values[0] if len(set(values)) == 1 else " / ".join(values))
+        shape = "x".join(str(int(number(part))) for part in launch["Grid Size"].strip("()").split(",")), \
+                "x".join(str(int(number(part))) for part in launch["Block Size"].strip("()").split(","))
+        verdict = "–"
+        if isinstance(ours, list) and i < len(ours):
+            theirs = (clang or nvcc)[i]
+            off = [f"{heading} {number(ours[i][metric]):,.0f}" for heading, metric, exact in shown
+                   if exact and metric in ours[i] and number(ours[i][metric]) != number(theirs[metric])]
+            verdict = "; ".join(off) if off else "equal"
+        key = (kernel_of(launch), *shape, *cells, verdict)
+        if rows and rows[-1][0] == key:
+            rows[-1][1] += 1
+            continue
+        for row in rows:
+            if row[0] == key:
+                row[1] += 1
+                break
+        else:
+            rows.append([key, 1])
+    lines = [f"### {name}", "",
+             "| kernel | grid | block | " + " | ".join(heading for heading, _, _ in shown) + " | Warpglass |",
+             "| --- | --- | --- |" + " ---: |" * len(shown) + " --- |"]
+    for (kernel, grid, block, *cells), times in rows:
+        label = f"`{kernel}`" + (f" ({times} launches)" if times > 1 else "")
+        lines.append(f"| {label} | {short(grid)} | {short(block)} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def short(extent):
+    while extent.endswith("x1"):
+        extent = extent[:-2]
+    return extent
+
+
+def write_page(path, tables):
+    begin, end = "<!-- recorded: begin -->", "<!-- recorded: end -->"
+    text = pathlib.Path(path).read_text()
+    head, rest = text.split(begin)
+    tail = rest.split(end)[1]
+    pathlib.Path(path).write_text(head + begin + "\n\n" + "\n\n".join(tables) + "\n\n" + end + tail)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--tool", help="the warpglass program; without it only the recordings are shown")
+    parser.add_argument("--compiler", choices=["clang", "nvcc"], default="clang")
+    parser.add_argument("--write", metavar="PAGE")
+    options = parser.parse_intermixed_args()
+    names = options.names or sorted(path.stem for path in (HERE / "h200" / "nvcc").glob("*.csv"))
+    expected = Expected()
+    surprises, tables, total = 0, [], 0
+    for name in names:
+        theirs = recorded(options.compiler, name)
+        ours = counted(options.tool, options.compiler, name) if options.tool else None
+        tables.append(markdown_table(name, {c: recorded(c, name) for c in ("nvcc", "clang")}, ours))
+        if isinstance(ours, str):
+            print(f"{name}: nothing counted: {ours}")
+            surprises += 1
+        elif ours is not None:
+            differences, equal = compare(ours, theirs, options.compiler, name, expected)
+            total += equal
+            exact = [d for d in differences if d[5]]
+            print(f"{name}: {equal} equal, {len(exact)} exact ones differ, {len(differences) - len(exact)} others")
+            for i, kernel, metric, a, b, is_exact, reason in differences:
+                surprise = is_exact and reason is None
+                surprises += surprise
+                mark = "DIFFERS" if surprise else "expected" if is_exact else "for information"
+                print(f"  launch {i} {kernel}: {metric}: {a:,} (H200 {b:,})  {mark}{': ' + reason if reason else ''}"
+                      if isinstance(a, (int, float)) and isinstance(b, (int, float)) else
+                      f"  launch {i} {kernel}: {metric}: {a} (H200 {b})  {mark}")
+    if options.tool and not options.names:
+        for i, row in enumerate(expected.rows):
+            may_be_equal = row[4].startswith("timing:")
+            if i not in expected.used and not may_be_equal and fnmatch.fnmatch(options.compiler, row[0]):
+                print(f"expected_differences.tsv: no longer differs: {' '.join(row[:4])}")
+                surprises += 1
+    if options.write:
+        write_page(options.write, tables)
+    if options.tool:
+        print(f"{total} counters equal, {surprises} surprises")
+    elif not options.write:
+        print("\n\n".join(tables))
+    return 1 if surprises else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
