@@ -94,8 +94,8 @@ std::string apply_gencode(NvccOptions& options, Value value) {
 std::string apply_fast_math(NvccOptions& options, Value value) {
   if (!is_true(value)) return {};
   // Not -ffast-math: that lets the compiler re-associate sums, which nvcc does not.
-  add(options.device, {"-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm",
-                       "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0"});
+  add(options.device,
+      {"-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm", "-nvptx-prec-divf32=0"});
   return {};
 }
 
@@ -159,7 +159,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--use_fast_math", "-use_fast_math", Shape::boolean, apply_fast_math, "approximate float functions, division and roots; denormals flushed"},
     {"--ftz", "-ftz", Shape::boolean, [](NvccOptions& o, Value v) { if (is_true(v)) add(o.device, {"-fgpu-flush-denormals-to-zero"}); return std::string(); }, "flush denormals"},
     {"--prec-div", "-prec-div", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-mllvm", "-nvptx-prec-divf32=1"}); return std::string(); }, "=false: quicker float division"},
-    {"--prec-sqrt", "-prec-sqrt", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-mllvm", "-nvptx-prec-sqrtf32=0"}); return std::string(); }, "=false: quicker float square root"},
+    {"--prec-sqrt", "-prec-sqrt", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-D__CUDA_PREC_SQRT=0"}); return std::string(); }, "=false: quicker float square root"},
     {"--fmad", "-fmad", Shape::boolean, [](NvccOptions& o, Value v) { o.device.emplace_back(is_true(v) ? "-ffp-contract=fast" : "-ffp-contract=off"); return std::string(); }, "=false: no fused multiply-add"},
     {"--maxrregcount", "-maxrregcount", Shape::value, [](NvccOptions& o, Value v) -> std::string {
        const auto parsed = std::from_chars(v.data(), v.data() + v.size(), o.register_limit);
@@ -168,7 +168,7 @@ constexpr auto kOptions = std::to_array<Row>({
      }, "registers a thread may have, written into the PTX as .maxnreg"},
     {"--default-stream", "-default-stream", Shape::value, [](NvccOptions& o, Value v) -> std::string {
        if (v == "per-thread") {
-         add(o.device, {"-fgpu-default-stream=per-thread"});
+         add(o.device, {"-Xclang", "-fgpu-default-stream=per-thread"});
          add(o.common, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"});
        } else if (v != "legacy" && v != "null") {
          return fmt::format("'{}' is no default stream; use legacy, null or per-thread", v);

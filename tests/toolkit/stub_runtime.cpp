@@ -41,7 +41,8 @@ void** __cudaRegisterFatBinary(const void* wrapper) {
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
-void __cudaRegisterFunction(void**, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*, int*) {
+void __cudaRegisterFunction(void**, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
+                            int*) {
   kernels()[host] = name;
 }
 void __cudaRegisterVar(void**, char*, char*, const char* name, int, std::size_t bytes, int constant, int) {
@@ -59,9 +60,10 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
   std::memcpy(stream, &configuration.stream, sizeof configuration.stream);
   return cudaSuccess;
 }
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void**, std::size_t shared_bytes, cudaStream_t) {
-  std::printf("launch %s grid %u,%u,%u block %u,%u,%u shared %zu\n", kernels()[kernel].c_str(), grid.x, grid.y, grid.z, block.x, block.y,
-              block.z, shared_bytes);
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void**, std::size_t shared_bytes,
+                             cudaStream_t) {
+  std::printf("launch %s grid %u,%u,%u block %u,%u,%u shared %zu\n", kernels()[kernel].c_str(), grid.x, grid.y, grid.z,
+              block.x, block.y, block.z, shared_bytes);
   return cudaSuccess;
 }
 

@@ -87,7 +87,7 @@ TEST(NvccOptions, AcceptedWithoutEffect) {
 TEST(NvccOptions, RegistersStreamsLanguages) {
   EXPECT_EQ(parse("-maxrregcount=32").register_limit, 32);
   EXPECT_EQ(parse("--maxrregcount 64").register_limit, 64);
-  EXPECT_THAT(parse("--default-stream per-thread").device, ElementsAre("-fgpu-default-stream=per-thread"));
+  EXPECT_THAT(parse("--default-stream per-thread").device, ElementsAre("-Xclang", "-fgpu-default-stream=per-thread"));
   EXPECT_THAT(parse("-default-stream=legacy").device, IsEmpty());
   EXPECT_EQ(parse("-x cu main.cpp").language, "cu");
   EXPECT_THAT(parse("-fmad=false").device, ElementsAre("-ffp-contract=off"));

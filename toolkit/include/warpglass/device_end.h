@@ -30,10 +30,13 @@
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
 
+#include <new>  // operator new and delete for the device, in clang's own wrapper of this header
+
 #include "warpglass/device_atomics.h"
 #include "warpglass/device_cache_hints.h"
 #include "warpglass/device_intrinsics.h"
 #include "warpglass/device_math.h"
+#include "warpglass/device_std.h"
 #include "warpglass/device_textures.h"
 #include "warpglass/device_warp.h"
 

@@ -182,7 +182,14 @@ WG_CONST unsigned int __nv_urhadd(unsigned int a, unsigned int b) { return (a | 
   WG_CONST double __nv_##name(double a, double b) { return __builtin_##name(a, b); }         \
   WG_CONST float __nv_##name##f(float a, float b) { return __builtin_##name##f(a, b); }
 WG_BOTH1(fabs)
-WG_BOTH1(sqrt)
+WG_CONST double __nv_sqrt(double a) { return __builtin_sqrt(a); }
+// Approximate with --use_fast_math, and with --prec-sqrt=false, for which warpglass-nvcc defines __CUDA_PREC_SQRT as 0.
+#if defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__) || defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__) || \
+    (defined(__CUDA_PREC_SQRT) && !__CUDA_PREC_SQRT)
+WG_CONST float __nv_sqrtf(float a) { return WG_FLUSH ? __nvvm_sqrt_approx_ftz_f(a) : __nvvm_sqrt_approx_f(a); }
+#else
+WG_CONST float __nv_sqrtf(float a) { return __builtin_sqrtf(a); }
+#endif
 WG_BOTH1(ceil)
 WG_BOTH1(floor)
 WG_BOTH1(trunc)

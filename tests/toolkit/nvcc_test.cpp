@@ -1,0 +1,158 @@
+// warpglass-nvcc itself, as a Makefile uses it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "toolkit/process.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Nvcc : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "nvcc-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+  [[nodiscard]] bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return std::move(text).str();
+  }
+  [[nodiscard]] ProcessResult nvcc(const std::string& line) const {
+    return run_process(
+        {"/bin/sh", "-c", "cd '" + folder_.string() + "' && " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc " + line},
+        ProcessOutput::capture);
+  }
+
+  fs::path folder_;
+};
+
+constexpr const char* kStub = "-L" WARPGLASS_STUB_FOLDER " -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
+
+TEST_F(Nvcc, BuildsAProgramOfSeveralFiles) {
+  write("part.cu", "#include \"part.h\"\n__device__ float twice(float x) { return 2 * x; }\nvoid part() { }\n");
+  write("part.h", "__device__ float twice(float x);\nvoid part();\n");
+  write("main.cu",
+        "#include \"part.h\"\n__global__ void k(float* x) { *x = twice(*x); }\nint main() { part(); k<<<1, "
+        "32>>>(nullptr); return 0; }\n");
+  ASSERT_EQ(nvcc("-dc -arch=sm_60 part.cu").exit_code, 0);
+  ASSERT_EQ(nvcc("-rdc=true -c main.cu -o main.o").exit_code, 0);
+  const ProcessResult linked = nvcc(std::string(kStub) + " part.o main.o -lm -o app");
+  ASSERT_EQ(linked.exit_code, 0) << linked.output;
+  const ProcessResult run = run_process({folder_ / "app"}, ProcessOutput::capture);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.output, HasSubstr("launch _Z1kPf grid 1,1,1 block 32,1,1"));
+}
+
+TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
+  write("k.cu", "__global__ void k(float* x) { *x = sinf(*x) / x[1]; }\n");
+  ASSERT_EQ(nvcc("-ptx k.cu -arch=compute_75 -use_fast_math").exit_code, 0);
+  EXPECT_THAT(read("k.ptx"), HasSubstr(".target sm_75"));
+  EXPECT_THAT(read("k.ptx"), HasSubstr("sin.approx.ftz.f32"));
+  ASSERT_EQ(nvcc("-fatbin k.cu -o k.fatbin").exit_code, 0);
+  EXPECT_THAT(read("k.fatbin"), HasSubstr(".visible .entry _Z1kPf"));
+}
+
+TEST_F(Nvcc, RegisterLimitIsInTheObject) {
+  write("k.cu", "__global__ void k(float* x) { *x = 1; }\n");
+  ASSERT_EQ(nvcc("-c k.cu -maxrregcount=24").exit_code, 0);
+  EXPECT_THAT(read("k.o"), HasSubstr(".maxnreg 24"));
+}
+
+TEST_F(Nvcc, HostOptionsReachTheHostOnly) {
+  write("k.cu",
+        "__global__ void k() {}\n#ifndef __CUDA_ARCH__\n#ifndef __SSE4_2__\n#error host option lost\n#endif\n#endif\n");
+  const ProcessResult result = nvcc("-c k.cu -Xcompiler -msse4.2,-Wall,-fno-strict-aliasing --compiler-options=-fPIC");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+}
+
+TEST_F(Nvcc, CompilesCppNamedSourcesAsCuda) {
+  write("k.cpp", "__global__ void k() {}\n");
+  EXPECT_EQ(nvcc("-x cu -c k.cpp").exit_code, 0);
+  EXPECT_EQ(nvcc("-c k.cpp").exit_code, 2);
+}
+
+TEST_F(Nvcc, MakesDependencies) {
+  write("k.cu", "#include \"k.h\"\n__global__ void k() {}\n");
+  write("k.h", "");
+  EXPECT_THAT(nvcc("-MM k.cu").output, HasSubstr("k.o: k.cu k.h"));
+  ASSERT_EQ(nvcc("-c k.cu -MMD -MF k.d").exit_code, 0);
+  EXPECT_THAT(read("k.d"), HasSubstr("k.h"));
+}
+
+TEST_F(Nvcc, APerThreadDefaultStreamReachesLaunchesAndCalls) {
+  write("k.cu", "__global__ void k() {}\nint main() { k<<<1, 1>>>(); return cudaStreamSynchronize(0); }\n");
+  ASSERT_EQ(nvcc("-c k.cu --default-stream per-thread").exit_code, 0);
+  const std::string symbols = run_process({"/usr/bin/nm", "-u", folder_ / "k.o"}, ProcessOutput::capture).output;
+  EXPECT_THAT(symbols, HasSubstr("cudaLaunchKernel_ptsz"));
+  EXPECT_THAT(symbols, HasSubstr("cudaStreamSynchronize_ptsz"));
+}
+
+TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
+  write("k.cu", "__global__ void k(int* x) {\n  *x = undeclared;\n}\n");
+  const ProcessResult result = nvcc("-c k.cu");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.output, HasSubstr("k.cu:2:8: error: use of undeclared identifier 'undeclared'"));
+  EXPECT_FALSE(exists("k.o"));
+}
+
+TEST_F(Nvcc, BadUseIsOneLine) {
+  EXPECT_EQ(nvcc("-frobnicate").output,
+            "warpglass-nvcc: error: unknown option '-frobnicate'; --help lists the options, -Xcompiler hands one to "
+            "the host's compiler\n");
+  EXPECT_EQ(nvcc("-o app").exit_code, 2);
+}
+
+TEST_F(Nvcc, SaysWhatItIs) {
+  const ProcessResult version = nvcc("--version");
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_THAT(version.output, testing::ContainsRegex("release 12\\.[0-9], V12\\.[0-9]"));
+  EXPECT_THAT(nvcc("--help").output, HasSubstr("--gpu-architecture"));
+}
+
+TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {
+  write("k.cu", "__global__ void k() {}\n");
+  const ProcessResult result = nvcc("--dryrun k.cu -o app");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.output, HasSubstr("#$ "));
+  EXPECT_FALSE(exists("app"));
+}
+
+TEST_F(Nvcc, TakesFlagsFromTheEnvironment) {
+  write("k.cu", "#ifndef EXTRA\n#error no flag\n#endif\n__global__ void k() {}\n");
+  setenv("NVCC_APPEND_FLAGS", "-DEXTRA=1", 1);
+  EXPECT_EQ(nvcc("-c k.cu").exit_code, 0);
+  unsetenv("NVCC_APPEND_FLAGS");
+}
+
+// What a tool that only knows clang does: no flag of ours but the CUDA path.
+TEST_F(Nvcc, PlainClangNeedsTheCudaPathOnly) {
+  write("k.cu", "__global__ void k(float* x) { *x = sqrtf(*x) + min(3, 4); }\nint main() { k<<<1, 1>>>(nullptr); }\n");
+  const ProcessResult result =
+      run_process({"/bin/sh", "-c",
+                   "cd '" + folder_.string() +
+                       "' && clang++-19 --cuda-path=" WARPGLASS_BINARY_DIR
+                       "/lib/warpglass/cuda --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version -Werror -c k.cu"},
+                  ProcessOutput::capture);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_THAT(read("k.o"), HasSubstr("sqrt.rn.f32"));
+}
+
+}  // namespace
+}  // namespace warpglass::toolkit
