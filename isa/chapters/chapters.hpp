@@ -18,6 +18,8 @@ std::span<const InstructionDef> logic_rows();
 std::span<const InstructionDef> compare_rows();
 std::span<const InstructionDef> set_rows();
 std::span<const InstructionDef> float_rows();
+std::span<const InstructionDef> approximate_rows();
+std::span<const InstructionDef> half_rows();
 std::span<const InstructionDef> move_rows();
 std::span<const InstructionDef> address_rows();
 std::span<const InstructionDef> convert_rows();
@@ -48,6 +50,8 @@ inline constexpr ChapterRows kChapters[] = {
     compare_rows,
     set_rows,
     float_rows,
+    approximate_rows,
+    half_rows,
     move_rows,
     address_rows,
     convert_rows,

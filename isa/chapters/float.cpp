@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/extremum-inl.hpp"
 #include "isa/float-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 
@@ -22,53 +23,11 @@ constexpr auto fma = [](auto d, auto a, auto b, auto c) HWY_ATTR { return fused_
 constexpr auto rcp = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
 constexpr auto sqrt = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
 
-/// A NaN made quiet, payload and sign kept, as arithmetic on f64 passes it on.
-template <class D, class V>
-HWY_INLINE V quiet(D d, V v) {
-  const hn::RebindToUnsigned<D> du;
-  const auto bit = hn::BitCast(d, hn::Set(du, hn::TFromD<decltype(du)>{1} << (sizeof(hn::TFromD<D>) == 8 ? 51 : 22)));
-  return hn::Or(v, bit);
-}
-
 constexpr auto abs = [](auto d, auto a) HWY_ATTR { return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Abs(a)); };
 constexpr auto neg = [](auto d, auto a) HWY_ATTR {
   return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Xor(a, sign_bit(d)));
 };
 
-/// The smaller, -0 below +0; a NaN yields to a number.
-template <class D, class V>
-HWY_INLINE V smaller(D d, V a, V b) {
-  auto result = hn::IfThenElse(hn::Lt(a, b), a, b);
-  result = hn::IfThenElse(hn::Eq(a, b), hn::Or(a, b), result);
-  result = hn::IfThenElse(hn::IsNaN(b), a, result);
-  if constexpr (sizeof(hn::TFromD<D>) == 8) return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
-  else return result;
-}
-template <class D, class V>
-HWY_INLINE V larger(D d, V a, V b) {
-  auto result = hn::IfThenElse(hn::Gt(a, b), a, b);
-  result = hn::IfThenElse(hn::Eq(a, b), hn::And(a, b), result);
-  result = hn::IfThenElse(hn::IsNaN(b), a, result);
-  if constexpr (sizeof(hn::TFromD<D>) == 8) return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
-  else return result;
-}
-constexpr auto min = [](auto d, auto a, auto b) HWY_ATTR { return smaller(d, a, b); };
-constexpr auto max = [](auto d, auto a, auto b) HWY_ATTR { return larger(d, a, b); };
-
-/// .NaN: a NaN is passed on. .xorsign.abs: of the magnitudes, with the product's sign.
-template <class Extremum, bool kNan, bool kXorSign>
-struct ExtremumOf {
-  template <class D, class V>
-  HWY_INLINE V operator()(D d, V a, V b) const {
-    V result;
-    if constexpr (kXorSign)
-      result = hn::Or(Extremum{}(d, hn::Abs(a), hn::Abs(b)), hn::And(hn::Xor(a, b), sign_bit(d)));
-    else
-      result = Extremum{}(d, a, b);
-    if constexpr (kNan) result = hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, result));
-    return result;
-  }
-};
 template <class Extremum>
 constexpr SelectHandler extremum_f32(Extremum) {
   return [](const Spelling& spelling) -> sim::Handler {

@@ -1,0 +1,165 @@
+// What the machines only approximate: reciprocals and quotients, square roots, and the functions of the special
+// function unit. Ours are nearer to the truth than theirs; special cases, flushing and where arguments lose their
+// digits follow what an H200 answers.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/approximate.cpp"
+#include <hwy/foreach_target.h>
+//
+#include "isa/chapters/chapters.hpp"
+#include "isa/elementary-inl.hpp"
+#include "isa/half-inl.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+/// f32 subnormals in f64 lanes become zeros of their sign.
+template <class D, class V>
+HWY_INLINE V flush_single(D d, V v) {
+  return hn::IfThenElse(hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-126)), hn::And(v, sign_bit(d)), v);
+}
+
+/// A function of one f32 in f64 lanes, with and without .ftz.
+template <class Function>
+constexpr SelectHandler of_single(Function) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    constexpr auto flushing = [](auto d, auto a) HWY_ATTR { return flush_single(d, Function{}(d, flush_single(d, a))); };
+    return spelling.has("ftz") ? lanewise<InDouble<Plain>>(flushing) : lanewise<InDouble<Plain>>(Function{});
+  };
+}
+
+/// The same function on halves and bfloat16, single and packed.
+template <class Function>
+constexpr SelectHandler of_halves(Function) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    switch (spelling.type()) {
+      case ptx::Type::f16: return lanewise<InDouble<Single<Half<>>>>(Function{});
+      case ptx::Type::f16x2: return lanewise<InDouble<Packed<Half<>>>>(Function{});
+      case ptx::Type::bf16: return lanewise<InDouble<Single<Brain>>>(Function{});
+      default: return lanewise<InDouble<Packed<Brain>>>(Function{});
+    }
+  };
+}
+
+constexpr auto rsqrt = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, 1.0), hn::Sqrt(a)); };
+constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
+constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
+
+constexpr auto lg2 = [](auto d, auto a) HWY_ATTR {
+  const auto zero = hn::Zero(d);
+  const auto infinity = hn::Set(d, std::numeric_limits<f64>::infinity());
+  auto result = log2_of_positive(d, a);
+  result = hn::IfThenElse(hn::Lt(a, infinity), result, a);  // infinity and NaN are their own logarithms
+  result = hn::IfThenElse(hn::Eq(a, zero), hn::Neg(infinity), result);
+  return hn::IfThenElse(hn::Lt(a, zero), hn::NaN(d), result);
+};
+
+/// The machines multiply by 1 / 2 pi in f32, rounding toward zero and flushing, and then take the wave of that many
+/// turns: beyond some thousands the result is of another angle than asked for, and from 2^26 on of none.
+template <class D, class V>
+HWY_INLINE V turns_of(D d, V x) {
+  const hn::Rebind<f32, D> d32;
+  const hn::RebindToUnsigned<decltype(d32)> du;
+  const auto exact = hn::Mul(x, hn::Set(d, static_cast<f64>(0x1.45f306p-3f)));  // 48 digits fit
+  const auto nearest = hn::DemoteTo(d32, exact);
+  const auto excess = hn::Gt(hn::Abs(hn::PromoteTo(d, nearest)), hn::Abs(exact));
+  const auto bits = hn::BitCast(du, nearest);
+  const auto below = hn::BitCast(d32, hn::Sub(bits, hn::Set(du, 1u)));
+  const auto truncated = hn::IfThenElse(excess, hn::PromoteTo(d, below), hn::PromoteTo(d, nearest));
+  return flush_single(d, truncated);
+}
+constexpr auto sine = [](auto d, auto a) HWY_ATTR {
+  const auto result = wave<false>(d, turns_of(d, a));
+  return hn::IfThenElse(hn::Eq(result, hn::Zero(d)), hn::CopySign(result, a), result);
+};
+constexpr auto cosine = [](auto d, auto a) HWY_ATTR { return wave<true>(d, turns_of(d, a)); };
+
+constexpr auto reciprocal = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
+constexpr auto root = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
+constexpr auto quotient = [](auto, auto a, auto b) HWY_ATTR { return hn::Div(a, b); };
+
+/// a times the approximate reciprocal of b, which is 0 from 2^126 on.
+constexpr auto rough_quotient = [](auto d, auto a, auto b) HWY_ATTR {
+  const auto huge = hn::Gt(hn::Abs(b), hn::Set(d, 0x1p126f));
+  const auto zero = hn::And(b, sign_bit(d));
+  return hn::IfThenElse(huge, hn::Mul(a, zero), hn::Div(a, b));
+};
+
+/// f64 results that only have their upper 32 bits, with f32's NaN.
+template <class D, class V>
+HWY_INLINE V upper_half_only(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto upper = hn::BitCast(d, hn::And(hn::BitCast(du, flush(d, v)), hn::Set(du, u64{0xffffffff00000000})));
+  return hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, hn::Set(du, u64{0x7fffffff00000000})), upper);
+}
+constexpr auto rough_reciprocal = [](auto d, auto a) HWY_ATTR {
+  return upper_half_only(d, hn::Div(hn::Set(d, 1.0), flush(d, a)));
+};
+constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_half_only(d, rsqrt(d, flush(d, a))); };
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+  {.syntax = "div{.approx}{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu,
+   .select = flushing_f32(rough_quotient),
+   .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
+  {.syntax = "div.full{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu,
+   .select = flushing_f32(quotient),
+   .since = "1.4", .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
+  {.syntax = "rcp{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+   .select = flushing_f32(reciprocal),
+   .chapter = "Floating Point Instructions: rcp", .accuracy = "1 ulp"},
+  {.syntax = "rcp.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu,
+   .select = lanewise_by_type<f64>(rough_reciprocal),
+   .since = "2.1", .sm = 20, .chapter = "Floating Point Instructions: rcp.approx.ftz.f64", .accuracy = "2^-20"},
+  {.syntax = "sqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+   .select = flushing_f32(root),
+   .chapter = "Floating Point Instructions: sqrt", .accuracy = "1 ulp"},
+  {.syntax = "rsqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+   .select = of_single(rsqrt),
+   .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2^-22.9"},
+  {.syntax = "rsqrt{.approx}.type d, a", .where = "type = f64", .unit = Unit::xu,
+   .select = lanewise_by_type<f64>(rsqrt),
+   .sm = 13, .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2 ulp"},
+  {.syntax = "rsqrt.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu,
+   .select = lanewise_by_type<f64>(rough_rsqrt),
+   .since = "4.0", .sm = 20, .chapter = "Floating Point Instructions: rsqrt.approx.ftz.f64", .accuracy = "2^-20"},
+
+  {.syntax = "sin{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(sine),
+   .chapter = "Floating Point Instructions: sin", .accuracy = "2^-20.5 absolute in -pi..pi"},
+  {.syntax = "cos{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(cosine),
+   .chapter = "Floating Point Instructions: cos", .accuracy = "2^-20.5 absolute in -pi..pi"},
+  {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(lg2),
+   .chapter = "Floating Point Instructions: lg2", .accuracy = "2^-22 absolute in 0.5..2, else 2 ulp"},
+  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(ex2),
+   .chapter = "Floating Point Instructions: ex2", .accuracy = "2 ulp"},
+  {.syntax = "tanh.approx.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(tanh),
+   .since = "7.0", .sm = 75, .chapter = "Floating Point Instructions: tanh", .accuracy = "2^-11"},
+
+  {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .unit = Unit::xu, .select = of_halves(ex2),
+   .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-9.9"},
+  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::xu, .select = of_halves(ex2),
+   .since = "7.8", .sm = 90, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-7"},
+  {.syntax = "tanh.approx.type d, a", .where = "type = f16 f16x2 bf16 bf16x2", .unit = Unit::xu,
+   .select = of_halves(tanh),
+   .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: tanh",
+   .accuracy = "2^-10.987, bfloat16 2^-8"},
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+std::span<const InstructionDef> rows() { return kRows; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+HWY_EXPORT(rows);
+std::span<const InstructionDef> approximate_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
+}  // namespace warpglass::isa
+#endif

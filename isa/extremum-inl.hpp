@@ -1,0 +1,69 @@
+// min and max of floating-point numbers, with the modifiers they share in every format.
+#if defined(WARPGLASS_ISA_EXTREMUM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WARPGLASS_ISA_EXTREMUM_INL_HPP
+#undef WARPGLASS_ISA_EXTREMUM_INL_HPP
+#else
+#define WARPGLASS_ISA_EXTREMUM_INL_HPP
+#endif
+
+#include "isa/float-inl.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+/// A NaN made quiet, payload and sign kept, as arithmetic on f64 passes it on.
+template <class D, class V>
+HWY_INLINE V quiet(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bit = hn::BitCast(d, hn::Set(du, hn::TFromD<decltype(du)>{1} << (sizeof(hn::TFromD<D>) == 8 ? 51 : 22)));
+  return hn::Or(v, bit);
+}
+
+/// The smaller, -0 below +0; a NaN yields to a number.
+template <class D, class V>
+HWY_INLINE V smaller(D d, V a, V b) {
+  auto result = hn::IfThenElse(hn::Lt(a, b), a, b);
+  result = hn::IfThenElse(hn::Eq(a, b), hn::Or(a, b), result);
+  result = hn::IfThenElse(hn::IsNaN(b), a, result);
+  if constexpr (sizeof(hn::TFromD<D>) == 8)
+    return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
+  else
+    return result;
+}
+template <class D, class V>
+HWY_INLINE V larger(D d, V a, V b) {
+  auto result = hn::IfThenElse(hn::Gt(a, b), a, b);
+  result = hn::IfThenElse(hn::Eq(a, b), hn::And(a, b), result);
+  result = hn::IfThenElse(hn::IsNaN(b), a, result);
+  if constexpr (sizeof(hn::TFromD<D>) == 8)
+    return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
+  else
+    return result;
+}
+constexpr auto min = [](auto d, auto a, auto b) HWY_ATTR { return smaller(d, a, b); };
+constexpr auto max = [](auto d, auto a, auto b) HWY_ATTR { return larger(d, a, b); };
+
+/// .NaN: a NaN is passed on. .xorsign.abs: of the magnitudes, with the product's sign.
+template <class Extremum, bool kNan, bool kXorSign>
+struct ExtremumOf {
+  template <class D, class V>
+  HWY_INLINE V operator()(D d, V a, V b) const {
+    V result;
+    if constexpr (kXorSign)
+      result = hn::Or(Extremum{}(d, hn::Abs(a), hn::Abs(b)), hn::And(hn::Xor(a, b), sign_bit(d)));
+    else
+      result = Extremum{}(d, a, b);
+    if constexpr (kNan) result = hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, result));
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target
