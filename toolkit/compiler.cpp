@@ -37,6 +37,14 @@ constexpr std::array kHints{
     Hint{"cannot find -lcudart", "our CUDA runtime library is not where it should be: rebuild or reinstall warpglass"},
 };
 
+// The newest CUDA each clang knows by name: it decides how launches are compiled, and the newest PTX to write.
+std::string sdk_version(int clang_version) {
+  if (clang_version <= 16) return "11.8";
+  if (clang_version == 17) return "12.1";
+  if (clang_version == 18) return "12.3";
+  return "12.5";
+}
+
 bool is_cuda_source(const std::string& path) { return std::filesystem::path(path).extension() == ".cu"; }
 
 void append(std::vector<std::string>& to, std::vector<std::string> more) {
@@ -59,7 +67,7 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "--cuda-gpu-arch=" + architecture,
           "-nocudalib",
           "-Xclang",
-          "-target-sdk-version=12.5",
+          "-target-sdk-version=" + sdk_version(toolchain.clang_version),
           "-gline-tables-only",
           "-Wno-unknown-cuda-version",
           "-Wno-register",

@@ -87,7 +87,7 @@ class Planner {
     if (kind == Source::cuda) {
       append(command, cuda_flags(toolchain_, options_.architecture));
       append(command, {options_.host_optimisation, "-Xarch_device", "-O3"});
-      append(command, options_.device);
+      for (const std::string& word : options_.device) command.push_back(spelled_for_clang(word));
       if (options_.register_limit > 0)
         append(command, {"-Xcuda-ptxas", fmt::format("--maxrregcount={}", options_.register_limit)});
     } else {
@@ -101,6 +101,12 @@ class Planner {
       command.push_back(word);
     }
     return command;
+  }
+
+  // Before version 18 this one flag had another name.
+  std::string spelled_for_clang(const std::string& word) const {
+    const bool old_name = toolchain_.clang_version < 18 && word == "-fgpu-approx-transcendentals";
+    return old_name ? "-fcuda-approx-transcendentals" : word;
   }
 
   void add_input(Command& command, Source kind, const std::string& path) const {

@@ -92,7 +92,8 @@ class grid_group {
 };
 static WG_CG inline grid_group this_grid() { return grid_group(); }
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+// clang 16 knows no clusters.
+#if __clang_major__ >= 17 && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
 /// The block's cluster.
 class cluster_group {
  public:

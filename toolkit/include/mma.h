@@ -55,24 +55,24 @@ struct elements {
 // Loads and stores: `layout` is 0 for rows, 1 for columns, a constant of the instruction.
 #define WG_LOAD(use, m, n, k, type, pointer, builtin)                                                  \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, row_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (const int*)p, ld, 0);                                                          \
+    builtin((int*)f.x, (int*)p, ld, 0);                                                          \
   }                                                                                                    \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, col_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (const int*)p, ld, 1);                                                          \
+    builtin((int*)f.x, (int*)p, ld, 1);                                                          \
   }
 #define WG_ACCUMULATOR_MEMORY(m, n, k, type, word, load, store)                                        \
   WG_MMA void load_matrix_sync(fragment<accumulator, m, n, k, type>& f, const type* p, unsigned ld, layout_t layout) { \
     if (layout == mem_row_major) {                                                                     \
-      load((word*)f.x, (const word*)p, ld, 0);                                                         \
+      load((word*)f.x, (word*)p, ld, 0);                                                         \
     } else {                                                                                           \
-      load((word*)f.x, (const word*)p, ld, 1);                                                         \
+      load((word*)f.x, (word*)p, ld, 1);                                                         \
     }                                                                                                  \
   }                                                                                                    \
   WG_MMA void store_matrix_sync(type* p, const fragment<accumulator, m, n, k, type>& f, unsigned ld, layout_t layout) { \
     if (layout == mem_row_major) {                                                                     \
-      store((word*)p, (const word*)f.x, ld, 0);                                                        \
+      store((word*)p, (word*)f.x, ld, 0);                                                        \
     } else {                                                                                           \
-      store((word*)p, (const word*)f.x, ld, 1);                                                        \
+      store((word*)p, (word*)f.x, ld, 1);                                                        \
     }                                                                                                  \
   }
 // The product, for one pair of layouts; `order` numbers them: row row, row col, col row, col col.
@@ -80,7 +80,7 @@ struct elements {
   WG_MMA void mma_sync(fragment<accumulator, m, n, k, d_type>& d, const fragment<matrix_a, m, n, k, in, layout_a>& a, \
                        const fragment<matrix_b, m, n, k, in, layout_b>& b,                             \
                        const fragment<accumulator, m, n, k, c_type>& c) {                              \
-    builtin((d_word*)d.x, (const int*)a.x, (const int*)b.x, (const c_word*)c.x, order, 0);    \
+    builtin((d_word*)d.x, (int*)a.x, (int*)b.x, (c_word*)c.x, order, 0);    \
   }
 #define WG_PRODUCTS(...)                                       \
   WG_PRODUCT(__VA_ARGS__, row_major, row_major, 0)             \
