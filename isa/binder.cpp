@@ -109,6 +109,7 @@ BindResult bind(const LinkedModules& linked, const ptx::Module& module, const pt
   program->functions.resize(functions.size());
   for (const auto& function : functions) function->emit();
   fill_kernel_facts(entry, reach, *program);
+  program->has_global_atomics = program->has_global_atomics || binding.ordered;
   result.program = std::move(program);
   return result;
 }

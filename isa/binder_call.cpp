@@ -110,8 +110,12 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, std::string_view& 
       return -1;
     case Symbol::Kind::unknown: break;
   }
+  // Dynamic parallelism comes as calls of the device runtime.
+  const bool launches = name.name.starts_with("cudaLaunchDevice") || name.name.starts_with("cudaGetParameterBuffer") ||
+                        name.name.starts_with("__cudaCDP2");
   error(name.position,
-        fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
+        launches ? fmt::format("launching kernels from device code is not supported: '{}' is not provided", name.name)
+                 : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
   return -1;
 }
 

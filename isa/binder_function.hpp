@@ -56,6 +56,7 @@ class FunctionBinder final : public ControlContext {
   [[nodiscard]] bool any_goes_back(const ptx::Operand& table) const override;
   CallSite call_site() override;
   bool skip_unless_guard() override;
+  void order_blocks() override { program_.ordered = true; }
   void store_results() override;
 
  private:

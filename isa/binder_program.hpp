@@ -48,6 +48,7 @@ struct ProgramBinding {
   Diagnostics& diagnostics;
   SpellingCache spellings{};
   SourceTable sources{program};
+  bool ordered = false;  // blocks must run in one order
 };
 
 /// Where the parameters of a function lie among its parameter bytes: results first, then parameters, each at its

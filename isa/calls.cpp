@@ -181,6 +181,7 @@ void bind_call(BindContext& context) {
   if (!site.external.empty()) {
     const std::size_t index = provided_index(site.external);
     check_provided(here, site, provided_function(index));
+    if (provided_function(index).ordered) here.order_blocks();
     op.imm = static_cast<std::int32_t>(index);
     here.end_block();
     op.run = call_provided;

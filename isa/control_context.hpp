@@ -46,6 +46,8 @@ class ControlContext : public BindContext {
   /// With a guard: appends an op that ends the block, counting it, and leads the lanes whose guard is false around
   /// what follows to the next block. The ops that follow run unguarded. Returns whether there is a guard.
   virtual bool skip_unless_guard() = 0;
+  /// What the op does depends on the order of blocks (printing, allocating): the launch must keep to one.
+  virtual void order_blocks() = 0;
   /// Appends the ops that bring `.reg` results of the function to its parameter bytes, before it returns.
   virtual void store_results() = 0;
 };

@@ -78,12 +78,18 @@ const sim::Op* fail_assertion(ExternalCall& call) {
   sim::raise(call.warp, call.op, call.lanes, std::move(fault));
 }
 
+constexpr ProvidedFunction in_order(ProvidedFunction function) {
+  function.ordered = true;
+  return function;
+}
+
 constexpr ProvidedFunction kFunctions[] = {
-    native<[](const ExternalCall& call, int lane, DevicePointer<char> format, DevicePointer<void> arguments) {
+    in_order(native<[](const ExternalCall& call, int lane, DevicePointer<char> format, DevicePointer<void> arguments) {
       return print_formatted(call, lane, format, arguments);
-    }>("vprintf"),
-    native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc"),
-    native<[](const ExternalCall& call, int lane, std::uint64_t address) { release(call, lane, address); }>("free"),
+    }>("vprintf")),
+    in_order(native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc")),
+    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) { release(call, lane, address); }>(
+        "free")),
     {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
 };
 

@@ -1,9 +1,199 @@
-#include "isa/external/external.hpp"
+// The vendor's maths library, single precision: the host's C library per lane, through double precision where it has no
+// function of floats. The fast variants answer as accurately as the others but keep the approximations' special cases.
+#include <math.h>
+
+#include <cmath>
+
+#include "isa/external/native_math.hpp"
+#include "isa/external/special_functions.hpp"
+
 namespace warpglass::isa {
-std::span<const ProvidedFunction> libdevice_float_functions() { return {}; }
-std::span<const ProvidedFunction> libdevice_double_functions() { return {}; }
-std::span<const ProvidedFunction> libdevice_rounded_functions() { return {}; }
-std::span<const ProvidedFunction> libdevice_conversion_functions() { return {}; }
-std::span<const ProvidedFunction> libdevice_integer_functions() { return {}; }
-std::span<const ProvidedFunction> libdevice_packed_functions() { return {}; }
+namespace {
+
+double root_of_squares(std::initializer_list<double> values) {
+  double sum = 0;
+  for (const double value : values) {
+    if (std::isinf(value)) return std::numeric_limits<double>::infinity();
+    sum += value * value;
+  }
+  return std::sqrt(sum);
+}
+
+double norm_of(const ExternalCall& call, int lane, int count, DevicePointer<const float> values) {
+  double sum = 0;
+  bool infinite = false;
+  for (int i = 0; i < count; ++i) {
+    const double value = load(call, lane, values, static_cast<std::uint64_t>(i));
+    infinite = infinite || std::isinf(value);
+    sum += value * value;
+  }
+  return infinite ? std::numeric_limits<double>::infinity() : std::sqrt(sum);
+}
+
+int exponent_of(float x) {
+  if (x == 0 || std::isnan(x)) return std::numeric_limits<int>::min();
+  return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
+}
+
+float larger(float x, float y) { return x == y ? (std::signbit(x) ? y : x) : std::fmax(x, y); }
+float smaller(float x, float y) { return x == y ? (std::signbit(x) ? x : y) : std::fmin(x, y); }
+
+float saturated(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }  // NaN: 0
+
+/// x * (1/y), whose reciprocal underflows for large y (CUDA C++ Programming Guide, Intrinsic Functions).
+float fast_quotient(float x, float y) {
+  const float size = std::fabs(y);
+  if (size > 0x1p126f && size < std::numeric_limits<float>::infinity())
+    return canonical(std::isinf(x) ? std::numeric_limits<float>::quiet_NaN()
+                                   : std::copysign(0.0f, x) * std::copysign(1.0f, y));
+  return canonical(x / y);
+}
+
+/// 2^(y log2 x): no powers of negative numbers.
+float fast_power(float x, float y) {
+  return canonical(static_cast<float>(std::exp2(double{y} * std::log2(double{x}))));
+}
+
+double bessel_j0(double x) { return ::j0(x); }
+double bessel_j1(double x) { return ::j1(x); }
+double bessel_y0(double x) { return ::y0(x); }
+double bessel_y1(double x) { return ::y1(x); }
+double gamma(double x) { return ::tgamma(x); }
+
+constexpr ProvidedFunction kFunctions[] = {
+    of_float<::acosf>("__nv_acosf"),
+    of_float<::acoshf>("__nv_acoshf"),
+    of_float<::asinf>("__nv_asinf"),
+    of_float<::asinhf>("__nv_asinhf"),
+    of_two_floats<::atan2f>("__nv_atan2f"),
+    of_float<::atanf>("__nv_atanf"),
+    of_float<::atanhf>("__nv_atanhf"),
+    of_float<::cbrtf>("__nv_cbrtf"),
+    of_float<::ceilf>("__nv_ceilf"),
+    native<[](float x, float y) { return std::copysign(x, y); }>("__nv_copysignf"),
+    of_float<::cosf>("__nv_cosf"),
+    of_float<::coshf>("__nv_coshf"),
+    through_double<cospi>("__nv_cospif"),
+    through_double<bessel_i0>("__nv_cyl_bessel_i0f"),
+    through_double<bessel_i1>("__nv_cyl_bessel_i1f"),
+    through_double<erfcinv>("__nv_erfcinvf"),
+    of_float<::erfcf>("__nv_erfcf"),
+    through_double<erfcx>("__nv_erfcxf"),
+    of_float<::erff>("__nv_erff"),
+    through_double<erfinv>("__nv_erfinvf"),
+    through_double<exp10>("__nv_exp10f"),
+    of_float<::exp2f>("__nv_exp2f"),
+    of_float<::expf>("__nv_expf"),
+    of_float<::expm1f>("__nv_expm1f"),
+    native<[](float x) { return std::fabs(x); }>("__nv_fabsf"),
+    of_float<::cosf>("__nv_fast_cosf"),
+    through_double<exp10>("__nv_fast_exp10f"),
+    of_float<::expf>("__nv_fast_expf"),
+    of_two_floats<fast_quotient>("__nv_fast_fdividef"),
+    of_float<::log10f>("__nv_fast_log10f"),
+    of_float<::log2f>("__nv_fast_log2f"),
+    of_float<::logf>("__nv_fast_logf"),
+    of_two_floats<fast_power>("__nv_fast_powf"),
+    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
+      store(call, lane, sine, canonical(std::sin(x)));
+      store(call, lane, cosine, canonical(std::cos(x)));
+    }>("__nv_fast_sincosf"),
+    of_float<::sinf>("__nv_fast_sinf"),
+    of_float<::tanf>("__nv_fast_tanf"),
+    of_two_floats<::fdimf>("__nv_fdimf"),
+    native<[](float x) { return std::isfinite(x) ? 1 : 0; }>("__nv_finitef"),
+    of_float<::floorf>("__nv_floorf"),
+    native<[](float x, float y, float z) { return canonical(std::fma(x, y, z)); }>("__nv_fmaf"),
+    of_two_floats<larger>("__nv_fmaxf"),
+    of_two_floats<smaller>("__nv_fminf"),
+    of_two_floats<::fmodf>("__nv_fmodf"),
+    native<[](const ExternalCall& call, int lane, float x, DevicePointer<int> exponent) {
+      int e = 0;
+      const float fraction = std::frexp(x, &e);
+      store(call, lane, exponent, std::isfinite(x) ? e : 0);
+      return canonical(fraction);
+    }>("__nv_frexpf"),
+    of_two_floats<::hypotf>("__nv_hypotf"),
+    native<[](float x) { return exponent_of(x); }>("__nv_ilogbf"),
+    native<[](float x) { return std::isinf(x) ? 1 : 0; }>("__nv_isinff"),
+    native<[](float x) { return std::isnan(x) ? 1 : 0; }>("__nv_isnanf"),
+    through_double<bessel_j0>("__nv_j0f"),
+    through_double<bessel_j1>("__nv_j1f"),
+    native<[](int n, float x) { return canonical(static_cast<float>(bessel_jn(n, double{x}))); }>("__nv_jnf"),
+    native<[](float x, int e) { return canonical(std::ldexp(x, e)); }>("__nv_ldexpf"),
+    through_double<log_gamma>("__nv_lgammaf"),
+    of_float<::log10f>("__nv_log10f"),
+    of_float<::log1pf>("__nv_log1pf"),
+    of_float<::log2f>("__nv_log2f"),
+    of_float<::logbf>("__nv_logbf"),
+    of_float<::logf>("__nv_logf"),
+    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> whole) {
+      float integral = 0;
+      const float fraction = std::modf(x, &integral);
+      store(call, lane, whole, canonical(integral));
+      return canonical(fraction);
+    }>("__nv_modff"),
+    native<[](std::uint64_t) { return canonical(std::numeric_limits<float>::quiet_NaN()); }>("__nv_nanf"),
+    of_float<::nearbyintf>("__nv_nearbyintf"),
+    of_two_floats<::nextafterf>("__nv_nextafterf"),
+    native<[](float x, float y, float z) { return canonical(static_cast<float>(root_of_squares({x, y, z}))); }>(
+        "__nv_norm3df"),
+    native<[](float x, float y, float z, float w) {
+      return canonical(static_cast<float>(root_of_squares({x, y, z, w})));
+    }>("__nv_norm4df"),
+    through_double<normcdf>("__nv_normcdff"),
+    through_double<normcdfinv>("__nv_normcdfinvf"),
+    native<[](const ExternalCall& call, int lane, int count, DevicePointer<const float> values) {
+      return canonical(static_cast<float>(norm_of(call, lane, count, values)));
+    }>("__nv_normf"),
+    of_two_floats<::powf>("__nv_powf"),
+    native<[](float x, int n) { return canonical(static_cast<float>(std::pow(double{x}, double(n)))); }>("__nv_powif"),
+    native<[](float x) { return canonical(static_cast<float>(1.0 / std::cbrt(double{x}))); }>("__nv_rcbrtf"),
+    of_two_floats<::remainderf>("__nv_remainderf"),
+    native<[](const ExternalCall& call, int lane, float x, float y, DevicePointer<int> quotient) {
+      int q = 0;
+      const float rest = std::remquo(x, y, &q);
+      store(call, lane, quotient, q);
+      return canonical(rest);
+    }>("__nv_remquof"),
+    native<[](float x, float y) { return canonical(static_cast<float>(1 / root_of_squares({x, y}))); }>("__nv_rhypotf"),
+    of_float<::rintf>("__nv_rintf"),
+    native<[](float x, float y, float z) { return canonical(static_cast<float>(1 / root_of_squares({x, y, z}))); }>(
+        "__nv_rnorm3df"),
+    native<[](float x, float y, float z, float w) {
+      return canonical(static_cast<float>(1 / root_of_squares({x, y, z, w})));
+    }>("__nv_rnorm4df"),
+    native<[](const ExternalCall& call, int lane, int count, DevicePointer<const float> values) {
+      return canonical(static_cast<float>(1 / norm_of(call, lane, count, values)));
+    }>("__nv_rnormf"),
+    of_float<::roundf>("__nv_roundf"),
+    native<[](float x) { return canonical(static_cast<float>(1 / std::sqrt(double{x}))); }>("__nv_rsqrtf"),
+    native<[](float x) { return saturated(x); }>("__nv_saturatef"),
+    native<[](float x, int e) { return canonical(std::scalbn(x, e)); }>("__nv_scalbnf"),
+    native<[](float x) { return std::signbit(x) ? 1 : 0; }>("__nv_signbitf"),
+    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
+      store(call, lane, sine, canonical(std::sin(x)));
+      store(call, lane, cosine, canonical(std::cos(x)));
+    }>("__nv_sincosf"),
+    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
+      store(call, lane, sine, canonical(static_cast<float>(sinpi(double{x}))));
+      store(call, lane, cosine, canonical(static_cast<float>(cospi(double{x}))));
+    }>("__nv_sincospif"),
+    of_float<::sinf>("__nv_sinf"),
+    of_float<::sinhf>("__nv_sinhf"),
+    through_double<sinpi>("__nv_sinpif"),
+    of_float<::sqrtf>("__nv_sqrtf"),
+    of_float<::tanf>("__nv_tanf"),
+    of_float<::tanhf>("__nv_tanhf"),
+    through_double<gamma>("__nv_tgammaf"),
+    of_float<::truncf>("__nv_truncf"),
+    through_double<bessel_y0>("__nv_y0f"),
+    through_double<bessel_y1>("__nv_y1f"),
+    native<[](int n, float x) { return canonical(static_cast<float>(bessel_yn(n, double{x}))); }>("__nv_ynf"),
+};
+
+}  // namespace
+
+std::span<const ProvidedFunction> libdevice_float_functions() { return kFunctions; }
+
 }  // namespace warpglass::isa
