@@ -100,11 +100,17 @@ sim::Handler select_match_any(const Spelling& spelling) {
   return spelling.type() == ptx::Type::b64 ? match_any<std::uint64_t> : match_any<std::uint32_t>;
 }
 
-sim::Handler select_match_all(const Spelling& spelling) {
-  if (spelling.type() == ptx::Type::b64) {
-    return spelling.has_second ? match_all<std::uint64_t, true> : match_all<std::uint64_t, false>;
-  }
-  return spelling.has_second ? match_all<std::uint32_t, true> : match_all<std::uint32_t, false>;
+void bind_match_all(BindContext& context) {
+  const auto operands = context.operands();
+  const bool pair = operands[0].kind == ptx::Operand::Kind::pair;
+  const bool wide = context.spelling().type() == ptx::Type::b64;
+  sim::Op& op = context.op();
+  op.d = context.destination_row(pair ? context.children(operands[0])[0] : operands[0], ptx::Type::b32);
+  if (pair) op.e = context.destination_row(context.children(operands[0])[1], ptx::Type::pred);
+  op.a = context.source_row(operands[1], context.spelling().type());
+  op.b = context.source_row(operands[2], ptx::Type::u32);
+  op.run = op.body = wide ? (pair ? match_all<std::uint64_t, true> : match_all<std::uint64_t, false>)
+                          : (pair ? match_all<std::uint32_t, true> : match_all<std::uint32_t, false>);
 }
 
 // ---- redux: d, a the value, b the member mask ----
@@ -233,8 +239,8 @@ constexpr InstructionDef kRows[] = {
 
     {.syntax = "match.any.sync.type d, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote,
      .select = select_match_any, .since = "6.0", .sm = 70, .chapter = CHAPTER "match.sync"},
-    {.syntax = "match.all.sync.type d{|q}, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote,
-     .select = select_match_all, .since = "6.0", .sm = 70, .chapter = CHAPTER "match.sync"},
+    {.syntax = "match.all.sync.type d{|p}, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote,
+     .bind = bind_match_all, .since = "6.0", .sm = 70, .chapter = CHAPTER "match.sync"},
 
     {.syntax = "redux.sync.op.type d, a, b", .where = "op = add min max; type = u32 s32; b : u32", .unit = Unit::vote,
      .select = select_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},

@@ -1,0 +1,147 @@
+// Barriers through the whole engine: who waits for whom, and what the reductions say.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/unit/isa/kernel_around.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+TEST(Barrier, OrdersWarps) {
+  // Each warp reads what the next one wrote before the barrier.
+  Words words(4 * 128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 slot[16];
+    shr.u32 %r1, %thread, 5;
+    shl.b32 %r2, %r1, 2;
+    mov.u32 %r3, slot;
+    add.s32 %r4, %r3, %r2;
+    add.s32 %r5, %r1, 100;
+    st.shared.u32 [%r4], %r5;
+    barrier.sync.aligned 3;
+    add.s32 %r6, %r2, 4;
+    and.b32 %r6, %r6, 15;
+    add.s32 %r6, %r3, %r6;
+    ld.shared.u32 %r7, [%r6];
+    st.global.u32 [%here], %r7;)"),
+                                 {.block = {128, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  for (std::uint32_t thread = 0; thread < 128; ++thread) EXPECT_EQ(words[4 * thread], 100 + (thread / 32 + 1) % 4);
+}
+
+TEST(Barrier, ReductionsOverTheBlock) {
+  Words words(4 * 96);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    setp.lt.u32 %p1, %thread, 70;
+    setp.lt.u32 %p2, %thread, 96;
+    bar.red.popc.u32 %r1, 0, %p1;
+    barrier.red.popc.aligned.u32 %r2, 1, 96, !%p1;
+    bar.red.and.pred %p3, 0, %p1;
+    bar.red.and.pred %p4, 0, %p2;
+    bar.red.or.pred %p5, 2, 96, !%p1;
+    barrier.cta.red.or.pred %p6, 0, !%p2;
+    selp.b32 %r3, 1, 0, %p3;
+    selp.b32 %r4, 2, 0, %p4;
+    selp.b32 %r5, 4, 0, %p5;
+    selp.b32 %r6, 8, 0, %p6;
+    or.b32 %r3, %r3, %r4;
+    or.b32 %r3, %r3, %r5;
+    or.b32 %r3, %r3, %r6;
+    st.global.v4.u32 [%here], {%r1, %r2, %r3, %r3};)"),
+                                 {.block = {96, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  for (std::size_t thread = 0; thread < 96; ++thread) {
+    EXPECT_EQ(words[4 * thread], 70u);
+    EXPECT_EQ(words[4 * thread + 1], 26u);
+    EXPECT_EQ(words[4 * thread + 2], 2u + 4u);
+  }
+}
+
+TEST(Barrier, ProducersArriveAndConsumersWait) {
+  Words words(4 * 64);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 value[4];
+    setp.lt.u32 %p1, %thread, 32;
+    @%p1 bra CONSUME;
+    mov.u32 %r1, 42;
+    st.shared.u32 [value], %r1;
+    bar.arrive 1, 64;
+    bra DONE;
+CONSUME:
+    bar.sync 1, 64;
+    ld.shared.u32 %r2, [value];
+    st.global.u32 [%here], %r2;
+DONE:)"),
+                                 {.block = {64, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  EXPECT_EQ(words[0], 42u);
+}
+
+TEST(Barrier, OfTheWarpOrdersDivergedLanes) {
+  Words words(128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 value[4];
+    setp.eq.u32 %p1, %thread, 0;
+    @%p1 bra WRITE;
+    bar.warp.sync 0xffffffff;
+    ld.shared.u32 %r2, [value];
+    st.global.u32 [%here], %r2;
+    bra DONE;
+WRITE:
+    mov.u32 %r1, 9;
+    st.shared.u32 [value], %r1;
+    bar.warp.sync 0xffffffff;
+DONE:)"));
+  ASSERT_EQ(outcome.errors, "");
+  for (std::size_t lane = 1; lane < 32; ++lane) EXPECT_EQ(words[4 * lane], 9u) << lane;
+}
+
+TEST(Barrier, OfTheClusterIsTheBlocks) {
+  Words words(4 * 64);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 value[8];
+    shr.u32 %r1, %thread, 5;
+    shl.b32 %r1, %r1, 2;
+    mov.u32 %r2, value;
+    add.s32 %r3, %r2, %r1;
+    st.shared.u32 [%r3], %r3;
+    barrier.cluster.arrive.release.aligned;
+    barrier.cluster.wait.acquire.aligned;
+    xor.b32 %r3, %r3, 4;
+    ld.shared.u32 %r4, [%r3];
+    st.global.u32 [%here], %r4;)"),
+                                 {.block = {64, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  EXPECT_EQ(words[0], words[4 * 32] ^ 4u);
+}
+
+TEST(Barrier, ThatDoesNotExistIsAnError) {
+  Words words(128);
+  const Outcome outcome = run_on(words, kernel_around("bar.sync 16;\nbar.sync 0, 40;"));
+  EXPECT_NE(outcome.errors.find("barrier 16 does not exist; a block has barriers 0 to 15"), std::string::npos);
+  EXPECT_NE(outcome.errors.find("the number of threads must be a multiple of 32"), std::string::npos) << outcome.errors;
+}
+
+TEST(Barrier, NumberOfARegisterOutOfRangeIsAFault) {
+  Words words(128);
+  const Outcome outcome = run_on(words, kernel_around("mov.u32 %r1, 20;\nbar.sync %r1;"));
+  EXPECT_NE(outcome.errors.find("barrier 20 does not exist"), std::string::npos) << outcome.errors;
+}
+
+TEST(Fence, EverySpellingPasses) {
+  Words words(128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    membar.cta; membar.gl; membar.sys; fence.sc.gpu; fence.acq_rel.cta; fence.cta; fence.acquire.sys;
+    fence.proxy.async; fence.proxy.async.shared::cta; fence.proxy.alias; fence.mbarrier_init.release.cluster;
+    griddepcontrol.wait; prefetch.global.L2 [%here]; prefetchu.L1 [%here]; discard.global.L2 [%here], 128;
+    applypriority.global.L2::evict_normal [%here], 128; createpolicy.fractional.L2::evict_last.b64 %rd1, 1.0;)"));
+  ASSERT_EQ(outcome.errors, "");
+}
+
+}  // namespace
+}  // namespace warpglass::isa
