@@ -168,7 +168,8 @@ void OperandReader::read_signed() {
   }
   read_name();
   Operand& operand = stack_.back();
-  if (operand.kind != Kind::reg || (!sign.is(TokenKind::minus) && !sign.is(TokenKind::bang))) {
+  const bool is_predicate = operand.kind == Kind::reg && function_.registers[operand.index].type == Type::pred;
+  if (operand.kind != Kind::reg || !sign.is(is_predicate ? TokenKind::bang : TokenKind::minus)) {
     cursor_.fail(sign.position, fmt::format("{} cannot stand before this operand", spelling(sign.kind)));
   }
   operand.negated = true;

@@ -25,11 +25,10 @@ TEST(Types, HaveNamesAndSizes) {
 }
 
 TEST(Heading, IsReadWhateverTheLineEnds) {
-  const ParseResult result =
-      parse(std::string("\r\n// made by hand\r\n.version 8.10\r\n.target sm_100a, texmode_independent, debug\r\n"
-                        ".address_size 32\r\n.pragma \"a\", \"b\";\r\n.func f() { ret; }\r\n\0\0",
-                        143),
-            "m.ptx");
+  const std::string text =
+      "\r\n// made by hand\r\n.version 8.10\r\n.target sm_100a, texmode_independent, debug\r\n"
+      ".address_size 32\r\n.pragma \"a\", \"b\";\r\n.func f() { ret; }\r\n";
+  const ParseResult result = parse(text + std::string(2, '\0'), "m.ptx");
   for (const Diagnostic& diagnostic : result.diagnostics) ADD_FAILURE() << to_string(diagnostic);
   const Module& module = result.module;
   EXPECT_EQ(module.file_name, "m.ptx");

@@ -181,7 +181,7 @@ class FunctionPrinter {
     using Kind = Operand::Kind;
     const std::string offset = o.bits == 0 ? "" : fmt::format("+{}", static_cast<std::int64_t>(o.bits));
     switch (o.kind) {
-      case Kind::reg: return sign(o) + fmt::format("%R{}", o.index) + component(o);
+      case Kind::reg: return fmt::format("{}%R{}{}", sign(o), o.index, component(o));
       case Kind::special: return std::string(o.name);
       case Kind::integer:
         return o.is_unsigned ? fmt::format("{}U", o.bits) : fmt::format("{}", static_cast<std::int64_t>(o.bits));
@@ -204,7 +204,10 @@ class FunctionPrinter {
     return "";
   }
 
-  static std::string sign(const Operand& o) { return o.negated ? "!" : ""; }
+  std::string_view sign(const Operand& o) const {
+    if (!o.negated) return "";
+    return f_.registers[o.index].type == Type::pred ? "!" : "-";
+  }
 
   static std::string component(const Operand& o) {
     static constexpr std::string_view kNames[] = {"", ".x", ".y", ".z", ".w", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"};
