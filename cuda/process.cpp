@@ -1,5 +1,8 @@
 #include "cuda/process.hpp"
 
+#include <atomic>
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include "cuda/managed_section.hpp"
@@ -9,10 +12,32 @@ namespace warpglass::cuda {
 
 using runtime::Status;
 
+namespace {
+
+std::atomic<Process*> made{nullptr};
+
+// When the library's turn comes, the program's own destructors have run. A thread that is still in a call is asked to
+// stop; one that does not keeps the report as it was last written.
+__attribute__((destructor)) void end_session() {
+  constexpr std::chrono::seconds kPatience{5};
+  Process* process = Process::existing();
+  if (process == nullptr) return;
+  process->session().cancel();
+  const std::unique_lock lock(process->mutex(), kPatience);
+  if (lock.owns_lock()) process->session().finish();
+}
+
+}  // namespace
+
 Process& Process::get() {
-  static Process* const process = new Process;
+  static Process* const process = [] {
+    made = new Process;
+    return made.load();
+  }();
   return *process;
 }
+
+Process* Process::existing() { return made.load(); }
 
 Process::Process() : device_(session_.model(), session_.device_options()) { session_.take_interrupts(mutex_); }
 

@@ -22,8 +22,11 @@ class Process {
   /// Made at the first call and never destroyed: programs call the API from destructors of their own globals.
   static Process& get();
 
-  /// Held during every call. The process creates its device and its report under it.
-  [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  /// The same, or nullptr when no call was made yet.
+  static Process* existing();
+
+  /// Held during every call.
+  [[nodiscard]] std::timed_mutex& mutex() { return mutex_; }
   [[nodiscard]] runtime::Device& device() { return device_; }
   [[nodiscard]] Session& session() { return session_; }
 
@@ -90,7 +93,7 @@ class Process {
   static Binary& binary_of(void** handle) { return **reinterpret_cast<Binary**>(handle); }
   void point_to_managed(Binary& binary);
 
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   Session session_;
   runtime::Device device_;
   std::map<void**, std::unique_ptr<Binary>> binaries_;

@@ -109,7 +109,7 @@ runtime::DeviceOptions Session::device_options() {
   return options;
 }
 
-void Session::take_interrupts(std::mutex& mutex) {
+void Session::take_interrupts(std::timed_mutex& mutex) {
   if (!recorder_) return;
   cuda::take_interrupts(cancel_, [this, &mutex] {
     const std::lock_guard lock(mutex);

@@ -34,7 +34,10 @@ class Session final : public runtime::LaunchObserver {
 
   /// Ctrl-C from now on keeps what was gathered.
   /// \param mutex  held whenever the device or the session is used
-  void take_interrupts(std::mutex& mutex);
+  void take_interrupts(std::timed_mutex& mutex);
+
+  /// Asks the running launch to stop; no other starts.
+  void cancel() { cancel_ = true; }
 
   /// The program ends: writes the report. A forked child that did not start the session writes none.
   void finish(bool interrupted = false);
