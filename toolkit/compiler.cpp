@@ -72,6 +72,8 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-Wno-unknown-cuda-version",
           "-Wno-register",
           "-Wno-c++11-narrowing",
+          "-Wno-unknown-warning-option",
+          "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
           "-Qunused-arguments"};
 }
 

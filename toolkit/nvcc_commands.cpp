@@ -46,31 +46,21 @@ class Planner {
       refuse("no input files");
       return {};
     }
+    const bool per_thread = std::find(options_.device.begin(), options_.device.end(),
+                                      "-fgpu-default-stream=per-thread") != options_.device.end();
+    if (per_thread && toolchain_.clang_version < 19) {
+      refuse(fmt::format("--default-stream per-thread needs clang 19 or newer; this is {}", toolchain_.clang_version));
+      return {};
+    }
     switch (options_.phase) {
-      case NvccPhase::link:
-        plan_link();
-        break;
-      case NvccPhase::library:
-        plan_library();
-        break;
-      case NvccPhase::device_link:
-        plan_device_link();
-        break;
-      case NvccPhase::compile:
-        plan_each({"-c"}, ".o");
-        break;
-      case NvccPhase::ptx:
-        plan_each({"--cuda-device-only", "-S"}, ".ptx");
-        break;
-      case NvccPhase::fat_binary:
-        plan_fat_binaries();
-        break;
-      case NvccPhase::preprocess:
-        plan_each({"--cuda-host-only", "-E"}, "");
-        break;
-      case NvccPhase::dependencies:
-        plan_each({"--cuda-host-only"}, "");
-        break;
+      case NvccPhase::link: plan_link(); break;
+      case NvccPhase::library: plan_library(); break;
+      case NvccPhase::device_link: plan_device_link(); break;
+      case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
+      case NvccPhase::ptx: plan_each({"--cuda-device-only", "-S"}, ".ptx"); break;
+      case NvccPhase::fat_binary: plan_fat_binaries(); break;
+      case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E"}, ""); break;
+      case NvccPhase::dependencies: plan_each({"--cuda-host-only"}, ""); break;
     }
     return std::move(commands_);
   }
@@ -91,10 +81,9 @@ class Planner {
       if (options_.register_limit > 0)
         append(command, {"-Xcuda-ptxas", fmt::format("--maxrregcount={}", options_.register_limit)});
     } else {
-      append(command,
-             {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments"});
+      append(command, {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments",
+                       "-Wno-unknown-warning-option"});
     }
-    append(command, {"-Wno-unknown-warning-option"});
     append(command, options_.common);
     for (const std::string& word : options_.host) {
       if (kind == Source::cuda && concerns_host_only(word)) command.emplace_back("-Xarch_host");
