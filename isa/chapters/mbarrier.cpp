@@ -92,6 +92,8 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
+constexpr std::uint64_t kRoundsSuspended = 1024;
+
 // Complete when the barrier is in another phase than the one asked about.
 template <bool kParity, bool kTry>
 const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
@@ -107,7 +109,15 @@ const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
     return MbarrierState::unpack(bits).parity != asked;
   });
   set_predicate_row(warp, op->d, lanes, complete);
-  return kTry && complete != lanes ? yield_warp(warp, op + 1) : op + 1;
+  if (!kTry) return op + 1;
+  if (complete == lanes) {
+    warp.loops = 0;
+    return op + 1;
+  }
+  // The machine suspends the warp for a while, so that programs loop around this rarely: an endless wait is known by
+  // fewer rounds than an endless computation.
+  warp.loops += kRoundsSuspended;
+  return yield_warp(warp, op + 1);
 }
 
 const sim::Op* pending_count(sim::Warp& warp, const sim::Op* op) {

@@ -136,6 +136,18 @@ TEST(Mbarrier, MoreArrivalsThanExpectedAreAFault) {
       << outcome.errors;
 }
 
+TEST(Mbarrier, WaitingForNobodyIsAnEndlessLoop) {
+  Words words(128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 8 .b8 bar[8];
+    mbarrier.init.shared.b64 [bar], 64;
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p3, [bar], 0;
+    @!%p3 bra WAIT;)"));
+  ASSERT_EQ(outcome.result.faults.size(), 1u);
+  EXPECT_EQ(outcome.result.faults[0].kind, sim::FaultKind::endless_loop) << outcome.errors;
+}
+
 TEST(CopyBulk, TellsTheMbarrier) {
   Words words(128);
   std::iota(words.begin(), words.end(), 1u);

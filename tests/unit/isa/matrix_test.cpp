@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <numeric>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -89,6 +90,8 @@ struct Case {
   std::string words;  // behind "mma.sync.aligned."
   ElementType a, c;
   MatrixShape shape;
+
+  friend void PrintTo(const Case& tested, std::ostream* out) { *out << tested.words; }
 };
 
 std::uint64_t random_bits(ElementType type, std::mt19937& random) {
