@@ -65,7 +65,7 @@ struct Holds {
     else if constexpr (kComparison == equ)
       return hn::Not(hn::Or(hn::Lt(a, b), hn::Gt(a, b)));
     else if constexpr (kComparison == neu)
-      return hn::Ne(a, b);
+      return hn::Not(hn::Eq(a, b));
     else if constexpr (kComparison == ltu)
       return hn::Not(hn::Ge(a, b));
     else if constexpr (kComparison == leu)
@@ -77,7 +77,7 @@ struct Holds {
     else if constexpr (kComparison == num)
       return hn::And(hn::Eq(a, a), hn::Eq(b, b));
     else
-      return hn::Or(hn::Ne(a, a), hn::Ne(b, b));
+      return hn::Or(hn::IsNaN(a), hn::IsNaN(b));
   }
 
  private:

@@ -22,26 +22,29 @@ HWY_INLINE V quiet(D d, V v) {
   return hn::Or(v, bit);
 }
 
+/// f64 passes on the later of two NaNs; elsewhere it does not matter which is left.
+template <class D, class V>
+HWY_INLINE V of_two_nans(D d, V result, V b) {
+  if constexpr (sizeof(hn::TFromD<D>) == 8) return hn::IfThenElse(hn::IsNaN(result), quiet(d, b), result);
+  static_cast<void>(d);
+  static_cast<void>(b);
+  return result;
+}
+
 /// The smaller, -0 below +0; a NaN yields to a number.
 template <class D, class V>
 HWY_INLINE V smaller(D d, V a, V b) {
   auto result = hn::IfThenElse(hn::Lt(a, b), a, b);
   result = hn::IfThenElse(hn::Eq(a, b), hn::Or(a, b), result);
   result = hn::IfThenElse(hn::IsNaN(b), a, result);
-  if constexpr (sizeof(hn::TFromD<D>) == 8)
-    return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
-  else
-    return result;
+  return of_two_nans(d, result, b);
 }
 template <class D, class V>
 HWY_INLINE V larger(D d, V a, V b) {
   auto result = hn::IfThenElse(hn::Gt(a, b), a, b);
   result = hn::IfThenElse(hn::Eq(a, b), hn::And(a, b), result);
   result = hn::IfThenElse(hn::IsNaN(b), a, result);
-  if constexpr (sizeof(hn::TFromD<D>) == 8)
-    return hn::IfThenElse(hn::IsNaN(result), quiet(d, result), result);
-  else
-    return result;
+  return of_two_nans(d, result, b);
 }
 constexpr auto min = [](auto d, auto a, auto b) HWY_ATTR { return smaller(d, a, b); };
 constexpr auto max = [](auto d, auto a, auto b) HWY_ATTR { return larger(d, a, b); };

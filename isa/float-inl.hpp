@@ -103,14 +103,20 @@ HWY_INLINE V fused_multiply_add(D d, V a, V b, V c) {
 #endif
 }
 
-/// A meaning with .ftz and .sat around it, and f32's NaN. One meaning gives all combinations.
+/// A meaning with .ftz and .sat around it, and f32's NaN. One meaning gives all combinations; it may say itself how its
+/// result is flushed: Meaning::flushed(tag, result, sources...).
 template <class Meaning, bool kFlush, bool kSaturate>
 struct Modified {
   template <class D, class... V>
     requires std::is_invocable_v<Meaning, D, V...>
   HWY_INLINE auto operator()(D d, V... v) const {
     auto result = Meaning{}(d, (kFlush ? flush(d, v) : v)...);
-    if constexpr (kFlush) result = flush(d, result);
+    if constexpr (kFlush) {
+      if constexpr (requires { Meaning::flushed(d, result, v...); })
+        result = Meaning::flushed(d, result, flush(d, v)...);
+      else
+        result = flush(d, result);
+    }
     if constexpr (kSaturate)
       return saturate(d, result);
     else

@@ -50,8 +50,8 @@ struct Half {
   static HWY_INLINE auto narrow(DF df, V v) {
     const hn::RebindToUnsigned<DF> du;
     auto bits = nearest(df, v);
-    if constexpr (kFlush) {
-      const auto is_small = hn::Lt(hn::And(bits, hn::Set(du, 0x7fffu)), hn::Set(du, 0x0400u));
+    if constexpr (kFlush) {  // what is subnormal before it is rounded
+      const auto is_small = hn::RebindMask(du, hn::Lt(hn::Abs(v), hn::Set(df, 0x1p-14f)));
       bits = hn::IfThenElse(is_small, hn::And(bits, hn::Set(du, 0x8000u)), bits);
     }
     return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(v)), hn::Set(du, 0x7fffu), bits);

@@ -13,19 +13,23 @@ namespace warpglass::isa {
 
 namespace {
 
-/// Gives written words to the words of a syntax line, left to right, by backtracking: `mma` has several slots of the
-/// same types, and assemblers accept words out of the manual's order.
+/// Gives written words to the words of a syntax line by backtracking. Assemblers accept words out of the manual's
+/// order, except that slots which must be filled (types, shapes) are told apart by their order alone.
+/// \param last_slot  one past the last such slot filled so far
 bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::size_t at, std::uint32_t used,
-            std::array<std::uint8_t, Syntax::kMaxWords>& slot_of) {
+            std::size_t last_slot, std::array<std::uint8_t, Syntax::kMaxWords>& slot_of) {
   if (at == words.size()) {
     for (std::size_t i = 0; i < syntax.word_count; ++i)
       if (!syntax.words[i].optional && (used >> i & 1) == 0) return false;
     return true;
   }
   for (std::size_t i = 0; i < syntax.word_count; ++i) {
-    if ((used >> i & 1) != 0 || !syntax.words[i].accepts(words[at])) continue;
+    const SyntaxWord& word = syntax.words[i];
+    if ((used >> i & 1) != 0 || !word.accepts(words[at])) continue;
+    const bool ordered = !word.optional && !word.choices.empty();
+    if (ordered && i < last_slot) continue;
     slot_of[at] = static_cast<std::uint8_t>(i);
-    if (assign(syntax, words, at + 1, used | 1u << i, slot_of)) return true;
+    if (assign(syntax, words, at + 1, used | 1u << i, ordered ? i + 1 : last_slot, slot_of)) return true;
   }
   return false;
 }
@@ -190,7 +194,7 @@ const InstructionDef* InstructionTable::match(std::span<const std::string_view> 
     const Syntax& syntax = entry.syntax;
     std::array<std::uint8_t, Syntax::kMaxWords> slot_of{};
     if (words.size() - 1 > syntax.word_count || !operands_fit(syntax, operands) ||
-        !assign(syntax, words.subspan(1), 0, 0, slot_of))
+        !assign(syntax, words.subspan(1), 0, 0, 0, slot_of))
       continue;
     spelling = {.def = entry.def, .words = words, .operand_count = static_cast<std::uint8_t>(operands.size())};
     spelling.has_second = !operands.empty() && operands[0].kind == ptx::Operand::Kind::pair;
@@ -227,7 +231,7 @@ std::string InstructionTable::why_not(std::span<const std::string_view> words,
   std::vector<const Syntax*> by_words;
   for (const Entry& entry : entries) {
     std::array<std::uint8_t, Syntax::kMaxWords> slot_of{};
-    if (words.size() - 1 <= entry.syntax.word_count && assign(entry.syntax, words.subspan(1), 0, 0, slot_of))
+    if (words.size() - 1 <= entry.syntax.word_count && assign(entry.syntax, words.subspan(1), 0, 0, 0, slot_of))
       by_words.push_back(&entry.syntax);
   }
   if (!by_words.empty()) {

@@ -34,10 +34,11 @@ u32 leading_bit_shift(T a) {
 /// Position of the n-th set bit of `mask`, counting from `base` upwards (n > 0) or downwards (n < 0); for n = 0 the
 /// bit at `base` itself. All ones when there is none.
 u32 nth_set_bit(u32 mask, u32 base, s32 n) {
+  if (n == INT32_MIN) return 0;  // recorded
   if (base > 31) return 0xffffffffu;
   if (n == 0) return (mask >> base & 1) != 0 ? base : 0xffffffffu;
   const s32 direction = n > 0 ? 1 : -1;
-  s32 left = n > 0 ? n : (n == INT32_MIN ? INT32_MAX : -n);
+  s32 left = n > 0 ? n : -n;
   for (s32 position = static_cast<s32>(base); position >= 0 && position < 32; position += direction)
     if ((mask >> position & 1) != 0 && --left == 0) return static_cast<u32>(position);
   return 0xffffffffu;
@@ -58,11 +59,17 @@ U low_mask(u32 count) {
   return count >= kBits<U> ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << count) - 1);
 }
 
+/// Position or length of a bit field: one byte of the operand in 32 bits, all of it (up to 255) in 64 (recorded).
+template <class T>
+u32 field_number(u32 value) {
+  return sizeof(T) == 8 ? std::min(value, 255u) : value & 0xff;
+}
+
 template <class T>
 T extracted_field(T a, u32 b, u32 c) {
   using U = std::make_unsigned_t<T>;
-  const u32 position = b & 0xff;
-  const u32 length = c & 0xff;
+  const u32 position = field_number<T>(b);
+  const u32 length = field_number<T>(c);
   if (length == 0) return 0;
   const u32 msb = kBits<T> - 1;
   const bool fill = hwy::IsSigned<T>() && (static_cast<U>(a) >> std::min(position + length - 1, msb) & 1) != 0;
@@ -73,8 +80,8 @@ T extracted_field(T a, u32 b, u32 c) {
 
 template <class U>
 U inserted_field(U a, U b, u32 c, u32 count) {
-  const u32 position = c & 0xff;
-  const u32 length = count & 0xff;
+  const u32 position = field_number<U>(c);
+  const u32 length = field_number<U>(count);
   if (position >= kBits<U>) return b;
   const U mask = static_cast<U>(low_mask<U>(length) << position);
   return static_cast<U>((b & ~mask) | (static_cast<U>(a << position) & mask));

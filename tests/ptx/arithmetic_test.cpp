@@ -1,0 +1,141 @@
+// Replays what an H200 answered to single arithmetic instructions: every instruction is parsed, bound and executed as a
+// kernel, and must give the recorded bits. Only what the machines themselves approximate may differ, by a bound.
+//
+//   arithmetic_test [--instruction-set=SSE4|AVX2|AVX3|NEON] [GoogleTest flags]
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "tests/ptx/recording.hpp"
+#include "tests/unit/isa/run_ptx.hpp"
+
+namespace warpglass::test {
+namespace {
+
+/// How far an approximate result may be from the recorded one.
+struct Bound {
+  std::string_view prefix;
+  std::string_view type;
+  double relative;
+  double absolute;
+};
+constexpr Bound kBounds[] = {
+    {"rcp.approx", "f32", 0x1p-22, 0},           {"rcp.approx", "f64", 0x1p-19, 0},
+    {"rsqrt.approx.ftz.f64", "f64", 0x1p-19, 0}, {"rsqrt.approx.f64", "f64", 0x1p-51, 0},
+    {"rsqrt.approx", "f32", 0x1p-22, 0},         {"sqrt.approx", "f32", 0x1p-22, 0x1p-149},
+    {"div.approx", "f32", 0x1p-21, 0x1p-148},    {"div.full", "f32", 0x1p-21, 0x1p-148},
+    {"sin.approx", "f32", 0, 0x1p-20},           {"cos.approx", "f32", 0, 0x1p-20},
+    {"lg2.approx", "f32", 0x1p-22, 0x1p-21},     {"ex2.approx", "f32", 0x1p-21, 0x1p-148},
+    {"tanh.approx", "f32", 0x1p-10, 0},          {"ex2.approx", "f16", 0x1p-9, 0x1p-24},
+    {"tanh.approx", "f16", 0x1p-9, 0},           {"ex2.approx", "bf16", 0x1p-6, 0},
+    {"tanh.approx", "bf16", 0x1p-6, 0},
+};
+
+double number(std::string_view type, std::uint64_t bits) {
+  if (type == "f64") return std::bit_cast<double>(bits);
+  if (type == "f32") return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (type == "bf16") return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16)));
+  const int exponent = static_cast<int>(bits >> 10 & 31);
+  const auto fraction = static_cast<double>(bits & 0x3ff);
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return (bits & 0x3ff) != 0 ? std::nan("") : sign * HUGE_VAL;
+  return sign * (exponent == 0 ? fraction * 0x1p-24 : std::ldexp(fraction + 1024, exponent - 25));
+}
+
+bool close(const RecordedInstruction& instruction, std::uint64_t want, std::uint64_t got) {
+  std::string_view type = instruction.types[0];
+  if (type.ends_with("x2")) {
+    RecordedInstruction half = instruction;
+    half.types[0] = std::string(type.substr(0, type.size() - 2));
+    return close(half, want & 0xffff, got & 0xffff) && close(half, want >> 16, got >> 16);
+  }
+  for (const Bound& bound : kBounds) {
+    if (!instruction.text.starts_with(bound.prefix) || bound.type != type) continue;
+    const double a = number(type, want);
+    const double b = number(type, got);
+    if (!std::isfinite(a) || !std::isfinite(b)) return want == got;
+    if (std::signbit(a) != std::signbit(b) && std::abs(a) > bound.absolute) return false;
+    return std::abs(a - b) <= bound.absolute + bound.relative * std::abs(a);
+  }
+  return false;
+}
+
+class Arithmetic : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(Arithmetic, AnswersAsRecorded) {
+  const std::vector<RecordedInstruction> recording = read_recording(GetParam());
+  ASSERT_FALSE(recording.empty());
+  std::string module;
+  for (std::size_t i = 0; i < recording.size(); ++i) module += kernel_for(recording[i], fmt::format("k{}", i));
+  isa::LoadedPtx loaded(module);
+
+  const std::uint64_t target = loaded.upload(std::vector<std::uint64_t>(kTuples));
+  std::vector<std::uint64_t> sources(4 * kTuples);
+  const std::uint64_t source = loaded.upload(sources);
+  std::string report;
+  int differing = 0;
+  for (std::size_t i = 0; i < recording.size(); ++i) {
+    const RecordedInstruction& instruction = recording[i];
+    for (int tuple = 0; tuple < kTuples; ++tuple)
+      for (std::size_t k = 1; k < instruction.types.size(); ++k)
+        sources[static_cast<std::size_t>(4 * tuple) + k - 1] =
+            source_value(instruction.types[k], tuple, static_cast<int>(k) - 1);
+    std::memcpy(sim::Memory::host(source), sources.data(), sources.size() * sizeof(sources[0]));
+    const sim::LaunchResult launched =
+        loaded.run(fmt::format("k{}", i), {kTuples / 128, 1, 1}, {128, 1, 1}, {source, target});
+    EXPECT_TRUE(launched.faults.empty()) << instruction.text;
+    const auto results = loaded.download<std::uint64_t>(target, kTuples);
+    int wrong = 0;
+    std::string first;
+    for (std::size_t tuple = 0; tuple < kTuples; ++tuple) {
+      const std::uint64_t want = instruction.results[tuple];
+      if (results[tuple] == want || close(instruction, want, results[tuple])) continue;
+      if (wrong++ > 0) continue;
+      for (std::size_t k = 1; k < instruction.types.size(); ++k)
+        first += fmt::format(" {}={:x}", "dabce"[k], sources[4 * tuple + k - 1]);
+      first += fmt::format(": recorded {:x}, ours {:x}", want, results[tuple]);
+    }
+    if (wrong == 0) continue;
+    ++differing;
+    report += fmt::format("  {} ({} of {} tuples):{}\n", instruction.text, wrong, kTuples, first);
+  }
+  EXPECT_EQ(differing, 0) << differing << " of " << recording.size() << " instructions differ:\n" << report;
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, Arithmetic,
+                         testing::Values("integer", "divide", "bits", "extended", "logic", "compare", "float32",
+                                         "float64", "approximate", "half", "convert", "video"),
+                         [](const auto& chapter) { return std::string(chapter.param); });
+
+/// Limits vector code to one instruction set; false when this machine has not got it.
+bool use_instruction_set(std::string_view name) {
+  for (std::int64_t bit = 1; bit > 0 && bit < std::int64_t{1} << 62; bit <<= 1) {
+    if (hwy::TargetName(bit) != name) continue;
+    if ((hwy::SupportedTargets() & bit) == 0) return false;
+    hwy::SetSupportedTargetsForTest(bit);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+}  // namespace warpglass::test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  constexpr std::string_view kFlag = "--instruction-set=";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (!argument.starts_with(kFlag)) continue;
+    if (warpglass::test::use_instruction_set(argument.substr(kFlag.size()))) continue;
+    std::printf("this machine has no %s\n", argv[i] + kFlag.size());
+    return 77;
+  }
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,31 @@
+// A recording of single arithmetic instructions (tests/hardware/h200/arithmetic), read and made into kernels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpglass::test {
+
+inline constexpr int kTuples = 512;
+
+struct RecordedInstruction {
+  std::string text;                    // "add.s32 d, a, b"
+  std::vector<std::string> types;      // of d, then of the sources
+  std::vector<std::uint64_t> results;  // one per tuple
+};
+
+/// All lines of tests/hardware/h200/arithmetic/<chapter>.tsv.
+[[nodiscard]] std::vector<RecordedInstruction> read_recording(std::string_view chapter);
+
+/// Source value number `operand` of a tuple, as tests/hardware/record/arithmetic.py makes it.
+[[nodiscard]] std::uint64_t source_value(std::string_view type, int tuple, int operand);
+
+/// A kernel `name`(in, out): thread t executes the instruction on the four 64-bit words in[4 t ..] and writes out[t].
+[[nodiscard]] std::string kernel_for(const RecordedInstruction& instruction, std::string_view name);
+
+/// Bytes of a value of a recorded type; 0 for pred.
+[[nodiscard]] int bytes_of(std::string_view type);
+
+}  // namespace warpglass::test
