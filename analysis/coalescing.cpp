@@ -36,8 +36,10 @@ std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& 
   if (const auto stride = stride_of(pattern)) {
     if (static_cast<std::uint64_t>(*stride) == pattern.bytes) {
       const std::uint64_t past = pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))] % 32;
-      return fmt::format("{} {} consecutive bytes that begin {} bytes past a sector border: {}", lanes, verb, past,
-                         sectors);
+      return fmt::format(
+          "{} {} {} consecutive bytes that begin {} bytes past a sector border: {} sectors of 32 bytes instead of {}",
+          lanes, verb, static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes, past, cost.sectors,
+          cost.ideal);
     }
     return fmt::format("{} {} {} bytes each, {} bytes apart: {}", lanes, verb, pattern.bytes, std::abs(*stride),
                        sectors);

@@ -3,8 +3,35 @@
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "sim/fault.hpp"
+#include "sim/memory.hpp"
 
 namespace warpglass::analysis {
+namespace {
+
+/// Byte offset in the block's shared memory; before its begin it is negative. Addresses are 32 bits wide in shared
+/// memory and 64 bits with a window on top when they are generic.
+std::int64_t shared_offset(std::uint64_t address) {
+  const std::uint64_t offset = address & ~sim::kWindowMask;
+  if (address >> 32 == 0) return static_cast<std::int32_t>(address);
+  if ((address & sim::kWindowMask) == sim::kSharedWindow) return static_cast<std::int64_t>(offset);
+  return static_cast<std::int64_t>(address);
+}
+
+/// The address relative to the object it lies in or behind, as the programmer would index it: "tile + 4100", "s - 4".
+std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint64_t address) {
+  const std::int64_t offset = shared_offset(address);
+  const sim::NamedObject* nearest = nullptr;
+  for (const sim::NamedObject& object : objects) {
+    const bool below = static_cast<std::int64_t>(object.offset) <= offset;
+    if (nearest == nullptr || (below && object.offset >= nearest->offset)) nearest = &object;
+  }
+  if (nearest == nullptr) return "";
+  const std::int64_t distance = offset - static_cast<std::int64_t>(nearest->offset);
+  return fmt::format("{} {} {}", object_name(nearest->name), distance < 0 ? '-' : '+',
+                     distance < 0 ? -distance : distance);
+}
+
+}  // namespace
 
 Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch) {
   Finding finding = finding_at(kernel, fault.pc);
@@ -23,15 +50,8 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
     finding.detail = fmt::format("block {}", index_text(fault.block));
   }
   if (fault.space == sim::Space::shared && fault.bytes != 0) {
-    // Named relative to the object the address lies behind, as the programmer would index it.
-    const sim::NamedObject* below = nullptr;
-    for (const sim::NamedObject& object : kernel.shared_objects) {
-      if (object.offset <= fault.address && (below == nullptr || object.offset > below->offset)) below = &object;
-    }
-    if (below != nullptr) {
-      finding.notes.push_back(
-          fmt::format("the address is {} + {}", object_name(below->name), fault.address - below->offset));
-    }
+    const std::string place = shared_place(kernel.shared_objects, fault.address);
+    if (!place.empty()) finding.notes.push_back(fmt::format("the address is {}", place));
   }
   finding.notes.insert(finding.notes.end(), fault.notes.begin(), fault.notes.end());
   return finding;

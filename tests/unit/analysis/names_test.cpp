@@ -1,0 +1,40 @@
+#include "analysis/names.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpglass::analysis {
+namespace {
+
+TEST(Names, Lanes) {
+  EXPECT_EQ(lanes_text(kFullMask), "lanes 0..31");
+  EXPECT_EQ(lanes_text(0x80), "lane 7");
+  EXPECT_EQ(lanes_text(0x80000f01), "lanes 0, 8..11, 31");
+  EXPECT_EQ(lanes_text(0), "no lane");
+}
+
+TEST(Names, Objects) {
+  EXPECT_EQ(object_name("_ZZ9transposePfPKfiE4tile"), "tile");
+  EXPECT_EQ(object_name("counters"), "counters");
+  EXPECT_EQ(object_name("_ZN3app4bins5tableE"), "table");
+  const std::vector<sim::NamedObject> objects = {{.name = "a", .offset = 0, .size = 16},
+                                                 {.name = "rest", .offset = 32, .size = 0}};
+  EXPECT_EQ(object_at(objects, 15), "a");
+  EXPECT_EQ(object_at(objects, 16), "");
+  EXPECT_EQ(object_at(objects, 5000), "rest");
+}
+
+TEST(Names, DemangledOrAsTheyAre) {
+  EXPECT_EQ(demangled("_Z9transposePfPKfi"), "transpose(float*, float const*, int)");
+  EXPECT_EQ(demangled("main_kernel"), "main_kernel");
+  EXPECT_EQ(demangled(""), "");
+}
+
+TEST(Names, GroupedDigits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(12345678), "12,345,678");
+}
+
+}  // namespace
+}  // namespace warpglass::analysis

@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <vector>
+
+#include "tests/unit/report/golden.hpp"
+
+namespace warpglass::report {
+namespace {
+
+/// Fields of one line of quoted values.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  for (std::size_t at = 0; at < line.size();) {
+    EXPECT_EQ(line[at], '"') << line;
+    std::string field;
+    for (++at; at < line.size(); ++at) {
+      if (line[at] != '"') {
+        field += line[at];
+      } else if (at + 1 < line.size() && line[at + 1] == '"') {
+        field += line[at++];
+      } else {
+        break;
+      }
+    }
+    fields.push_back(field);
+    at += 2;
+  }
+  return fields;
+}
+
+TEST(Csv, IsTheProfilersForm) { expect_golden("transpose.csv", to_csv(sample_report())); }
+
+TEST(Csv, EveryRowHasEveryColumn) {
+  Report report = sample_report();
+  report.run.kernels[0].name = "odd<\"quoted\", 1>(int)";
+  std::istringstream text(to_csv(report));
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(text, line);) rows.push_back(fields_of(line));
+  ASSERT_EQ(rows.size(), 5u);  // names, units, three launches
+  for (const auto& row : rows) EXPECT_EQ(row.size(), 11 + report.run.metrics.size());
+  EXPECT_EQ(rows[0][4], "Kernel Name");
+  EXPECT_EQ(rows[2][4], "odd<\"quoted\", 1>(int)");
+  EXPECT_EQ(rows[2][7], "(32, 8, 1)");
+  EXPECT_EQ(rows[2][10], "9.0");
+}
+
+TEST(Csv, OfNoLaunchesIsAHeader) {
+  std::istringstream text(to_csv(Report{}));
+  std::string line;
+  int lines = 0;
+  while (std::getline(text, line)) ++lines;
+  EXPECT_EQ(lines, 2);
+}
+
+}  // namespace
+}  // namespace warpglass::report

@@ -1,0 +1,59 @@
+#include "report/display.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/table.hpp"
+
+namespace warpglass::report {
+namespace {
+
+TEST(Display, WidthOfCharacters) {
+  EXPECT_EQ(display_width(""), 0u);
+  EXPECT_EQ(display_width("tile"), 4u);
+  EXPECT_EQ(display_width("für"), 3u);
+  EXPECT_EQ(display_width("行列"), 4u);
+  EXPECT_EQ(display_width("e\u0301"), 1u);
+  EXPECT_EQ(display_width("\xff\xfe"), 2u);
+  EXPECT_EQ(display_width("\ta"), 5u);
+}
+
+TEST(Display, OneLineOfATerminal) {
+  EXPECT_EQ(displayable("\tx\ty"), "    x   y");
+  EXPECT_EQ(displayable("a\033[31mb"), "a?[31mb");
+  EXPECT_EQ(displayable("a\xff"), "a?");
+  EXPECT_EQ(displayable("\xc3"), "?");
+  EXPECT_EQ(displayable("\xe0\x80\x80"), "???");  // overlong
+}
+
+TEST(Display, ColumnsCountBytesOfTheSource) {
+  EXPECT_EQ(columns_before("  x = y", 3), 2u);
+  EXPECT_EQ(columns_before("\tx = y", 2), 4u);
+  EXPECT_EQ(columns_before("ü = y", 4), 2u);
+  EXPECT_EQ(columns_before("short", 99), 5u);
+  EXPECT_EQ(columns_before("", 1), 0u);
+}
+
+TEST(Display, Shortened) {
+  EXPECT_EQ(shortened("abcdef", 6), "abcdef");
+  EXPECT_EQ(shortened("abcdefg", 6), "abc...");
+  EXPECT_EQ(shortened("行列行列", 6), "行...");
+}
+
+TEST(Display, Numbers) {
+  EXPECT_EQ(grouped(std::uint64_t{1234567}), "1,234,567");
+  EXPECT_EQ(grouped(1234567.0), "1,234,567");
+  EXPECT_EQ(grouped(0.2424), "0.24");
+}
+
+TEST(Table, AlignsAndLeavesEmptyColumnsOut) {
+  Table table({{"line"}, {"instruction", Align::left}, {"wavefronts"}, {"sectors"}});
+  table.add({{"7"}, {"shared load"}, {"8,192"}});
+  table.add({{"19"}, {"für"}, {"1"}});
+  EXPECT_EQ(table.text(2, false),
+            "  line  instruction  wavefronts\n"
+            "     7  shared load       8,192\n"
+            "    19  für                   1\n");
+}
+
+}  // namespace
+}  // namespace warpglass::report

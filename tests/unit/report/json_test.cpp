@@ -1,0 +1,70 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/report/golden.hpp"
+
+namespace warpglass::report {
+namespace {
+
+TEST(Json, IsStable) { expect_golden("transpose.json", to_json(sample_report())); }
+
+TEST(Json, ReadsBackAsItWas) {
+  const Report report = sample_report();
+  const std::string text = to_json(report);
+  std::string problem;
+  const std::optional<Report> back = parse(text, problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(to_json(*back), text);
+  EXPECT_EQ(to_csv(*back), to_csv(report));
+  EXPECT_EQ(to_text(*back, {}), to_text(report, {}));
+}
+
+TEST(Json, NamesThatAreNoUtf8DoNotBreakIt) {
+  Report report = sample_report();
+  report.program = "caf\xe9.cu";
+  const std::string text = to_json(report);
+  EXPECT_TRUE(nlohmann::json::accept(text));
+}
+
+TEST(Json, RefusesOtherFiles) {
+  std::string problem;
+  for (const char* text :
+       {"", "{", "[]", "{}", "null", R"({"format":"other"})", R"({"format":"warpglass-report"})",
+        R"({"format":"warpglass-report","version":1})", R"({"format":"warpglass-report","version":"x"})"}) {
+    EXPECT_FALSE(parse(text, problem)) << text;
+    EXPECT_NE(problem, "") << text;
+    EXPECT_EQ(problem.find('\n'), std::string::npos) << problem;
+  }
+  EXPECT_FALSE(parse(R"({"format":"warpglass-report","version":99})", problem));
+  EXPECT_NE(problem.find("99"), std::string::npos) << problem;
+}
+
+TEST(Json, DamageIsAnErrorWhereverItIs) {
+  // Every member but the optional ones, one after the other.
+  const nlohmann::json whole = nlohmann::json::parse(to_json(sample_report()));
+  std::string problem;
+  for (const auto& [name, value] : whole.items()) {
+    nlohmann::json damaged = whole;
+    damaged.erase(name);
+    EXPECT_FALSE(parse(damaged.dump(), problem)) << "without " << name;
+    damaged = whole;
+    damaged[name] = nlohmann::json::object({{"wrong", 1}});
+    EXPECT_FALSE(parse(damaged.dump(), problem)) << "with a wrong " << name;
+  }
+}
+
+TEST(Json, SavesAndLoads) {
+  const std::string path = testing::TempDir() + "warpglass_json_test.json";
+  EXPECT_EQ(save(sample_report(), path), "");
+  std::string problem;
+  EXPECT_TRUE(load(path, problem)) << problem;
+  std::remove(path.c_str());
+  EXPECT_FALSE(load(path, problem));
+  EXPECT_NE(problem.find(path), std::string::npos);
+  EXPECT_NE(save(sample_report(), "/nowhere/at/all.json"), "");
+}
+
+}  // namespace
+}  // namespace warpglass::report

@@ -1,0 +1,21 @@
+// Running the user's program: its own standard streams, its own signals, its own end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpglass::tool {
+
+struct ChildRequest {
+  std::vector<std::string> command;      // path and arguments
+  std::vector<std::string> environment;  // "NAME=value", in place of the variables of these names
+  bool output_to_error_stream = false;   // its standard output goes where its standard error goes
+};
+
+/// Starts the program and waits for its end. SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets meanwhile are
+/// passed on to it, unless the terminal has sent it them already.
+/// \return its exit code, or 128 + n when signal n ended it
+/// \throws UsageError when it can not be started
+[[nodiscard]] int run_child(const ChildRequest& request);
+
+}  // namespace warpglass::tool

@@ -1,0 +1,108 @@
+#include "tools/warpglass/child_run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "arch/device_model.hpp"
+#include "cuda/session_settings.hpp"
+#include "toolkit/compiler.hpp"
+#include "toolkit/process.hpp"
+#include "tools/warpglass/child.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// Our runtime library's folder, beside this program in the build tree and once installed.
+std::string library_folder() {
+  const std::filesystem::path self = toolkit::running_executable();
+  const std::filesystem::path folder = self.parent_path().parent_path() / WARPGLASS_CUDA_PATH / "lib64";
+  if (!std::filesystem::exists(folder / "libcudart.so")) {
+    throw UsageError(fmt::format("our runtime library is missing: {} is not there; install warpglass again",
+                                 (folder / "libcudart.so").string()));
+  }
+  return folder.string();
+}
+
+std::string command_line(const RunOptions& options) {
+  std::vector<std::string> all = {options.program};
+  all.insert(all.end(), options.arguments.begin(), options.arguments.end());
+  return toolkit::shell_line(all);
+}
+
+cuda::SessionSettings settings_of(const RunOptions& options, const std::string& report) {
+  cuda::SessionSettings settings;
+  settings.arch = options.arch;
+  settings.jobs = options.jobs;
+  settings.analysis = options.analysis;
+  settings.kernel = options.kernel;
+  if (options.launches) settings.launches = *options.launches;
+  if (options.loop_limit) settings.loop_limit = *options.loop_limit;
+  settings.report = report;
+  settings.program = options.program;
+  settings.command = command_line(options);
+  settings.progress = !options.quiet && error_stream_is_terminal();
+  return settings;
+}
+
+}  // namespace
+
+RunOutcome run_executable(const RunOptions& options, const std::string& executable, const std::string& folder) {
+  const std::string settings_file = folder + "/session.json";
+  const std::string report_file = folder + "/report.json";
+  {
+    std::ofstream file(settings_file);
+    file << cuda::to_json(settings_of(options, report_file));
+    if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", settings_file));
+  }
+  std::string search_path = library_folder();
+  if (const char* before = std::getenv("LD_LIBRARY_PATH"); before != nullptr && *before != '\0')
+    search_path += std::string(":") + before;
+
+  ChildRequest request{
+      .command = {executable},
+      .environment = {fmt::format("{}={}", cuda::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
+      .output_to_error_stream = options.json == "-" || options.csv == "-"};
+  request.command.insert(request.command.end(), options.arguments.begin(), options.arguments.end());
+
+  RunOutcome outcome{.exit_code = run_child(request), .report = std::nullopt};
+  if (std::filesystem::exists(report_file)) {
+    std::string problem;
+    outcome.report = report::load(report_file, problem);
+    if (!outcome.report) fmt::print(stderr, "warpglass: error: {}\n", problem);
+  }
+  return outcome;
+}
+
+std::string compile_source(const RunOptions& options, const std::string& folder) {
+  Diagnostics diagnostics;
+  const char* path = std::getenv("PATH");
+  const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
+                                                  .search_path = path != nullptr ? path : "",
+                                                  .clang = "",
+                                                  .cuda_path = ""},
+                                                 diagnostics);
+  if (!toolchain) throw UsageError(diagnostics.empty() ? "no compiler was found" : diagnostics.front().message);
+
+  show_progress(fmt::format("compiling {}", options.program));
+  const std::string executable = folder + "/" + std::filesystem::path(options.program).stem().string();
+  toolkit::CompileRequest request;
+  request.sources = {options.program};
+  request.output = executable;
+  request.architecture = arch::find_device(options.arch).device->sm_name();
+  request.extra_flags = options.compiler_flags;
+  const toolkit::CompileResult result = toolkit::compile(*toolchain, request);
+  clear_progress();
+  std::fwrite(result.output.data(), 1, result.output.size(), stderr);
+  for (const Diagnostic& diagnostic : result.diagnostics) fmt::print(stderr, "{}\n", to_string(diagnostic));
+  if (result.exit_code != 0) throw UsageError(fmt::format("{}: could not be compiled", options.program));
+  return executable;
+}
+
+}  // namespace warpglass::tool

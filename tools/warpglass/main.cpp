@@ -1,0 +1,31 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/options.hpp"
+#include "tools/warpglass/run_command.hpp"
+
+int main(int argc, char** argv) {
+  using namespace warpglass;
+  try {
+    const tool::CommandLine line = tool::parse_command_line(argc, argv);
+    if (line.print) {
+      fmt::print("{}", *line.print);
+      return line.command == tool::Command::none && argc == 1 ? tool::kUsageExit : 0;
+    }
+    switch (line.command) {
+      case tool::Command::run: return tool::run(line.run);
+      case tool::Command::devices: fmt::print("{}", tool::devices_text()); return 0;
+      case tool::Command::none: break;
+    }
+    return 0;
+  } catch (const tool::UsageError& error) {
+    fmt::print(stderr, "warpglass: error: {}\n", error.what());
+    return tool::kUsageExit;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "warpglass: internal error: {}\n", error.what());
+    return tool::kUsageExit;
+  }
+}

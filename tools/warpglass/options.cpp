@@ -1,0 +1,157 @@
+#include "tools/warpglass/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <regex>
+#include <string_view>
+
+#include "tools/warpglass/error.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// Commands that the tool will have; they say so instead of "unknown".
+constexpr std::string_view kPlanned[] = {"check", "advise", "banks", "occupancy", "report"};
+
+constexpr const char* kExamples = R"(
+Examples:
+  warpglass run transpose.cu                     compile, run and report
+  warpglass run ./app -- --size 64               an executable linked with --cudart=shared
+  warpglass run k.ptx --kernel scale --grid 16 --block 256 --arg 'f32[4096]:iota:print' --arg f32:2
+)";
+
+constexpr const char* kArgumentHelp =
+    "argument of a .ptx kernel, in order. A value: i32:64, f32:1.5, u64:0x10, or 64 for the parameter's type. An "
+    "array: "
+    "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print for "
+    "its "
+    "contents after the launch";
+
+std::map<std::string, ColourChoice> colour_names() {
+  return {{"auto", ColourChoice::automatic}, {"always", ColourChoice::always}, {"never", ColourChoice::never}};
+}
+
+/// CLI11's messages begin and end as it likes; ours are one line without a full stop.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Dim3 parse_extent(const std::string& text, const std::string& option) {
+  std::array<std::uint32_t, 3> values{1, 1, 1};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto [next, problem] = std::from_chars(at, end, values[i]);
+    if (problem != std::errc() || values[i] == 0) break;
+    at = next;
+    if (at == end) return {values[0], values[1], values[2]};
+    if (*at != 'x' && *at != ',') break;
+    ++at;
+  }
+  throw UsageError(fmt::format("{} takes up to three numbers from 1, such as 16x8; '{}' is not that", option, text));
+}
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  if (argc > 1 &&
+      std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
+    throw UsageError(fmt::format("the command '{}' is not there yet; there are: run, devices", argv[1]));
+  }
+
+  CommandLine line;
+  RunOptions& run = line.run;
+  std::string grid;
+  std::string block;
+  std::uint64_t launches = 0;
+  std::uint64_t loop_limit = 0;
+  bool no_analysis = false;
+
+  CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
+  app.set_version_flag("--version", "warpglass " WARPGLASS_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(kExamples);
+
+  CLI::App* run_command = app.add_subcommand("run", "execute a program and report");
+  run_command->add_option("program", run.program, "CUDA source (.cu), executable, or PTX (.ptx)")->required();
+  run_command->add_option("arguments", run.arguments,
+                          "arguments of the program; put -- before those that begin with -");
+  run_command->add_option("--json", run.json, "write the report as JSON to this file, - for the standard output");
+  run_command->add_option("--csv", run.csv, "write the counters of every launch in the form of ncu --csv --page raw");
+  run_command->add_option("--arch", run.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
+      ->capture_default_str();
+  run_command->add_option("-j,--jobs", run.jobs, "worker threads; 0 takes one per core")->check(CLI::Range(0, 1024));
+  run_command->add_flag("-q,--quiet", run.quiet, "no report on the terminal");
+  run_command->add_option("--top", run.top, "findings to show, and four times as many lines a kernel; 0 shows all")
+      ->capture_default_str();
+  run_command->add_flag("--all-metrics", run.all_metrics, "also show counters that are zero or describe the launch");
+  run_command->add_option(
+      "--kernel", run.kernel,
+      "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch");
+  auto* launches_option =
+      run_command->add_option("--launches", launches, "count only this many launches, run the others");
+  auto* loop_option =
+      run_command
+          ->add_option("--loop-limit", loop_limit, "iterations of one warp's loops after which it counts as endless")
+          ->check(CLI::PositiveNumber);
+  run_command->add_flag("--no-analysis", no_analysis, "only execute: no counters, faults are still found");
+  run_command->add_option("--color,--colour", run.colour, "auto, always or never")
+      ->transform(CLI::CheckedTransformer(colour_names()).description(""));
+  run_command->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
+      ->expected(1)
+      ->allow_extra_args(false);
+  run_command->add_option("--grid", grid, "blocks of a .ptx kernel's grid, such as 16x16");
+  run_command->add_option("--block", block, "threads of its blocks, such as 32x8");
+  run_command->add_option("--smem", run.shared_bytes, "its dynamic shared memory in bytes");
+  run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->expected(1)->allow_extra_args(false);
+
+  CLI::App* devices_command = app.add_subcommand("devices", "list the GPUs there are records of");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    line.print = run_command->parsed()       ? run_command->help()
+                 : devices_command->parsed() ? devices_command->help()
+                                             : app.help();
+    return line;
+  } catch (const CLI::CallForVersion& version) {
+    line.print = std::string(version.what()) + '\n';
+    return line;
+  } catch (const CLI::ExtrasError& error) {
+    throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(one_line(error.what()));
+  }
+
+  if (devices_command->parsed()) line.command = Command::devices;
+  if (!run_command->parsed()) {
+    if (line.command == Command::none) line.print = app.help();
+    return line;
+  }
+  line.command = Command::run;
+  run.analysis = !no_analysis;
+  if (launches_option->count() != 0) run.launches = launches;
+  if (loop_option->count() != 0) run.loop_limit = loop_limit;
+  if (!grid.empty()) run.grid = parse_extent(grid, "--grid");
+  if (!block.empty()) run.block = parse_extent(block, "--block");
+  if (run.json == "-" && run.csv == "-")
+    throw UsageError("--json - and --csv - both want the standard output; name a file for one of them");
+  if (!run.kernel.empty()) {
+    try {
+      (void)std::regex(run.kernel, std::regex::ECMAScript);
+    } catch (const std::regex_error&) {
+      throw UsageError(fmt::format("--kernel: '{}' is no regular expression", run.kernel));
+    }
+  }
+  return line;
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,53 @@
+// The command line as data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.hpp"
+
+namespace warpglass::tool {
+
+enum class ColourChoice : std::uint8_t { automatic, always, never };
+
+struct RunOptions {
+  std::string program;                 // .cu, .ptx or executable
+  std::vector<std::string> arguments;  // of the program
+  std::string json;                    // file, "-" for the standard output, empty for none
+  std::string csv;
+  std::string arch = "H200";
+  int jobs = 0;  // worker threads; 0: one per core
+  bool quiet = false;
+  std::size_t top = 10;
+  bool all_metrics = false;
+  std::string kernel;                       // regular expression; of a .ptx: the kernel to launch
+  std::optional<std::uint64_t> launches;    // to count
+  std::optional<std::uint64_t> loop_limit;  // back edges of one warp
+  bool analysis = true;
+  ColourChoice colour = ColourChoice::automatic;
+  std::vector<std::string> compiler_flags;  // of a .cu
+  // Of a .ptx:
+  std::optional<Dim3> grid;
+  std::optional<Dim3> block;
+  std::uint32_t shared_bytes = 0;
+  std::vector<std::string> kernel_arguments;
+};
+
+enum class Command : std::uint8_t { none, run, devices };
+
+struct CommandLine {
+  Command command = Command::none;
+  RunOptions run;
+  /// Set when there is nothing to do but to print this, after --help or --version.
+  std::optional<std::string> print;
+};
+
+/// \throws UsageError
+[[nodiscard]] CommandLine parse_command_line(int argc, const char* const* argv);
+
+/// "16", "16x8", "16,8,1". \throws UsageError naming `option`
+[[nodiscard]] Dim3 parse_extent(const std::string& text, const std::string& option);
+
+}  // namespace warpglass::tool

@@ -1,0 +1,293 @@
+#include "tools/warpglass/ptx_run.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <regex>
+#include <thread>
+
+#include "analysis/collector.hpp"
+#include "analysis/cost_model.hpp"
+#include "analysis/names.hpp"
+#include "arch/device_model.hpp"
+#include "runtime/device.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/fill.hpp"
+#include "tools/warpglass/kernel_argument.hpp"
+#include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+/// The first signal stops the launch and keeps what was counted, a second one ends the tool.
+class Interrupts {
+ public:
+  Interrupts() {
+    struct sigaction action{};
+    action.sa_handler = [](int) { interrupted = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+  }
+};
+
+class LaunchWriter final : public runtime::LaunchObserver {
+ public:
+  explicit LaunchWriter(const arch::DeviceModel& device) : collector(device) {}
+  void on_launch(const runtime::LaunchRecord& record) override {
+    faulted |= !record.result->faults.empty();
+    collector.add({.index = record.index,
+                   .program = record.program.get(),
+                   .grid = record.shape.grid,
+                   .block = record.shape.block,
+                   .dynamic_shared_bytes = record.shape.dynamic_shared_bytes,
+                   .stream = record.stream,
+                   .seconds = record.seconds,
+                   .result = record.result,
+                   .counted = record.observed});
+  }
+  analysis::Collector collector;
+  bool faulted = false;
+};
+
+/// An allocation and what becomes of it after the launch.
+struct Buffer {
+  KernelArgument argument;
+  std::size_t position = 0;
+  std::uint64_t address = 0;
+};
+
+std::string short_name(const std::string& demangled) { return demangled.substr(0, demangled.find('(')); }
+
+runtime::Kernel& choose_kernel(const std::vector<runtime::Kernel*>& kernels, const RunOptions& options) {
+  if (kernels.empty()) throw UsageError(fmt::format("{}: has no kernel (.entry)", options.program));
+  std::string names;
+  for (const runtime::Kernel* kernel : kernels)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", short_name(analysis::demangled(kernel->name)));
+  if (options.kernel.empty()) {
+    if (kernels.size() == 1) return *kernels.front();
+    throw UsageError(
+        fmt::format("{}: has {} kernels; choose with --kernel: {}", options.program, kernels.size(), names));
+  }
+  std::vector<runtime::Kernel*> found;
+  for (runtime::Kernel* kernel : kernels) {
+    const std::string name = analysis::demangled(kernel->name);
+    if (kernel->name == options.kernel || name == options.kernel || short_name(name) == options.kernel)
+      found.push_back(kernel);
+  }
+  if (found.empty()) {
+    const std::regex pattern(options.kernel, std::regex::ECMAScript);
+    for (runtime::Kernel* kernel : kernels) {
+      if (std::regex_search(analysis::demangled(kernel->name), pattern)) found.push_back(kernel);
+    }
+  }
+  if (found.size() == 1) return *found.front();
+  throw UsageError(fmt::format("{}: --kernel '{}' names {}; there are: {}", options.program, options.kernel,
+                               found.empty() ? std::string("no kernel") : fmt::format("{} kernels", found.size()),
+                               names));
+}
+
+/// The type that a bare number takes.
+ValueType type_of(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::s8: return ValueType::i8;
+    case ptx::Type::s16: return ValueType::i16;
+    case ptx::Type::s32: return ValueType::i32;
+    case ptx::Type::s64: return ValueType::i64;
+    case ptx::Type::f16: return ValueType::f16;
+    case ptx::Type::f32: return ValueType::f32;
+    case ptx::Type::f64: return ValueType::f64;
+    default: break;
+  }
+  switch (ptx::size_of(type)) {
+    case 1: return ValueType::u8;
+    case 2: return ValueType::u16;
+    case 4: return ValueType::u32;
+    default: return ValueType::u64;
+  }
+}
+
+/// Compilers write every 32-bit parameter as .u32 or .b32: a bare `-1` or `1.5` is then taken by its own form.
+ValueType type_for(const KernelArgument& argument, ptx::Type type) {
+  const ValueType declared = type_of(type);
+  const bool fraction = argument.value.find_first_of(".eEn") != std::string::npos && !argument.value.starts_with("0x");
+  if (fraction && declared == ValueType::u32) return ValueType::f32;
+  if (fraction && declared == ValueType::u64) return ValueType::f64;
+  if (argument.value.starts_with('-') && !is_floating(declared) && name_of(declared).front() == 'u') {
+    return static_cast<ValueType>(static_cast<int>(declared) - 1);  // the signed type of the size
+  }
+  return declared;
+}
+
+void check_problem(runtime::Status status, const RunOptions& options, const runtime::Kernel& kernel,
+                   const arch::DeviceModel& device) {
+  using runtime::Status;
+  const arch::Limits& limits = device.limits;
+  switch (status) {
+    case Status::ok: return;
+    case Status::invalid_configuration:
+    case Status::out_of_resources:
+    case Status::invalid_value:
+      throw UsageError(fmt::format(
+          "{}: the launch is not possible on {}: at most {} threads a block ({}x{}x{}), {} bytes of shared memory, "
+          "grids up to {}x{}x{}, and what the kernel itself allows",
+          options.program, device.name, limits.max_threads_per_block, limits.max_block.x, limits.max_block.y,
+          limits.max_block.z, limits.shared_bytes_per_block_optin - kernel.program->static_shared_bytes,
+          limits.max_grid.x, limits.max_grid.y, limits.max_grid.z));
+    case Status::out_of_memory: throw UsageError(fmt::format("{}: there is not enough memory", options.program));
+    default:
+      if (runtime::is_sticky(status) || status == Status::cancelled) return;
+      throw UsageError(fmt::format("{}: the kernel can not be launched", options.program));
+  }
+}
+
+/// Parameters as the kernel reads them, and the arrays they point to.
+std::vector<std::byte> pack_arguments(runtime::Device& device, const runtime::Kernel& kernel, const RunOptions& options,
+                                      std::vector<Buffer>& buffers) {
+  const sim::Program& program = *kernel.program;
+  const std::size_t count = program.param_offsets.size();
+  if (options.kernel_arguments.size() != count) {
+    std::string types;
+    for (const std::uint32_t index : kernel.syntax->params) {
+      const ptx::Variable& parameter = kernel.syntax->variables[index];
+      types += fmt::format("{}.{}", types.empty() ? "" : ", ", ptx::name_of(parameter.type));
+      if (parameter.is_array) types += fmt::format("[{}]", parameter.elements);
+    }
+    throw UsageError(fmt::format("{}: kernel {} takes {} argument{}{}; {} --arg {} given", options.program,
+                                 short_name(analysis::demangled(kernel.name)), count, count == 1 ? "" : "s",
+                                 types.empty() ? "" : " (" + types + ")", options.kernel_arguments.size(),
+                                 options.kernel_arguments.size() == 1 ? "is" : "are"));
+  }
+  std::vector<std::byte> packed(program.param_bytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    KernelArgument argument = parse_kernel_argument(options.kernel_arguments[i]);
+    const std::string where = fmt::format("--arg '{}'", argument.text);
+    const ptx::Variable& parameter = kernel.syntax->variables[kernel.syntax->params[i]];
+    std::vector<std::byte> value;
+    if (argument.is_array) {
+      const std::vector<std::byte> contents = initial_contents(argument);
+      Buffer buffer{.argument = argument, .position = i, .address = 0};
+      if (device.allocate(contents.size(), sim::AllocationKind::device, fmt::format("argument {}", i),
+                          buffer.address) != runtime::Status::ok) {
+        throw UsageError(fmt::format("{}: there is no memory for {} bytes", where, contents.size()));
+      }
+      std::memcpy(sim::Memory::host(buffer.address), contents.data(), contents.size());
+      value.resize(sizeof buffer.address);
+      std::memcpy(value.data(), &buffer.address, value.size());
+      buffers.push_back(std::move(buffer));
+    } else {
+      value = bytes_of(argument.value, argument.has_type ? argument.type : type_for(argument, parameter.type), where);
+    }
+    if (value.size() != program.param_sizes[i]) {
+      throw UsageError(fmt::format("{}: parameter {} of the kernel has {} bytes, this has {}", where, i,
+                                   program.param_sizes[i], value.size()));
+    }
+    std::memcpy(packed.data() + program.param_offsets[i], value.data(), value.size());
+  }
+  return packed;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+}  // namespace
+
+RunOutcome run_ptx(const RunOptions& options) {
+  if (!options.arguments.empty())
+    throw UsageError(fmt::format("{}: a kernel takes its arguments from --arg; '{}' has no place", options.program,
+                                 options.arguments.front()));
+  if (!options.grid || !options.block)
+    throw UsageError(
+        fmt::format("{}: a kernel needs --grid and --block, such as --grid 16 --block 256", options.program));
+  const arch::DeviceModel& model = *arch::find_device(options.arch).device;
+  const std::string text = read_file(options.program);
+
+  LaunchWriter writer(model);
+  const std::unique_ptr<sim::CostModel> costs =
+      options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model) : nullptr;
+  Diagnostics problems;
+  runtime::DeviceOptions device_options;
+  device_options.complain = [&](const Diagnostics& found) {
+    problems.insert(problems.end(), found.begin(), found.end());
+  };
+  runtime::LaunchSettings& launches = device_options.launches;
+  launches.costs = costs.get();
+  launches.observer = &writer;
+  launches.workers =
+      options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (options.loop_limit) launches.loop_limit = *options.loop_limit;
+  launches.print = [](std::string_view said) { std::fwrite(said.data(), 1, said.size(), stdout); };
+  launches.cancel = &interrupted;
+  auto last_progress = std::chrono::steady_clock::now();
+  if (!options.quiet) {
+    launches.progress = [&](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - last_progress < std::chrono::milliseconds(200)) return;
+      last_progress = now;
+      show_progress(fmt::format("{}  block {} of {}", short_name(analysis::demangled(std::string(kernel))), done,
+                                shape.grid.volume()));
+    };
+  }
+
+  runtime::Device device(model, device_options);
+  const auto complain = [&] {
+    for (const Diagnostic& problem : problems) fmt::print(stderr, "{}\n", to_string(problem));
+    problems.clear();
+  };
+  const runtime::ModuleId module = device.modules().add({std::as_bytes(std::span(text))}, options.program);
+  if (device.modules().load(module) != runtime::Status::ok) {
+    complain();
+    throw UsageError(fmt::format("{}: can not be loaded", options.program));
+  }
+  runtime::Kernel& kernel = choose_kernel(device.modules().kernels(module), options);
+  if (device.prepare(kernel) != runtime::Status::ok) {
+    complain();
+    throw UsageError(fmt::format("{}: kernel {} can not be run", options.program, kernel.name));
+  }
+  complain();
+
+  const Interrupts interrupts;
+  std::vector<Buffer> buffers;
+  const std::vector<std::byte> packed = pack_arguments(device, kernel, options, buffers);
+  const runtime::LaunchShape shape{.grid = *options.grid,
+                                   .block = *options.block,
+                                   .dynamic_shared_bytes = options.shared_bytes,
+                                   .cooperative = false};
+  // What a host program would have to opt in to, asking for it on the command line is.
+  if (options.shared_bytes > device.dynamic_shared_limit(kernel))
+    (void)device.set_dynamic_shared_limit(kernel, options.shared_bytes);
+  const runtime::Status status = device.launch(kernel, shape, packed);
+  clear_progress();
+  complain();
+  check_problem(status, options, kernel, model);
+
+  for (const Buffer& buffer : buffers) {
+    const std::uint64_t bytes = buffer.argument.elements() * size_of(buffer.argument.type);
+    put_out(buffer.argument, buffer.position, {sim::Memory::host(buffer.address), bytes});
+  }
+  RunOutcome outcome;
+  outcome.exit_code = interrupted ? 128 + SIGINT : writer.faulted ? 1 : 0;
+  outcome.report = report::Report{.tool_version = WARPGLASS_VERSION,
+                                  .device = model.name,
+                                  .architecture = model.sm_name(),
+                                  .program = options.program,
+                                  .command = options.program,
+                                  .host = host_name(),
+                                  .process = getpid(),
+                                  .interrupted = interrupted,
+                                  .run = writer.collector.profile()};
+  return outcome;
+}
+
+}  // namespace warpglass::tool
