@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <queue>
 
 namespace warpglass::isa {
 namespace {
@@ -12,6 +14,13 @@ constexpr std::uint32_t kPredicateBytes = sizeof(LaneMask);
 constexpr std::uint32_t rounded(std::uint32_t value, std::uint32_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
+
+/// Bytes of a row of elements of `size` bytes, 0 for predicates.
+constexpr std::uint32_t row_size(std::uint8_t size) {
+  return size == 0 ? kPredicateBytes : rounded(sim::row_bytes(size), kRowAlignment);
+}
+
+constexpr std::uint32_t row_alignment(std::uint8_t size) { return size == 0 ? kPredicateBytes : kRowAlignment; }
 
 }  // namespace
 
@@ -32,14 +41,10 @@ std::uint32_t FrameLayout::constant(std::uint64_t bits, std::uint8_t bytes) {
 }
 
 std::uint32_t FrameLayout::register_row(std::uint32_t index, std::uint32_t component) const {
-  const std::uint32_t bytes =
-      sizes_[index] == 0 ? kPredicateBytes : rounded(sim::row_bytes(sizes_[index]), kRowAlignment);
-  return rows_[index] + component * bytes;
+  return rows_[index] + component * row_size(sizes_[index]);
 }
 
-std::uint32_t FrameLayout::scratch(std::uint8_t bytes) {
-  return bytes == 0 ? take(kPredicateBytes, kPredicateBytes) : take(sim::row_bytes(bytes), kRowAlignment);
-}
+std::uint32_t FrameLayout::scratch(std::uint8_t bytes) { return take(row_size(bytes), row_alignment(bytes)); }
 
 std::uint32_t FrameLayout::take(std::uint32_t bytes, std::uint32_t alignment) {
   const std::uint32_t at = rounded(end_, alignment);
@@ -47,22 +52,50 @@ std::uint32_t FrameLayout::take(std::uint32_t bytes, std::uint32_t alignment) {
   return at;
 }
 
-void FrameLayout::place_registers(const ptx::Function& function, const std::vector<bool>& zero_at_entry) {
+void FrameLayout::place_registers(const ptx::Function& function, const Liveness& liveness) {
   end_ = zero_begin_ = constants_end_;
-  for (const bool zero : {true, false}) {
-    // Predicates lie together, several to a cache line.
-    for (const bool predicates : {true, false}) {
-      for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-        if (zero_at_entry[i] != zero || (sizes_[i] == 0) != predicates) continue;
-        const std::uint32_t width = std::max<std::uint32_t>(function.registers[i].vector_width, 1);
-        if (predicates) {
-          rows_[i] = take(kPredicateBytes * width, kPredicateBytes);
-        } else {
-          rows_[i] = take(rounded(sim::row_bytes(sizes_[i]), kRowAlignment) * width, kRowAlignment);
-        }
-      }
+  const auto place_alone = [&](std::uint32_t index) {
+    const std::uint32_t width = std::max<std::uint32_t>(function.registers[index].vector_width, 1);
+    rows_[index] = take(row_size(sizes_[index]) * width, row_alignment(sizes_[index]));
+  };
+  std::vector<std::uint32_t> sharing;
+  for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+    if (liveness.live_at_entry[i]) {
+      place_alone(i);
+    } else if (function.registers[i].vector_width <= 1) {
+      sharing.push_back(i);
     }
-    if (zero) zero_end_ = end_;
+  }
+  zero_end_ = end_;
+  for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+    if (!liveness.live_at_entry[i] && function.registers[i].vector_width > 1) place_alone(i);
+  }
+  // Predicates lie together, several to a cache line; so do the rows of each size.
+  for (const std::uint8_t size : {0, 1, 2, 4, 8, 16}) {
+    const auto first = std::partition(sharing.begin(), sharing.end(), [&](auto i) { return sizes_[i] != size; });
+    place_sharing({first, sharing.end()}, liveness);
+    sharing.erase(first, sharing.end());
+  }
+}
+
+/// Registers of one size in the order in which they come to life; each takes the lowest row that is free by then.
+void FrameLayout::place_sharing(std::span<std::uint32_t> registers, const Liveness& liveness) {
+  const auto& ranges = liveness.ranges;
+  std::sort(registers.begin(), registers.end(),
+            [&](auto a, auto b) { return std::pair(ranges[a].first, a) < std::pair(ranges[b].first, b); });
+  using Ending = std::pair<std::uint32_t, std::uint32_t>;  // last instruction, row
+  std::priority_queue<Ending, std::vector<Ending>, std::greater<>> taken;
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free;
+  for (const std::uint32_t index : registers) {
+    // A result never shares with an operand of its own instruction.
+    for (; !taken.empty() && taken.top().first < ranges[index].first; taken.pop()) free.push(taken.top().second);
+    if (free.empty()) {
+      rows_[index] = take(row_size(sizes_[index]), row_alignment(sizes_[index]));
+    } else {
+      rows_[index] = free.top();
+      free.pop();
+    }
+    taken.emplace(ranges[index].last, rows_[index]);
   }
 }
 

@@ -3,7 +3,7 @@
 //     0    the always-predicate, the carry flag, the never-predicate
 //     64   constants, one row for each distinct size and value
 //     ...  registers that may be read before they are written: zero when the function is entered
-//     ...  all other registers, then scratch rows
+//     ...  all other registers, several to a row, then scratch rows
 //
 // Constants come first but are known last, so a function is bound twice: the first time finds its constants and how
 // its registers are used, the second time gives out the final rows.
@@ -12,9 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "isa/liveness.hpp"
 #include "ptx/module.hpp"
 #include "sim/program.hpp"
 
@@ -35,13 +37,15 @@ class FrameLayout {
   /// A fresh row of `bytes` per lane (0: a predicate).
   std::uint32_t scratch(std::uint8_t bytes);
 
-  /// Ends the first time: fixes the constants and places the registers, those of `zero_at_entry` first.
-  void place_registers(const ptx::Function& function, const std::vector<bool>& zero_at_entry);
+  /// Ends the first time: fixes the constants and places the registers. Registers whose live ranges do not meet share a
+  /// row, which is safe although lanes part: each lane's place in a row belongs to one thread.
+  void place_registers(const ptx::Function& function, const Liveness& liveness);
 
   /// Frame size, constants and what has to be zero.
   void fill(sim::Function& function) const;
 
  private:
+  void place_sharing(std::span<std::uint32_t> registers, const Liveness& liveness);
   std::uint32_t take(std::uint32_t bytes, std::uint32_t alignment);
 
   std::uint32_t end_ = 0;

@@ -37,11 +37,10 @@ FunctionBinder::FunctionBinder(ProgramBinding& program, FunctionRef ref, std::ui
 
 void FunctionBinder::survey() {
   surveying_ = true;
-  frame_.place_registers(function_, std::vector<bool>(function_.registers.size(), false));
   bind_blocks();
   const Liveness liveness = analyse_liveness(function_, flow_, uses_);
   pressure_ = liveness.pressure;
-  frame_.place_registers(function_, liveness.live_at_entry);
+  frame_.place_registers(function_, liveness);
 }
 
 void FunctionBinder::emit() {
@@ -84,7 +83,10 @@ void FunctionBinder::bind_blocks() {
     begin_block(b);
     const FlowBlock& block = flow_.blocks[b];
     for (std::uint32_t i = block.begin; i < block.end; ++i) bind_instruction(i);
-    if (block.begin == block.end) bind_implied_return();
+    if (block.begin == block.end) {
+      instruction_ = block.begin;
+      bind_implied_return();
+    }
   }
 }
 

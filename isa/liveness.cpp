@@ -1,6 +1,7 @@
 #include "isa/liveness.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 namespace warpglass::isa {
@@ -25,6 +26,14 @@ void insert(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64]
 void erase(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64] &= ~(std::uint64_t{1} << index % 64); }
 bool contains(std::span<const std::uint64_t> set, std::uint32_t index) {
   return (set[index / 64] >> index % 64 & 1) != 0;
+}
+
+template <class Visit>
+void for_each(std::span<const std::uint64_t> set, Visit&& visit) {
+  for (std::size_t w = 0; w < set.size(); ++w) {
+    for (std::uint64_t bits = set[w]; bits != 0; bits &= bits - 1)
+      visit(static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
+  }
 }
 
 /// 32-bit registers that a register of PTX takes.
@@ -69,7 +78,10 @@ Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow
                           const std::vector<RegisterUse>& uses) {
   const std::size_t blocks = flow.blocks.size();
   const std::size_t registers = function.registers.size();
-  const Liveness safe{.live_at_entry = std::vector<bool>(registers, true), .pressure = weight_of_all(function)};
+  const auto end = static_cast<std::uint32_t>(function.instructions.size());
+  const Liveness safe{.live_at_entry = std::vector<bool>(registers, true),
+                      .ranges = std::vector<LiveRange>(registers, {.first = 0, .last = end}),
+                      .pressure = weight_of_all(function)};
   if (blocks * ((registers + 63) / 64) > kMaxWords) return safe;
 
   const std::vector<std::size_t> first = uses_by_block(flow, uses);
@@ -112,14 +124,21 @@ Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow
     }
   }
 
-  Liveness result{.live_at_entry = std::vector<bool>(registers, false), .pressure = 0};
+  Liveness result{
+      .live_at_entry = std::vector<bool>(registers, false), .ranges = std::vector<LiveRange>(registers), .pressure = 0};
   if (blocks == 0) return result;
+  for (const RegisterUse& use : uses) result.ranges[use.index].include(use.instruction);
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const FlowBlock& block = flow.blocks[b];
+    for_each(live_in.of(b), [&](std::uint32_t index) { result.ranges[index].include(block.begin); });
+    for_each(live_out.of(b), [&](std::uint32_t index) { result.ranges[index].include(block.end); });
+  }
   for (std::uint32_t i = 0; i < registers; ++i) result.live_at_entry[i] = contains(live_in.of(0), i);
 
   for (std::size_t b = 0; b < blocks; ++b) {
     const auto live = live_out.of(b);
     std::uint32_t now = 0;
-    for (std::uint32_t i = 0; i < registers; ++i) now += contains(live, i) ? weight(function.registers[i]) : 0;
+    for_each(live, [&](std::uint32_t index) { now += weight(function.registers[index]); });
     result.pressure = std::max(result.pressure, now);
     backwards(uses_of(b), [&](std::span<const RegisterUse> instruction) {
       std::uint32_t written_only = 0;  // results nobody wants still need a place

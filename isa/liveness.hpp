@@ -21,8 +21,20 @@ struct RegisterUse {
   Kind kind = Kind::read;
 };
 
+/// The instructions from the first to the last, in text order, at which a register holds or takes a wanted value.
+struct LiveRange {
+  std::uint32_t first = 0xffffffffu;
+  std::uint32_t last = 0;
+
+  void include(std::uint32_t instruction) {
+    first = first < instruction ? first : instruction;
+    last = last > instruction ? last : instruction;
+  }
+};
+
 struct Liveness {
   std::vector<bool> live_at_entry;  // by register: may be read before it is written
+  std::vector<LiveRange> ranges;    // by register
   std::uint32_t pressure = 0;       // most 32-bit registers wanted at once; predicates count nothing
 };
 

@@ -87,7 +87,7 @@ const Op* resume_any(Warp& warp);
 /// New activation rows for `function`, constants filled in.
 std::unique_ptr<Frame> make_frame(const Program& program, std::uint32_t function, Frame* caller);
 
-/// Sets all registers of a frame (everything but constants) to zero and remembers the generation.
+/// Sets the registers of a frame that may be read first to zero and remembers the generation.
 void clear_frame(const Program& program, Frame& frame, std::uint64_t generation);
 
 /// `lanes` will not come to the convergence barriers at or below `limit` in the chain any more.

@@ -26,7 +26,9 @@ std::unique_ptr<Frame> make_frame(const Program& program, std::uint32_t function
 
 void clear_frame(const Program& program, Frame& frame, std::uint64_t generation) {
   const Function& f = program.functions[frame.function];
-  std::memset(frame.rows + f.constants.size(), 0, f.frame_bytes - f.constants.size());
+  // The first line holds flags beside constants; other constants are never written.
+  std::memcpy(frame.rows, f.constants.data(), std::min<std::size_t>(64, f.constants.size()));
+  std::memset(frame.rows + f.constants.size(), 0, f.zero_bytes);
   std::fill(frame.params.begin(), frame.params.end(), std::byte{0});
   frame.generation = generation;
 }

@@ -1,5 +1,6 @@
 #include "isa/binder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -432,6 +433,30 @@ TEST(BinderFacts, AHotLoopHoldsOnlyItsOwnInstructions) {
     return;
   }
   FAIL() << "no branch";
+}
+
+TEST(BinderFacts, RegistersThatNeverLiveTogetherShareRows) {
+  // A chain of 100 registers, two of which live at a time.
+  std::string chain = ".reg .b32 %t<101>; mov.u32 %t0, %r0;";
+  for (int i = 1; i <= 100; ++i) chain += fmt::format("add.u32 %t{}, %t{}, 1;", i, i - 1);
+  const std::string body = chain + "mov.u32 %r1, %t100;";
+  EXPECT_EQ(outputs_of(body), expected([](auto i) { return i + 100; }));
+  LoadedPtx ptx(kernel_of(body));
+  EXPECT_LT(ptx.bind_kernel("k").program->functions[0].frame_bytes, 64 + 128 * 12 + 256 * 6);
+}
+
+TEST(BinderFacts, ALoopKeepsItsRegistersApart) {
+  // %r3 is written before the loop and read only in its next round: it lives all through.
+  EXPECT_EQ(outputs_of(R"(
+    mov.u32 %r1, 0; mov.u32 %r3, 5; mov.u32 %r2, 0;
+    LOOP:
+    add.u32 %r1, %r1, %r3;
+    mov.u32 %r4, 100; add.u32 %r5, %r4, %r4; sub.u32 %r5, %r5, 199;
+    add.u32 %r2, %r2, %r5;
+    add.u32 %r3, %r2, 5;
+    setp.lt.u32 %p1, %r2, 4;
+    @%p1 bra LOOP;)"),
+            expected([](auto) { return 5 + 6 + 7 + 8; }));
 }
 
 TEST(BinderFacts, CountsAreThoseOfTheText) {

@@ -22,6 +22,7 @@ class ProgramBuilder {
     const LaneMask all = kFullMask;
     std::memcpy(f.constants.data(), &all, sizeof all);
     f.frame_bytes = 64 + 256u * static_cast<unsigned>(rows);
+    f.zero_bytes = f.frame_bytes - 64;
     program_.functions.push_back(f);
     program_.name = "kernel";
   }
