@@ -5,5 +5,9 @@
 #include <limits.h>
 #include "warpglass/libdevice.h"
 #include "warpglass/device_address_spaces.h"
+// For the next three headers only, until crt/math_functions.hpp: see warpglass/libdevice_simd.h.
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 9010
 #endif
 #endif

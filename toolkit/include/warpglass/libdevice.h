@@ -258,6 +258,7 @@ WG_INLINE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
 }
 
 #include "warpglass/libdevice_calls.h"
+#include "warpglass/libdevice_simd.h"
 
 #undef WG_INLINE
 #undef WG_CONST
