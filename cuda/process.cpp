@@ -23,8 +23,12 @@ __attribute__((destructor)) void end_session() {
   Process* process = Process::existing();
   if (process == nullptr) return;
   process->session().cancel();
-  const std::unique_lock lock(process->mutex(), kPatience);
-  if (lock.owns_lock()) process->session().finish();
+  try {
+    const std::unique_lock lock(process->mutex(), kPatience);
+    if (lock.owns_lock()) process->session().finish();
+  } catch (...) {
+    // Out of memory, most likely: the report stays as it was last written.
+  }
 }
 
 }  // namespace

@@ -22,9 +22,9 @@
 namespace warpglass::runtime {
 
 struct DeviceOptions {
-  std::uint64_t memory_bytes = 0;  // that allocations may add up to; 0: the model's
-  Modules::Complain complain;      // gets what is wrong with device code; may be empty
-  LaunchSettings launches;
+  std::uint64_t memory_bytes = 0;   // that allocations may add up to; 0: the model's
+  Modules::Complain complain = {};  // gets what is wrong with device code; may be empty
+  LaunchSettings launches = {};
 };
 
 class Device {

@@ -17,8 +17,8 @@
 namespace warpglass::runtime {
 
 struct LaunchShape {
-  Dim3 grid;
-  Dim3 block;
+  Dim3 grid = {};
+  Dim3 block = {};
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;  // all blocks must be resident at once
 };
@@ -48,10 +48,10 @@ struct LaunchSettings {
   LaunchObserver* observer = nullptr;
   int workers = 1;
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp
-  std::function<bool(std::string_view kernel)> is_wanted;                    // kernels to count; empty: all
+  std::function<bool(std::string_view kernel)> is_wanted = {};               // kernels to count; empty: all
   std::uint64_t observed_limit = std::numeric_limits<std::uint64_t>::max();  // launches to count; others only execute
-  std::function<void(std::string_view)> print;                               // what kernels print
-  std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress;
+  std::function<void(std::string_view)> print = {};                          // what kernels print
+  std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress = {};
   const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start
 };
 

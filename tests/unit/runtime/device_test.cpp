@@ -1,0 +1,254 @@
+#include "runtime/device.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+#include "runtime/copy.hpp"
+#include "tests/unit/runtime/ptx_images.hpp"
+
+namespace warpglass::runtime {
+namespace {
+
+const arch::DeviceModel& h200() { return *arch::find_device("sm_90").device; }
+
+// store: out[ctaid * ntid + tid] = add + tid; with a limit, shared memory, a trap, a loop and a wild address to choose.
+const std::string kText = ptx(R"(
+.visible .entry store(.param .u64 out, .param .u32 add, .param .u8 flag) {
+  .reg .b32 %r<8>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [add];
+  ld.param.u8 %r6, [flag];
+  add.u32 %r1, %r1, %r6;
+  mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
+  mad.lo.u32 %r5, %r2, %r3, %r4;
+  mul.wide.u32 %rd2, %r5, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  add.u32 %r7, %r4, %r1;
+  st.global.u32 [%rd3], %r7;
+  ret;
+}
+.visible .entry bounded() .maxntid 64, 1, 1 { ret; }
+.visible .entry exact() .reqntid 8, 8, 1 { ret; }
+.extern .shared .align 16 .b8 pieces[];
+.visible .entry shared() {
+  .shared .align 4 .b8 fixed[1024];
+  .reg .b64 %rd1;
+  mov.u64 %rd1, fixed; mov.u64 %rd1, pieces;
+  ret;
+}
+.visible .entry traps() { trap; ret; }
+.visible .entry misaligned(.param .u64 p) {
+  .reg .b64 %rd1; .reg .b32 %r1;
+  ld.param.u64 %rd1, [p];
+  ld.global.u32 %r1, [%rd1 + 2];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+.visible .entry loops() {
+again:
+  bra again;
+}
+)");
+
+class Launches : public LaunchObserver {
+ public:
+  void on_launch(const LaunchRecord& record) override {
+    names.push_back(record.program->name);
+    observed.push_back(record.observed);
+    faults.push_back(record.result->faults.size());
+    last = record;
+  }
+  std::vector<std::string> names;
+  std::vector<bool> observed;
+  std::vector<std::size_t> faults;
+  LaunchRecord last;
+};
+
+class DeviceTest : public ::testing::Test {
+ protected:
+  DeviceTest() { module_ = device_.modules().add({image_of(kText)}, "test"); }
+
+  Kernel& kernel(std::string_view name) {
+    Kernel* found = nullptr;
+    EXPECT_EQ(device_.modules().find_kernel(module_, name, found), Status::ok) << name;
+    return *found;
+  }
+
+  Status launch(std::string_view name, const LaunchShape& shape) {
+    return device_.launch(kernel(name), shape, static_cast<const void* const*>(nullptr));
+  }
+
+  Status launch_with_pointer(std::string_view name, std::uint64_t pointer) {
+    const void* arguments[] = {&pointer};
+    return device_.launch(kernel(name), {}, arguments);
+  }
+
+  Launches launches_;
+  std::string said_;
+  Device device_{h200(),
+                 {.memory_bytes = 1 << 20,
+                  .complain =
+                      [this](const Diagnostics& diagnostics) {
+                        for (const Diagnostic& diagnostic : diagnostics) said_ += to_string(diagnostic) + '\n';
+                      },
+                  .launches = {.observer = &launches_}}};
+  ModuleId module_{};
+};
+
+TEST_F(DeviceTest, RunsAKernelWithItsArguments) {
+  std::uint64_t out = 0;
+  ASSERT_EQ(device_.allocate(64 * 4, sim::AllocationKind::device, "out", out), Status::ok);
+  const std::uint32_t add = 100;
+  const std::uint8_t flag = 3;
+  const void* arguments[] = {&out, &add, &flag};
+  ASSERT_EQ(device_.launch(kernel("store"), {.grid = {2, 1, 1}, .block = {32, 1, 1}}, arguments, 5), Status::ok)
+      << said_;
+  std::vector<std::uint32_t> values(64);
+  ASSERT_EQ(copy(device_.memory(), reinterpret_cast<std::uintptr_t>(values.data()), out, 256, CopyKind::device_to_host),
+            Status::ok);
+  EXPECT_EQ(values[0], 103u);
+  EXPECT_EQ(values[63], 134u);
+  EXPECT_THAT(launches_.names, ::testing::ElementsAre("store"));
+  EXPECT_EQ(launches_.last.stream, 5u);
+  EXPECT_FALSE(launches_.last.observed);
+}
+
+TEST_F(DeviceTest, TakesParametersAsOnePiece) {
+  std::uint64_t out = 0;
+  ASSERT_EQ(device_.allocate(128, sim::AllocationKind::device, "out", out), Status::ok);
+  std::vector<std::byte> parameters(13);
+  std::memcpy(parameters.data(), &out, 8);
+  EXPECT_EQ(device_.launch(kernel("store"), {.block = {32, 1, 1}}, parameters), Status::ok);
+  parameters.pop_back();
+  EXPECT_EQ(device_.launch(kernel("store"), {.block = {32, 1, 1}}, parameters), Status::invalid_value);
+}
+
+TEST_F(DeviceTest, RefusesShapesThatNoLaunchMayHave) {
+  EXPECT_EQ(launch("bounded", {.grid = {0, 1, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.block = {0, 1, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.block = {1025, 1, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.block = {1, 1, 65}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.block = {32, 32, 2}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.grid = {1, 65536, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.grid = {0x80000000u, 1, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("bounded", {.block = {65, 1, 1}}), Status::invalid_value);
+  EXPECT_EQ(launch("bounded", {.block = {64, 1, 1}}), Status::ok);
+  EXPECT_EQ(launch("bounded", {.block = {8, 8, 1}}), Status::ok);
+  EXPECT_EQ(launch("exact", {.block = {64, 1, 1}}), Status::invalid_configuration);
+  EXPECT_EQ(launch("exact", {.block = {8, 8, 1}}), Status::ok);
+  EXPECT_EQ(launches_.names.size(), 3u);
+}
+
+TEST_F(DeviceTest, SharedMemoryHasItsLimits) {
+  EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = 47 * 1024}), Status::ok);
+  EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = 47 * 1024 + 1}), Status::invalid_value);
+  EXPECT_EQ(device_.set_dynamic_shared_limit(kernel("shared"), 226 * 1024 + 1), Status::invalid_value);
+  EXPECT_EQ(device_.set_dynamic_shared_limit(kernel("shared"), 226 * 1024), Status::ok);
+  EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = 226 * 1024}), Status::ok);
+  EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = std::uint64_t{1} << 40}), Status::invalid_value);
+}
+
+TEST_F(DeviceTest, CooperativeGridsMustFit) {
+  const std::uint32_t fit = device_.model().sm_count * 32;
+  EXPECT_EQ(launch("bounded", {.grid = {fit, 1, 1}, .block = {64, 1, 1}, .cooperative = true}), Status::ok);
+  EXPECT_EQ(launch("bounded", {.grid = {fit + 1, 1, 1}, .block = {64, 1, 1}, .cooperative = true}),
+            Status::cooperative_too_large);
+}
+
+TEST_F(DeviceTest, AFaultStaysUntilAReset) {
+  EXPECT_EQ(launch("traps", {}), Status::ok);  // the request was fine
+  EXPECT_EQ(device_.sticky(), Status::launch_failure);
+  EXPECT_THAT(launches_.faults, ::testing::ElementsAre(1u));
+  EXPECT_EQ(launch("bounded", {}), Status::launch_failure);
+  EXPECT_EQ(launches_.names.size(), 1u);
+  device_.reset();
+  EXPECT_EQ(device_.sticky(), Status::ok);
+  EXPECT_EQ(launch("bounded", {}), Status::ok);
+}
+
+TEST_F(DeviceTest, EachFaultHasItsStatus) {
+  std::uint64_t memory = 0;
+  ASSERT_EQ(device_.allocate(64, sim::AllocationKind::device, "memory", memory), Status::ok);
+  EXPECT_EQ(launch_with_pointer("misaligned", memory), Status::ok);
+  EXPECT_EQ(device_.sticky(), Status::misaligned_address);
+  device_.reset();
+  EXPECT_EQ(launch_with_pointer("misaligned", 14), Status::ok);
+  EXPECT_EQ(device_.sticky(), Status::illegal_address);
+  device_.reset();
+  device_.launches().loop_limit = 1000;
+  EXPECT_EQ(launch("loops", {}), Status::ok);
+  EXPECT_EQ(device_.sticky(), Status::launch_timeout);
+}
+
+TEST_F(DeviceTest, NothingRunsOnceCancelled) {
+  std::atomic<bool> cancel = true;
+  device_.launches().cancel = &cancel;
+  EXPECT_EQ(launch("loops", {}), Status::cancelled);
+  EXPECT_TRUE(launches_.names.empty());
+}
+
+// Costs nothing and counts every pattern.
+class NoCosts : public sim::CostModel {
+ public:
+  [[nodiscard]] sim::SharedCost shared(const sim::AccessPattern&) const override { return {}; }
+  [[nodiscard]] sim::GlobalCost global(const sim::AccessPattern&) const override { return {}; }
+};
+
+TEST_F(DeviceTest, CountsOnlyWhatIsWanted) {
+  const NoCosts costs;
+  device_.launches().costs = &costs;
+  device_.launches().is_wanted = [](std::string_view name) { return name == "bounded"; };
+  device_.launches().observed_limit = 2;
+  for (const char* name : {"shared", "bounded", "bounded", "bounded"}) EXPECT_EQ(launch(name, {}), Status::ok);
+  EXPECT_THAT(launches_.observed, ::testing::ElementsAre(false, true, true, false));
+}
+
+TEST_F(DeviceTest, MemoryIsReleasedByKind) {
+  std::uint64_t device = 0, pinned = 0;
+  ASSERT_EQ(device_.allocate(100, sim::AllocationKind::device, "a", device), Status::ok);
+  ASSERT_EQ(device_.allocate(100, sim::AllocationKind::pinned, "b", pinned), Status::ok);
+  EXPECT_EQ(device_.release(device + 4, sim::AllocationKind::device), Status::invalid_value);
+  EXPECT_EQ(device_.release(device, sim::AllocationKind::pinned), Status::invalid_value);
+  EXPECT_EQ(device_.release(device, sim::AllocationKind::device), Status::ok);
+  EXPECT_EQ(device_.release(device, sim::AllocationKind::device), Status::invalid_value);
+  EXPECT_EQ(device_.release(pinned, sim::AllocationKind::pinned), Status::ok);
+  std::uint64_t much = 0;
+  EXPECT_EQ(device_.allocate(2 << 20, sim::AllocationKind::device, "c", much), Status::out_of_memory);
+}
+
+TEST_F(DeviceTest, HostMemoryIsRegisteredOnce) {
+  alignas(16) char host[256];
+  EXPECT_EQ(device_.register_host(host, 256, "host"), Status::ok);
+  EXPECT_EQ(device_.register_host(host + 16, 16, "host"), Status::already_registered);
+  EXPECT_EQ(device_.release(reinterpret_cast<std::uintptr_t>(host), sim::AllocationKind::pinned),
+            Status::invalid_value);
+  EXPECT_EQ(device_.unregister_host(host + 16), Status::not_registered);
+  EXPECT_EQ(device_.unregister_host(host), Status::ok);
+  EXPECT_EQ(device_.unregister_host(host), Status::not_registered);
+  EXPECT_EQ(device_.register_host(nullptr, 16, "host"), Status::invalid_value);
+}
+
+TEST_F(DeviceTest, StreamsAndEventsLiveUntilDestroyed) {
+  const Stream* stream = device_.create_stream(1, -2);
+  Event* first = device_.create_event(true);
+  Event* second = device_.create_event(true);
+  EXPECT_TRUE(device_.has(stream));
+  EXPECT_EQ(stream->id, 1u);
+  first->record();
+  second->record();
+  EXPECT_GT(milliseconds_between(*first, *second), 0.0f);
+  EXPECT_GT(milliseconds_between(*second, *first), 0.0f);
+  EXPECT_TRUE(device_.destroy(stream));
+  EXPECT_FALSE(device_.destroy(stream));
+  EXPECT_FALSE(device_.has(stream));
+  EXPECT_TRUE(device_.destroy(first));
+  device_.reset();
+  EXPECT_FALSE(device_.has(second));
+}
+
+}  // namespace
+}  // namespace warpglass::runtime
