@@ -137,11 +137,13 @@ Status Modules::find_variable(ModuleId module, std::string_view name, const Devi
 }
 
 Status Modules::bind(Kernel& kernel, bool observe) {
-  if (kernel.program) return Status::ok;
+  // A program that counts executes just as well without being observed, not the other way round.
+  if (kernel.program && (kernel.counts || !observe)) return Status::ok;
   isa::BindResult result = isa::bind(linked(), *kernel.syntax_module, *kernel.syntax, {.sm = sm_, .observe = observe});
   complain(result.diagnostics);
   if (!result.program) return Status::not_supported;
   kernel.program = std::move(result.program);
+  kernel.counts = observe;
   return Status::ok;
 }
 

@@ -1,0 +1,78 @@
+// The engine beside native loops: each program as a host loop, executed, and executed with analysis, in one run on one
+// core. Machines differ and drift; what is compared from day to day are the ratios in the table at the end.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "bench/program.hpp"
+
+namespace warpglass::bench {
+namespace {
+
+/// Prints as usual, and remembers the fastest repetition of every benchmark.
+class Fastest : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration) continue;
+      const double seconds = run.real_accumulated_time / static_cast<double>(run.iterations);
+      auto [it, fresh] = seconds_.emplace(run.run_name.function_name, seconds);
+      if (!fresh) it->second = std::min(it->second, seconds);
+    }
+    ConsoleReporter::ReportRuns(runs);
+  }
+
+  [[nodiscard]] double seconds(const std::string& name) const {
+    const auto it = seconds_.find(name);
+    return it == seconds_.end() ? 0 : it->second;
+  }
+
+ private:
+  std::map<std::string, double> seconds_;
+};
+
+void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Program>>& programs) {
+  fmt::print("\n{:<12}{:>12}{:>12}{:>14}{:>14}{:>16}{:>12}\n", "program", "native ms", "execute ms", "with analysis",
+             "analysis / ex.", "G thread-inst/s", "/ native");
+  for (const auto& program : programs) {
+    const double native = fastest.seconds(program->name() + "/native");
+    const double execute = fastest.seconds(program->name() + "/execute");
+    const double analyse = fastest.seconds(program->name() + "/analyse");
+    if (native == 0 || execute == 0 || analyse == 0) continue;
+    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>14.1f}{:>14.2f}{:>16.2f}{:>12.2f}\n", program->name(), native * 1e3,
+               execute * 1e3, analyse * 1e3, analyse / execute,
+               static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
+  }
+}
+
+int run(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  const auto programs = all_programs();
+  for (const auto& program : programs) {
+    Program* p = program.get();
+    auto add = [&](const char* what, auto body) {
+      benchmark::RegisterBenchmark((p->name() + "/" + what).c_str(),
+                                   [body](benchmark::State& state) {
+                                     for ([[maybe_unused]] auto _ : state) body();
+                                   })
+          ->Unit(benchmark::kMillisecond)
+          ->UseRealTime();
+    };
+    add("native", [p] { p->native(); });
+    add("execute", [p] { p->launch(false); });
+    add("analyse", [p] { p->launch(true); });
+  }
+  Fastest fastest;
+  benchmark::RunSpecifiedBenchmarks(&fastest);
+  print_ratios(fastest, programs);
+  return 0;
+}
+
+}  // namespace
+}  // namespace warpglass::bench
+
+int main(int argc, char** argv) { return warpglass::bench::run(argc, argv); }
