@@ -27,8 +27,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     case Space::generic:
     case Space::global:
     case Space::constant:
-    case Space::param:
-      break;
+    case Space::param: break;
   }
   if (site != nullptr && address >= site->begin && address <= site->end && bytes <= site->end - address)
     return Memory::host(address);
@@ -59,6 +58,80 @@ std::uint64_t interleaved(std::uint64_t offset, int lane, std::uint32_t bytes) {
   return offset / 4 * 128 + std::uint64_t(lane) * std::max(4u, bytes) + offset % 4;
 }
 
+/// True when every lane of the remembered shape lies at its distance from the first.
+bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes) {
+  if (shape.lanes != lanes) return false;
+  const std::uint64_t base = address[shape.first];
+  std::uint64_t differ = 0;
+  if (lanes == kFullMask) {
+    for (int lane = 0; lane < 32; ++lane) {
+      differ |= (address[lane] - base) ^ static_cast<std::uint64_t>(shape.offset[lane]);
+    }
+  } else {
+    for_each_lane(lanes,
+                  [&](int lane) { differ |= (address[lane] - base) ^ static_cast<std::uint64_t>(shape.offset[lane]); });
+  }
+  return differ == 0;
+}
+
+/// Host bytes of all lanes when they lie in [begin, begin + size) and are aligned; false, and nothing done, otherwise.
+bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint32_t bytes, std::uint32_t alignment,
+                   std::uint64_t begin, std::uint64_t size, std::byte* host) {
+  if (size < bytes) return false;
+  const std::uint64_t last = size - bytes;
+  bool within = true;
+  std::uint64_t bits = 0;
+  const auto check = [&](int lane) {
+    within &= address[lane] - begin <= last;
+    bits |= address[lane];
+  };
+  const auto take = [&](int lane) {
+    at.address[lane] = address[lane];
+    at.host[lane] = host + (address[lane] - begin);
+  };
+  if (at.lanes == kFullMask) {
+    for (int lane = 0; lane < 32; ++lane) check(lane);
+  } else {
+    for_each_lane(at.lanes, check);
+  }
+  if (!within || (bits & (alignment - 1)) != 0) return false;
+  if (at.lanes == kFullMask) {
+    for (int lane = 0; lane < 32; ++lane) take(lane);
+  } else {
+    for_each_lane(at.lanes, take);
+  }
+  return true;
+}
+
+/// The way most accesses go: all lanes in shared memory, or all in one allocation. False when it is not so, or when
+/// something is wrong with an address; then each lane is looked at by itself.
+bool locate_together(const Warp& warp, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
+                     std::uint32_t bytes, std::uint32_t alignment) {
+  const std::uint64_t first = address[first_lane(at.lanes)];
+  const std::uint64_t window = at.space == Space::generic ? first & kWindowMask : 0;
+  if (at.space == Space::local || window == kLocalWindow) return false;
+  if (at.space == Space::shared || window == kSharedWindow) {
+    if (!locate_within(at, address, bytes, alignment, window, warp.shared_bytes, warp.shared)) return false;
+    at.space = Space::shared;
+  } else {
+    const bool known = first >= site.begin && first < site.end;
+    if (!known && !find_allocation(warp, site, first, bytes)) return false;
+    if (!locate_within(at, address, bytes, alignment, site.begin, site.end - site.begin, Memory::host(site.begin))) {
+      return false;
+    }
+    if (at.space == Space::generic) at.space = Space::global;
+  }
+  if (warp.counts != nullptr) {
+    Shape& shape = matches(*site.current, address, at.lanes) ? *site.current : shape_of(site, address, at.lanes, warp);
+    if (at.space == Space::shared) {
+      count_shared(*warp.launch->costs, site, shape, first - window);
+    } else {
+      count_global(*warp.launch->costs, site, shape, first);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
@@ -77,6 +150,11 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
   at.space = space;
   if (lanes == 0) return at;
   AccessSite& site = warp.sites[site_index];
+  site.kind = price_kind;
+  site.bytes = bytes;
+  site.matrices = matrices;
+  if (locate_together(warp, site, at, address, bytes, alignment)) [[likely]]
+    return at;
   LaneMask outside = 0;
   LaneMask misaligned = 0;
   LaneMask in_shared = 0;
@@ -102,9 +180,6 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     raise_access(warp, op, FaultKind::out_of_bounds, outside, lane, at.space, address[lane], bytes, write);
   }
   if (warp.counts != nullptr) {
-    site.kind = price_kind;
-    site.bytes = bytes;
-    site.matrices = matrices;
     if (in_shared != 0) {
       Shape& shape = shape_of(site, priced, in_shared, warp);
       count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
@@ -120,15 +195,14 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
 LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space, AccessKind price_kind,
                            std::uint32_t bytes, std::uint32_t address_bytes, bool write, std::uint32_t alignment,
                            std::uint32_t matrices) {
-  std::uint64_t address[32] = {};
+  std::uint64_t address[32];
+  // All lanes, for the compiler's sake; those of inactive lanes are not looked at.
   if (address_bytes == 4) {
-    for_each_lane(lanes, [&](int lane) {
+    for (int lane = 0; lane < 32; ++lane)
       address[lane] = lane_value<std::uint32_t>(warp, op->a, lane) + static_cast<std::uint32_t>(op->imm);
-    });
   } else {
-    for_each_lane(lanes, [&](int lane) {
+    for (int lane = 0; lane < 32; ++lane)
       address[lane] = lane_value<std::uint64_t>(warp, op->a, lane) + static_cast<std::uint64_t>(std::int64_t{op->imm});
-    });
   }
   return access_lanes_at(warp, op, op->site, lanes, address, space, price_kind, bytes, write, alignment, matrices);
 }
