@@ -23,6 +23,7 @@ std::span<const InstructionDef> half_rows();
 std::span<const InstructionDef> move_rows();
 std::span<const InstructionDef> address_rows();
 std::span<const InstructionDef> convert_rows();
+std::span<const InstructionDef> video_rows();
 std::span<const InstructionDef> control_rows();
 std::span<const InstructionDef> special_register_rows();
 std::span<const InstructionDef> memory_rows();
@@ -55,6 +56,7 @@ inline constexpr ChapterRows kChapters[] = {
     move_rows,
     address_rows,
     convert_rows,
+    video_rows,
     control_rows,
     special_register_rows,
     memory_rows,
