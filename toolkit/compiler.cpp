@@ -77,8 +77,10 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-Qunused-arguments"};
 }
 
+std::string library_folder(const Toolchain& toolchain) { return toolchain.cuda_path + "/lib64"; }
+
 std::vector<std::string> link_flags(const Toolchain& toolchain) {
-  const std::string folder = toolchain.cuda_path + "/lib64";
+  const std::string folder = library_folder(toolchain);
   return {"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
 }
 

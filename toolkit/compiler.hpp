@@ -33,6 +33,9 @@ struct CompileResult {
 /// `architecture` is one that clang_architecture() gave.
 [[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
 
+/// Where our CUDA runtime library is.
+[[nodiscard]] std::string library_folder(const Toolchain& toolchain);
+
 /// What linking a program with our CUDA runtime takes.
 [[nodiscard]] std::vector<std::string> link_flags(const Toolchain& toolchain);
 

@@ -157,11 +157,11 @@ class Planner {
 
   void plan_link() {
     const std::vector<std::string> inputs = objects();
-    Command command{toolchain_.clang};
+    Command command{toolchain_.cuda_path + "/bin/host-link"};
     append(command, options_.link);
     append(command, inputs);
     append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
-    if (options_.with_runtime) append(command, link_flags(toolchain_));
+    if (options_.with_runtime) append(command, {"-L" + library_folder(toolchain_), "-lcudart"});
     commands_.push_back(std::move(command));
   }
 
@@ -201,6 +201,12 @@ class Planner {
 };
 
 }  // namespace
+
+std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path) {
+  return {"TOP=" + toolchain.cuda_path, "NVVMIR_LIBRARY_DIR=" + toolchain.cuda_path + "/nvvm/libdevice",
+          "PATH=" + search_path, fmt::format("INCLUDES=\"-I{}/include\"", toolchain.cuda_path),
+          "LIBRARIES=-L" + library_folder(toolchain)};
+}
 
 std::vector<std::vector<std::string>> nvcc_commands(const NvccOptions& options, const Toolchain& toolchain,
                                                     const std::string& temporary_folder, Diagnostics& diagnostics) {

@@ -17,4 +17,8 @@ namespace warpglass::toolkit {
                                                                   const std::string& temporary_folder,
                                                                   Diagnostics& diagnostics);
 
+/// The assignments that nvcc prints before its commands with -v, from which CMake learns where the toolkit is and how
+/// programs are linked: the link command holds the text of LIBRARIES.
+[[nodiscard]] std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path);
+
 }  // namespace warpglass::toolkit

@@ -31,11 +31,11 @@ int show(const Diagnostics& diagnostics) {
   return kBadUse;
 }
 
-// Scripts look for "release X.Y".
+// Scripts look for "release X.Y", CMake for the quoted name.
 void print_version() {
   fmt::print(
       "warpglass-nvcc: takes NVIDIA nvcc's command lines, compiles with clang for Warpglass's virtual GPU\n"
-      "Warpglass {}; not an NVIDIA product\n"
+      "Warpglass {}; not an NVIDIA product; stands in for \"nvcc: NVIDIA (R) Cuda compiler driver\"\n"
       "Cuda compilation tools, release 12.5, V12.5.0\n",
       WARPGLASS_VERSION);
 }
@@ -86,11 +86,17 @@ int run(const std::vector<std::string>& given) {
     fmt::print(stderr, "warpglass-nvcc: error: cannot make a temporary folder\n");
     return kBadUse;
   }
+  const bool print_commands = options.verbose || options.dry_run;
+  if (print_commands) {
+    for (const std::string& line : toolkit::nvcc_variables(*toolchain, environment("PATH")))
+      fmt::print(stderr, "#$ {}\n", line);
+    fmt::print(stderr, "#$ _ARCHITECTURE_=-arch compute_{}\n", options.architecture.substr(3));
+  }
   const auto commands = toolkit::nvcc_commands(options, *toolchain, folder.path(), diagnostics);
   if (has_errors(diagnostics)) return show(diagnostics);
 
   for (const std::vector<std::string>& command : commands) {
-    if (options.verbose || options.dry_run) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
+    if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
     const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::inherit);
     if (result.exit_code != 0) {

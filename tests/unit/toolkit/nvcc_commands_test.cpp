@@ -39,8 +39,18 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
   EXPECT_THAT(commands[1], Not(Contains(HasSubstr("--cuda"))));
   EXPECT_TRUE(has_sequence(commands[2], {"/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o", "-lm", "-o", "app"}))
       << shell_line(commands[2]);
-  EXPECT_TRUE(has_sequence(commands[2], {"-L/opt/wg/cuda/lib64", "-lcudart", "-Wl,-rpath,/opt/wg/cuda/lib64"}));
+  EXPECT_TRUE(has_sequence(commands[2], {"-L/opt/wg/cuda/lib64", "-lcudart"}));
   EXPECT_THAT(commands[2], Not(Contains(HasSubstr("--cuda"))));
+}
+
+TEST(NvccCommands, CMakeFindsTheLinkLineByTheTextOfLibraries) {
+  const std::string link = shell_line(plan("-o app x.o").back());
+  bool found = false;
+  for (const std::string& line : nvcc_variables(kToolchain, "/usr/bin")) {
+    constexpr std::string_view kName = "LIBRARIES=";
+    if (line.starts_with(kName)) found = link.find(line.substr(kName.size())) != std::string::npos;
+  }
+  EXPECT_TRUE(found) << link;
 }
 
 TEST(NvccCommands, CodeGenerationOptionsOfTheHostStayOnTheHost) {
