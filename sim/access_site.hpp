@@ -1,8 +1,8 @@
 // The shape memo. A memory instruction sees few distinct shapes: the lanes that take part and their distances from the
-// first of them. What follows from the shape alone is worked out once: how far it reaches, how to move the data, how
-// many wavefronts it takes in shared memory, and, for each position of the first lane within a 128-byte line, how many
-// sectors in global memory. From then on an execution is a comparison and a count, so the memo is data path and
-// analysis at once.
+// first of them. What follows from the shape alone is worked out once: how far it reaches, how to move the data; for
+// each position of the first lane within a word, how many wavefronts it takes in shared memory (accesses of one and two
+// bytes share words differently), and, for each position within a 128-byte line, how many sectors in global memory.
+// From then on an execution is a comparison and a count, so the memo is data path and analysis at once.
 #pragma once
 
 #include <array>
@@ -27,6 +27,13 @@ enum class Move : std::uint8_t {
   scattered,
 };
 
+/// GlobalCost of at most 64 sectors.
+struct GlobalPrice {
+  std::uint8_t sectors = 0;
+  std::uint8_t ideal = 0;
+  std::uint8_t lines = 0;
+};
+
 struct Shape {
   alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
   alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
@@ -34,17 +41,16 @@ struct Shape {
   LaneMask lanes = 0;
   int first = 0;  // lowest lane that takes part
   Move move = Move::scattered;
-  bool narrow = false;  // all offsets fit 32 bits
-  bool shared_priced = false;
-  std::int64_t lo = 0;               // lowest offset
-  std::int64_t hi = 0;               // one past the highest byte
-  std::uint64_t alignment_bits = 0;  // OR of all offsets
-  SharedCost shared;
-  std::uint16_t sectors_ideal = 0;
-  std::array<std::uint16_t, 128> sectors{};  // by address of the first lane mod 128: sectors | lines << 8; 0 unknown
-  std::uint64_t shared_hits = 0;
+  bool narrow = false;                    // all offsets fit 32 bits
+  std::int64_t lo = 0;                    // lowest offset
+  std::int64_t hi = 0;                    // one past the highest byte
+  std::uint64_t alignment_bits = 0;       // OR of all offsets
+  std::array<SharedCost, 4> shared{};     // by address of the first lane mod 4; no wavefronts: unknown
+  std::array<GlobalPrice, 128> global{};  // by address of the first lane mod 128; no sectors: unknown
+  std::array<std::uint64_t, 4> shared_hits{};
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
+  std::uint64_t sector_ideal_sum = 0;
   std::uint64_t line_sum = 0;
   std::uint64_t base = 0;  // address of the first lane at the first occurrence
   Dim3 block{0, 0, 0};     // of the first occurrence
@@ -75,22 +81,23 @@ inline void count_shared(const CostModel& model, const AccessSite& site, Shape& 
 inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
 
 void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-std::uint16_t price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
 
 /// Everything counted at the site.
 [[nodiscard]] OpCounters counters_of(const AccessSite& site);
 
 inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  if (!shape.shared_priced) price_shared(model, site, shape, base);
-  ++shape.shared_hits;
+  if (shape.shared[base % 4].wavefronts == 0) price_shared(model, site, shape, base);
+  ++shape.shared_hits[base % 4];
 }
 
 inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  std::uint16_t price = shape.sectors[base % 128];
-  if (price == 0) price = price_global(model, site, shape, base);
+  GlobalPrice price = shape.global[base % 128];
+  if (price.sectors == 0) price = price_global(model, site, shape, base);
   ++shape.global_hits;
-  shape.sector_sum += price & 0xffu;
-  shape.line_sum += price >> 8;
+  shape.sector_sum += price.sectors;
+  shape.sector_ideal_sum += price.ideal;
+  shape.line_sum += price.lines;
 }
 
 }  // namespace warpglass::sim

@@ -52,14 +52,15 @@ void work_out(Shape& shape, std::uint32_t bytes) {
   }
 }
 
-PatternCount pattern_of(const AccessSite& site, const Shape& shape) {
+/// \param base  address of the first lane
+PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base) {
   PatternCount count;
   count.pattern.kind = site.kind;
   count.pattern.bytes = site.bytes;
   count.pattern.matrices = site.matrices;
   count.pattern.lanes = shape.lanes;
   for_each_lane(shape.lanes, [&](int lane) {
-    count.pattern.address[std::size_t(lane)] = shape.base + static_cast<std::uint64_t>(shape.offset[lane]);
+    count.pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
   });
   count.block = shape.block;
   count.warp = shape.warp;
@@ -106,26 +107,26 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
 }
 
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
-  if (shape.shared_hits != 0) {
-    sum.requests += shape.shared_hits;
-    sum.wavefronts += shape.shared_hits * shape.shared.wavefronts;
-    sum.wavefronts_ideal += shape.shared_hits * shape.shared.ideal;
-    PatternCount count = pattern_of(site, shape);
+  for (std::size_t phase = 0; phase < shape.shared_hits.size(); ++phase) {
+    const std::uint64_t hits = shape.shared_hits[phase];
+    if (hits == 0) continue;
+    sum.requests += hits;
+    sum.wavefronts += hits * shape.shared[phase].wavefronts;
+    sum.wavefronts_ideal += hits * shape.shared[phase].ideal;
+    PatternCount count = pattern_of(site, shape, shape.base - shape.base % 4 + phase);
     count.pattern.space = Space::shared;
-    count.shared = shape.shared;
+    count.shared = shape.shared[phase];
     sum.patterns.push_back(count);
   }
   if (shape.global_hits != 0) {
     sum.requests += shape.global_hits;
     sum.sectors += shape.sector_sum;
-    sum.sectors_ideal += shape.global_hits * shape.sectors_ideal;
+    sum.sectors_ideal += shape.sector_ideal_sum;
     sum.lines += shape.line_sum;
-    PatternCount count = pattern_of(site, shape);
+    PatternCount count = pattern_of(site, shape, shape.base);
     count.pattern.space = Space::global;
-    const std::uint16_t price = shape.sectors[shape.base % 128];
-    count.global = {.sectors = static_cast<std::uint16_t>(price & 0xffu),
-                    .ideal = shape.sectors_ideal,
-                    .lines = static_cast<std::uint16_t>(price >> 8)};
+    const GlobalPrice price = shape.global[shape.base % 128];
+    count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines};
     sum.patterns.push_back(count);
   }
   if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
@@ -169,28 +170,24 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
 }
 
 void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  AccessPattern pattern = pattern_of(site, shape).pattern;
+  AccessPattern pattern = pattern_of(site, shape, base).pattern;
   pattern.space = Space::shared;
-  for_each_lane(shape.lanes, [&](int lane) {
-    pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
-  });
-  if (shape.global_hits == 0) shape.base = base;
-  shape.shared = model.shared(pattern);
-  shape.shared_priced = true;
+  const bool first_time = shape.global_hits == 0 && shape.shared_hits == std::array<std::uint64_t, 4>{};
+  if (first_time) shape.base = base;
+  shape.shared[base % 4] = model.shared(pattern);
 }
 
-std::uint16_t price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  AccessPattern pattern = pattern_of(site, shape).pattern;
+GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  AccessPattern pattern = pattern_of(site, shape, base).pattern;
   pattern.space = Space::global;
-  for_each_lane(shape.lanes, [&](int lane) {
-    pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
-  });
   const GlobalCost cost = model.global(pattern);
-  if (shape.global_hits == 0 && shape.shared_hits == 0) shape.base = base;
-  shape.sectors_ideal = cost.ideal;
-  const auto price = static_cast<std::uint16_t>(std::min<unsigned>(cost.sectors, 255u) | unsigned(cost.lines) << 8);
-  shape.sectors[base % 128] = price;
-  return price;
+  if (shape.global_hits == 0 && shape.shared_hits == std::array<std::uint64_t, 4>{}) shape.base = base;
+  const auto narrow = [](std::uint16_t value) {
+    return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255));
+  };
+  shape.global[base % 128] = {
+      .sectors = narrow(cost.sectors), .ideal = narrow(cost.ideal), .lines = narrow(cost.lines)};
+  return shape.global[base % 128];
 }
 
 OpCounters counters_of(const AccessSite& site) {
