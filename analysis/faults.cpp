@@ -17,8 +17,9 @@ std::int64_t shared_offset(std::uint64_t address) {
   return static_cast<std::int64_t>(address);
 }
 
-/// The address relative to the object it lies in or behind, as the programmer would index it: "tile + 4100", "s - 4".
-std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint64_t address) {
+/// The address relative to the object it lies in or behind, as the programmer would index it: "s[-1]", "s[256], past
+/// its 1024 bytes", "tile + 4101" when it is no multiple of the access's width.
+std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint64_t address, std::uint32_t bytes) {
   const std::int64_t offset = shared_offset(address);
   const sim::NamedObject* nearest = nullptr;
   for (const sim::NamedObject& object : objects) {
@@ -27,8 +28,13 @@ std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint
   }
   if (nearest == nullptr) return "";
   const std::int64_t distance = offset - static_cast<std::int64_t>(nearest->offset);
-  return fmt::format("{} {} {}", object_name(nearest->name), distance < 0 ? '-' : '+',
-                     distance < 0 ? -distance : distance);
+  const std::string name = object_name(nearest->name);
+  const std::string where = distance < 0 ? ", before it begins"
+                            : nearest->size != 0 && distance >= std::int64_t(nearest->size)
+                                ? fmt::format(", past its {} bytes", grouped(nearest->size))
+                                : "";
+  if (distance % bytes == 0) return fmt::format("{}[{}]{}", name, distance / std::int64_t(bytes), where);
+  return fmt::format("{} {} {}{}", name, distance < 0 ? '-' : '+', distance < 0 ? -distance : distance, where);
 }
 
 }  // namespace
@@ -50,8 +56,8 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
     finding.detail = fmt::format("block {}", index_text(fault.block));
   }
   if (fault.space == sim::Space::shared && fault.bytes != 0) {
-    const std::string place = shared_place(kernel.shared_objects, fault.address);
-    if (!place.empty()) finding.notes.push_back(fmt::format("the address is {}", place));
+    const std::string place = shared_place(kernel.shared_objects, fault.address, fault.bytes);
+    if (!place.empty()) finding.notes.push_back(fmt::format("the address is that of {}", place));
   }
   finding.notes.insert(finding.notes.end(), fault.notes.begin(), fault.notes.end());
   return finding;

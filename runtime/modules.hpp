@@ -39,6 +39,7 @@ struct Kernel {
   const ptx::Module* syntax_module = nullptr;
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;        // bound by Modules::bind
+  bool counts = false;                                // the program counts for observed launches
   std::optional<std::uint32_t> dynamic_shared_limit;  // bytes, when the program asked for one
   std::optional<std::int32_t> preferred_carveout;     // percent; -1: default
 };

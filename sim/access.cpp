@@ -147,8 +147,7 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
       }
       break;
     }
-    case Move::scattered:
-      break;
+    case Move::scattered: break;
   }
   if (shape.narrow) {
     if constexpr (sizeof(T) == 4) {
@@ -394,16 +393,11 @@ const Op* access(Warp& warp, const Op* op) {
 template <Space kSpace, class A, bool kStore>
 Handler by_memory_bytes(std::uint8_t memory_bytes) {
   switch (memory_bytes) {
-    case 1:
-      return access<kSpace, A, 1, kStore>;
-    case 2:
-      return access<kSpace, A, 2, kStore>;
-    case 4:
-      return access<kSpace, A, 4, kStore>;
-    case 8:
-      return access<kSpace, A, 8, kStore>;
-    default:
-      return access<kSpace, A, 16, kStore>;
+    case 1: return access<kSpace, A, 1, kStore>;
+    case 2: return access<kSpace, A, 2, kStore>;
+    case 4: return access<kSpace, A, 4, kStore>;
+    case 8: return access<kSpace, A, 8, kStore>;
+    default: return access<kSpace, A, 16, kStore>;
   }
 }
 
@@ -419,16 +413,12 @@ Handler by_address(const AccessSpec& spec) {
 
 Handler select_access(const AccessSpec& spec) {
   switch (spec.space) {
-    case Space::shared:
-      return by_address<Space::shared>(spec);
-    case Space::local:
-      return by_address<Space::local>(spec);
-    case Space::generic:
-      return by_address<Space::generic>(spec);
+    case Space::shared: return by_address<Space::shared>(spec);
+    case Space::local: return by_address<Space::local>(spec);
+    case Space::generic: return by_address<Space::generic>(spec);
     case Space::global:
     case Space::constant:
-    case Space::param:
-      return by_address<Space::global>(spec);
+    case Space::param: return by_address<Space::global>(spec);
   }
   return nullptr;
 }

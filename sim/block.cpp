@@ -60,6 +60,7 @@ void Block::start(const Dim3& index, std::uint64_t linear) {
   index_ = index;
   linear_ = linear;
   barriers_ = {};
+  faults_.clear();
   std::memset(shared_, 0, shared_bytes_);
   if (local_stride_ != 0) {
     const std::uint32_t bytes = request_.program->functions[0].local_bytes;
@@ -82,6 +83,7 @@ void start_warp(Warp& warp, std::uint64_t generation) {
   warp.credit = kCredit;
   warp.loops = 0;
   warp.forced_sync = nullptr;
+  warp.stopped = false;
   warp.parked.clear();
   warp.convergences.clear();
   Split split;
@@ -98,24 +100,41 @@ Block::Status Block::run() {
     bool all_done = true;
     bool finished_or_waited = false;
     for (Warp& warp : warps_) {
-      if (warp.live == 0) continue;
+      if (warp.live == 0 || warp.stopped) continue;
       const Op* op = resume_any(warp);
       if (op != nullptr) {
         ran = true;
-        do op = op->run(warp, op);
-        while (op != nullptr);
+        try {
+          do op = op->run(warp, op);
+          while (op != nullptr);
+        } catch (Fault& fault) {
+          stop(warp, std::move(fault));
+          continue;
+        }
         const bool spinning = std::any_of(warp.parked.begin(), warp.parked.end(),
                                           [](const Split& s) { return s.state == Split::State::ready; });
         if (!spinning) finished_or_waited = true;
       }
       if (warp.live != 0) all_done = false;
     }
-    if (all_done) return Status::finished;
-    if (!ran) raise_deadlock();
+    if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
+    if (!ran) {
+      if (!faults_.empty()) return Status::faulted;
+      note_deadlock();
+      return Status::faulted;
+    }
     if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return Status::yielded;
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
     if (spinning_rounds == kSpinningRounds) return Status::yielded;
   }
+}
+
+void Block::stop(Warp& warp, Fault fault) {
+  warp.stopped = true;
+  warp.parked.clear();
+  const bool known = std::any_of(faults_.begin(), faults_.end(),
+                                 [&](const Fault& f) { return f.pc == fault.pc && f.kind == fault.kind; });
+  if (!known) faults_.push_back(std::move(fault));
 }
 
 std::string place_of(const Program& program, const Op* op) {
@@ -127,7 +146,7 @@ std::string place_of(const Program& program, const Op* op) {
   return fmt::format("{}:{}", facts.ptx.file, facts.ptx.line);
 }
 
-void Block::raise_deadlock() {
+void Block::note_deadlock() {
   const Program& program = *request_.program;
   // Who waits where: op -> threads.
   std::map<const Op*, std::uint32_t> waiting;
@@ -172,10 +191,10 @@ void Block::raise_deadlock() {
     fault.notes.push_back(
         fmt::format("{} threads wait for the other lanes of their warp where the paths meet again", converging));
   Warp& warp = first_warp == nullptr ? warps_.front() : *first_warp;
-  raise(warp, at, first == nullptr ? warp.live : first->lanes, std::move(fault));
+  faults_.push_back(placed(warp, at, first == nullptr ? warp.live : first->lanes, std::move(fault)));
 }
 
-void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
+Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
   fault.pc = op->pc;
   fault.lanes = lanes;
   if (lanes != 0 && (lanes & lane_bit(fault.lane)) == 0) fault.lane = first_lane(lanes);
@@ -184,7 +203,11 @@ void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
   fault.thread = warp.thread_index(fault.lane);
   if (fault.message.empty())
     fault.message = fmt::format("{} of {} bytes at {:#x}", fault.write ? "write" : "read", fault.bytes, fault.address);
-  throw fault;
+  return fault;
+}
+
+void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
+  throw placed(warp, op, lanes, std::move(fault));
 }
 
 }  // namespace warpglass::sim

@@ -36,15 +36,19 @@ struct Barrier {
 
 class Block {
  public:
-  enum class Status : std::uint8_t { finished, yielded };
+  enum class Status : std::uint8_t { finished, yielded, faulted };
 
   Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address);
 
   /// Makes this the block at `index`, at its first op.
   void start(const Dim3& index, std::uint64_t linear);
 
-  /// Runs until all threads have exited or only spinning warps are left. Throws Fault.
+  /// Runs until all threads have exited or only spinning warps are left. A warp that faults stops there; the others go
+  /// on to their next wait, so that one run names every faulty place that the block comes to by itself.
   Status run();
+
+  /// What was wrong, each op once, in the order it happened.
+  [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
 
   [[nodiscard]] std::uint64_t linear() const { return linear_; }
   [[nodiscard]] std::size_t warp_count() const { return warps_.size(); }
@@ -59,7 +63,8 @@ class Block {
   [[nodiscard]] bool complete(const Barrier& barrier) const;
   void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
   void release(unsigned number);
-  [[noreturn]] void raise_deadlock();
+  void stop(Warp& warp, Fault fault);
+  void note_deadlock();
 
   const LaunchRequest& request_;
   Worker& worker_;
@@ -71,6 +76,7 @@ class Block {
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
   std::array<Barrier, 17> barriers_{};  // 16 a program can name, and the cluster's
+  std::vector<Fault> faults_;
   Dim3 index_{0, 0, 0};
   std::uint64_t linear_ = 0;
 };
@@ -92,6 +98,9 @@ void clear_frame(const Program& program, Frame& frame, std::uint64_t generation)
 
 /// `lanes` will not come to the convergence barriers at or below `limit` in the chain any more.
 void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame = nullptr);
+
+/// The fault with its place filled in: op, lanes, block, thread.
+[[nodiscard]] Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
 
 /// Puts the running split aside.
 void park(Warp& warp, const Split& split);

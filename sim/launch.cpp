@@ -21,16 +21,17 @@ struct Progress {
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest block that faulted
   std::mutex mutex;
-  std::vector<std::pair<std::uint64_t, Fault>> faults;
+  std::vector<std::pair<std::uint64_t, std::vector<Fault>>> faults;
 };
 
 bool cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
 }
 
-void note_fault(Progress& progress, std::uint64_t block, const Fault& fault) {
+void note_faults(Progress& progress, const Block& faulted) {
   const std::lock_guard lock(progress.mutex);
-  progress.faults.emplace_back(block, fault);
+  const std::uint64_t block = faulted.linear();
+  progress.faults.emplace_back(block, faulted.faults());
   std::uint64_t lowest = progress.first_fault.load();
   while (block < lowest && !progress.first_fault.compare_exchange_weak(lowest, block)) {
   }
@@ -45,21 +46,23 @@ void note_done(const LaunchRequest& request, Progress& progress) {
 }
 
 /// Blocks that do not talk to each other: each worker takes the next one and runs it to its end. When a block faults,
-/// blocks before it still run to theirs, so that the first fault in block order is the one reported.
+/// blocks before it still run to theirs, so that the first faulty block in order is the one reported.
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
   Block block(request, worker, params);
   const std::uint64_t total = request.grid.volume();
   while (!cancelled(request)) {
     const std::uint64_t linear = progress.next_block.fetch_add(1);
     if (linear >= total || linear > progress.first_fault.load()) return;
-    try {
-      block.start(index_at(linear, request.grid), linear);
-      while (block.run() == Block::Status::yielded) {
-        if (cancelled(request)) return;
-      }
+    block.start(index_at(linear, request.grid), linear);
+    Block::Status status = Block::Status::yielded;
+    while (status == Block::Status::yielded) {
+      if (cancelled(request)) return;
+      status = block.run();
+    }
+    if (status == Block::Status::faulted) {
+      note_faults(progress, block);
+    } else {
       note_done(request, progress);
-    } catch (const Fault& fault) {
-      note_fault(progress, linear, fault);
     }
   }
 }
@@ -72,6 +75,18 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
   std::deque<std::unique_ptr<Block>> resident;
   std::vector<std::unique_ptr<Block>> spare;
   std::uint64_t next = 0;
+  // False when the block has faulted.
+  auto run_turn = [&](std::unique_ptr<Block> block) {
+    switch (block->run()) {
+      case Block::Status::finished:
+        note_done(request, progress);
+        spare.push_back(std::move(block));
+        return true;
+      case Block::Status::yielded: resident.push_back(std::move(block)); return true;
+      case Block::Status::faulted: note_faults(progress, *block); return false;
+    }
+    return false;
+  };
   while ((next < total || !resident.empty()) && !cancelled(request)) {
     std::unique_ptr<Block> block;
     if (next < total && resident.size() < limit) {
@@ -87,32 +102,12 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
       block = std::move(resident.front());
       resident.pop_front();
     }
-    try {
-      if (block->run() == Block::Status::finished) {
-        note_done(request, progress);
-        spare.push_back(std::move(block));
-      } else {
-        resident.push_back(std::move(block));
-      }
-    } catch (const Fault& fault) {
-      note_fault(progress, block->linear(), fault);
-      return;
-    }
+    if (!run_turn(std::move(block))) return;
     // Those that waited get a turn after every newly started block.
     for (std::size_t turn = resident.size(); turn-- > 0 && next < total && !cancelled(request);) {
       block = std::move(resident.front());
       resident.pop_front();
-      try {
-        if (block->run() == Block::Status::finished) {
-          note_done(request, progress);
-          spare.push_back(std::move(block));
-        } else {
-          resident.push_back(std::move(block));
-        }
-      } catch (const Fault& fault) {
-        note_fault(progress, block->linear(), fault);
-        return;
-      }
+      if (!run_turn(std::move(block))) return;
     }
   }
 }
@@ -187,7 +182,7 @@ LaunchResult launch(const LaunchRequest& request) {
   if (params != 0) request.memory->release(params);
   std::sort(progress.faults.begin(), progress.faults.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });
-  if (!progress.faults.empty()) result.faults.push_back(std::move(progress.faults.front().second));
+  if (!progress.faults.empty()) result.faults = std::move(progress.faults.front().second);
   result.cancelled = cancelled(request) && progress.done.load() != total;
   if (request.costs != nullptr) collect(request, workers, result);
   return result;

@@ -69,7 +69,7 @@ struct LaunchRequest {
 
 struct LaunchResult {
   std::vector<OpCounters> counters;  // one per op when observed, else empty
-  std::vector<Fault> faults;         // in block order; the launch stopped at the first when not empty
+  std::vector<Fault> faults;         // of the first block in order that faulted, each op once; then the launch stopped
   bool cancelled = false;
   std::uint64_t warp_instructions = 0;  // observed launches
   std::uint64_t thread_instructions = 0;

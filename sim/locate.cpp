@@ -1,6 +1,9 @@
 #include "sim/locate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "sim/access.hpp"
@@ -40,6 +43,19 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   return Memory::host(address);
 }
 
+/// What lies nearest to a global address that nothing holds.
+std::string near(const Memory& memory, std::uint64_t address) {
+  if (address < 4096) return "the address is null, or an offset from it";
+  const auto allocation = memory.nearest(address);
+  if (!allocation) return "the device has no allocations";
+  const std::string object =
+      fmt::format("{} ({} bytes at {:#x})", allocation->label, allocation->size, allocation->begin);
+  if (address >= allocation->end())
+    return fmt::format("{} bytes past the end of {}", address - allocation->end(), object);
+  if (address < allocation->begin) return fmt::format("{} bytes before {}", allocation->begin - address, object);
+  return fmt::format("begins within {} and runs past its end", object);
+}
+
 [[noreturn]] void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes, int lane, Space space,
                                std::uint64_t address, std::uint32_t bytes, bool write) {
   Fault fault;
@@ -49,6 +65,8 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   fault.write = write;
   fault.address = address;
   fault.bytes = bytes;
+  if (kind == FaultKind::out_of_bounds && space == Space::global)
+    fault.notes.push_back(near(*warp.launch->memory, address));
   raise(warp, op, lanes, std::move(fault));
 }
 

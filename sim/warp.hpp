@@ -101,6 +101,7 @@ struct Warp {
   std::uint32_t sm = 0;       // %smid
   std::vector<Split> parked;  // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
+  bool stopped = false;             // has faulted
   const Op* redispatch = nullptr;   // op to run next, for gather_for_sync
   const Op* forced_sync = nullptr;  // *.sync op to be executed with the lanes that are there
   std::unique_ptr<Frame> root;
