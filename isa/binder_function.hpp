@@ -81,6 +81,7 @@ class FunctionBinder final : public ControlContext {
   std::uint32_t literal_source(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t symbol_source(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t variable_source(const ptx::Operand& operand, ptx::Type type);
+  std::uint32_t special_source(const ptx::Operand& operand, ptx::Type type);
   bool check_register(const ptx::Operand& operand, ptx::Type type, bool any_size);
   void use(std::uint32_t register_index, RegisterUse::Kind kind);
   std::uint32_t address_row(sim::Handler handler, std::uint64_t offset, std::uint8_t bytes);

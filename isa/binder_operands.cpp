@@ -7,6 +7,7 @@
 
 #include "isa/binder_function.hpp"
 #include "isa/binder_pseudo_ops.hpp"
+#include "isa/special_registers.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -123,7 +124,7 @@ std::uint32_t FunctionBinder::source_row(const ptx::Operand& operand, Type type,
     case Kind::f64_bits: return literal_source(operand, type);
     case Kind::symbol: return symbol_source(operand, type);
     case Kind::variable: return variable_source(operand, type);
-    case Kind::special:
+    case Kind::special: return special_source(operand, type);
     case Kind::label:
     case Kind::address:
     case Kind::vector:
@@ -141,7 +142,13 @@ std::uint32_t FunctionBinder::register_source(const ptx::Operand& operand, Type 
   if (!check_register(operand, type, any_size)) return 0;
   use(operand.index, RegisterUse::Kind::read);
   const std::uint32_t row = frame_.register_row(operand.index, component_number(operand.component));
-  if (!operand.negated || type != Type::pred) return row;
+  if (!operand.negated) return row;
+  if (type != Type::pred) {
+    // Video instructions negate on their own (PTX ISA, vmad).
+    if (!spelling_->words[0].starts_with('v'))
+      error(operand.position, fmt::format("'{}' does not negate its operands", spelling_->words[0]));
+    return row;
+  }
   sim::Op negation;
   negation.run = not_handler();
   negation.a = row;
@@ -167,8 +174,8 @@ std::uint32_t FunctionBinder::literal_source(const ptx::Operand& operand, Type t
       if (!floating) break;
       return frame_.constant(bits, 8);
     case Type::pred:
-      if (floating || bits > 1) break;
-      return frame_.constant(operand.negated ? bits ^ 1 : bits, 0);
+      if (floating) break;
+      return frame_.constant((bits != 0) != operand.negated ? 1 : 0, 0);
     case Type::none: return frame_.constant(bits, floating && operand.kind == Kind::f64_bits ? 8 : 4);
     default:
       // Bits of the register's size may be written as a float of that size.
@@ -243,6 +250,18 @@ std::uint32_t FunctionBinder::variable_source(const ptx::Operand& operand, Type 
   }
   error(operand.position, fmt::format("'{}' has no address", variable.name));
   return 0;
+}
+
+std::uint32_t FunctionBinder::special_source(const ptx::Operand& operand, Type type) {
+  sim::Op read;
+  const std::uint8_t bytes = element_bytes(type);
+  read.d = frame_.scratch(bytes);
+  if (!read_special_register(operand.name, bytes, read)) {
+    error(operand.position, fmt::format("'{}' can not be read as .{}", operand.name, ptx::name_of(type)));
+    return 0;
+  }
+  append_pseudo(read);
+  return read.d;
 }
 
 std::uint32_t FunctionBinder::address_row(sim::Handler handler, std::uint64_t offset, std::uint8_t bytes) {

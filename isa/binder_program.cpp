@@ -32,7 +32,15 @@ const Spelling* SpellingCache::find(const ptx::Function& function, const ptx::In
   const auto known = found_.find(key_);
   if (known != found_.end()) return known->second.get();
   auto spelling = std::make_unique<Spelling>();
-  if (match(words, operands, *spelling, why) == nullptr) return nullptr;
+  if (match(words, operands, *spelling, why) == nullptr) {
+    // Beside mov only cvt reads special registers, where the manual has a register.
+    if (words.empty() || words[0] != "cvt") return nullptr;
+    std::vector<ptx::Operand> with_registers(operands.begin(), operands.end());
+    for (ptx::Operand& operand : with_registers) {
+      if (operand.kind == ptx::Operand::Kind::special) operand.kind = ptx::Operand::Kind::reg;
+    }
+    if (match(words, with_registers, *spelling, why) == nullptr) return nullptr;
+  }
   if (spelling->has_second) {
     const auto children = function.children_of(operands[0]);
     spelling->has_second = children.size() == 2 && children[1].kind != ptx::Operand::Kind::sink;

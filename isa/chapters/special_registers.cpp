@@ -1,6 +1,7 @@
 // Special registers: who am I, how large is the launch, what time is it. Each is a function of the warp, or of warp and
 // lane; a mov reads it into a register, cut or zero-extended to the register's width.
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -8,6 +9,7 @@
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/instruction.hpp"
+#include "isa/special_registers.hpp"
 #include "sim/block.hpp"
 #include "sim/warp.hpp"
 
@@ -232,25 +234,26 @@ sim::Handler handler_of(const SpecialRegister& special, std::uint8_t bytes) {
   }
 }
 
+const SpecialRegister* find_register(std::string_view name) {
+  const auto found = std::find_if(std::begin(kRegisters), std::end(kRegisters),
+                                  [&](const SpecialRegister& one) { return is_named(one, name); });
+  return found == std::end(kRegisters) ? nullptr : &*found;
+}
+
 void bind_read(BindContext& context) {
   const ptx::Operand& source = context.operands()[1];
-  const auto special = std::find_if(std::begin(kRegisters), std::end(kRegisters),
-                                    [&](const SpecialRegister& one) { return is_named(one, source.name); });
-  if (special == std::end(kRegisters)) {
-    const std::string with_axis = std::string(source.name) + ".x";
-    const bool is_vector = std::any_of(std::begin(kRegisters), std::end(kRegisters),
-                                       [&](const SpecialRegister& one) { return one.name == with_axis; });
-    context.error(source.position, is_vector
-                                       ? fmt::format("'{0}' is a vector; name one element, as in '{0}.x'", source.name)
-                                       : fmt::format("unknown special register '{}'", source.name));
-    return;
-  }
   const ptx::Type type = context.spelling().type();
-  context.op().d = context.destination_row(context.operands()[0], type);
-  context.op().a = static_cast<std::uint32_t>(special - std::begin(kRegisters));
-  context.op().run = handler_of(*special, static_cast<std::uint8_t>(type == ptx::Type::pred ? 0 : ptx::size_of(type)));
-  if (context.op().run == nullptr) {
+  sim::Op& op = context.op();
+  op.d = context.destination_row(context.operands()[0], type);
+  if (read_special_register(source.name, static_cast<std::uint8_t>(type == ptx::Type::pred ? 0 : ptx::size_of(type)),
+                            op))
+    return;
+  if (find_register(source.name) != nullptr) {
     context.error(source.position, fmt::format("'{}' can not be read as .{}", source.name, ptx::name_of(type)));
+  } else if (find_register(std::string(source.name) + ".x") != nullptr) {
+    context.error(source.position, fmt::format("'{0}' is a vector; name one element, as in '{0}.x'", source.name));
+  } else {
+    context.error(source.position, fmt::format("unknown special register '{}'", source.name));
   }
 }
 
@@ -264,6 +267,14 @@ constexpr InstructionDef kRows[] = {
 static_assert(well_formed(kRows));
 
 }  // namespace
+
+bool read_special_register(std::string_view name, std::uint8_t bytes, sim::Op& op) {
+  const SpecialRegister* special = find_register(name);
+  if (special == nullptr) return false;
+  op.a = static_cast<std::uint32_t>(special - kRegisters);
+  op.run = handler_of(*special, bytes);
+  return op.run != nullptr;
+}
 
 std::span<const InstructionDef> special_register_rows() { return kRows; }
 

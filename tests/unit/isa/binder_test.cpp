@@ -73,6 +73,11 @@ TEST(Binder, LiteralsTakeTheirOperandsType) {
   EXPECT_EQ(outputs_of("mov.u32 %r1, WARP_SZ;"), expected([](auto) { return 32; }));
 }
 
+TEST(Binder, ConversionsReadSpecialRegisters) {
+  EXPECT_EQ(outputs_of("cvt.u64.u32 %rd1, %tid.x; mov.b64 {%r1, %r2}, %rd1;"), expected([](auto i) { return i; }));
+  EXPECT_EQ(outputs_of("cvt.rn.f32.u32 %f1, %ntid.x; mov.b32 %r1, %f1;"), expected([](auto) { return 0x42800000; }));
+}
+
 TEST(Binder, ABranchDivergesAndMeetsAgain) {
   EXPECT_EQ(outputs_of(R"(
     setp.lt.u32 %p1, %r0, 10;
@@ -389,6 +394,7 @@ TEST(BinderErrors, OfOperands) {
   EXPECT_THAT(errors_of("selp.u32 %r1, %r1, %r2, %r3;"),
               HasSubstr("'%r3' is a .b32 register; a predicate is wanted here"));
   EXPECT_THAT(errors_of("add.f32 %f1, %f1, 1;"), HasSubstr("an integer can not be a .f32 operand"));
+  EXPECT_THAT(errors_of("add.u32 %r1, -%r1, 1;"), HasSubstr("'add' does not negate its operands"));
   EXPECT_THAT(errors_of("mov.u32 %r1, %tid;"), HasSubstr("'%tid' is a vector; name one element, as in '%tid.x'"));
   EXPECT_THAT(errors_of("ld.global.u32 %r1, [missing];", ".extern .global .b32 missing;"),
               HasSubstr("'missing' is not defined"));
