@@ -269,7 +269,8 @@ const sim::Op* run_vmad(sim::Warp& warp, const sim::Op* op) {
     __extension__ using Wide = __int128;  // two unsigned 32-bit factors and a sum pass 64 bits
     Wide value = Wide{extracted(a, shift_of_part(a_part), bits_of_part(a_part), (op->mode & kASigned) != 0)} *
                  extracted(b, shift_of_part(b_part), bits_of_part(b_part), (op->mode & kBSigned) != 0);
-    Wide addend = is_signed ? Wide{static_cast<std::int32_t>(c)} : Wide{c};
+    // A scaled result takes c as signed whatever the types (recorded).
+    Wide addend = is_signed || op->imm != 0 ? Wide{static_cast<std::int32_t>(c)} : Wide{c};
     if ((op->mode & kNegateProduct) != 0) value = -value;
     if ((op->mode & kNegateC) != 0) addend = -addend;
     value += addend + ((op->mode & kPlusOne) != 0 ? 1 : 0);

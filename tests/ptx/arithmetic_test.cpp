@@ -66,47 +66,67 @@ bool close(const RecordedInstruction& instruction, std::uint64_t want, std::uint
   return false;
 }
 
-class Arithmetic : public testing::TestWithParam<std::string_view> {};
-
-TEST_P(Arithmetic, AnswersAsRecorded) {
-  const std::vector<RecordedInstruction> recording = read_recording(GetParam());
-  ASSERT_FALSE(recording.empty());
-  std::string module;
-  for (std::size_t i = 0; i < recording.size(); ++i) module += kernel_for(recording[i], fmt::format("k{}", i));
-  isa::LoadedPtx loaded(module);
-
-  const std::uint64_t target = loaded.upload(std::vector<std::uint64_t>(kTuples));
-  std::vector<std::uint64_t> sources(4 * kTuples);
-  const std::uint64_t source = loaded.upload(sources);
-  std::string report;
-  int differing = 0;
-  for (std::size_t i = 0; i < recording.size(); ++i) {
-    const RecordedInstruction& instruction = recording[i];
-    for (int tuple = 0; tuple < kTuples; ++tuple)
-      for (std::size_t k = 1; k < instruction.types.size(); ++k)
-        sources[static_cast<std::size_t>(4 * tuple) + k - 1] =
-            source_value(instruction.types[k], tuple, static_cast<int>(k) - 1);
-    std::memcpy(sim::Memory::host(source), sources.data(), sources.size() * sizeof(sources[0]));
-    const sim::LaunchResult launched =
-        loaded.run(fmt::format("k{}", i), {kTuples / 128, 1, 1}, {128, 1, 1}, {source, target});
-    EXPECT_TRUE(launched.faults.empty()) << instruction.text;
-    const auto results = loaded.download<std::uint64_t>(target, kTuples);
-    int wrong = 0;
-    std::string first;
-    for (std::size_t tuple = 0; tuple < kTuples; ++tuple) {
-      const std::uint64_t want = instruction.results[tuple];
-      if (results[tuple] == want || close(instruction, want, results[tuple])) continue;
-      if (wrong++ > 0) continue;
-      for (std::size_t k = 1; k < instruction.types.size(); ++k)
-        first += fmt::format(" {}={:x}", "dabce"[k], sources[4 * tuple + k - 1]);
-      first += fmt::format(": recorded {:x}, ours {:x}", want, results[tuple]);
-    }
-    if (wrong == 0) continue;
-    ++differing;
-    report += fmt::format("  {} ({} of {} tuples):{}\n", instruction.text, wrong, kTuples, first);
-  }
-  EXPECT_EQ(differing, 0) << differing << " of " << recording.size() << " instructions differ:\n" << report;
+/// What a register of the type reads as after -1 was moved to it.
+std::uint64_t all_ones(std::string_view type) {
+  const int bytes = bytes_of(type);
+  return bytes == 0 ? 1 : bytes == 1 ? 0xffffffffu : ~std::uint64_t{0} >> (64 - 8 * bytes);
 }
+
+/// What differs from the recording, "" when nothing does.
+std::string differences(const RecordedInstruction& instruction, const std::vector<std::uint64_t>& sources,
+                        const std::vector<std::uint64_t>& results, bool guarded) {
+  int wrong = 0;
+  std::string first;
+  for (std::size_t tuple = 0; tuple < kTuples; ++tuple) {
+    const bool active = !guarded || is_active(static_cast<std::uint32_t>(tuple));
+    const std::uint64_t want = active ? instruction.results[tuple] : all_ones(instruction.types[0]);
+    if (results[tuple] == want || (active && close(instruction, want, results[tuple]))) continue;
+    if (wrong++ > 0) continue;
+    for (std::size_t k = 1; k < instruction.types.size(); ++k)
+      first += fmt::format(" {}={:x}", "dabce"[k], sources[4 * tuple + k - 1]);
+    first += fmt::format(": {} {:x}, ours {:x}", active ? "recorded" : "inactive, was", want, results[tuple]);
+  }
+  if (wrong == 0) return {};
+  return fmt::format("  {} ({} of {} tuples):{}\n", instruction.text, wrong, kTuples, first);
+}
+
+class Arithmetic : public testing::TestWithParam<std::string_view> {
+ protected:
+  static void replay(bool guarded) {
+    const std::vector<RecordedInstruction> recording = read_recording(GetParam());
+    ASSERT_FALSE(recording.empty());
+    std::string module;
+    for (std::size_t i = 0; i < recording.size(); ++i)
+      module += kernel_for(recording[i], fmt::format("k{}", i), guarded);
+    isa::LoadedPtx loaded(module);
+
+    const std::uint64_t target = loaded.upload(std::vector<std::uint64_t>(kTuples));
+    std::vector<std::uint64_t> sources(4 * kTuples);
+    const std::uint64_t source = loaded.upload(sources);
+    std::string report;
+    int differing = 0;
+    for (std::size_t i = 0; i < recording.size(); ++i) {
+      const RecordedInstruction& instruction = recording[i];
+      for (int tuple = 0; tuple < kTuples; ++tuple)
+        for (std::size_t k = 1; k < instruction.types.size(); ++k)
+          sources[static_cast<std::size_t>(4 * tuple) + k - 1] =
+              source_value(instruction.types[k], tuple, static_cast<int>(k) - 1);
+      std::memcpy(sim::Memory::host(source), sources.data(), sources.size() * sizeof(sources[0]));
+      const sim::LaunchResult launched =
+          loaded.run(fmt::format("k{}", i), {kTuples / 128, 1, 1}, {128, 1, 1}, {source, target});
+      EXPECT_TRUE(launched.faults.empty()) << instruction.text;
+      const std::string difference =
+          differences(instruction, sources, loaded.download<std::uint64_t>(target, kTuples), guarded);
+      differing += difference.empty() ? 0 : 1;
+      report += difference;
+    }
+    EXPECT_EQ(differing, 0) << differing << " of " << recording.size() << " instructions differ:\n" << report;
+  }
+};
+
+TEST_P(Arithmetic, AnswersAsRecorded) { replay(false); }
+
+TEST_P(Arithmetic, LeavesInactiveLanesAlone) { replay(true); }
 
 INSTANTIATE_TEST_SUITE_P(H200, Arithmetic,
                          testing::Values("integer", "divide", "bits", "extended", "logic", "compare", "float32",

@@ -159,7 +159,7 @@ std::uint64_t source_value(std::string_view type, int tuple, int operand) {
   return tuple % 2 != 0 ? near_one(type, bits) : bits;
 }
 
-std::string kernel_for(const RecordedInstruction& instruction, std::string_view name) {
+std::string kernel_for(const RecordedInstruction& instruction, std::string_view name, bool guarded) {
   constexpr std::string_view kNames[] = {"d", "a", "b", "c", "e"};
   std::string text = fmt::format(
       ".visible .entry {}(.param .u64 in, .param .u64 out)\n{{\n  .reg .b64 %in, %out, %at, %s<4>;\n"
@@ -181,9 +181,16 @@ std::string kernel_for(const RecordedInstruction& instruction, std::string_view 
     else
       text += fmt::format("  cvt.u{}.u64 {}, %s{};\n", bytes == 1 ? 32 : 8 * bytes, kNames[i], i - 1);
   }
-  std::istringstream steps(instruction.text);
-  for (std::string step; std::getline(steps, step, ';');) text += "  " + step + ";\n";
   const int bytes = bytes_of(instruction.types[0]);
+  if (guarded) {
+    text +=
+        "  .reg .pred %active;\n  mul.lo.u32 %w, %t, 0x9e3779b1;\n  and.b32 %w, %w, 0x30000;\n"
+        "  setp.eq.u32 %active, %w, 0;\n";
+    text +=
+        bytes == 0 ? "  setp.eq.u32 d, 0, 0;\n" : fmt::format("  mov.{} d, -1;\n", register_type(instruction.types[0]));
+  }
+  std::istringstream steps(instruction.text);
+  for (std::string step; std::getline(steps, step, ';');) text += (guarded ? "  @%active " : "  ") + step + ";\n";
   if (bytes == 0)
     text += "  selp.u64 %s0, 1, 0, d;\n";
   else if (bytes == 8)

@@ -23,7 +23,11 @@ struct RecordedInstruction {
 [[nodiscard]] std::uint64_t source_value(std::string_view type, int tuple, int operand);
 
 /// A kernel `name`(in, out): thread t executes the instruction on the four 64-bit words in[4 t ..] and writes out[t].
-[[nodiscard]] std::string kernel_for(const RecordedInstruction& instruction, std::string_view name);
+/// \param guarded  only threads of `is_active` execute it; the others write what d held before, all ones
+[[nodiscard]] std::string kernel_for(const RecordedInstruction& instruction, std::string_view name, bool guarded);
+
+/// Whether the guard of a guarded kernel holds in a thread: a different irregular mask in every warp.
+[[nodiscard]] constexpr bool is_active(std::uint32_t thread) { return ((thread * 0x9e3779b1u) >> 16 & 3) == 0; }
 
 /// Bytes of a value of a recorded type; 0 for pred.
 [[nodiscard]] int bytes_of(std::string_view type);
