@@ -11,12 +11,13 @@ namespace warpglass {
 inline constexpr std::uint16_t kHalfNaN = 0x7fff;
 
 [[nodiscard]] constexpr float half_to_float(std::uint16_t half) {
+  // The bits in a float's places stand for a value 2^112 times too small, subnormals too; without branches, so that
+  // loops over many become vector code.
+  const std::uint32_t magnitude = std::uint32_t{half & 0x7fffu} << 13;
+  const float scaled = std::bit_cast<float>(magnitude) * 0x1p112f;
+  const std::uint32_t special = magnitude >= 0x7c00u << 13 ? 0x7f800000u : 0u;
   const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
-  const std::uint32_t rest = half & 0x7fffu;
-  if (rest >= 0x7c00) return std::bit_cast<float>(sign | 0x7f800000u | (rest & 0x3ffu) << 13);
-  if (rest >= 0x0400) return std::bit_cast<float>(sign | ((rest << 13) + (112u << 23)));
-  const float small = static_cast<float>(rest) * 0x1p-24f;
-  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(small));
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
 }
 
 /// Rounds to nearest, ties to even.

@@ -20,17 +20,14 @@ namespace {
 //         c       row of the bytes to read, or of the predicate that says to read none (kNone: neither)
 //         site    the writes to shared memory; the reads from global memory have the site behind it
 //         mode    below
-constexpr std::uint32_t kSizeMask = 0xff;
-constexpr std::uint32_t kNarrowDestination = 1u << 8;
-constexpr std::uint32_t kNarrowSource = 1u << 9;
-constexpr std::uint32_t kIgnorePredicate = 1u << 10;
+constexpr std::uint32_t kNarrowDestination = 1u << 0;
+constexpr std::uint32_t kNarrowSource = 1u << 1;
+constexpr std::uint32_t kIgnorePredicate = 1u << 2;
 
-/// Bytes each lane reads.
-Lanes<std::uint32_t> bytes_read(const sim::Warp& warp, const sim::Op* op) {
-  const std::uint32_t size = op->mode & kSizeMask;
+/// Bytes each lane reads, of `size`.
+Lanes<std::uint32_t> bytes_read(const sim::Warp& warp, const sim::Op* op, std::uint32_t size) {
   Lanes<std::uint32_t> bytes;
   bytes.fill(size);
-  if (op->c == sim::Op::kNone) return bytes;
   for (int lane = 0; lane < kWarpSize; ++lane) {
     std::uint32_t& own = bytes[std::size_t(lane)];
     if ((op->mode & kIgnorePredicate) != 0) {
@@ -52,28 +49,40 @@ Lanes<std::uint64_t> addresses(const sim::Warp& warp, std::uint32_t row, std::ui
   return at;
 }
 
+/// The lanes of `lanes` copy `count` bytes and fill up to `size` with zeros.
+void copy_part(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::LaneAddresses& target,
+               const Lanes<std::uint64_t>& from, std::uint32_t count, std::uint32_t size) {
+  sim::LaneAddresses source;
+  if (count != 0) {
+    source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global, sim::AccessKind::load,
+                             count, false, size);
+  }
+  for_each_lane(lanes, [&](int lane) {
+    if (count != 0) std::memcpy(target.host[lane], source.host[lane], count);
+    std::memset(target.host[lane] + count, 0, size - count);
+  });
+}
+
+template <std::uint32_t kSize>
 const sim::Op* copy_async(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
-  const std::uint32_t size = op->mode & kSizeMask;
   const auto to = addresses(warp, op->a, static_cast<std::uint32_t>(op->imm), (op->mode & kNarrowDestination) != 0);
   const auto from = addresses(warp, op->b, op->d, (op->mode & kNarrowSource) != 0);
-  const auto bytes = bytes_read(warp, op);
   const sim::LaneAddresses target = access_lanes_at(warp, op, op->site, lanes, to.data(), sim::Space::shared,
-                                                    sim::AccessKind::async_copy, size, true, size);
+                                                    sim::AccessKind::async_copy, kSize, true, kSize);
+  if (op->c == sim::Op::kNone) {
+    const sim::LaneAddresses source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global,
+                                                      sim::AccessKind::load, kSize, false, kSize);
+    for_each_lane(lanes, [&](int lane) { std::memcpy(target.host[lane], source.host[lane], kSize); });
+    return op + 1;
+  }
+  const auto bytes = bytes_read(warp, op, kSize);
   for (LaneMask rest = lanes; rest != 0;) {
     const std::uint32_t count = bytes[std::size_t(first_lane(rest))];
     const LaneMask same = lanes_where(rest, [&](int lane) { return bytes[std::size_t(lane)] == count; });
+    copy_part(warp, op, same, target, from, count, kSize);
     rest &= ~same;
-    sim::LaneAddresses source;
-    if (count != 0) {
-      source = access_lanes_at(warp, op, op->site + 1, same, from.data(), sim::Space::global, sim::AccessKind::load,
-                               count, false, size);
-    }
-    for_each_lane(same, [&](int lane) {
-      if (count != 0) std::memcpy(target.host[lane], source.host[lane], count);
-      std::memset(target.host[lane] + count, 0, size - count);
-    });
   }
   return op + 1;
 }
@@ -97,8 +106,7 @@ void bind_copy_async(BindContext& context) {
   const Address destination = bind_address(context, operands[0]);
   op.b = source.row;
   op.d = static_cast<std::uint32_t>(source.offset);
-  op.mode = static_cast<std::uint32_t>(size) | (destination.bytes == 4 ? kNarrowDestination : 0) |
-            (source.bytes == 4 ? kNarrowSource : 0);
+  op.mode = (destination.bytes == 4 ? kNarrowDestination : 0) | (source.bytes == 4 ? kNarrowSource : 0);
   op.c = sim::Op::kNone;
   // The cache policy comes last; what stands between it and the size says what to read.
   const std::size_t end = operands.size() - (spelling.has("hint") ? 1 : 0);
@@ -112,7 +120,7 @@ void bind_copy_async(BindContext& context) {
   const std::uint32_t site = op.site;
   context.new_site();
   op.site = site;
-  op.run = op.body = copy_async;
+  op.run = op.body = size == 4 ? copy_async<4> : size == 8 ? copy_async<8> : copy_async<16>;
 }
 
 void bind_done(BindContext& context) { context.op().run = context.op().body = no_effect; }

@@ -129,14 +129,19 @@ void bind_reduce(BindContext& context) {
 const sim::Op* sync_lanes(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (const sim::Op* next = nullptr; divided(warp, op, lanes, next)) return next;
-  const auto masks = read_row<LaneMask>(warp, op->a);
   const auto mask = sim::lane_value<LaneMask>(warp, op->a, first_lane(lanes));
-  // Lanes that name another group wait for that group alone.
-  if (!all_equal(masks, lanes, mask)) return diverge(warp, op, op, same_mask(masks, lanes, mask), nullptr);
+  if ((op->mode & kLiteralMembers) == 0) {
+    const auto masks = read_row<LaneMask>(warp, op->a);
+    // Lanes that name another group wait for that group alone.
+    if (!all_equal(masks, lanes, mask)) return diverge(warp, op, op, same_mask(masks, lanes, mask), nullptr);
+  }
   return sync_warp(warp, op, mask, op + 1);
 }
 
-sim::Handler select_sync_lanes(const Spelling&) { return sync_lanes; }
+void bind_sync_lanes(BindContext& context) {
+  context.op().a = bind_members(context, context.operands()[0]);
+  context.op().run = context.op().body = sync_lanes;
+}
 
 // A cluster is one block here: whoever waits for the cluster waits for the block. Arriving announces what waiting
 // does, since every thread that arrives must wait before it may arrive again.
@@ -183,7 +188,7 @@ constexpr InstructionDef kRows[] = {
     barrier("barrier.cluster.arrive{.sem}{.aligned}", "sem = release relaxed", bind_cluster_arrive, "7.8", 90),
     barrier("barrier.cluster.wait{.acquire}{.aligned}", "", bind_cluster_wait, "7.8", 90),
 
-    {.syntax = "bar.warp.sync a", .where = "a : u32", .unit = Unit::barrier, .select = select_sync_lanes, .since = "6.0",
+    {.syntax = "bar.warp.sync a", .where = "a : u32", .unit = Unit::barrier, .bind = bind_sync_lanes, .since = "6.0",
      .sm = 30, .chapter = "Parallel Synchronization and Communication Instructions: bar.warp.sync"},
 };
 // clang-format on

@@ -33,6 +33,7 @@ std::span<const InstructionDef> fences_rows();
 std::span<const InstructionDef> barriers_rows();
 std::span<const InstructionDef> shuffle_rows();
 std::span<const InstructionDef> vote_rows();
+std::span<const InstructionDef> match_rows();
 std::span<const InstructionDef> matrix_rows();
 std::span<const InstructionDef> mma_rows();
 std::span<const InstructionDef> wmma_rows();
@@ -65,6 +66,7 @@ inline constexpr ChapterRows kChapters[] = {
     barriers_rows,
     shuffle_rows,
     vote_rows,
+    match_rows,
     atomics_rows,
     matrix_rows,
     mma_rows,

@@ -9,8 +9,13 @@
 // the same rule applied to larger matrices.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
+
+#include "base/half.hpp"
 
 namespace warpglass::isa {
 
@@ -18,16 +23,68 @@ enum class ElementType : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s
 
 [[nodiscard]] ElementType element_type(std::string_view word);
 /// Bits of an element where it is packed into registers or memory (tf32 takes 32).
-[[nodiscard]] std::uint32_t bits_of(ElementType type);
+[[nodiscard]] constexpr std::uint32_t bits_of(ElementType type) {
+  switch (type) {
+    case ElementType::f16:
+    case ElementType::bf16: return 16;
+    case ElementType::tf32:
+    case ElementType::f32:
+    case ElementType::s32: return 32;
+    case ElementType::f64: return 64;
+    case ElementType::e4m3:
+    case ElementType::e5m2:
+    case ElementType::s8:
+    case ElementType::u8: return 8;
+    case ElementType::s4:
+    case ElementType::u4: return 4;
+    case ElementType::b1: return 1;
+    case ElementType::none: return 0;
+  }
+  return 0;
+}
 [[nodiscard]] constexpr bool is_integer(ElementType type) { return type >= ElementType::s8; }
 
 /// Elements of `type` in one register: f64 registers have 64 bits, all others 32.
-[[nodiscard]] inline std::uint32_t elements_per_register(ElementType type) {
+[[nodiscard]] constexpr std::uint32_t elements_per_register(ElementType type) {
   return type == ElementType::f64 ? 1 : 32 / bits_of(type);
 }
 
+/// Value of a small floating format, its highest exponent read as any other.
+[[nodiscard]] inline double small_float(std::uint64_t bits, int exponent_bits, int mantissa_bits) {
+  const auto sign = (bits >> (exponent_bits + mantissa_bits) & 1u) != 0 ? -1.0 : 1.0;
+  const auto exponent = static_cast<int>(bits >> mantissa_bits & ((1u << exponent_bits) - 1));
+  const auto mantissa = static_cast<int>(bits & ((1u << mantissa_bits) - 1));
+  const int bias = (1 << (exponent_bits - 1)) - 1;
+  if (exponent == 0) return sign * std::ldexp(mantissa, 1 - bias - mantissa_bits);
+  return sign * std::ldexp(mantissa + (1 << mantissa_bits), exponent - bias - mantissa_bits);
+}
+
+[[nodiscard]] inline double e4m3_value(std::uint64_t bits) {
+  if ((bits & 0x7f) == 0x7f) return std::numeric_limits<double>::quiet_NaN();
+  return small_float(bits, 4, 3);
+}
+
 /// Value of an element, given its bits in the low end of `bits`. Exact for every type.
-[[nodiscard]] double element_value(ElementType type, std::uint64_t bits);
+[[nodiscard]] inline double element_value(ElementType type, std::uint64_t bits) {
+  switch (type) {
+    case ElementType::f16: return half_to_float(static_cast<std::uint16_t>(bits));
+    case ElementType::bf16: return bfloat16_to_float(static_cast<std::uint16_t>(bits));
+    // The machine reads 19 bits of a tf32 register.
+    case ElementType::tf32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits) & 0xffffe000u);
+    case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case ElementType::f64: return std::bit_cast<double>(bits);
+    case ElementType::e4m3: return e4m3_value(bits);
+    case ElementType::e5m2: return half_to_float(static_cast<std::uint16_t>(bits << 8));
+    case ElementType::s8: return static_cast<std::int8_t>(bits);
+    case ElementType::u8: return static_cast<std::uint8_t>(bits);
+    case ElementType::s4: return static_cast<std::int8_t>(bits << 4) >> 4;
+    case ElementType::u4: return static_cast<double>(bits & 0xf);
+    case ElementType::b1: return static_cast<double>(bits & 1);
+    case ElementType::s32: return static_cast<std::int32_t>(bits);
+    case ElementType::none: return 0;
+  }
+  return 0;
+}
 
 /// Extents named by a shape word: "m16n8k16".
 struct MatrixShape {
@@ -55,10 +112,10 @@ struct AccumulatorElement {
 }
 
 /// Different registers of an operand with `outer` rows or columns; wmma fragments may repeat them.
-[[nodiscard]] inline std::uint32_t operand_registers(ElementType type, std::uint32_t outer, std::uint32_t k) {
+[[nodiscard]] constexpr std::uint32_t operand_registers(ElementType type, std::uint32_t outer, std::uint32_t k) {
   return outer / 8 * (k / (4 * elements_per_register(type)));
 }
-[[nodiscard]] inline std::uint32_t accumulator_registers(ElementType type, const MatrixShape& shape) {
+[[nodiscard]] constexpr std::uint32_t accumulator_registers(ElementType type, const MatrixShape& shape) {
   return shape.m * shape.n / 32 / (type == ElementType::f16 ? 2 : 1);
 }
 

@@ -2,7 +2,9 @@
 // elements (t / 4, 2 (t % 4)) and its right neighbour. In memory a matrix is eight rows of 16 bytes wherever the eight
 // addresses say; lane 8 k + i gives the address of row i of matrix k.
 #include <array>
+#include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "isa/chapters/chapters.hpp"
@@ -16,29 +18,23 @@ namespace {
 
 constexpr std::uint32_t kRowBytes = 16;
 
-/// One matrix as memory holds it.
-using Matrix = std::array<std::array<std::uint16_t, 8>, 8>;
+/// One matrix, row after row: the 16 bytes of row i are the words of lanes 4 i .. 4 i + 3.
+using Matrix = std::array<std::uint16_t, 64>;
 
-/// Lane t's word of a matrix; transposed: of its transpose.
-template <bool kTransposed>
-std::uint32_t fragment(const Matrix& matrix, int lane) {
-  const auto row = std::size_t(lane) / 4;
-  const auto column = std::size_t(lane) % 4 * 2;
-  const std::uint32_t low = kTransposed ? matrix[column][row] : matrix[row][column];
-  const std::uint32_t high = kTransposed ? matrix[column + 1][row] : matrix[row][column + 1];
-  return low | high << 16;
+Matrix transposed(const Matrix& matrix) {
+  Matrix result;
+  for (std::size_t row = 0; row < 8; ++row) {
+    for (std::size_t column = 0; column < 8; ++column) result[8 * row + column] = matrix[8 * column + row];
+  }
+  return result;
 }
 
-template <bool kTransposed>
-Matrix assembled(const Lanes<std::uint32_t>& words) {
-  Matrix matrix{};
-  for (std::size_t lane = 0; lane < words.size(); ++lane) {
-    const std::size_t row = lane / 4;
-    const std::size_t column = lane % 4 * 2;
-    (kTransposed ? matrix[column][row] : matrix[row][column]) = static_cast<std::uint16_t>(words[lane]);
-    (kTransposed ? matrix[column + 1][row] : matrix[row][column + 1]) = static_cast<std::uint16_t>(words[lane] >> 16);
-  }
-  return matrix;
+Matrix read_matrix(const sim::Warp& warp, std::uint32_t row) {
+  return std::bit_cast<Matrix>(read_row<std::uint32_t>(warp, row));
+}
+
+void write_matrix(sim::Warp& warp, std::uint32_t row, LaneMask lanes, const Matrix& matrix) {
+  write_row(warp, row, lanes, std::bit_cast<Lanes<std::uint32_t>>(matrix));
 }
 
 // Fields: a, imm  address row and offset
@@ -74,15 +70,15 @@ const sim::Op* load_matrices(sim::Warp& warp, const sim::Op* op) {
   return whole_warp(warp, op, [&](LaneMask lanes) {
     const sim::LaneAddresses at = rows_at(warp, op, lanes, false);
     for (std::uint32_t k = 0; k < matrices_of(op); ++k) {
+      const std::uint32_t row = row_of(warp, op, k);
+      if (row == sim::Op::kNone) continue;
       Matrix matrix{};
-      for (std::size_t i = 0; i < matrix.size(); ++i) {
+      for (std::size_t i = 0; i < 8; ++i) {
         if (const std::byte* memory = at.host[8 * k + i]; memory != nullptr) {
-          std::memcpy(matrix[i].data(), memory, kRowBytes);
+          std::memcpy(matrix.data() + 8 * i, memory, kRowBytes);
         }
       }
-      Lanes<std::uint32_t> words;
-      for (int lane = 0; lane < kWarpSize; ++lane) words[std::size_t(lane)] = fragment<kTransposed>(matrix, lane);
-      if (const std::uint32_t row = row_of(warp, op, k); row != sim::Op::kNone) write_row(warp, row, lanes, words);
+      write_matrix(warp, row, lanes, kTransposed ? transposed(matrix) : matrix);
     }
   });
 }
@@ -92,21 +88,20 @@ const sim::Op* store_matrices(sim::Warp& warp, const sim::Op* op) {
   return whole_warp(warp, op, [&](LaneMask lanes) {
     const sim::LaneAddresses at = rows_at(warp, op, lanes, true);
     for (std::uint32_t k = 0; k < matrices_of(op); ++k) {
-      const Matrix matrix = assembled<kTransposed>(read_row<std::uint32_t>(warp, row_of(warp, op, k)));
-      for (std::size_t i = 0; i < matrix.size(); ++i) {
-        if (std::byte* memory = at.host[8 * k + i]; memory != nullptr) std::memcpy(memory, matrix[i].data(), kRowBytes);
+      Matrix matrix = read_matrix(warp, row_of(warp, op, k));
+      if (kTransposed) matrix = transposed(matrix);
+      for (std::size_t i = 0; i < 8; ++i) {
+        if (std::byte* memory = at.host[8 * k + i]; memory != nullptr) {
+          std::memcpy(memory, matrix.data() + 8 * i, kRowBytes);
+        }
       }
     }
   });
 }
 
 const sim::Op* transpose(sim::Warp& warp, const sim::Op* op) {
-  return whole_warp(warp, op, [&](LaneMask lanes) {
-    const Matrix matrix = assembled<false>(read_row<std::uint32_t>(warp, op->a));
-    Lanes<std::uint32_t> words;
-    for (int lane = 0; lane < kWarpSize; ++lane) words[std::size_t(lane)] = fragment<true>(matrix, lane);
-    write_row(warp, op->d, lanes, words);
-  });
+  return whole_warp(warp, op,
+                    [&](LaneMask lanes) { write_matrix(warp, op->d, lanes, transposed(read_matrix(warp, op->a))); });
 }
 
 void bind_matrices(BindContext& context, bool store) {

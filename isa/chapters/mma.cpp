@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -62,23 +63,85 @@ struct Product {
 constexpr std::size_t kMaxExtent = 32;
 constexpr std::size_t kMaxDepth = 64;  // of all but single bits
 
-/// Operand A or B as a matrix, row after row along K.
+/// Operand A, row after row, or B, so that a row of it meets a column of A: [outer index][K] and [K][outer index].
 template <class T>
-using OperandMatrix = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
+using Rows = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
+template <class T>
+using Columns = std::array<std::array<T, kMaxExtent>, kMaxDepth>;
+
+/// Calls `put(outer index, index along K, value)` for every element of an operand.
+template <ElementType kType, class Put>
+void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t outer, std::uint32_t k,
+                      Put&& put) {
+  using Register = std::conditional_t<kType == ElementType::f64, std::uint64_t, std::uint32_t>;
+  constexpr std::uint32_t kWidth = bits_of(kType);
+  constexpr std::uint32_t kPerRegister = elements_per_register(kType);
+  for (std::uint32_t j = 0; j < operand_registers(kType, outer, k); ++j) {
+    const auto values = read_row<Register>(warp, rows[j]);
+    const OperandElement origin = operand_element(outer / 8, kPerRegister, j, 0, 0);
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      for (std::uint32_t e = 0; e < kPerRegister; ++e) {
+        put(origin.outer + lane / 4, origin.inner + lane % 4 * kPerRegister + e,
+            element_value(kType, std::uint64_t{values[lane]} >> (e * kWidth)));
+      }
+    }
+  }
+}
+
+template <class Put>
+void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, ElementType type, std::uint32_t outer,
+                      std::uint32_t k, Put&& put) {
+  switch (type) {
+    case ElementType::f16: return for_each_element<ElementType::f16>(warp, rows, outer, k, put);
+    case ElementType::bf16: return for_each_element<ElementType::bf16>(warp, rows, outer, k, put);
+    case ElementType::tf32: return for_each_element<ElementType::tf32>(warp, rows, outer, k, put);
+    case ElementType::f64: return for_each_element<ElementType::f64>(warp, rows, outer, k, put);
+    case ElementType::e4m3: return for_each_element<ElementType::e4m3>(warp, rows, outer, k, put);
+    case ElementType::e5m2: return for_each_element<ElementType::e5m2>(warp, rows, outer, k, put);
+    case ElementType::s8: return for_each_element<ElementType::s8>(warp, rows, outer, k, put);
+    case ElementType::u8: return for_each_element<ElementType::u8>(warp, rows, outer, k, put);
+    case ElementType::s4: return for_each_element<ElementType::s4>(warp, rows, outer, k, put);
+    case ElementType::u4: return for_each_element<ElementType::u4>(warp, rows, outer, k, put);
+    case ElementType::b1:
+    case ElementType::f32:
+    case ElementType::s32:
+    case ElementType::none: return;  // no operands of this kind come here
+  }
+}
+
+/// Both operands, and where the rows of c begin.
+template <class T>
+struct Factors {
+  Rows<T> a;
+  Columns<T> b;
+  const std::uint32_t* c_rows;
+
+  Factors(const sim::Warp& warp, const Product& product, const std::uint32_t* rows) {
+    const std::uint32_t* b_rows = rows + product.a_registers();
+    c_rows = b_rows + product.b_registers();
+    for_each_element(warp, rows, product.a, product.shape.m, product.shape.k,
+                     [this](std::uint32_t row, std::uint32_t k, double value) { a[row][k] = static_cast<T>(value); });
+    for_each_element(
+        warp, b_rows, product.b, product.shape.n, product.shape.k,
+        [this](std::uint32_t column, std::uint32_t k, double value) { b[k][column] = static_cast<T>(value); });
+  }
+};
+
+/// Sums of products for every element of the result; columns beside one another, eight at a time.
+template <class T>
+using Sums = std::array<std::array<T, kMaxExtent>, kMaxExtent>;
 
 template <class T>
-void expand(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t registers, ElementType type,
-            std::uint32_t outer, OperandMatrix<T>& matrix) {
-  const std::uint32_t per_register = elements_per_register(type);
-  const std::uint32_t width = bits_of(type);
-  for (std::uint32_t j = 0; j < registers; ++j) {
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-      const std::uint64_t bits = width == 64 ? sim::lane_value<std::uint64_t>(warp, rows[j], int(lane))
-                                             : sim::lane_value<std::uint32_t>(warp, rows[j], int(lane));
-      for (std::uint32_t e = 0; e < per_register; ++e) {
-        const OperandElement at = operand_element(outer / 8, per_register, j, e, lane);
-        matrix[at.outer][at.inner] = static_cast<T>(element_value(type, bits >> (e * width)));
+void multiply_all(const Product& product, const Factors<T>& factors, Sums<T>& sums) {
+  for (std::uint32_t row = 0; row < product.shape.m; ++row) {
+    for (std::uint32_t first = 0; first < product.shape.n; first += 8) {
+      std::array<T, 8> sum{};
+      for (std::uint32_t k = 0; k < product.shape.k; ++k) {
+        const T x = factors.a[row][k];
+        const T* y = factors.b[k].data() + first;
+        for (std::size_t i = 0; i < 8; ++i) sum[i] += x * y[i];
       }
+      std::copy(sum.begin(), sum.end(), sums[row].begin() + first);
     }
   }
 }
@@ -132,41 +195,34 @@ void for_each_result(sim::Warp& warp, const Product& product, const std::uint32_
 }
 
 void multiply_floats(sim::Warp& warp, const Product& product, const std::uint32_t* rows, LaneMask lanes) {
-  OperandMatrix<double> a;
-  OperandMatrix<double> b;
-  const std::uint32_t* b_rows = rows + product.a_registers();
-  const std::uint32_t* c_rows = b_rows + product.b_registers();
-  expand(warp, rows, product.a_registers(), product.a, product.shape.m, a);
-  expand(warp, b_rows, product.b_registers(), product.b, product.shape.n, b);
-  const bool fused = product.d == ElementType::f64;
-  for_each_result(warp, product, c_rows, c_rows + product.c_registers(), lanes,
+  const Factors<double> factors(warp, product, rows);
+  const std::uint32_t* d_rows = factors.c_rows + product.c_registers();
+  if (product.d == ElementType::f64) {
+    for_each_result(warp, product, factors.c_rows, d_rows, lanes,
+                    [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
+                      auto sum = std::bit_cast<double>(c);
+                      for (std::uint32_t k = 0; k < product.shape.k; ++k) {
+                        sum = std::fma(factors.a[row][k], factors.b[k][column], sum);
+                      }
+                      return rounded(product.d, sum);
+                    });
+    return;
+  }
+  Sums<double> sums;
+  multiply_all(product, factors, sums);
+  for_each_result(warp, product, factors.c_rows, d_rows, lanes,
                   [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
-                    const double* x = a[row].data();
-                    const double* y = b[column].data();
-                    double sum = element_value(product.c, c);
-                    if (fused) {
-                      for (std::uint32_t k = 0; k < product.shape.k; ++k) sum = std::fma(x[k], y[k], sum);
-                    } else {
-                      double products = 0;
-                      for (std::uint32_t k = 0; k < product.shape.k; ++k) products += x[k] * y[k];
-                      sum += products;
-                    }
-                    return rounded(product.d, sum);
+                    return rounded(product.d, element_value(product.c, c) + sums[row][column]);
                   });
 }
 
 void multiply_integers(sim::Warp& warp, const Product& product, const std::uint32_t* rows, LaneMask lanes) {
-  OperandMatrix<std::int32_t> a;
-  OperandMatrix<std::int32_t> b;
-  const std::uint32_t* b_rows = rows + product.a_registers();
-  const std::uint32_t* c_rows = b_rows + product.b_registers();
-  expand(warp, rows, product.a_registers(), product.a, product.shape.m, a);
-  expand(warp, b_rows, product.b_registers(), product.b, product.shape.n, b);
-  for_each_result(warp, product, c_rows, c_rows + product.c_registers(), lanes,
+  const Factors<std::int32_t> factors(warp, product, rows);
+  Sums<std::int32_t> sums;  // at most 64 * 2^16
+  multiply_all(product, factors, sums);
+  for_each_result(warp, product, factors.c_rows, factors.c_rows + product.c_registers(), lanes,
                   [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
-                    std::int32_t products = 0;  // at most 64 * 2^16
-                    for (std::uint32_t k = 0; k < product.shape.k; ++k) products += a[row][k] * b[column][k];
-                    return clamped(product, std::int64_t{static_cast<std::int32_t>(c)} + products);
+                    return clamped(product, std::int64_t{static_cast<std::int32_t>(c)} + sums[row][column]);
                   });
 }
 

@@ -1,102 +1,151 @@
-// shfl: lanes read each other's registers. Distance and bounds are literals in nearly all code, so the source lanes are
-// worked out while binding and the handler for the pattern they make is chosen: a shift of the row, an exchange of
-// neighbours, one lane to all, or a table. A source lane that does not take part gives its register as it stands.
-#include "isa/chapters/shuffle.hpp"
-
-#include <array>
-#include <cstring>
-#include <utility>
-#include <vector>
-
+// shfl: lanes read each other's registers. With literal distance and bounds, as nearly all code has them, the source
+// lanes are worked out while binding; else they are worked out for all lanes at once. A source lane that does not take
+// part gives its register as it stands.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/shuffle.cpp"
+#include <hwy/foreach_target.h>
+//
 #include "isa/chapters/chapters.hpp"
-#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/shuffle.hpp"
 #include "isa/chapters/sync.hpp"
-#include "isa/instruction.hpp"
+#include "isa/lanewise-inl.hpp"
 
+HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
+namespace HWY_NAMESPACE {
 namespace {
-
-using Row = Lanes<std::uint32_t>;
 
 // Fields: d, a    destination and source row
 //         e       row of the member mask (kNone: all lanes that are there)
 //         imm     row of the predicate destination (negative: none)
+//   literal:      extra list of the lanes' source lanes; c the lanes in range
 //   general:      b, c  rows of distance or lane, and of segment and clamp
-//   literal:      c     lanes in range
-//                 b     distance, or the one lane that all read
-//                 extra shifts: list of 32 lane masks, all ones where in range; table: list of the source lanes
+
+constexpr std::size_t N = step_lanes<u32>();
+using D = hn::FixedTag<s32, N>;
+
+HWY_INLINE const s32* row_at(const sim::Warp& warp, std::uint32_t row) {
+  return reinterpret_cast<const s32*>(warp.rows + row);
+}
+
+/// Elements of a row by index. Vectors of few lanes would need more permutations than there are lanes.
+struct Table {
+  using V = hn::Vec<D>;
+  alignas(64) s32 values[kWarpSize];
+
+  explicit HWY_INLINE Table(const s32* row) { std::memcpy(values, row, sizeof values); }
+
+  HWY_INLINE V operator[](V index) const {
+    const D d;
+    if constexpr (N < 8) {
+      alignas(16) s32 lanes[N];
+      hn::Store(index, d, lanes);
+      for (s32& lane : lanes) lane = values[lane & 31];
+      return hn::Load(d, lanes);
+    } else {
+      const auto within = hn::IndicesFromVec(d, hn::And(index, hn::Set(d, s32(N - 1))));
+      V found = hn::TableLookupLanes(hn::Load(d, values), within);
+      for (std::size_t part = N; part < kWarpSize; part += N) {
+        const auto here = hn::Eq(hn::And(index, hn::Set(d, s32(~(N - 1)))), hn::Set(d, s32(part)));
+        found = hn::IfThenElse(here, hn::TableLookupLanes(hn::Load(d, values + part), within), found);
+      }
+      return found;
+    }
+  }
+};
+
+/// Writes `value(step's first lane)` to the lanes.
+template <class Value>
+HWY_INLINE void write_lanes(sim::Warp& warp, std::uint32_t row, LaneMask lanes, const Value& value) {
+  const D d;
+  s32* const out = reinterpret_cast<s32*>(warp.rows + row);
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    auto result = value(lane);
+    if (lanes != kFullMask) result = hn::IfThenElse(mask_from_bits(d, lanes, lane), result, hn::LoadU(d, out + lane));
+    hn::StoreU(result, d, out + lane);
+  }
+}
+
+HWY_INLINE void set_in_range(sim::Warp& warp, const sim::Op* op, LaneMask lanes, LaneMask in_range) {
+  if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, in_range);
+}
+
 template <class Body>
-const sim::Op* gathered(sim::Warp& warp, const sim::Op* op, Body&& body) {
+HWY_INLINE const sim::Op* gathered(sim::Warp& warp, const sim::Op* op, Body&& body) {
   if (op->e != sim::Op::kNone) {
-    return for_each_group(warp, op, op->e, [&](LaneMask lanes, LaneMask) { body(lanes); });
+    return for_each_group(warp, op, op->e, [&](LaneMask lanes, LaneMask) HWY_ATTR { body(lanes); });
   }
   if (const LaneMask lanes = exec_lanes(warp, op); lanes != 0) body(lanes);
   return op + 1;
 }
 
-void finish(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Row& values, LaneMask in_range) {
-  write_row(warp, op->d, lanes, values);
-  if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, in_range);
+const sim::Op* shuffle_literal(sim::Warp& warp, const sim::Op* op) {
+  return gathered(warp, op, [&](LaneMask lanes) HWY_ATTR {
+    const auto* sources = reinterpret_cast<const s32*>(warp.launch->program->lists[op->extra].data());
+    const Table table(row_at(warp, op->a));
+    write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR { return table[hn::LoadU(D(), sources + lane)]; });
+    set_in_range(warp, op, lanes, op->c);
+  });
+}
+
+/// shuffle_source for the lanes of one step.
+template <ShuffleMode kMode>
+HWY_INLINE hn::Vec<D> sources_of(std::size_t first, hn::Vec<D> b, hn::Vec<D> c, LaneMask& in_range) {
+  const D d;
+  const auto lane = hn::Iota(d, s32(first));
+  const auto low_bits = hn::Set(d, 31);
+  const auto distance = hn::And(b, low_bits);
+  const auto segment = hn::And(hn::ShiftRight<8>(c), low_bits);
+  const auto highest = hn::Or(hn::And(lane, segment), hn::AndNot(segment, hn::And(c, low_bits)));
+  auto source = lane;
+  if constexpr (kMode == ShuffleMode::up) source = hn::Sub(lane, distance);
+  if constexpr (kMode == ShuffleMode::down) source = hn::Add(lane, distance);
+  if constexpr (kMode == ShuffleMode::bfly) source = hn::Xor(lane, distance);
+  if constexpr (kMode == ShuffleMode::idx) source = hn::Or(hn::And(lane, segment), hn::AndNot(segment, distance));
+  const auto outside = kMode == ShuffleMode::up ? hn::Lt(source, highest) : hn::Gt(source, highest);
+  in_range &= ~(bits_from_mask(d, outside) << first);
+  return hn::IfThenElse(outside, lane, source);
 }
 
 template <ShuffleMode kMode>
 const sim::Op* shuffle_general(sim::Warp& warp, const sim::Op* op) {
-  return gathered(warp, op, [&](LaneMask lanes) {
-    const Row a = read_row<std::uint32_t>(warp, op->a);
-    const Row b = read_row<std::uint32_t>(warp, op->b);
-    const Row c = read_row<std::uint32_t>(warp, op->c);
-    Row values;
-    LaneMask in_range = 0;
-    for (int lane = 0; lane < kWarpSize; ++lane) {
-      const auto i = std::size_t(lane);
-      const ShuffleSource source = shuffle_source(kMode, lane, b[i], c[i]);
-      values[i] = a[std::size_t(source.lane)];
-      in_range |= LaneMask{source.in_range} << lane;
-    }
-    finish(warp, op, lanes, values, in_range);
+  return gathered(warp, op, [&](LaneMask lanes) HWY_ATTR {
+    const Table table(row_at(warp, op->a));
+    // The destination may be one of the rows that say where to read.
+    const Table b(row_at(warp, op->b));
+    const Table c(row_at(warp, op->c));
+    LaneMask in_range = kFullMask;
+    write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR {
+      return table[sources_of<kMode>(lane, hn::Load(D(), b.values + lane), hn::Load(D(), c.values + lane), in_range)];
+    });
+    set_in_range(warp, op, lanes, in_range);
   });
 }
 
-const sim::Op* shuffle_table(sim::Warp& warp, const sim::Op* op) {
-  return gathered(warp, op, [&](LaneMask lanes) {
-    const Row a = read_row<std::uint32_t>(warp, op->a);
-    const std::uint32_t* source = warp.launch->program->lists[op->extra].data();
-    Row values;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = a[source[i] & 31u];
-    finish(warp, op, lanes, values, op->c);
-  });
+sim::Handler literal() { return shuffle_literal; }
+
+sim::Handler general(ShuffleMode mode) {
+  switch (mode) {
+    case ShuffleMode::up: return shuffle_general<ShuffleMode::up>;
+    case ShuffleMode::down: return shuffle_general<ShuffleMode::down>;
+    case ShuffleMode::bfly: return shuffle_general<ShuffleMode::bfly>;
+    case ShuffleMode::idx: return shuffle_general<ShuffleMode::idx>;
+  }
+  return nullptr;
 }
 
-const sim::Op* shuffle_broadcast(sim::Warp& warp, const sim::Op* op) {
-  return gathered(warp, op, [&](LaneMask lanes) {
-    broadcast(warp, op->d, lanes, sim::lane_value<std::uint32_t>(warp, op->a, static_cast<int>(op->b)));
-    if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, op->c);
-  });
-}
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
 
-template <ShuffleMode kMode>
-const sim::Op* shuffle_shift(sim::Warp& warp, const sim::Op* op) {
-  return gathered(warp, op, [&](LaneMask lanes) {
-    std::array<std::uint32_t, 64> padded{};  // the row, before or behind what is shifted in
-    std::memcpy(padded.data() + (kMode == ShuffleMode::up ? 32 : 0), warp.rows + op->a, sizeof(Row));
-    const std::uint32_t* shifted = padded.data() + (kMode == ShuffleMode::up ? 32 - op->b : op->b);
-    const std::uint32_t* chosen = warp.launch->program->lists[op->extra].data();
-    const Row own = read_row<std::uint32_t>(warp, op->a);
-    Row values;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = (shifted[i] & chosen[i]) | (own[i] & ~chosen[i]);
-    finish(warp, op, lanes, values, op->c);
-  });
-}
+#if HWY_ONCE
+namespace warpglass::isa {
 
-template <std::size_t kDistance>
-const sim::Op* shuffle_exchange(sim::Warp& warp, const sim::Op* op) {
-  return gathered(warp, op, [&](LaneMask lanes) {
-    const Row a = read_row<std::uint32_t>(warp, op->a);
-    Row values;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = a[i ^ kDistance];
-    finish(warp, op, lanes, values, kFullMask);
-  });
-}
+HWY_EXPORT(literal);
+HWY_EXPORT(general);
+
+namespace {
 
 ShuffleMode mode_of(std::string_view word) {
   if (word == "up") return ShuffleMode::up;
@@ -104,64 +153,34 @@ ShuffleMode mode_of(std::string_view word) {
   return word == "bfly" ? ShuffleMode::bfly : ShuffleMode::idx;
 }
 
-sim::Handler general(ShuffleMode mode) {
-  switch (mode) {
-    case ShuffleMode::up:
-      return shuffle_general<ShuffleMode::up>;
-    case ShuffleMode::down:
-      return shuffle_general<ShuffleMode::down>;
-    case ShuffleMode::bfly:
-      return shuffle_general<ShuffleMode::bfly>;
-    case ShuffleMode::idx:
-      return shuffle_general<ShuffleMode::idx>;
-  }
-  return nullptr;
-}
-
-sim::Handler exchange(std::uint32_t distance) {
-  switch (distance) {
-    case 1:
-      return shuffle_exchange<1>;
-    case 2:
-      return shuffle_exchange<2>;
-    case 4:
-      return shuffle_exchange<4>;
-    case 8:
-      return shuffle_exchange<8>;
-    case 16:
-      return shuffle_exchange<16>;
-    default:
-      return nullptr;
-  }
+// One lane's value for all: `b` is the lane, the rest as for literals.
+const sim::Op* shuffle_broadcast(sim::Warp& warp, const sim::Op* op) {
+  const auto body = [&](LaneMask lanes, LaneMask) {
+    broadcast(warp, op->d, lanes, sim::lane_value<std::uint32_t>(warp, op->a, static_cast<int>(op->b)));
+    if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, op->c);
+  };
+  if (op->e != sim::Op::kNone) return for_each_group(warp, op, op->e, body);
+  if (const LaneMask lanes = exec_lanes(warp, op); lanes != 0) body(lanes, lanes);
+  return op + 1;
 }
 
 sim::Handler bind_literal(BindContext& context, ShuffleMode mode, std::uint32_t b, std::uint32_t c) {
   sim::Op& op = context.op();
   std::vector<std::uint32_t> sources;
-  std::vector<std::uint32_t> chosen;
   bool one_source = true;
   op.c = 0;
-  op.b = b & 0x1f;
   for (int lane = 0; lane < kWarpSize; ++lane) {
     const ShuffleSource source = shuffle_source(mode, lane, b, c);
     sources.push_back(static_cast<std::uint32_t>(source.lane));
-    chosen.push_back(source.in_range ? 0xffffffffu : 0u);
-    one_source = one_source && source.lane == static_cast<int>(sources[0]);
+    one_source = one_source && sources.back() == sources.front();
     if (source.in_range) op.c |= lane_bit(lane);
   }
   if (one_source) {
     op.b = sources[0];
     return shuffle_broadcast;
   }
-  if (mode == ShuffleMode::up || mode == ShuffleMode::down) {
-    op.extra = context.list(std::move(chosen));
-    return mode == ShuffleMode::up ? shuffle_shift<ShuffleMode::up> : shuffle_shift<ShuffleMode::down>;
-  }
-  if (mode == ShuffleMode::bfly && op.c == kFullMask) {
-    if (const sim::Handler handler = exchange(op.b); handler != nullptr) return handler;
-  }
   op.extra = context.list(std::move(sources));
-  return shuffle_table;
+  return HWY_DYNAMIC_DISPATCH(literal)();
 }
 
 void bind_shuffle(BindContext& context) {
@@ -174,7 +193,7 @@ void bind_shuffle(BindContext& context) {
   op.a = context.source_row(operands[1], ptx::Type::b32);
   op.imm =
       pair ? static_cast<std::int32_t>(context.destination_row(context.children(operands[0])[1], ptx::Type::pred)) : -1;
-  op.e = operands.size() > 4 ? context.source_row(operands[4], ptx::Type::b32) : sim::Op::kNone;
+  op.e = operands.size() > 4 ? bind_members(context, operands[4]) : sim::Op::kNone;
   const ShuffleMode mode = mode_of(context.spelling().word("mode"));
   if (operands[2].kind == Kind::integer && operands[3].kind == Kind::integer) {
     op.run = op.body = bind_literal(context, mode, static_cast<std::uint32_t>(operands[2].bits),
@@ -183,7 +202,7 @@ void bind_shuffle(BindContext& context) {
   }
   op.b = context.source_row(operands[2], ptx::Type::b32);
   op.c = context.source_row(operands[3], ptx::Type::b32);
-  op.run = op.body = general(mode);
+  op.run = op.body = HWY_DYNAMIC_DISPATCH(general)(mode);
 }
 
 // clang-format off
@@ -203,3 +222,4 @@ static_assert(well_formed(kRows));
 std::span<const InstructionDef> shuffle_rows() { return kRows; }
 
 }  // namespace warpglass::isa
+#endif

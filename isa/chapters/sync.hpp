@@ -5,6 +5,7 @@
 
 #include "base/lane_mask.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/instruction.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {
@@ -29,6 +30,15 @@ namespace warpglass::isa {
   return named;
 }
 
+/// Op::mode of a *.sync op whose member mask is a literal: the same for all lanes.
+inline constexpr std::uint32_t kLiteralMembers = 1u << 31;
+
+/// Binds a member mask: its row, and the op's mode.
+inline std::uint32_t bind_members(BindContext& context, const ptx::Operand& members) {
+  if (members.kind == ptx::Operand::Kind::integer) context.op().mode |= kLiteralMembers;
+  return context.source_row(members, ptx::Type::b32);
+}
+
 /// Gathers the members of each lane's mask (row `mask_row`, 32-bit) and runs `body(lanes, members)` once per distinct
 /// mask: `lanes` execute the instruction, `members` are those of them that the mask names, in its group. Lanes of one
 /// warp instruction may name different groups (two half-warps, say), and each group waits only for its own.
@@ -36,9 +46,8 @@ template <class Body>
 const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t mask_row, Body&& body) {
   LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
-  const auto masks = read_row<LaneMask>(warp, mask_row);
-  const LaneMask first = masks[std::size_t(first_lane(lanes))];
-  if (all_equal(masks, lanes, first)) [[likely]] {
+  const auto first = sim::lane_value<LaneMask>(warp, mask_row, first_lane(lanes));
+  if ((op->mode & kLiteralMembers) != 0 || all_equal(read_row<LaneMask>(warp, mask_row), lanes, first)) [[likely]] {
     if ((first & warp.live & ~warp.active) != 0) {
       if (const sim::Op* other = gather_for_sync(warp, op, first); other != op) return other;
       lanes = exec_lanes(warp, op);
@@ -46,6 +55,7 @@ const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t 
     body(lanes, lanes & first);
     return op + 1;
   }
+  const auto masks = read_row<LaneMask>(warp, mask_row);
   if ((named_lanes(masks, lanes) & warp.live & ~warp.active) != 0) {
     return diverge(warp, op, op, same_mask(masks, lanes, first), nullptr);
   }

@@ -1,4 +1,4 @@
-// Questions to the warp: vote, match, redux, activemask, elect. Predicates are lane masks already, so a vote is a
+// Questions to the warp: vote, redux, activemask, elect. Predicates are lane masks already, so a vote is a
 // comparison of two words.
 #include <algorithm>
 #include <bit>
@@ -43,11 +43,25 @@ const sim::Op* vote(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-sim::Handler select_vote_sync(const Spelling& spelling) {
-  const std::string_view mode = spelling.word("mode");
-  if (mode == "all") return vote_sync<Vote::all>;
-  if (mode == "any") return vote_sync<Vote::any>;
-  return mode == "uni" ? vote_sync<Vote::uni> : vote_sync<Vote::ballot>;
+/// Binds `d, a, m`.
+void bind_sync(BindContext& context, ptx::Type destination, ptx::Type source, sim::Handler handler) {
+  const auto operands = context.operands();
+  sim::Op& op = context.op();
+  op.d = context.destination_row(operands[0], destination);
+  op.a = context.source_row(operands[1], source);
+  op.b = bind_members(context, operands[2]);
+  op.run = op.body = handler;
+}
+
+void bind_vote_sync(BindContext& context) {
+  const std::string_view mode = context.spelling().word("mode");
+  const auto bind = [&](ptx::Type destination, sim::Handler handler) {
+    bind_sync(context, destination, ptx::Type::pred, handler);
+  };
+  if (mode == "all") return bind(ptx::Type::pred, vote_sync<Vote::all>);
+  if (mode == "any") return bind(ptx::Type::pred, vote_sync<Vote::any>);
+  if (mode == "uni") return bind(ptx::Type::pred, vote_sync<Vote::uni>);
+  bind(ptx::Type::b32, vote_sync<Vote::ballot>);
 }
 
 sim::Handler select_vote(const Spelling& spelling) {
@@ -64,54 +78,6 @@ const sim::Op* active_mask(sim::Warp& warp, const sim::Op* op) {
 }
 
 sim::Handler select_active_mask(const Spelling&) { return active_mask; }
-
-// ---- match: d, a the value, b the member mask; match.all: e the predicate ----
-
-template <class T>
-LaneMask equal_lanes(const Lanes<T>& values, LaneMask lanes, int lane) {
-  return lanes_where(lanes, [&](int other) { return values[std::size_t(other)] == values[std::size_t(lane)]; });
-}
-
-template <class T>
-const sim::Op* match_any(sim::Warp& warp, const sim::Op* op) {
-  return for_each_group(warp, op, op->b, [&](LaneMask lanes, LaneMask members) {
-    const auto values = read_row<T>(warp, op->a);
-    Lanes<LaneMask> equal{};
-    for (LaneMask rest = lanes; rest != 0;) {
-      const LaneMask same = equal_lanes(values, lanes, first_lane(rest));
-      for_each_lane(same, [&](int lane) { equal[std::size_t(lane)] = same & members; });
-      rest &= ~same;
-    }
-    write_row(warp, op->d, lanes, equal);
-  });
-}
-
-template <class T, bool kPredicate>
-const sim::Op* match_all(sim::Warp& warp, const sim::Op* op) {
-  return for_each_group(warp, op, op->b, [&](LaneMask lanes, LaneMask members) {
-    const auto values = read_row<T>(warp, op->a);
-    const bool all = members == 0 || equal_lanes(values, members, first_lane(members)) == members;
-    broadcast(warp, op->d, lanes, all ? members : 0u);
-    if constexpr (kPredicate) set_predicate_row(warp, op->e, lanes, all ? kFullMask : 0);
-  });
-}
-
-sim::Handler select_match_any(const Spelling& spelling) {
-  return spelling.type() == ptx::Type::b64 ? match_any<std::uint64_t> : match_any<std::uint32_t>;
-}
-
-void bind_match_all(BindContext& context) {
-  const auto operands = context.operands();
-  const bool pair = operands[0].kind == ptx::Operand::Kind::pair;
-  const bool wide = context.spelling().type() == ptx::Type::b64;
-  sim::Op& op = context.op();
-  op.d = context.destination_row(pair ? context.children(operands[0])[0] : operands[0], ptx::Type::b32);
-  if (pair) op.e = context.destination_row(context.children(operands[0])[1], ptx::Type::pred);
-  op.a = context.source_row(operands[1], context.spelling().type());
-  op.b = context.source_row(operands[2], ptx::Type::u32);
-  op.run = op.body = wide ? (pair ? match_all<std::uint64_t, true> : match_all<std::uint64_t, false>)
-                          : (pair ? match_all<std::uint32_t, true> : match_all<std::uint32_t, false>);
-}
 
 // ---- redux: d, a the value, b the member mask ----
 
@@ -196,13 +162,18 @@ const sim::Op* redux_float(sim::Warp& warp, const sim::Op* op) {
 }
 
 template <bool kMax>
-sim::Handler select_redux_float_of(const Spelling& spelling) {
+sim::Handler select_redux_float(const Spelling& spelling) {
   if (spelling.has("abs")) return spelling.has("NaN") ? redux_float<kMax, true, true> : redux_float<kMax, true, false>;
   return spelling.has("NaN") ? redux_float<kMax, false, true> : redux_float<kMax, false, false>;
 }
 
-sim::Handler select_redux_float(const Spelling& spelling) {
-  return spelling.word("op") == "max" ? select_redux_float_of<true>(spelling) : select_redux_float_of<false>(spelling);
+void bind_redux(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const bool max = spelling.word("op") == "max";
+  const sim::Handler handler = spelling.type() != ptx::Type::f32 ? select_redux(spelling)
+                               : max                             ? select_redux_float<true>(spelling)
+                                                                 : select_redux_float<false>(spelling);
+  bind_sync(context, spelling.type(), spelling.type(), handler);
 }
 
 // ---- elect: d the leader's lane, e true in the leader, a the member mask ----
@@ -212,7 +183,7 @@ void bind_elect(BindContext& context) {
   const auto outputs = context.children(context.operands()[0]);
   op.d = context.destination_row(outputs[0], ptx::Type::b32);
   op.e = context.destination_row(outputs[1], ptx::Type::pred);
-  op.a = context.source_row(context.operands()[1], ptx::Type::b32);
+  op.a = bind_members(context, context.operands()[1]);
   op.run = op.body = [](sim::Warp& warp, const sim::Op* self) {
     return for_each_group(warp, self, self->a, [&](LaneMask lanes, LaneMask members) {
       const int leader = first_lane(members != 0 ? members : lanes);
@@ -227,9 +198,9 @@ void bind_elect(BindContext& context) {
 // clang-format off
 constexpr InstructionDef kRows[] = {
     {.syntax = "vote.sync.mode.pred p, a, b", .where = "mode = all any uni; a : pred; b : u32", .unit = Unit::vote,
-     .select = select_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
+     .bind = bind_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
     {.syntax = "vote.sync.mode.b32 d, a, b", .where = "mode = ballot; d : b32; a : pred; b : u32", .unit = Unit::vote,
-     .select = select_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
+     .bind = bind_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
     {.syntax = "vote.mode.pred p, a", .where = "mode = all any uni; a : pred", .unit = Unit::vote,
      .select = select_vote, .since = "1.2", .sm = 12, .chapter = CHAPTER "vote"},
     {.syntax = "vote.mode.b32 d, a", .where = "mode = ballot; d : b32; a : pred", .unit = Unit::vote,
@@ -237,17 +208,12 @@ constexpr InstructionDef kRows[] = {
     {.syntax = "activemask.b32 d", .where = "d : b32", .unit = Unit::vote,
      .select = select_active_mask, .since = "6.2", .sm = 30, .chapter = CHAPTER "activemask"},
 
-    {.syntax = "match.any.sync.type d, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote,
-     .select = select_match_any, .since = "6.0", .sm = 70, .chapter = CHAPTER "match.sync"},
-    {.syntax = "match.all.sync.type d{|p}, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote,
-     .bind = bind_match_all, .since = "6.0", .sm = 70, .chapter = CHAPTER "match.sync"},
-
     {.syntax = "redux.sync.op.type d, a, b", .where = "op = add min max; type = u32 s32; b : u32", .unit = Unit::vote,
-     .select = select_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
+     .bind = bind_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
     {.syntax = "redux.sync.op.type d, a, b", .where = "op = and or xor; type = b32; b : u32", .unit = Unit::vote,
-     .select = select_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
+     .bind = bind_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
     {.syntax = "redux.sync.op{.abs}{.NaN}.type d, a, b", .where = "op = min max; type = f32; b : u32", .unit = Unit::vote,
-     .select = select_redux_float, .since = "8.6", .sm = 100, .chapter = CHAPTER "redux.sync"},
+     .bind = bind_redux, .since = "8.6", .sm = 100, .chapter = CHAPTER "redux.sync"},
 
     {.syntax = "elect.sync d|p, a", .where = "d : b32; a : u32", .unit = Unit::vote,
      .bind = bind_elect, .since = "8.0", .sm = 90, .chapter = CHAPTER "elect.sync"},
