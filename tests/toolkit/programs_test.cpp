@@ -1,0 +1,67 @@
+// Every program of tests/toolkit/programs is compiled and run on the virtual GPU; its opening comment says what it
+// prints: `// prints: LINE`.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "toolkit/compiler.hpp"
+#include "toolkit/process.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+const fs::path kFolder = fs::path(WARPGLASS_SOURCE_DIR) / "tests/toolkit/programs";
+
+std::string lines_of(const fs::path& path) {
+  constexpr std::string_view kMark = "// prints: ";
+  std::string lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line) && line.starts_with("//");) {
+    if (line.starts_with(kMark)) lines += line.substr(kMark.size()) + "\n";
+  }
+  return lines;
+}
+
+class Programs : public testing::TestWithParam<std::string> {};
+
+TEST_P(Programs, Print) {
+  const fs::path source = kFolder / (GetParam() + ".cu");
+  std::string folder = (fs::temp_directory_path() / "programs-test-XXXXXX").string();
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  Diagnostics diagnostics;
+  const char* path = std::getenv("PATH");
+  const auto toolchain = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
+                                         .search_path = path == nullptr ? "" : path,
+                                         .clang = {},
+                                         .cuda_path = {}},
+                                        diagnostics);
+  ASSERT_TRUE(toolchain) << to_string(diagnostics.front());
+  CompileRequest request;
+  request.sources = {source.string()};
+  request.output = folder + "/program";
+  const CompileResult compiled = compile(*toolchain, request);
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.output;
+  const ProcessResult run = run_process({request.output}, ProcessOutput::capture);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output, lines_of(source));
+  fs::remove_all(folder);
+}
+
+std::vector<std::string> names() {
+  std::set<std::string> sorted;
+  for (const auto& entry : fs::directory_iterator(kFolder)) {
+    if (entry.path().extension() == ".cu") sorted.insert(entry.path().stem());
+  }
+  return {sorted.begin(), sorted.end()};
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Programs, testing::ValuesIn(names()), [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace warpglass::toolkit
