@@ -47,6 +47,12 @@ double carve_out(const View& v) {
   return arch::carve_out_for(v.device.limits, std::uint64_t{others} * v.occupancy.shared_bytes_per_block);
 }
 
+/// With the carve-out that the driver is taken to choose.
+std::uint32_t shared_limit(const View& v) {
+  if (v.occupancy.by_shared == 0 || v.occupancy.by_shared == arch::kNoLimit) return v.occupancy.by_shared;
+  return static_cast<std::uint32_t>(carve_out(v)) / v.occupancy.shared_bytes_per_block;
+}
+
 double blocks(std::uint32_t limit) { return limit == arch::kNoLimit ? 0 : static_cast<double>(limit); }
 
 struct Row {
@@ -150,7 +156,7 @@ constexpr Row kRows[] = {
   {"launch__shared_mem_config_size", "byte", kModelled, false, [](const View& v) { return carve_out(v); }},
   {"launch__occupancy_limit_warps", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_warps); }},
   {"launch__occupancy_limit_registers", "block", kEstimated, false, [](const View& v) { return blocks(v.occupancy.by_registers); }},
-  {"launch__occupancy_limit_shared_mem", "block", kModelled, false, [](const View& v) { return blocks(v.occupancy.by_shared); }},
+  {"launch__occupancy_limit_shared_mem", "block", kModelled, false, [](const View& v) { return blocks(shared_limit(v)); }},
   {"launch__occupancy_limit_blocks", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_blocks); }},
   {"launch__occupancy_limit_barriers", "block", kExact, false, [](const View& v) { return blocks(std::min(v.occupancy.by_barriers, v.occupancy.by_blocks)); }},
   {"launch__sm_count", "SM", kExact, false, [](const View& v) { return double(v.device.sm_count); }},

@@ -113,6 +113,19 @@ std::string shortened(std::string_view text, std::size_t width) {
   return result + std::string("...").substr(0, width);
 }
 
+std::string without_columns(std::string_view text, std::size_t columns) {
+  std::string result;
+  for_each_character(text,
+                     [&](const Character&, std::string_view bytes, std::size_t, std::size_t before, std::size_t width) {
+                       if (before >= columns) {
+                         result += bytes;
+                       } else if (before + width > columns) {
+                         result.append(before + width - columns, ' ');
+                       }
+                     });
+  return result;
+}
+
 std::string painted(std::string_view text, Colour colour, bool on) {
   if (!on || text.empty()) return std::string(text);
   const auto code = [&] {

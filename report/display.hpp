@@ -21,6 +21,9 @@ namespace warpglass::report {
 /// Cut to at most `width` columns, with "..." where something was left out.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
 
+/// What is left without the first `columns` columns; a wide character that is cut leaves a blank.
+[[nodiscard]] std::string without_columns(std::string_view text, std::size_t columns);
+
 enum class Colour : std::uint8_t { plain, bold, red, yellow, green, cyan, faint };
 
 /// The text in a colour, or as it is when colours are off.

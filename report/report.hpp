@@ -47,8 +47,8 @@ struct TextOptions {
   std::size_t width = 100;   // columns of the terminal
   std::size_t top = 10;      // findings at most, and four times as many lines a kernel; 0: all
   bool all_metrics = false;  // also metrics that are zero, that describe the launch or that count in the unit
-  std::string directory{};     // files below it are named relative to it; with a slash at the end, or empty
-  SourceLookup source{};       // may be empty
+  std::string directory{};   // files below it are named relative to it; with a slash at the end, or empty
+  SourceLookup source{};     // may be empty
 };
 
 /// Compiler-style findings, then a table a kernel and its totals.

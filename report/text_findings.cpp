@@ -34,6 +34,21 @@ std::string place(const SourcePosition& where, const TextOptions& options) {
   return to_string(shown);
 }
 
+/// Cuts a line that is wider than the room so that the caret's column stays in sight. \return the caret's new column
+std::size_t scroll_to(std::string& text, std::size_t caret, std::size_t room) {
+  if (display_width(text) <= room) return caret;
+  // What is left out in front: the indentation, and more where the caret would lie in the last third.
+  std::size_t left_out = std::min(text.find_first_not_of(' '), text.size());
+  left_out = left_out > 2 && caret >= left_out ? left_out - 2 : 0;
+  std::string front;
+  if (caret - left_out > room - room / 3) {
+    left_out = caret - room / 2 + 3;
+    front = "...";
+  }
+  text = front + shortened(without_columns(text, left_out), room - front.size());
+  return caret - left_out + front.size();
+}
+
 /// The source line with a caret below its column, and the detail behind the caret where it fits.
 std::string excerpt(const analysis::Finding& finding, const TextOptions& options) {
   const std::string detail = displayable(finding.detail);
@@ -41,21 +56,11 @@ std::string excerpt(const analysis::Finding& finding, const TextOptions& options
       options.source && finding.where.line != 0 ? options.source(finding.where.file, finding.where.line) : std::nullopt;
   if (!line) return detail.empty() ? "" : fmt::format("{:>{}} | {}\n", "", kGutter, detail);
 
-  // A long line loses its indentation first, then what stands far from the caret.
   const std::size_t room = options.width > kGutter + 20 ? options.width - kGutter - 3 : 17;
   std::string text = displayable(*line);
-  std::size_t caret =
-      finding.where.column == 0 ? text.find_first_not_of(' ') : columns_before(*line, finding.where.column);
-  if (caret == std::string::npos) caret = 0;
-  if (display_width(text) > room) {
-    const std::size_t indentation = std::min(text.find_first_not_of(' '), text.size());
-    if (indentation > 2 && caret >= indentation) {
-      text.erase(0, indentation - 2);
-      caret -= indentation - 2;
-    }
-    text = shortened(text, room);
-    if (caret > room) caret = 0;
-  }
+  std::size_t caret = finding.where.column == 0 ? std::min(text.find_first_not_of(' '), text.size())
+                                                : columns_before(*line, finding.where.column);
+  caret = scroll_to(text, caret, room);
   const std::string line_number =
       painted(fmt::format("{:>{}} |", finding.where.line, kGutter), Colour::faint, options.colour);
   const std::string margin = painted(fmt::format("{:>{}} |", "", kGutter), Colour::faint, options.colour);

@@ -167,6 +167,13 @@ std::string divergence_table(const KernelProfile& kernel, const TextOptions& opt
   return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
 }
 
+/// Counters that say most; the others repeat them by width, by unit or by launch.
+bool is_main(std::string_view name) {
+  return name == "smsp__inst_executed.sum" || name == "smsp__thread_inst_executed.sum" ||
+         (name.starts_with("sm__sass_inst_executed_op_") && !name.ends_with("b.sum")) ||
+         name.starts_with("memory_l1_wavefronts_") || name.starts_with("memory_l2_theoretical_sectors_");
+}
+
 std::string counter_table(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   Table table({{"counter", Align::left},
                {kernel.launches_counted == 1 ? "value" : "all launches"},
@@ -174,8 +181,7 @@ std::string counter_table(const Report& report, const KernelProfile& kernel, con
                {"is", Align::left}});
   for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
     const analysis::MetricDefinition& metric = report.run.metrics[i];
-    const bool main = metric.adds && kernel.values[i] != 0 && !metric.name.starts_with("l1tex__") &&
-                      !metric.name.starts_with("launch__");
+    const bool main = is_main(metric.name) && kernel.values[i] != 0;
     if (!main && !options.all_metrics) continue;
     const Colour colour = metric.fidelity == analysis::Fidelity::exact ? Colour::green : Colour::faint;
     table.add({{metric.name},

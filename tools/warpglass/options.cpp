@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <map>
 #include <regex>
 #include <string_view>
 
@@ -33,8 +32,11 @@ constexpr const char* kArgumentHelp =
     "its "
     "contents after the launch";
 
-std::map<std::string, ColourChoice> colour_names() {
-  return {{"auto", ColourChoice::automatic}, {"always", ColourChoice::always}, {"never", ColourChoice::never}};
+ColourChoice parse_colour(const std::string& text) {
+  if (text == "auto") return ColourChoice::automatic;
+  if (text == "always") return ColourChoice::always;
+  if (text == "never") return ColourChoice::never;
+  throw UsageError(fmt::format("--color takes auto, always or never; '{}' is none of them", text));
 }
 
 /// CLI11's messages begin and end as it likes; ours are one line without a full stop.
@@ -74,6 +76,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::uint64_t launches = 0;
   std::uint64_t loop_limit = 0;
   bool no_analysis = false;
+  std::string colour = "auto";
 
   CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
   app.set_version_flag("--version", "warpglass " WARPGLASS_VERSION);
@@ -91,6 +94,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   run_command->add_option("-j,--jobs", run.jobs, "worker threads; 0 takes one per core")->check(CLI::Range(0, 1024));
   run_command->add_flag("-q,--quiet", run.quiet, "no report on the terminal");
   run_command->add_option("--top", run.top, "findings to show, and four times as many lines a kernel; 0 shows all")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   run_command->add_flag("--all-metrics", run.all_metrics, "also show counters that are zero or describe the launch");
   run_command->add_option(
@@ -103,15 +107,15 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
           ->add_option("--loop-limit", loop_limit, "iterations of one warp's loops after which it counts as endless")
           ->check(CLI::PositiveNumber);
   run_command->add_flag("--no-analysis", no_analysis, "only execute: no counters, faults are still found");
-  run_command->add_option("--color,--colour", run.colour, "auto, always or never")
-      ->transform(CLI::CheckedTransformer(colour_names()).description(""));
-  run_command->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
-      ->expected(1)
+  run_command->add_option("--color,--colour", colour, "auto, always or never")->capture_default_str();
+  run_command
+      ->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
       ->allow_extra_args(false);
   run_command->add_option("--grid", grid, "blocks of a .ptx kernel's grid, such as 16x16");
   run_command->add_option("--block", block, "threads of its blocks, such as 32x8");
-  run_command->add_option("--smem", run.shared_bytes, "its dynamic shared memory in bytes");
-  run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->expected(1)->allow_extra_args(false);
+  run_command->add_option("--smem", run.shared_bytes, "its dynamic shared memory in bytes")
+      ->check(CLI::NonNegativeNumber);
+  run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->allow_extra_args(false);
 
   CLI::App* devices_command = app.add_subcommand("devices", "list the GPUs there are records of");
 
@@ -126,7 +130,15 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     line.print = std::string(version.what()) + '\n';
     return line;
   } catch (const CLI::ExtrasError& error) {
+    if (!run_command->parsed() && !devices_command->parsed())
+      throw UsageError(fmt::format("unknown command '{}'; there are: run, devices", argv[1]));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
+  } catch (const CLI::ConversionError& error) {
+    throw UsageError(fmt::format("this is no number: {}",
+                                 one_line(error.what()).substr(std::string_view("Could not convert: ").size())));
+  } catch (const CLI::RequiredError& error) {
+    if (run_command->parsed()) throw UsageError("run needs a program: a .cu file, an executable or a .ptx file");
+    throw UsageError(one_line(error.what()));
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()));
   }
@@ -138,6 +150,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   line.command = Command::run;
   run.analysis = !no_analysis;
+  run.colour = parse_colour(colour);
   if (launches_option->count() != 0) run.launches = launches;
   if (loop_option->count() != 0) run.loop_limit = loop_limit;
   if (!grid.empty()) run.grid = parse_extent(grid, "--grid");

@@ -36,7 +36,7 @@ bool wants_colour(ColourChoice choice) {
 
 std::size_t terminal_width() {
   winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 120;
   return std::clamp<std::size_t>(size.ws_col, 60, 200);
 }
 

@@ -13,7 +13,7 @@ namespace warpglass::tool {
 
 [[nodiscard]] bool error_stream_is_terminal();
 
-/// Columns of the terminal behind the standard error stream; 100 where there is none.
+/// Columns of the terminal behind the standard error stream; 120 where there is none.
 [[nodiscard]] std::size_t terminal_width();
 
 /// A line that is written over by the next, on terminals only.

@@ -39,6 +39,12 @@ TEST(Display, Shortened) {
   EXPECT_EQ(shortened("行列行列", 6), "行...");
 }
 
+TEST(Display, WithoutColumns) {
+  EXPECT_EQ(without_columns("abcdef", 2), "cdef");
+  EXPECT_EQ(without_columns("行列", 1), " 列");
+  EXPECT_EQ(without_columns("ab", 5), "");
+}
+
 TEST(Display, Numbers) {
   EXPECT_EQ(grouped(std::uint64_t{1234567}), "1,234,567");
   EXPECT_EQ(grouped(1234567.0), "1,234,567");

@@ -57,6 +57,24 @@ TEST(Text, FitsTheTerminal) {
   }
 }
 
+TEST(Text, ALongLineScrollsToTheCaret) {
+  Report report = sample_report();
+  report.run.findings.resize(1);
+  report.run.findings[0].where.column = 151;
+  const std::string source = std::string(150, '.') + "X" + std::string(100, '.');
+  const std::string text =
+      to_text(report, {.width = 80, .source = [&](std::string_view, std::uint32_t) { return std::optional(source); }});
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line) && line.find('X') == std::string::npos) {
+  }
+  std::string below;
+  std::getline(lines, below);
+  EXPECT_LE(line.size(), 80u);
+  ASSERT_NE(line.find('X'), std::string::npos) << text;
+  EXPECT_EQ(below.find('^'), line.find('X')) << line << '\n' << below;
+}
+
 TEST(Text, TopCutsWarningsNotErrors) {
   const std::string text = to_text(sample_report(), {.top = 1, .source = source_line});
   EXPECT_NE(text.find("[out-of-bounds]"), std::string::npos);

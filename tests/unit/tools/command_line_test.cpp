@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/options.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+CommandLine parsed(std::vector<const char*> words) {
+  words.insert(words.begin(), "warpglass");
+  return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+std::string refusal(const std::vector<const char*>& words) {
+  try {
+    (void)parsed(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, ARun) {
+  const CommandLine line = parsed(
+      {"run", "app", "--json", "r.json", "-j", "4", "--top", "0", "--kernel", "^sum", "--", "--size", "64", "-v"});
+  EXPECT_EQ(line.command, Command::run);
+  EXPECT_EQ(line.run.program, "app");
+  EXPECT_EQ(line.run.arguments, (std::vector<std::string>{"--size", "64", "-v"}));
+  EXPECT_EQ(line.run.json, "r.json");
+  EXPECT_EQ(line.run.jobs, 4);
+  EXPECT_EQ(line.run.top, 0u);
+  EXPECT_EQ(line.run.kernel, "^sum");
+  EXPECT_TRUE(line.run.analysis);
+  EXPECT_FALSE(line.run.launches);
+  EXPECT_FALSE(line.print);
+}
+
+TEST(CommandLine, AKernel) {
+  const CommandLine line =
+      parsed({"run",        "k.ptx", "--kernel",      "scale",       "--grid", "16x2",   "--block", "32,8",
+              "--smem",     "4096",  "--arg",         "f32[4]:zero", "--arg",  "i32:-1", "--arg",   "-5",
+              "--launches", "0",     "--no-analysis", "--color",     "always", "-X",     "-DN=4"});
+  EXPECT_EQ(line.run.grid, (Dim3{16, 2, 1}));
+  EXPECT_EQ(line.run.block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(line.run.shared_bytes, 4096u);
+  EXPECT_EQ(line.run.kernel_arguments, (std::vector<std::string>{"f32[4]:zero", "i32:-1", "-5"}));
+  EXPECT_EQ(line.run.launches, 0u);
+  EXPECT_FALSE(line.run.analysis);
+  EXPECT_EQ(line.run.colour, ColourChoice::always);
+  EXPECT_EQ(line.run.compiler_flags, (std::vector<std::string>{"-DN=4"}));
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  EXPECT_THAT(*parsed({"--help"}).print, testing::HasSubstr("warpglass run transpose.cu"));
+  EXPECT_THAT(*parsed({"run", "--help"}).print, testing::HasSubstr("--loop-limit"));
+  EXPECT_THAT(*parsed({"--version"}).print, testing::StartsWith("warpglass "));
+  EXPECT_TRUE(parsed({}).print);
+  EXPECT_EQ(parsed({"devices"}).command, Command::devices);
+}
+
+TEST(CommandLine, RefusalsAreOneLine) {
+  for (const std::vector<const char*>& words :
+       std::vector<std::vector<const char*>>{{"frob"},
+                                             {"check", "app"},
+                                             {"advise"},
+                                             {"banks", "i"},
+                                             {"occupancy"},
+                                             {"report", "r"},
+                                             {"run"},
+                                             {"run", "a", "--frob"},
+                                             {"run", "a", "--top", "x"},
+                                             {"run", "a", "--top", "-1"},
+                                             {"run", "a", "-j", "x"},
+                                             {"run", "a", "-j", "-1"},
+                                             {"run", "a", "--grid", "0"},
+                                             {"run", "a", "--grid", "1x2x3x4"},
+                                             {"run", "a", "--grid", "x"},
+                                             {"run", "a", "--block", "1x"},
+                                             {"run", "a", "--block", "99999999999"},
+                                             {"run", "a", "--smem", "-1"},
+                                             {"run", "a", "--kernel", "("},
+                                             {"run", "a", "--color", "pink"},
+                                             {"run", "a", "--json", "-", "--csv", "-"},
+                                             {"run", "a", "--json"},
+                                             {"run", "a", "--arg"},
+                                             {"run", "a", "--loop-limit", "0"},
+                                             {"devices", "x"}}) {
+    const std::string error = refusal(words);
+    EXPECT_NE(error, "") << words.back();
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  }
+  EXPECT_THAT(refusal({"run", "a", "--frob"}), testing::HasSubstr("behind --"));
+  EXPECT_THAT(refusal({"frob"}), testing::HasSubstr("unknown command 'frob'"));
+  EXPECT_THAT(refusal({"banks"}), testing::HasSubstr("not there yet"));
+}
+
+}  // namespace
+}  // namespace warpglass::tool

@@ -1,0 +1,56 @@
+#include "tools/warpglass/program_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tools/warpglass/error.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+class ProgramFile : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name, const std::string& contents) {
+    const std::string path = folder_ + "/" + name;
+    std::ofstream(path) << contents;
+    return path;
+  }
+
+  static std::string refusal(const std::string& path) {
+    try {
+      (void)classify(path);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  std::string folder_ = testing::TempDir() + "wg_program_file";
+};
+
+TEST_F(ProgramFile, Kinds) {
+  EXPECT_EQ(classify(file("a.cu", "int main() {}")), ProgramKind::cuda_source);
+  EXPECT_EQ(classify(file("a.ptx", ".version 8.0")), ProgramKind::ptx);
+  EXPECT_EQ(classify("/proc/self/exe"), ProgramKind::executable);
+}
+
+TEST_F(ProgramFile, RefusalsSayWhatToDo) {
+  EXPECT_THAT(refusal(folder_ + "/none"), testing::HasSubstr("no such file"));
+  EXPECT_THAT(refusal(folder_), testing::HasSubstr("is a directory"));
+  EXPECT_THAT(refusal(folder_ + "/"), testing::HasSubstr("is a directory"));
+  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("no ordinary file"));
+  EXPECT_THAT(refusal(file("s.sh", "#!/bin/sh\n./app\n")), testing::HasSubstr("is a script"));
+  EXPECT_THAT(refusal(file("empty", "")), testing::HasSubstr("is empty"));
+  EXPECT_THAT(refusal(file("note.txt", "text")), testing::HasSubstr("neither a program"));
+  EXPECT_THAT(refusal(file("a.cpp", "int main() {}")), testing::HasSubstr("warpglass-nvcc"));
+  EXPECT_THAT(refusal(file("x.cu/y", "")), testing::HasSubstr("no such file"));
+}
+
+}  // namespace
+}  // namespace warpglass::tool
