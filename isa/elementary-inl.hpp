@@ -1,5 +1,6 @@
 // Elementary functions for the approximate instructions, in f64 lanes and plain sums and products: the same answer on
 // every instruction set, and within the last bit of f32 of the true value, which is nearer than the machines promise.
+// Series stop where what is left out is some 10^-9 of the result, a tenth of what rounding to f32 may lose.
 #if defined(WARPGLASS_ISA_ELEMENTARY_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPGLASS_ISA_ELEMENTARY_INL_HPP
 #undef WARPGLASS_ISA_ELEMENTARY_INL_HPP
@@ -83,11 +84,7 @@ HWY_INLINE V exp2_of(D d, V x) {
                                     0.009618129107628477,
                                     0.0013333558146428441,
                                     0.00015403530393381606,
-                                    1.5252733804059838e-05,
-                                    1.3215486790144305e-06,
-                                    1.0178086009239696e-07,
-                                    7.054911620801121e-09,
-                                    4.44553827187081e-10};
+                                    1.5252733804059838e-05};
   const auto is_nan = hn::IsNaN(x);
   const auto clamped = hn::Max(hn::Min(hn::IfThenZeroElse(is_nan, x), hn::Set(d, 1000.0)), hn::Set(d, -1000.0));
   const auto whole = hn::Round(clamped);
@@ -95,12 +92,34 @@ HWY_INLINE V exp2_of(D d, V x) {
   return hn::IfThenElse(is_nan, x, result);
 }
 
+/// 2^x in f32 lanes, within 1.1 ulp (checked on 100,001 values of one octave): the hottest of these functions.
+template <class D, class V>
+HWY_INLINE V exp2_of_single(D d, V x) {
+  static constexpr f32 kCoefficients[] = {// of (2^r - 1) / r on -1/2..1/2, interpolated at Chebyshev's points
+                                          0.6931471824645996f,   0.24022650718688965f,   0.055503569543361664f,
+                                          0.009618083015084267f, 0.0013390863314270973f, 0.00015453163359779865f};
+  const hn::RebindToSigned<D> di;
+  const auto is_nan = hn::IsNaN(x);
+  const auto clamped = hn::Max(hn::Min(hn::IfThenZeroElse(is_nan, x), hn::Set(d, 160.0f)), hn::Set(d, -160.0f));
+  const auto whole = hn::Round(clamped);
+  const auto r = hn::Sub(clamped, whole);
+  V sum = hn::Set(d, kCoefficients[5]);
+  for (std::size_t i = 5; i-- > 0;) sum = hn::Add(hn::Mul(sum, r), hn::Set(d, kCoefficients[i]));
+  sum = hn::Add(hn::Mul(sum, r), hn::Set(d, 1.0f));
+  // In two factors, so that results of any size are rounded once.
+  const auto n = hn::ConvertTo(di, whole);
+  const auto first = hn::ShiftRight<1>(n);
+  const auto power = [&](auto e) HWY_ATTR { return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127)))); };
+  const auto result = hn::Mul(hn::Mul(sum, power(first)), power(hn::Sub(n, first)));
+  return hn::IfThenElse(is_nan, x, result);
+}
+
 /// log2(x) of positive finite numbers that are no f64 subnormals.
 template <class D, class V>
 HWY_INLINE V log2_of_positive(D d, V x) {
-  static constexpr f64 kSeries[] = {// 2 / (ln(2) (2 i + 1))
-                                    2.8853900817779268, 0.9617966939259757, 0.5770780163555853, 0.41219858311113244,
-                                    0.3205988979753252, 0.2623081892525388, 0.2219530832136867, 0.19235933878519512};
+  static constexpr f64 kSeries[] = {
+      // 2 / (ln(2) (2 i + 1))
+      2.8853900817779268, 0.9617966939259757, 0.5770780163555853, 0.41219858311113244, 0.3205988979753252};
   const hn::RebindToSigned<D> di;
   const auto bits = hn::BitCast(di, x);
   // The exponent is counted from sqrt(1/2), so that the fraction lies around 1.
@@ -117,19 +136,12 @@ HWY_INLINE V log2_of_positive(D d, V x) {
 /// sin(2 pi t) or cos(2 pi t).
 template <bool kCosine, class D, class V>
 HWY_INLINE V wave(D d, V t) {
-  static constexpr f64 kSineTerms[] = {// of 2 pi v: coefficients of v, v^3, ...
-                                       6.283185307179586,  -41.341702240399755, 81.60524927607504,
-                                       -76.70585975306136, 42.058693944897634,  -15.094642576822984,
-                                       3.8199525848482803, -0.7181223017785001};
-  static constexpr f64 kCosineTerms[] = {// coefficients of 1, v^2, ...
-                                         1.0,
-                                         -19.739208802178716,
-                                         64.93939402266828,
-                                         -85.45681720669371,
-                                         60.24464137187664,
-                                         -26.426256783374388,
-                                         7.903536371318465,
-                                         -1.7143907110886711};
+  static constexpr f64 kSineTerms[] = {
+      // of 2 pi v: coefficients of v, v^3, ...
+      6.283185307179586, -41.341702240399755, 81.60524927607504, -76.70585975306136, 42.058693944897634};
+  static constexpr f64 kCosineTerms[] = {
+      // coefficients of 1, v^2, ...
+      1.0, -19.739208802178716, 64.93939402266828, -85.45681720669371, 60.24464137187664, -26.426256783374388};
   const hn::RebindToSigned<D> di;
   const auto turns = hn::Sub(t, hn::Round(t));
   const auto quarters = hn::Round(hn::Mul(turns, hn::Set(d, 4.0)));

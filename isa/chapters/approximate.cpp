@@ -44,8 +44,11 @@ constexpr SelectHandler of_halves(Function) {
   };
 }
 
-constexpr auto rsqrt = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, 1.0), hn::Sqrt(a)); };
+constexpr auto rsqrt = [](auto d, auto a) HWY_ATTR {
+  return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a));
+};
 constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
+constexpr auto ex2_of_single = [](auto d, auto a) HWY_ATTR { return exp2_of_single(d, a); };
 constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
 
 constexpr auto lg2 = [](auto d, auto a) HWY_ATTR {
@@ -118,7 +121,7 @@ constexpr InstructionDef kRows[] = {
    .select = flushing_f32(root),
    .chapter = "Floating Point Instructions: sqrt", .accuracy = "1 ulp"},
   {.syntax = "rsqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
-   .select = of_single(rsqrt),
+   .select = flushing_f32(rsqrt),
    .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2^-22.9"},
   {.syntax = "rsqrt{.approx}.type d, a", .where = "type = f64", .unit = Unit::xu,
    .select = lanewise_by_type<f64>(rsqrt),
@@ -133,7 +136,7 @@ constexpr InstructionDef kRows[] = {
    .chapter = "Floating Point Instructions: cos", .accuracy = "2^-20.5 absolute in -pi..pi"},
   {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(lg2),
    .chapter = "Floating Point Instructions: lg2", .accuracy = "2^-22 absolute in 0.5..2, else 2 ulp"},
-  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(ex2),
+  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = flushing_f32(ex2_of_single),
    .chapter = "Floating Point Instructions: ex2", .accuracy = "2 ulp"},
   {.syntax = "tanh.approx.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(tanh),
    .since = "7.0", .sm = 75, .chapter = "Floating Point Instructions: tanh", .accuracy = "2^-11"},
