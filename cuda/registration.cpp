@@ -1,7 +1,8 @@
 // What compilers generate: every translation unit hands over its device code, its kernels and its variables before
 // main(), and takes them back at the end. A launch with <<< >>> pushes its configuration, calls the kernel's stub, and
 // the stub pops it again.
-#include <vector>
+#include <cstddef>
+#include <type_traits>
 
 #include "cuda/call.hpp"
 #include "cuda/launch.hpp"
@@ -25,10 +26,15 @@ struct Configuration {
   cudaStream_t stream = nullptr;
 };
 
-std::vector<Configuration>& configurations() {
-  thread_local std::vector<Configuration> stack;
-  return stack;
-}
+// Arguments of a kernel may be launches themselves, so there is a stack of them. It needs no destructor: those of a
+// thread's objects run before the exit handlers, which may launch.
+struct ConfigurationStack {
+  static constexpr std::size_t kDepth = 64;
+  Configuration entries[kDepth];
+  std::size_t count = 0;
+};
+thread_local ConfigurationStack configurations;
+static_assert(std::is_trivially_destructible_v<ConfigurationStack>);
 
 }  // namespace
 
@@ -78,18 +84,14 @@ char __cudaInitModule(void** handle) {
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
-  try {
-    configurations().push_back({grid, block, shared_bytes, stream});
-    return 0;
-  } catch (...) {
-    return 1;
-  }
+  if (configurations.count == ConfigurationStack::kDepth) return 1;
+  configurations.entries[configurations.count++] = {grid, block, shared_bytes, stream};
+  return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_bytes, void* stream) {
-  if (configurations().empty()) return answer(cudaErrorMissingConfiguration);
-  const Configuration configuration = configurations().back();
-  configurations().pop_back();
+  if (configurations.count == 0) return answer(cudaErrorMissingConfiguration);
+  const Configuration& configuration = configurations.entries[--configurations.count];
   *grid = configuration.grid;
   *block = configuration.block;
   *shared_bytes = configuration.shared_bytes;
@@ -99,7 +101,9 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_b
 
 // The host function itself serves as the handle: which kernel it is, is looked up when it is launched.
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
-  return cudaGetKernel(kernel, host_function);
+  if (kernel == nullptr) return answer(cudaErrorInvalidValue);
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host_function));
+  return cudaSuccess;
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,

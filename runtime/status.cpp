@@ -10,7 +10,7 @@ Status status_of(const sim::Fault& fault) {
     case sim::FaultKind::deadlock: return Status::launch_timeout;
     case sim::FaultKind::endless_loop: return Status::launch_timeout;
     case sim::FaultKind::trap:
-      return fault.message.starts_with("assertion") ? Status::assertion_failed : Status::launch_failure;
+      return fault.message.starts_with("device-side assertion") ? Status::assertion_failed : Status::launch_failure;
     case sim::FaultKind::stack_overflow: return Status::stack_overflow;
     case sim::FaultKind::invalid_call: return Status::invalid_call_target;
   }

@@ -1,5 +1,5 @@
 // What the API answers at its edges: each line is a call and its error number, with what it put out where that does not
-// depend on the machine. api_semantics.expected holds the answers of an H200 with CUDA 13.0, recorded by running this
+// depend on the machine. api_semantics.expected beside it holds the answers of an H200 with CUDA 13.0, recorded by running this
 // very program there (built by nvcc); the same program must print the same lines under warpglass.
 #include <cuda_runtime.h>
 

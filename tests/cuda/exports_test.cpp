@@ -1,0 +1,96 @@
+// What the libraries export: every name a program of its generation may ask for, and nothing else.
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "tests/cuda/build.hpp"
+
+namespace warpglass::cuda::test {
+namespace {
+
+std::string library(const std::string& number) { return WARPGLASS_CUDA_FOLDER "/lib64/libcudart.so." + number; }
+
+// Names with their versions, "cudaMalloc@@libcudart.so.13".
+std::set<std::string> exports_of(const std::string& number) {
+  std::istringstream lines(run("nm -D --defined-only --with-symbol-versions " + library(number)).output);
+  std::set<std::string> names;
+  for (std::string address, kind, name; lines >> address >> kind >> name;)
+    if (kind != "A") names.insert(name);
+  return names;
+}
+
+TEST(Exports, HoldAllNamesOfTheirGeneration) {
+  const std::set<std::string> exported = exports_of("13");
+  std::ifstream names(WARPGLASS_SOURCE_DIR "/tests/cuda/cudart_13_names.txt");
+  int count = 0;
+  for (std::string name; std::getline(names, name); ++count)
+    EXPECT_TRUE(exported.contains(name + "@@libcudart.so.13")) << name;
+  EXPECT_EQ(count, 422);
+}
+
+TEST(Exports, AreNothingElse) {
+  for (const std::string number : {"13", "12", "11.0"}) {
+    const std::string version = "@@libcudart.so." + number;
+    const std::set<std::string> exported = exports_of(number);
+    EXPECT_GT(exported.size(), 420u);
+    for (const std::string& name : exported) {
+      EXPECT_TRUE(name.starts_with("cuda") || name.starts_with("__cuda")) << name;
+      EXPECT_TRUE(name.ends_with(version)) << name;
+    }
+  }
+}
+
+TEST(Exports, OlderGenerationsHaveTheirOwnNames) {
+  for (const std::string number : {"12", "11.0"}) {
+    const std::set<std::string> exported = exports_of(number);
+    for (const std::string name : {"cudaGetDeviceProperties_v2", "cudaMemPrefetchAsync_v2", "cudaThreadSynchronize"})
+      EXPECT_TRUE(exported.contains(name + "@@libcudart.so." + number)) << name;
+  }
+}
+
+TEST(Generations, TellTheirVersions) {
+  for (const auto& [number, version] : {std::pair{"13", 13000}, {"12", 12090}, {"11.0", 11080}}) {
+    void* handle = dlopen(library(number).c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(handle, nullptr) << dlerror();
+    auto* get = reinterpret_cast<int (*)(int*)>(dlsym(handle, "cudaRuntimeGetVersion"));
+    ASSERT_NE(get, nullptr);
+    int answer = 0;
+    EXPECT_EQ(get(&answer), 0);
+    EXPECT_EQ(answer, version);
+  }
+}
+
+// The layouts of the older device properties, by the offsets of a few members.
+TEST(Generations, FillTheirOwnDeviceProperties) {
+  void* handle = dlopen(library("12").c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(handle, nullptr) << dlerror();
+  const auto filled = [&](const char* name) {
+    std::vector<unsigned char> bytes(2048, 0xcd);
+    auto* get = reinterpret_cast<int (*)(void*, int)>(dlsym(handle, name));
+    EXPECT_EQ(get(bytes.data(), 0), 0);
+    return bytes;
+  };
+  const auto int_at = [](const std::vector<unsigned char>& bytes, std::size_t offset) {
+    int value = 0;
+    std::memcpy(&value, bytes.data() + offset, sizeof value);
+    return value;
+  };
+  const auto properties = filled("cudaGetDeviceProperties_v2");
+  EXPECT_STREQ(reinterpret_cast<const char*>(properties.data()), "NVIDIA H200");
+  EXPECT_EQ(int_at(properties, 308), 32);   // warpSize
+  EXPECT_EQ(int_at(properties, 360), 9);    // major
+  EXPECT_EQ(int_at(properties, 388), 132);  // multiProcessorCount
+  EXPECT_EQ(properties[1032], 0xcd);
+  const auto older = filled("cudaGetDeviceProperties");
+  EXPECT_EQ(int_at(older, 388), 132);
+  EXPECT_EQ(older[728], 0xcd);
+}
+
+}  // namespace
+}  // namespace warpglass::cuda::test

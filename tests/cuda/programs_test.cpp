@@ -1,0 +1,127 @@
+// Whole programs: what they print and how they end.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/cuda/build.hpp"
+
+namespace warpglass::cuda::test {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Programs : public ::testing::TestWithParam<Compiler> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == Compiler::nvcc && !has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  }
+
+  // Builds, runs without arguments, and expects no complaint.
+  void expect_good(const std::vector<std::string>& sources) {
+    const std::string path = program(sources, GetParam());
+    if (path.empty()) return;
+    const Outcome outcome = run(path);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_THAT(outcome.errors, IsEmpty());
+  }
+};
+
+TEST_P(Programs, AnswerAsAnH200Does) {
+  const std::string path = program({"api_semantics.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  std::istringstream expected(file_of("api_semantics.expected")), got(outcome.output);
+  std::string expected_line, got_line;
+  for (int line = 1; std::getline(expected, expected_line); ++line) {
+    got_line.clear();
+    std::getline(got, got_line);
+    EXPECT_EQ(got_line, expected_line) << "line " << line;
+  }
+  EXPECT_FALSE(std::getline(got, got_line)) << got_line;
+}
+
+TEST_P(Programs, FaultAsAnH200Does) {
+  const std::string path = program({"faults.cu"}, GetParam());
+  if (path.empty()) return;
+  std::istringstream expected(file_of("faults.expected"));
+  for (std::string line; std::getline(expected, line);)
+    EXPECT_THAT(run(path + ' ' + line.substr(0, line.find(' '))).output, EndsWith(line + '\n'));
+}
+
+TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, AreJoinedFromSeveralUnits) { expect_good({"unit_main.cu", "unit_other.cu"}); }
+TEST_P(Programs, CallFromManyThreads) { expect_good({"threads.cu"}); }
+
+TEST_P(Programs, LoadCodeAtRunTime) {
+  const std::string path = program({"library.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("library loaded from memory: error: neither a fat binary nor PTX text"));
+  EXPECT_THAT(outcome.errors, HasSubstr("library loaded from memory:3:11: error: expected"));
+}
+
+TEST_P(Programs, AllocateFromPools) { expect_good({"pools.cu"}); }
+
+TEST_P(Programs, PrintInOrder) {
+  const std::string path = program({"order.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, file_of("order.expected"));
+}
+
+TEST_P(Programs, AreToldOnceWhatIsNotSupported) {
+  const std::string path = program({"unsupported.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_EQ(outcome.errors,
+            "warpglass: cudaGraphCreate is not supported yet\nwarpglass: cudaMallocArray is not supported yet\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltBy, Programs, ::testing::Values(Compiler::ours, Compiler::nvcc),
+                         [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
+
+TEST(Faults, AreToldWithPlaceAndThread) {
+  const std::string path = program({"faults.cu"});
+  if (path.empty()) return;
+  const std::string errors = run(path + " null").errors;
+  EXPECT_THAT(errors, HasSubstr("faults.cu:9:51: "));
+  EXPECT_THAT(errors, HasSubstr("error: write of 4 bytes at 0x0  [out-of-bounds]"));
+  EXPECT_THAT(errors, HasSubstr("kernel write_to(int*), block (0,0,0), thread (0,0,0)"));
+}
+
+TEST(Faults, HangingKernelsAreStopped) {
+  const std::string path = program({"faults.cu"});
+  if (path.empty()) return;
+  const std::string folder = scratch_folder();
+  EXPECT_EQ(run("printf '{\"loop_limit\": 100000}' > " + folder + "/s.json; WARPGLASS_SESSION=" + folder + "/s.json " +
+                path + " loop")
+                .output,
+            "loop 702 702\n");
+  const Outcome deadlock = run(path + " deadlock");
+  EXPECT_THAT(deadlock.output, ::testing::StartsWith("deadlock 7"));
+  EXPECT_THAT(deadlock.errors, HasSubstr("error: "));
+}
+
+TEST(Images, WithoutPtxAreToldWhatToDo) {
+  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  const std::string path = scratch_folder() + "/machine_code";
+  const std::string nvcc = WARPGLASS_NVCC_PATH;
+  ASSERT_EQ(run(nvcc +
+                " --cudart=shared -gencode arch=compute_90,code=sm_90 -w " WARPGLASS_SOURCE_DIR
+                "/tests/cuda/programs/faults.cu -o " +
+                path)
+                .exit_code,
+            0);
+  const Outcome outcome = run(path + " none");
+  EXPECT_THAT(outcome.errors, HasSubstr("the program holds no PTX, only machine code for sm_90; rebuild"));
+  EXPECT_EQ(outcome.output, "none 0 209\n");
+}
+
+}  // namespace
+}  // namespace warpglass::cuda::test

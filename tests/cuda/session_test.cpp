@@ -1,0 +1,156 @@
+// The report that a program leaves behind when the tool has started it, however it ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cuda/session_settings.hpp"
+#include "report/report.hpp"
+#include "tests/cuda/build.hpp"
+
+namespace warpglass::cuda::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class SessionTest : public ::testing::Test {
+ protected:
+  void SetUp() override { settings_.report = folder_ + "/report.json"; }
+
+  Outcome run_with_settings(const std::string& arguments, const std::string& runner = "") {
+    const std::string path = program({"endings.cu"});
+    std::ofstream(folder_ + "/settings.json") << to_json(settings_);
+    return run(runner + path + ' ' + arguments, {{std::string(kSessionVariable), folder_ + "/settings.json"}});
+  }
+
+  report::Report report() {
+    std::string problem;
+    std::optional<report::Report> loaded = report::load(settings_.report, problem);
+    EXPECT_TRUE(loaded) << problem;
+    return loaded.value_or(report::Report{});
+  }
+
+  std::string folder_ = scratch_folder();
+  SessionSettings settings_;
+};
+
+TEST_F(SessionTest, WritesTheReportAtTheEnd) {
+  const Outcome outcome = run_with_settings("");
+  EXPECT_EQ(outcome.output, "ran 0\n");
+  EXPECT_EQ(outcome.errors, "");
+  const report::Report written = report();
+  EXPECT_EQ(written.architecture, "sm_90");
+  EXPECT_FALSE(written.interrupted);
+  EXPECT_EQ(written.run.launch_count, 2u);
+  ASSERT_EQ(written.run.kernels.size(), 2u);
+  EXPECT_EQ(written.run.kernels[0].name, "first(int*)");
+}
+
+TEST_F(SessionTest, KeepsTheProgramsExitCode) {
+  EXPECT_EQ(run_with_settings("exit").exit_code, 3);
+  EXPECT_EQ(report().run.launch_count, 2u);
+}
+
+TEST_F(SessionTest, CountsLaunchesOfDestructors) {
+  EXPECT_EQ(run_with_settings("destructor").output, "ran 0\ndestructor 0\n");
+  EXPECT_EQ(report().run.launch_count, 3u);
+}
+
+TEST_F(SessionTest, LeavesTheReportToTheProcessThatStarted) {
+  EXPECT_EQ(run_with_settings("fork").exit_code, 0);
+  EXPECT_EQ(report().run.launch_count, 3u);
+}
+
+TEST_F(SessionTest, HasTheFaultThoughTheProgramAborts) {
+  const Outcome outcome = run_with_settings("fault_and_abort");
+  EXPECT_EQ(outcome.exit_code, 128 + 6);
+  const report::Report written = report();
+  EXPECT_EQ(written.run.launch_count, 3u);
+  ASSERT_FALSE(written.run.findings.empty());
+  EXPECT_EQ(written.run.findings[0].rule, "out-of-bounds");
+}
+
+TEST_F(SessionTest, AnInterruptKeepsWhatWasGathered) {
+  for (const auto& [signal, number] : {std::pair{"INT", 2}, {"TERM", 15}}) {
+    const Outcome outcome = run_with_settings("endless", std::string("timeout --preserve-status -s ") + signal + " 1 ");
+    EXPECT_EQ(outcome.exit_code, 128 + number);
+    EXPECT_EQ(outcome.output, "ran 0\n");
+    const report::Report written = report();
+    EXPECT_TRUE(written.interrupted);
+    EXPECT_EQ(written.run.launch_count, 3u);
+    std::filesystem::remove(settings_.report);
+  }
+}
+
+TEST_F(SessionTest, CountsOnlyTheKernelsThatMatch) {
+  settings_.kernel = "^second\\(";
+  run_with_settings("");
+  EXPECT_EQ(report().run.launch_count, 2u);
+  EXPECT_EQ(report().run.launches_counted, 1u);
+}
+
+TEST_F(SessionTest, CountsOnlyAsManyLaunchesAsWanted) {
+  settings_.launches = 1;
+  run_with_settings("");
+  EXPECT_EQ(report().run.launches_counted, 1u);
+}
+
+TEST_F(SessionTest, CountsNothingWithoutAnalysis) {
+  settings_.analysis = false;
+  run_with_settings("");
+  EXPECT_EQ(report().run.launch_count, 2u);
+  EXPECT_EQ(report().run.launches_counted, 0u);
+}
+
+TEST_F(SessionTest, ReportsWhatIsNotSupported) {
+  const std::string path = program({"unsupported.cu"});
+  std::ofstream(folder_ + "/settings.json") << to_json(settings_);
+  static_cast<void>(run(path, {{std::string(kSessionVariable), folder_ + "/settings.json"}}));
+  EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaGraphCreate")));
+}
+
+TEST_F(SessionTest, SaysWhenTheReportCanNotBeWritten) {
+  settings_.report = folder_ + "/no/such/folder/report.json";
+  const Outcome outcome = run_with_settings("");
+  EXPECT_EQ(outcome.output, "ran 0\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("warpglass: error: "));
+}
+
+TEST_F(SessionTest, SaysWhenTheSettingsAreNone) {
+  std::ofstream(folder_ + "/settings.json") << "{";
+  const Outcome outcome = run(program({"endings.cu"}), {{std::string(kSessionVariable), folder_ + "/settings.json"}});
+  EXPECT_EQ(outcome.output, "ran 0\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("settings.json: error: session settings are no JSON object"));
+}
+
+TEST(SessionSettings, SurviveTheFile) {
+  SessionSettings settings{.arch = "sm_80",
+                           .jobs = 3,
+                           .analysis = false,
+                           .kernel = "a\"b\\",
+                           .launches = 7,
+                           .loop_limit = 1ull << 60,
+                           .memory_bytes = 5,
+                           .report = "r",
+                           .program = "p",
+                           .command = "c\n",
+                           .progress = true};
+  std::string problem;
+  EXPECT_EQ(settings_from_json(to_json(settings), problem), settings) << problem;
+  EXPECT_EQ(settings_from_json(to_json({}), problem), SessionSettings{}) << problem;
+  EXPECT_EQ(settings_from_json("{}", problem), SessionSettings{});
+}
+
+TEST(SessionSettings, AreCheckedWhenRead) {
+  std::string problem;
+  EXPECT_FALSE(settings_from_json("[]", problem));
+  EXPECT_FALSE(settings_from_json(R"({"jobs": "many"})", problem));
+  EXPECT_THAT(problem, HasSubstr("\"jobs\""));
+  EXPECT_FALSE(settings_from_json(R"({"launches": -1})", problem));
+  EXPECT_FALSE(settings_from_json(R"({"colour": true})", problem));
+  EXPECT_THAT(problem, HasSubstr("\"colour\""));
+}
+
+}  // namespace
+}  // namespace warpglass::cuda::test
