@@ -112,6 +112,15 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
   EXPECT_FALSE(exists("k.o"));
 }
 
+TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
+  write("k.cu", "#include <cublas_v2.h>\n");
+  EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuBLAS is not part of Warpglass"));
+  write("c.cu", "__global__ void __cluster_dims__(2) k() {}\nint main() { k<<<2, 32>>>(); }\n");
+  EXPECT_THAT(nvcc("-c c.cu").output, HasSubstr("launch with cudaLaunchKernelEx"));
+  write("r.cu", "__global__ void __maxnreg__(32) k() {}\nint main() { k<<<2, 32>>>(); }\n");
+  EXPECT_THAT(nvcc("-c r.cu").output, HasSubstr("warning: __maxnreg__ has no effect"));
+}
+
 TEST_F(Nvcc, BadUseIsOneLine) {
   EXPECT_EQ(nvcc("-frobnicate").output,
             "warpglass-nvcc: error: unknown option '-frobnicate'; --help lists the options, -Xcompiler hands one to "

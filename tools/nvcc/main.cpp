@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "toolkit/compiler.hpp"
 #include "toolkit/nvcc_commands.hpp"
 #include "toolkit/nvcc_options.hpp"
 #include "toolkit/process.hpp"
@@ -67,6 +68,17 @@ class TemporaryFolder {
   std::string path_;
 };
 
+// What clang says is passed on as it is, and what to do about it where there is one well-known answer.
+bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const std::string& clang) {
+  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies;
+  if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
+  if (command.front() == clang && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");
+  const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::capture);
+  fmt::print(stderr, "{}", result.output);
+  if (result.exit_code != 0) show(toolkit::hints_for(result.output));
+  return result.exit_code == 0;
+}
+
 int run(const std::vector<std::string>& given) {
   Diagnostics diagnostics;
   const std::vector<std::string> arguments = toolkit::expand_option_files(given, diagnostics);
@@ -98,11 +110,7 @@ int run(const std::vector<std::string>& given) {
   for (const std::vector<std::string>& command : commands) {
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
-    const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::inherit);
-    if (result.exit_code != 0) {
-      fmt::print(stderr, "{}", result.output);
-      return kCompileFailed;
-    }
+    if (!run_command(command, options.phase, toolchain->clang)) return kCompileFailed;
   }
   return 0;
 }

@@ -59,8 +59,13 @@
 #ifndef __launch_bounds__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #endif
+// Before clang 20 the parameter is merely const, and its address that of a copy.
 #ifndef __grid_constant__
+#if __has_attribute(grid_constant)
 #define __grid_constant__ __attribute__((grid_constant))
+#else
+#define __grid_constant__
+#endif
 #endif
 // clang knows managed variables for HIP only. This is a device variable that host code may read and write; the section
 // tells the runtime library to place the variable's storage at the address of its host shadow.
@@ -94,9 +99,22 @@
 #endif
 #endif
 
+// What clang has no attribute for is said where the kernel is launched.
+#if defined(__clang__) && defined(__CUDA__)
+#ifndef __cluster_dims__
+#define __cluster_dims__(...)                                                                                     \
+  __attribute__((unavailable("clang knows no __cluster_dims__: remove it, and launch with cudaLaunchKernelEx and " \
+                             "cudaLaunchAttributeClusterDimension")))
+#endif
+#ifndef __maxnreg__
+#define __maxnreg__(...) \
+  __attribute__((diagnose_if(true, "__maxnreg__ has no effect: use -maxrregcount for the whole file", "warning")))
+#endif
+#else
 #ifndef __cluster_dims__
 #define __cluster_dims__(...)
 #endif
 #ifndef __maxnreg__
 #define __maxnreg__(...)
+#endif
 #endif
