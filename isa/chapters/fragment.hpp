@@ -64,6 +64,16 @@ enum class ElementType : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s
   return small_float(bits, 4, 3);
 }
 
+/// Value of an integer element, given its bits in the low end of `bits`; 0 for other types.
+[[nodiscard]] constexpr std::int32_t integer_value(ElementType type, std::uint64_t bits) {
+  if (type == ElementType::s8) return static_cast<std::int8_t>(bits);
+  if (type == ElementType::u8) return static_cast<std::uint8_t>(bits);
+  if (type == ElementType::s4) return static_cast<std::int8_t>(bits << 4) >> 4;
+  if (type == ElementType::u4) return static_cast<std::int32_t>(bits & 0xf);
+  if (type == ElementType::b1) return static_cast<std::int32_t>(bits & 1);
+  return type == ElementType::s32 ? static_cast<std::int32_t>(bits) : 0;
+}
+
 /// Value of an element, given its bits in the low end of `bits`. Exact for every type.
 [[nodiscard]] inline double element_value(ElementType type, std::uint64_t bits) {
   switch (type) {
@@ -75,13 +85,13 @@ enum class ElementType : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s
     case ElementType::f64: return std::bit_cast<double>(bits);
     case ElementType::e4m3: return e4m3_value(bits);
     case ElementType::e5m2: return half_to_float(static_cast<std::uint16_t>(bits << 8));
-    case ElementType::s8: return static_cast<std::int8_t>(bits);
-    case ElementType::u8: return static_cast<std::uint8_t>(bits);
-    case ElementType::s4: return static_cast<std::int8_t>(bits << 4) >> 4;
-    case ElementType::u4: return static_cast<double>(bits & 0xf);
-    case ElementType::b1: return static_cast<double>(bits & 1);
-    case ElementType::s32: return static_cast<std::int32_t>(bits);
-    case ElementType::none: return 0;
+    case ElementType::s8:
+    case ElementType::u8:
+    case ElementType::s4:
+    case ElementType::u4:
+    case ElementType::b1:
+    case ElementType::s32:
+    case ElementType::none: return integer_value(type, bits);
   }
   return 0;
 }

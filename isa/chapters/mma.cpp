@@ -63,11 +63,11 @@ struct Product {
 constexpr std::size_t kMaxExtent = 32;
 constexpr std::size_t kMaxDepth = 64;  // of all but single bits
 
-/// Operand A, row after row, or B, so that a row of it meets a column of A: [outer index][K] and [K][outer index].
+/// An operand as a matrix: A as it is, B by its columns or, so that a row of it meets an element of A, by its rows.
 template <class T>
-using Rows = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
+using ByOuter = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
 template <class T>
-using Columns = std::array<std::array<T, kMaxExtent>, kMaxDepth>;
+using ByDepth = std::array<std::array<T, kMaxExtent>, kMaxDepth>;
 
 /// Calls `put(outer index, index along K, value)` for every element of an operand.
 template <ElementType kType, class Put>
@@ -80,9 +80,15 @@ void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, std::uin
     const auto values = read_row<Register>(warp, rows[j]);
     const OperandElement origin = operand_element(outer / 8, kPerRegister, j, 0, 0);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      const std::uint32_t at = origin.outer + lane / 4;
+      const std::uint32_t inner = origin.inner + lane % 4 * kPerRegister;
       for (std::uint32_t e = 0; e < kPerRegister; ++e) {
-        put(origin.outer + lane / 4, origin.inner + lane % 4 * kPerRegister + e,
-            element_value(kType, std::uint64_t{values[lane]} >> (e * kWidth)));
+        const std::uint64_t bits = std::uint64_t{values[lane]} >> (e * kWidth);
+        if constexpr (is_integer(kType)) {
+          put(at, inner + e, integer_value(kType, bits));
+        } else {
+          put(at, inner + e, element_value(kType, bits));
+        }
       }
     }
   }
@@ -106,43 +112,6 @@ void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, ElementT
     case ElementType::f32:
     case ElementType::s32:
     case ElementType::none: return;  // no operands of this kind come here
-  }
-}
-
-/// Both operands, and where the rows of c begin.
-template <class T>
-struct Factors {
-  Rows<T> a;
-  Columns<T> b;
-  const std::uint32_t* c_rows;
-
-  Factors(const sim::Warp& warp, const Product& product, const std::uint32_t* rows) {
-    const std::uint32_t* b_rows = rows + product.a_registers();
-    c_rows = b_rows + product.b_registers();
-    for_each_element(warp, rows, product.a, product.shape.m, product.shape.k,
-                     [this](std::uint32_t row, std::uint32_t k, double value) { a[row][k] = static_cast<T>(value); });
-    for_each_element(
-        warp, b_rows, product.b, product.shape.n, product.shape.k,
-        [this](std::uint32_t column, std::uint32_t k, double value) { b[k][column] = static_cast<T>(value); });
-  }
-};
-
-/// Sums of products for every element of the result; columns beside one another, eight at a time.
-template <class T>
-using Sums = std::array<std::array<T, kMaxExtent>, kMaxExtent>;
-
-template <class T>
-void multiply_all(const Product& product, const Factors<T>& factors, Sums<T>& sums) {
-  for (std::uint32_t row = 0; row < product.shape.m; ++row) {
-    for (std::uint32_t first = 0; first < product.shape.n; first += 8) {
-      std::array<T, 8> sum{};
-      for (std::uint32_t k = 0; k < product.shape.k; ++k) {
-        const T x = factors.a[row][k];
-        const T* y = factors.b[k].data() + first;
-        for (std::size_t i = 0; i < 8; ++i) sum[i] += x * y[i];
-      }
-      std::copy(sum.begin(), sum.end(), sums[row].begin() + first);
-    }
   }
 }
 
@@ -195,34 +164,62 @@ void for_each_result(sim::Warp& warp, const Product& product, const std::uint32_
 }
 
 void multiply_floats(sim::Warp& warp, const Product& product, const std::uint32_t* rows, LaneMask lanes) {
-  const Factors<double> factors(warp, product, rows);
-  const std::uint32_t* d_rows = factors.c_rows + product.c_registers();
+  const MatrixShape& shape = product.shape;
+  const std::uint32_t* b_rows = rows + product.a_registers();
+  const std::uint32_t* c_rows = b_rows + product.b_registers();
+  const std::uint32_t* d_rows = c_rows + product.c_registers();
+  ByOuter<double> a;
+  ByDepth<double> b;
+  for_each_element(warp, rows, product.a, shape.m, shape.k,
+                   [&](std::uint32_t row, std::uint32_t k, auto value) { a[row][k] = value; });
+  for_each_element(warp, b_rows, product.b, shape.n, shape.k,
+                   [&](std::uint32_t column, std::uint32_t k, auto value) { b[k][column] = value; });
   if (product.d == ElementType::f64) {
-    for_each_result(warp, product, factors.c_rows, d_rows, lanes,
+    for_each_result(warp, product, c_rows, d_rows, lanes,
                     [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
                       auto sum = std::bit_cast<double>(c);
-                      for (std::uint32_t k = 0; k < product.shape.k; ++k) {
-                        sum = std::fma(factors.a[row][k], factors.b[k][column], sum);
-                      }
+                      for (std::uint32_t k = 0; k < shape.k; ++k) sum = std::fma(a[row][k], b[k][column], sum);
                       return rounded(product.d, sum);
                     });
     return;
   }
-  Sums<double> sums;
-  multiply_all(product, factors, sums);
-  for_each_result(warp, product, factors.c_rows, d_rows, lanes,
-                  [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
-                    return rounded(product.d, element_value(product.c, c) + sums[row][column]);
-                  });
+  // Eight columns side by side.
+  std::array<std::array<double, kMaxExtent>, kMaxExtent> sums;
+  for (std::uint32_t row = 0; row < shape.m; ++row) {
+    for (std::uint32_t first = 0; first < shape.n; first += 8) {
+      std::array<double, 8> sum{};
+      for (std::uint32_t k = 0; k < shape.k; ++k) {
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += a[row][k] * b[k][first + i];
+      }
+      std::copy(sum.begin(), sum.end(), sums[row].begin() + first);
+    }
+  }
+  for_each_result(warp, product, c_rows, d_rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
+    return rounded(product.d, element_value(product.c, c) + sums[row][column]);
+  });
 }
 
 void multiply_integers(sim::Warp& warp, const Product& product, const std::uint32_t* rows, LaneMask lanes) {
-  const Factors<std::int32_t> factors(warp, product, rows);
-  Sums<std::int32_t> sums;  // at most 64 * 2^16
-  multiply_all(product, factors, sums);
-  for_each_result(warp, product, factors.c_rows, factors.c_rows + product.c_registers(), lanes,
+  const MatrixShape& shape = product.shape;
+  const std::uint32_t* b_rows = rows + product.a_registers();
+  const std::uint32_t* c_rows = b_rows + product.b_registers();
+  // 16 bits hold every element, and processors multiply and add pairs of those at once.
+  const std::size_t depth = shape.k;
+  ByOuter<std::int16_t> a;
+  ByOuter<std::int16_t> b;
+  for_each_element(warp, rows, product.a, shape.m, shape.k, [&](std::uint32_t row, std::uint32_t k, auto value) {
+    a[row][k] = static_cast<std::int16_t>(value);
+  });
+  for_each_element(warp, b_rows, product.b, shape.n, shape.k, [&](std::uint32_t column, std::uint32_t k, auto value) {
+    b[column][k] = static_cast<std::int16_t>(value);
+  });
+  for_each_result(warp, product, c_rows, c_rows + product.c_registers(), lanes,
                   [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
-                    return clamped(product, std::int64_t{static_cast<std::int32_t>(c)} + sums[row][column]);
+                    std::int32_t sum = 0;  // at most 64 * 2^16
+                    const std::int16_t* x = a[row].data();
+                    const std::int16_t* y = b[column].data();
+                    for (std::size_t k = 0; k < depth; ++k) sum += x[k] * y[k];
+                    return clamped(product, std::int64_t{static_cast<std::int32_t>(c)} + sum);
                   });
 }
 
