@@ -127,7 +127,8 @@ TEST(Findings, AFaultComesFirstAndNamesItsObject) {
   EXPECT_EQ(finding.rule, "out-of-bounds");
   EXPECT_EQ(finding.where.line, 7u);
   EXPECT_EQ(finding.detail, "block (1,0,0) thread (0,3,0), warp 3 lane 0");
-  EXPECT_EQ(finding.notes, (std::vector<std::string>{"the address is tile + 4100", "the block has 4,096 bytes"}));
+  EXPECT_EQ(finding.notes, (std::vector<std::string>{"the address is that of tile[1025], past its 4,096 bytes",
+                                                     "the block has 4,096 bytes"}));
   EXPECT_FALSE(run.launches[0].complete);
 }
 

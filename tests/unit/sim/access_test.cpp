@@ -124,7 +124,7 @@ TEST_P(Access, MovesWhatAPlainLoopMoves) {
     const LaneMask guard = round % 3 == 0 ? kFullMask : static_cast<LaneMask>(random());
     std::vector<std::uint8_t> content(kLimit);
     for (auto& byte : content) byte = static_cast<std::uint8_t>(random());
-    std::vector<std::uint8_t> registers(std::size_t(vector) * 256);
+    std::vector<std::uint8_t> registers(std::size_t(vector) * 512);
     for (auto& byte : registers) byte = static_cast<std::uint8_t>(random());
     std::vector<std::uint8_t> got_memory(kLimit);
     std::vector<std::uint8_t> got_registers(registers.size());
