@@ -101,7 +101,6 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
                {"block", extent(profile.block)},
                {"dynamic_shared_bytes", profile.dynamic_shared_bytes},
                {"stream", profile.stream},
-               {"seconds", profile.seconds},
                {"counted", profile.counted},
                {"complete", profile.complete}};
   if (profile.counted) json["metrics"] = metrics(definitions, profile.values);

@@ -97,7 +97,6 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
                                   .block = extent(json.at("block")),
                                   .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
                                   .stream = json.at("stream"),
-                                  .seconds = json.at("seconds"),
                                   .counted = json.at("counted"),
                                   .complete = json.at("complete"),
                                   .values = {}};

@@ -49,17 +49,27 @@ std::size_t scroll_to(std::string& text, std::size_t caret, std::size_t room) {
   return caret - left_out + front.size();
 }
 
+/// True when there was no line table to find the source line by.
+bool is_in_ptx(const analysis::Finding& finding) { return finding.where.line != 0 && finding.where == finding.ptx; }
+
+/// The instruction stands in for the source that is not known.
+std::optional<std::string> source_line(const analysis::Finding& finding, const TextOptions& options) {
+  if (is_in_ptx(finding)) return finding.instruction;
+  if (!options.source || finding.where.line == 0) return std::nullopt;
+  return options.source(finding.where.file, finding.where.line);
+}
+
 /// The source line with a caret below its column, and the detail behind the caret where it fits.
 std::string excerpt(const analysis::Finding& finding, const TextOptions& options) {
   const std::string detail = displayable(finding.detail);
-  const auto line =
-      options.source && finding.where.line != 0 ? options.source(finding.where.file, finding.where.line) : std::nullopt;
+  const auto line = source_line(finding, options);
   if (!line) return detail.empty() ? "" : fmt::format("{:>{}} | {}\n", "", kGutter, detail);
 
   const std::size_t room = options.width > kGutter + 20 ? options.width - kGutter - 3 : 17;
   std::string text = displayable(*line);
-  std::size_t caret = finding.where.column == 0 ? std::min(text.find_first_not_of(' '), text.size())
-                                                : columns_before(*line, finding.where.column);
+  std::size_t caret = finding.where.column == 0 || is_in_ptx(finding)
+                          ? std::min(text.find_first_not_of(' '), text.size())
+                          : columns_before(*line, finding.where.column);
   caret = scroll_to(text, caret, room);
   const std::string line_number =
       painted(fmt::format("{:>{}} |", finding.where.line, kGutter), Colour::faint, options.colour);
@@ -104,6 +114,11 @@ std::string findings_text(const Report& report, const TextOptions& options) {
   }
   if (const std::size_t more = report.run.findings.size() - shown; more != 0) {
     text += fmt::format("{} more finding{} not shown; --top 0 shows all\n\n", more, more == 1 ? " is" : "s are");
+  }
+  if (std::any_of(report.run.findings.begin(), report.run.findings.end(), is_in_ptx)) {
+    text +=
+        "Positions are in the PTX where the program has no line table; compile it with -lineinfo to see source "
+        "lines.\n\n";
   }
   return text;
 }

@@ -84,46 +84,59 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.footer(kExamples);
 
   CLI::App* run_command = app.add_subcommand("run", "execute a program and report");
-  run_command->add_option("program", run.program, "CUDA source (.cu), executable, or PTX (.ptx)")->required();
-  run_command->add_option("arguments", run.arguments,
-                          "arguments of the program; put -- before those that begin with -");
-  run_command->add_option("--json", run.json, "write the report as JSON to this file, - for the standard output");
-  run_command->add_option("--csv", run.csv, "write the counters of every launch in the form of ncu --csv --page raw");
+  run_command->add_option("program", run.program, "CUDA source (.cu), executable, or PTX (.ptx)")
+      ->required()
+      ->type_name("PROGRAM");
+  run_command->add_option("arguments", run.arguments, "arguments of the program; put -- before those that begin with -")
+      ->type_name("ARGUMENT");
+  run_command->add_option("--json", run.json, "write the report as JSON to this file, - for the standard output")
+      ->type_name("FILE");
+  run_command->add_option("--csv", run.csv, "write the counters of every launch in the form of ncu --csv --page raw")
+      ->type_name("FILE");
   run_command->add_option("--arch", run.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
-      ->capture_default_str();
-  run_command->add_option("-j,--jobs", run.jobs, "worker threads; 0 takes one per core")->check(CLI::Range(0, 1024));
+      ->capture_default_str()
+      ->type_name("GPU");
+  run_command->add_option("-j,--jobs", run.jobs, "worker threads; 0 takes one per core")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   run_command->add_flag("-q,--quiet", run.quiet, "no report on the terminal");
   run_command->add_option("--top", run.top, "findings to show, and four times as many lines a kernel; 0 shows all")
       ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
       ->capture_default_str();
   run_command->add_flag("--all-metrics", run.all_metrics, "also show counters that are zero or describe the launch");
-  run_command->add_option(
-      "--kernel", run.kernel,
-      "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch");
+  run_command
+      ->add_option("--kernel", run.kernel,
+                   "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
+      ->type_name("REGEX");
   auto* launches_option =
-      run_command->add_option("--launches", launches, "count only this many launches, run the others");
+      run_command->add_option("--launches", launches, "count only this many launches, run the others")->type_name("N");
   auto* loop_option =
       run_command
           ->add_option("--loop-limit", loop_limit, "iterations of one warp's loops after which it counts as endless")
-          ->check(CLI::PositiveNumber);
+          ->check(CLI::PositiveNumber)
+          ->type_name("N");
   run_command->add_flag("--no-analysis", no_analysis, "only execute: no counters, faults are still found");
-  run_command->add_option("--color,--colour", colour, "auto, always or never")->capture_default_str();
-  run_command
-      ->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
-      ->allow_extra_args(false);
-  run_command->add_option("--grid", grid, "blocks of a .ptx kernel's grid, such as 16x16");
-  run_command->add_option("--block", block, "threads of its blocks, such as 32x8");
+  run_command->add_option("--color,--colour", colour, "auto, always or never")
+      ->capture_default_str()
+      ->type_name("WHEN");
+  run_command->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
+      ->allow_extra_args(false)
+      ->type_name("FLAG");
+  run_command->add_option("--grid", grid, "blocks of a .ptx kernel's grid, such as 16x16")->type_name("XxYxZ");
+  run_command->add_option("--block", block, "threads of its blocks, such as 32x8")->type_name("XxYxZ");
   run_command->add_option("--smem", run.shared_bytes, "its dynamic shared memory in bytes")
-      ->check(CLI::NonNegativeNumber);
-  run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->allow_extra_args(false);
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("BYTES");
+  run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
 
   CLI::App* devices_command = app.add_subcommand("devices", "list the GPUs there are records of");
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    line.print = run_command->parsed()       ? run_command->help()
-                 : devices_command->parsed() ? devices_command->help()
+    line.print = run_command->parsed()       ? run_command->help("warpglass")
+                 : devices_command->parsed() ? devices_command->help("warpglass")
                                              : app.help();
     return line;
   } catch (const CLI::CallForVersion& version) {

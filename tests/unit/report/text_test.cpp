@@ -75,6 +75,15 @@ TEST(Text, ALongLineScrollsToTheCaret) {
   EXPECT_EQ(below.find('^'), line.find('X')) << line << '\n' << below;
 }
 
+TEST(Text, WithoutALineTableTheInstructionIsShown) {
+  Report report = sample_report();
+  report.run.findings.resize(1);
+  report.run.findings[0].where = report.run.findings[0].ptx;
+  const std::string text = to_text(report, {});
+  EXPECT_NE(text.find("   20 | ld.shared.f32 %f1, [%r2+-4]\n      | ^ block (0,0,0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("-lineinfo"), std::string::npos);
+}
+
 TEST(Text, TopCutsWarningsNotErrors) {
   const std::string text = to_text(sample_report(), {.top = 1, .source = source_line});
   EXPECT_NE(text.find("[out-of-bounds]"), std::string::npos);

@@ -1,0 +1,304 @@
+// `warpglass run` from the outside: what it prints where, what it writes, how it ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "report/report.hpp"
+#include "toolkit/process.hpp"
+
+extern char** environ;
+
+namespace warpglass {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kTool = WARPGLASS_BINARY_DIR "/bin/warpglass";
+const std::string kExamples = WARPGLASS_SOURCE_DIR "/examples/";
+
+struct Outcome {
+  int exit_code = 0;
+  std::string output;
+  std::string errors;
+};
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Run : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        testing::TempDir() + "warpglass_run_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ + name) << text;
+    return folder_ + name;
+  }
+
+  /// Runs the tool with these words, its two streams apart.
+  [[nodiscard]] Outcome run(const std::vector<std::string>& words) const {
+    std::vector<std::string> command = {
+        "/bin/sh",       "-c", "out=$1 err=$2; shift 2; exec \"$@\" >\"$out\" 2>\"$err\"", "sh", folder_ + "out",
+        folder_ + "err", kTool};
+    command.insert(command.end(), words.begin(), words.end());
+    const int code = toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
+    return {code, contents(folder_ + "out"), contents(folder_ + "err")};
+  }
+
+  std::string folder_;
+};
+
+TEST_F(Run, ASourceFile) {
+  const Outcome outcome =
+      run({"run", kExamples + "transpose.cu", "--json", folder_ + "r.json", "--csv", folder_ + "r.csv"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, testing::StartsWith("PASS transpose"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("bank")));  // the report is not the program's output
+  EXPECT_THAT(
+      outcome.errors,
+      HasSubstr(
+          "warning: shared load: 32-way bank conflict, 32.0 wavefronts per request (ideal 1.0)  [bank-conflict]"));
+  EXPECT_THAT(outcome.errors, HasSubstr("lanes 0..31 read 32 different words of bank"));
+  EXPECT_THAT(outcome.errors, HasSubstr("6 launches of 6 kernels, 3 warnings  (sm_90, NVIDIA H200)"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("\033")));
+
+  std::string problem;
+  const auto report = report::load(folder_ + "r.json", problem);
+  ASSERT_TRUE(report) << problem;
+  EXPECT_EQ(report->run.kernels.size(), 6u);
+  EXPECT_EQ(report->program, kExamples + "transpose.cu");
+  EXPECT_EQ(contents(folder_ + "r.csv"), report::to_csv(*report));
+}
+
+TEST_F(Run, TheReportIsTheSameForEveryNumberOfThreads) {
+  std::string first;
+  for (const char* jobs : {"1", "3", "8"}) {
+    const Outcome outcome = run({"run", kExamples + "histogram.cu", "-j", jobs});
+    EXPECT_EQ(outcome.exit_code, 0);
+    if (first.empty()) first = outcome.errors;
+    EXPECT_EQ(outcome.errors, first) << jobs;
+  }
+}
+
+TEST_F(Run, AnExecutableKeepsItsArgumentsAndItsExitCode) {
+  const std::string source = write("code.cu", R"(
+#include <cstdio>
+#include <cstdlib>
+__global__ void k(int* p) { p[threadIdx.x] = 1; }
+int main(int argc, char** argv) {
+  int* p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); cudaDeviceSynchronize();
+  for (int i = 1; i < argc; ++i) std::printf("<%s>", argv[i]);
+  return argc > 1 ? std::atoi(argv[1]) : 0;
+}
+)");
+  Outcome outcome = run({"run", source, "--", "5", "--json", "x y"});
+  EXPECT_EQ(outcome.exit_code, 5);
+  EXPECT_EQ(outcome.output, "<5><--json><x y>");
+
+  // JSON on the standard output is alone there.
+  outcome = run({"run", source, "--json", "-", "-q", "--", "3", "text"});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_EQ(outcome.errors, "<3><text>");
+  EXPECT_TRUE(nlohmann::json::accept(outcome.output));
+}
+
+TEST_F(Run, DeathBySignalIsPassedOn) {
+  const std::string source = write("dies.cu", R"(
+#include <cstdlib>
+__global__ void k(int* p) { p[threadIdx.x] = 1; }
+int main() { int* p; cudaMalloc(&p, 128); k<<<1, 32>>>(p); cudaDeviceSynchronize(); std::abort(); }
+)");
+  EXPECT_EQ(run({"run", source}).exit_code, 128 + SIGABRT);
+}
+
+TEST_F(Run, AFaultIsAFindingWithItsPlace) {
+  const Outcome outcome = run({"run", kExamples + "neighbour_sum_wrong.cu"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.errors, HasSubstr("neighbour_sum_wrong.cu:"));
+  EXPECT_THAT(outcome.errors, HasSubstr("[out-of-bounds]"));
+  EXPECT_THAT(outcome.errors, HasSubstr("the address is that of s[-1], before it begins"));
+  EXPECT_THAT(outcome.errors, HasSubstr(" 2 errors"));
+}
+
+TEST_F(Run, WhatIsCountedCanBeChosen) {
+  const auto counted = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"run", kExamples + "transpose.cu", "-q", "--json", folder_ + "r.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run(words).exit_code, 0);
+    std::string problem;
+    const auto report = report::load(folder_ + "r.json", problem);
+    EXPECT_TRUE(report) << problem;
+    return report ? report->run.launches_counted : 99;
+  };
+  EXPECT_EQ(counted({}), 6u);
+  EXPECT_EQ(counted({"--kernel", "double"}), 2u);
+  EXPECT_EQ(counted({"--launches", "3"}), 3u);
+  EXPECT_EQ(counted({"--no-analysis"}), 0u);
+}
+
+TEST_F(Run, QuietPrintsNothing) {
+  const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.errors, "");
+}
+
+TEST_F(Run, CompilerErrorsAreShown) {
+  const Outcome outcome = run({"run", write("bad.cu", "__global__ void k() { x = 1; }\nint main() {}\n")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("bad.cu:1:23: error:"));
+  EXPECT_THAT(outcome.errors, HasSubstr("warpglass: error: "));
+}
+
+TEST_F(Run, BadInputIsOneLineAndExitCodeTwo) {
+  const std::string script = write("s.sh", "#!/bin/sh\n");
+  const std::string ptx = write(
+      "k.ptx",
+      ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u32 n) { ret; }\n");
+  const std::string bad_ptx =
+      write("bad.ptx", ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k( { ret; }\n");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"frob"},
+           {"check", "x"},
+           {"run"},
+           {"run", folder_ + "none"},
+           {"run", folder_},
+           {"run", script},
+           {"run", "/dev/null"},
+           {"run", kExamples + "stride.cu", "--arch", "sm_61"},
+           {"run", kExamples + "stride.cu", "--arch", "frob"},
+           {"run", kExamples + "stride.cu", "--json", "/nowhere/x"},
+           {"run", kExamples + "stride.cu", "--grid", "1"},
+           {"run", kExamples + "stride.cu", "--frob"},
+           {"run", ptx},
+           {"run", ptx, "--grid", "1", "--block", "1"},
+           {"run", ptx, "--grid", "1", "--block", "1", "--kernel", "other", "--arg", "0", "--arg", "0"},
+           {"run", ptx, "--grid", "1", "--block", "1", "--arg", "i32:1", "--arg", "1"},
+           {"run", ptx, "--grid", "1", "--block", "2048", "--arg", "0", "--arg", "0"},
+           {"run", ptx, "--grid", "1", "--block", "32", "--smem", "999999", "--arg", "0", "--arg", "0"},
+           {"run", ptx, "--grid", "1", "--block", "32", "--arg", "f32[4]:file:" + folder_ + "none.npy", "--arg",
+            "0"}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, 2) << words.back();
+    EXPECT_THAT(outcome.errors, testing::StartsWith("warpglass: error: ")) << words.back();
+    EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1) << outcome.errors;
+    EXPECT_EQ(outcome.output, "") << words.back();
+  }
+  const Outcome outcome = run({"run", bad_ptx, "--grid", "1", "--block", "1"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("bad.ptx:4:"));
+}
+
+TEST_F(Run, AProgramWithoutCudaIsToldSo) {
+  const Outcome outcome = run({"run", "/bin/echo", "--json", folder_ + "r.json", "--", "hello"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output, "hello\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("no call to the CUDA runtime"));
+  std::string problem;
+  EXPECT_TRUE(report::load(folder_ + "r.json", problem)) << problem;
+}
+
+constexpr const char* kScale = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry scale(.param .u64 a, .param .f32 s, .param .u32 n)
+{
+  .reg .pred %p; .reg .b32 %r<6>; .reg .f32 %f<3>; .reg .b64 %d<4>;
+  ld.param.u64 %d1, [a];
+  ld.param.f32 %f1, [s];
+  ld.param.u32 %r1, [n];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.u32 %r5, %r2, %r3, %r4;
+  setp.ge.u32 %p, %r5, %r1;
+  @%p bra done;
+  mul.wide.u32 %d2, %r5, 4;
+  add.u64 %d3, %d1, %d2;
+  ld.global.f32 %f2, [%d3];
+  mul.f32 %f2, %f2, %f1;
+  st.global.f32 [%d3], %f2;
+done:
+  ret;
+}
+)";
+
+TEST_F(Run, AKernelWithArgumentsFromTheCommandLine) {
+  const std::string ptx = write("scale.ptx", kScale);
+  const Outcome outcome = run({"run", ptx, "--grid", "2", "--block", "4", "--arg",
+                               "f32[6]:iota:" + folder_ + "out.npy:print", "--arg", "2.5", "--arg", "6"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, "argument 0  f32[6]\n       0: 0 2.5 5 7.5 10 12.5\n");
+  EXPECT_THAT(outcome.errors, HasSubstr("kernel scale"));
+  EXPECT_THAT(outcome.errors, HasSubstr("global load 32"));
+  EXPECT_EQ(std::filesystem::file_size(folder_ + "out.npy"), 128u + 24);
+
+  // What was written is read again.
+  const Outcome again = run({"run", ptx, "-q", "--grid", "1", "--block", "32", "--arg",
+                             "f32[]:file:" + folder_ + "out.npy:print", "--arg", "f32:2", "--arg", "6"});
+  EXPECT_EQ(again.output, "argument 0  f32[6]\n       0: 0 5 10 15 20 25\n") << again.errors;
+}
+
+TEST_F(Run, AKernelThatFaultsEndsWithOne) {
+  const std::string ptx = write("scale.ptx", kScale);
+  const Outcome outcome =
+      run({"run", ptx, "--grid", "1", "--block", "32", "--arg", "f32[6]:iota", "--arg", "2", "--arg", "32"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("scale.ptx:18:3: error:"));
+  EXPECT_THAT(outcome.errors, HasSubstr("[out-of-bounds]"));
+  EXPECT_THAT(outcome.errors, HasSubstr("18 | ld.global.f32 %f2, [%d3]"));
+}
+
+/// Starts the tool, interrupts it once it runs, and gives what it left.
+TEST_F(Run, AnInterruptKeepsWhatWasGathered) {
+  const std::string source = write("spin.cu", R"(
+#include <cstdio>
+__global__ void quick(int* p) { p[threadIdx.x] = 0; }
+__global__ void spin(volatile int* p) { while (*p == 0) { } }
+int main() {
+  int* p; cudaMalloc(&p, 128);
+  quick<<<1, 32>>>(p); cudaDeviceSynchronize();
+  std::printf("ready\n"); std::fflush(stdout);
+  spin<<<1, 32>>>(p); cudaDeviceSynchronize();
+}
+)");
+  const std::string line = kTool + " run -q --json " + folder_ + "r.json " + source + " >" + folder_ + "out";
+  std::string command = "exec " + line;
+  char* arguments[] = {const_cast<char*>("sh"), const_cast<char*>("-c"), command.data(), nullptr};
+  pid_t tool = 0;
+  ASSERT_EQ(posix_spawn(&tool, "/bin/sh", nullptr, nullptr, arguments, environ), 0);
+  for (int i = 0; i < 600 && contents(folder_ + "out").empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ASSERT_EQ(contents(folder_ + "out"), "ready\n");
+  kill(tool, SIGINT);
+  int status = 0;
+  ASSERT_EQ(waitpid(tool, &status, 0), tool);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
+  std::string problem;
+  const auto report = report::load(folder_ + "r.json", problem);
+  ASSERT_TRUE(report) << problem;
+  EXPECT_TRUE(report->interrupted);
+  ASSERT_FALSE(report->run.kernels.empty());
+  EXPECT_EQ(report->run.kernels[0].name, "quick(int*)");
+}
+
+}  // namespace
+}  // namespace warpglass
