@@ -184,6 +184,9 @@ class thread_block_tile : public thread_group {
 
  public:
   WG_CG thread_block_tile() : thread_group(details::tile_id, Size, details::tile_mask(Size)) {}
+  // A tile of any parent is a tile: functions take thread_block_tile<32>. The parent only matters to meta_group_rank.
+  template <class OtherParent>
+  WG_CG thread_block_tile(const thread_block_tile<Size, OtherParent>&) : thread_block_tile() {}
   WG_CG static void sync() { __syncwarp(details::tile_mask(Size)); }
   struct arrival_token {};
   WG_CG arrival_token barrier_arrive() const { return arrival_token(); }

@@ -23,6 +23,8 @@ __device__ int sum_of(cg::thread_group group, int value) {
   return value * (int)group.size();
 }
 
+__device__ int first_of(cg::thread_block_tile<32> tile, int value) { return tile.shfl(value, 0); }
+
 __global__ void k(int* out, float* f, Pair* pair) {
   __shared__ float buffer[1024];
   cg::thread_block block = cg::this_thread_block();
@@ -32,7 +34,7 @@ __global__ void k(int* out, float* f, Pair* pair) {
   f[0] = cg::reduce(eight, f[1], cg::greater<float>());
   f[2] = cg::inclusive_scan(warp, f[3]) + cg::exclusive_scan(eight, f[4]);
   *pair = warp.shfl(pair[1], 3);
-  out[2] = sum_of(block, 1) + sum_of(warp, 2) + eight.meta_group_rank() + eight.meta_group_size();
+  out[2] = sum_of(block, 1) + sum_of(warp, 2) + first_of(warp, 3) + eight.meta_group_rank() + eight.meta_group_size();
   auto odd = cg::binary_partition(warp, threadIdx.x & 1);
   out[3] = odd.size() + odd.thread_rank() + cg::coalesced_threads().num_threads();
   cg::memcpy_async(block, buffer, f, sizeof buffer);
