@@ -27,11 +27,11 @@ bool read_at(std::ifstream& file, std::uint64_t offset, T* into, std::size_t cou
 
 // Where the section lies in the file's own address space; empty when it has none or can not be read.
 Range section_of(const char* path) {
-  constexpr std::size_t kMaxSections = 65536, kMaxNames = std::size_t{1} << 24;
+  constexpr std::size_t kMaxNames = std::size_t{1} << 24;
   std::ifstream file(path, std::ios::binary);
   ElfW(Ehdr) header{};
   if (!file || !read_at(file, 0, &header) || header.e_shentsize != sizeof(ElfW(Shdr)) ||
-      header.e_shnum > kMaxSections || header.e_shstrndx >= header.e_shnum)
+      header.e_shstrndx >= header.e_shnum)
     return {};
   std::vector<ElfW(Shdr)> sections(header.e_shnum);
   if (!read_at(file, header.e_shoff, sections.data(), sections.size())) return {};

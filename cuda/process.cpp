@@ -171,6 +171,11 @@ Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKin
   std::uint64_t address = 0;
   const Status status = device_.allocate(bytes, kind, fmt::format("{} #{}", call, ++allocations_[call]), address);
   if (status == Status::ok) *pointer = sim::Memory::host(address);
+  const std::uint64_t used = device_.memory().used();
+  if (status == Status::out_of_memory && bytes <= device_.model().memory_bytes - used) {
+    session_.note(fmt::format("{} of {} bytes fails although the {} has them: memory is this host's, {} bytes of it",
+                              call, bytes, device_.model().name, device_.memory().capacity()));
+  }
   return status;
 }
 

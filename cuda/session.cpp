@@ -161,9 +161,8 @@ void Session::clear_progress() {
   std::fputs("\r\033[K", stderr);
 }
 
-void Session::note_not_supported(const std::string& call) {
-  if (!not_supported_.insert(call).second) return;
-  const std::string text = fmt::format("{} is not supported yet", call);
+void Session::note(const std::string& text) {
+  if (!noted_.insert(text).second) return;
   say(text);
   if (recorder_) recorder_->add_notice(text);
 }

@@ -44,8 +44,11 @@ class Session final : public runtime::LaunchObserver {
 
   void on_launch(const runtime::LaunchRecord& record) override;
 
-  /// Says, once for each call, that it is not supported; the report says so too. Under the process's lock.
-  void note_not_supported(const std::string& call);
+  /// Says something once, here and in the report. Under the process's lock.
+  void note(const std::string& text);
+
+  /// The same for a call that is not there.
+  void note_not_supported(const std::string& call) { note(call + " is not supported yet"); }
 
  private:
   void show_faults(const runtime::LaunchRecord& record) const;
@@ -57,7 +60,7 @@ class Session final : public runtime::LaunchObserver {
   std::string program_name_;
   const arch::DeviceModel* model_ = nullptr;
   std::unique_ptr<Recorder> recorder_;  // with settings only
-  std::set<std::string> not_supported_;
+  std::set<std::string> noted_;
   std::int64_t process_ = 0;
   std::regex kernel_filter_;
   std::atomic<bool> cancel_{false};

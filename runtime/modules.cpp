@@ -100,6 +100,7 @@ void Modules::reset() {
     unload(*unit);
     for (auto& [name, kernel] : unit->kernels) {
       kernel.program.reset();
+      kernel.failure = Status::ok;
       kernel.dynamic_shared_limit.reset();
       kernel.preferred_carveout.reset();
     }
@@ -139,9 +140,10 @@ Status Modules::find_variable(ModuleId module, std::string_view name, const Devi
 Status Modules::bind(Kernel& kernel, bool observe) {
   // A program that counts executes just as well without being observed, not the other way round.
   if (kernel.program && (kernel.counts || !observe)) return Status::ok;
+  if (kernel.failure != Status::ok) return kernel.failure;
   isa::BindResult result = isa::bind(linked(), *kernel.syntax_module, *kernel.syntax, {.sm = sm_, .observe = observe});
   complain(result.diagnostics);
-  if (!result.program) return Status::not_supported;
+  if (!result.program) return kernel.failure = Status::not_supported;
   kernel.program = std::move(result.program);
   kernel.counts = observe;
   return Status::ok;

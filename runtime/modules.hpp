@@ -40,6 +40,7 @@ struct Kernel {
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;        // bound by Modules::bind
   bool counts = false;                                // the program counts for observed launches
+  Status failure = Status::ok;                        // why there is no program; said once
   std::optional<std::uint32_t> dynamic_shared_limit;  // bytes, when the program asked for one
   std::optional<std::int32_t> preferred_carveout;     // percent; -1: default
 };

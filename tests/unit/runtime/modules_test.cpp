@@ -174,6 +174,9 @@ TEST_F(ModulesTest, NamesInstructionsItCanNotRun) {
   ASSERT_EQ(modules_.find_kernel(module, "k", kernel), Status::ok);
   EXPECT_EQ(modules_.bind(*kernel, false), Status::not_supported);
   EXPECT_THAT(said_, HasSubstr("frobnicate"));
+  said_.clear();
+  EXPECT_EQ(modules_.bind(*kernel, true), Status::not_supported);
+  EXPECT_TRUE(said_.empty());  // once is enough
 }
 
 TEST_F(ModulesTest, ADamagedImageIsNoKernelImage) {
