@@ -17,6 +17,7 @@ using sim::OpKind;
 // Registers that the vendor's assembler needs beside those wanted at once: addresses, the stack pointer.
 constexpr std::uint32_t kExtraRegisters = 4;
 constexpr std::uint32_t kMaxRegisters = 255;
+constexpr std::uint32_t kCallingRegisters = 24;  // what a kernel has at least that calls functions (seen with nvcc 13)
 
 Dim3 dimensions(const ptx::FunctionDirective& directive) {
   Dim3 result{1, 1, 1};
@@ -85,6 +86,7 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   program.shared_objects = reach.shared.objects;
   program.has_calls = reach.functions.size() > 1;
   program.registers_per_thread = std::min(program.registers_per_thread + kExtraRegisters, kMaxRegisters);
+  if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
