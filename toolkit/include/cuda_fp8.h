@@ -182,6 +182,19 @@ WG_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_in
       __x = (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(low, __NV_SATFINITE, KIND) |                               \
             (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                         \
     }                                                                                                                 \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(double4 d) {                                                               \
+      double2 low = {d.x, d.y}, high = {d.z, d.w};                                                                    \
+      __x = (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(low, __NV_SATFINITE, KIND) |                              \
+            (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                        \
+    }                                                                                                                 \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(__half2 low, __half2 high) {                                               \
+      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x |                                                      \
+            (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x << 16;                                                \
+    }                                                                                                                 \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(__nv_bfloat162 low, __nv_bfloat162 high) {                                 \
+      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x |                                                      \
+            (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x << 16;                                                \
+    }                                                                                                                 \
     WG_MEMBER explicit operator float4() const {                                                                      \
       float2 low = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)__x, KIND)));              \
       float2 high = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)(__x >> 16), KIND)));     \

@@ -34,6 +34,7 @@
 
 #include "warpglass/device_atomics.h"
 #include "warpglass/device_cache_hints.h"
+#include "warpglass/device_dpx.h"
 #include "warpglass/device_intrinsics.h"
 #include "warpglass/device_math.h"
 #include "warpglass/device_std.h"

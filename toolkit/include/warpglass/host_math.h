@@ -7,7 +7,21 @@
 
 #define WG_HOST static inline __host__ __attribute__((unused))
 
+// C23 has some of them: glibc declares sinpi and cospi since 2.41, rsqrt since 2.42.
+#if defined(__GLIBC__) && defined(__GLIBC_USE)
+#if __GLIBC_USE(IEC_60559_FUNCS_EXT_C23)
+#if __GLIBC_PREREQ(2, 41)
+#define WG_HOST_HAS_SINPI
+#endif
+#if __GLIBC_PREREQ(2, 42)
+#define WG_HOST_HAS_RSQRT
+#endif
+#endif
+#endif
+
+#ifndef WG_HOST_HAS_RSQRT
 WG_HOST double rsqrt(double a) { return 1 / sqrt(a); }
+#endif
 WG_HOST double rcbrt(double a) { return 1 / cbrt(a); }
 WG_HOST double rhypot(double a, double b) { return 1 / hypot(a, b); }
 WG_HOST double norm3d(double a, double b, double c) { return hypot(hypot(a, b), c); }
@@ -22,6 +36,7 @@ WG_HOST double norm(int dimensions, const double* a) {
 WG_HOST double rnorm(int dimensions, const double* a) { return 1 / norm(dimensions, a); }
 WG_HOST double fdivide(double a, double b) { return a / b; }
 
+#ifndef WG_HOST_HAS_SINPI
 // sin(pi a): a is brought within an eighth of a turn exactly, so that whole and half turns give whole results.
 WG_HOST double warpglass_sinpi_eighths(double a, int shift) {
   if (!(fabs(a) < __builtin_inf())) return a - a;
@@ -38,6 +53,7 @@ WG_HOST double sinpi(double a) {
   return a < 0 ? -warpglass_sinpi_eighths(a, 0) : warpglass_sinpi_eighths(a, 0);
 }
 WG_HOST double cospi(double a) { return warpglass_sinpi_eighths(a, 1) + 0.0; }
+#endif
 WG_HOST void sincospi(double a, double* sine, double* cosine) {
   *sine = sinpi(a);
   *cosine = cospi(a);
@@ -93,10 +109,14 @@ WG_HOST double cyl_bessel_i1(double a) {
 
 #define WG_HOST_FLOAT1(name) \
   WG_HOST float name##f(float a) { return (float)name((double)a); }
+#ifndef WG_HOST_HAS_RSQRT
 WG_HOST_FLOAT1(rsqrt)
+#endif
 WG_HOST_FLOAT1(rcbrt)
+#ifndef WG_HOST_HAS_SINPI
 WG_HOST_FLOAT1(sinpi)
 WG_HOST_FLOAT1(cospi)
+#endif
 WG_HOST_FLOAT1(erfcx)
 WG_HOST_FLOAT1(erfinv)
 WG_HOST_FLOAT1(erfcinv)
@@ -105,6 +125,8 @@ WG_HOST_FLOAT1(normcdfinv)
 WG_HOST_FLOAT1(cyl_bessel_i0)
 WG_HOST_FLOAT1(cyl_bessel_i1)
 #undef WG_HOST_FLOAT1
+#undef WG_HOST_HAS_RSQRT
+#undef WG_HOST_HAS_SINPI
 WG_HOST float rhypotf(float a, float b) { return (float)rhypot((double)a, (double)b); }
 WG_HOST float norm3df(float a, float b, float c) { return (float)norm3d(a, b, c); }
 WG_HOST float norm4df(float a, float b, float c, float d) { return (float)norm4d(a, b, c, d); }
