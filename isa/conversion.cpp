@@ -149,7 +149,8 @@ std::uint64_t converted(const Conversion& conversion, std::uint64_t bits) {
   }
 
   Unpacked value = read(conversion.from, bits);
-  // .ftz flushes f32 operands and results, but not what becomes a half. A result is subnormal before it is rounded.
+  // .ftz flushes f32 operands and results, but not what becomes a half. A result is flushed when it is subnormal after
+  // rounding to full precision.
   const bool flushes = conversion.flush && conversion.to != Number::f16;
   if (flushes && conversion.from == Number::f32 && is_subnormal(kF32, value)) value.kind = Kind::zero;
   if (is_integer(conversion.to)) return to_integer(conversion, value);
@@ -162,7 +163,9 @@ std::uint64_t converted(const Conversion& conversion, std::uint64_t bits) {
     const bool above_one = value.kind == Kind::infinite || value.exponent + 63 >= 0;
     if (above_one) value = {.kind = Kind::finite, .exponent = -63, .significand = std::uint64_t{1} << 63};
   }
-  if (flushes && conversion.to == Number::f32 && is_subnormal(kF32, value)) value.kind = Kind::zero;
+  if (flushes && conversion.to == Number::f32 &&
+      is_subnormal(kF32, round_to_precision(kF32, value, conversion.rounding)))
+    value.kind = Kind::zero;
   return write(conversion, value);
 }
 

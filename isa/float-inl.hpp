@@ -31,6 +31,10 @@ class HostRounding {
   std::uint64_t saved_;
 };
 
+/// Whether x * y + z, which was rounded to the least normal f32 in the host's rounding, would be smaller if there were
+/// smaller numbers of full precision.
+[[nodiscard]] bool is_below_least_normal(float x, float y, float z, bool negative);
+
 /// Runs a handler under another rounding than to nearest.
 template <Rounding kRounding, sim::Handler kHandler>
 const sim::Op* run_rounded(sim::Warp& warp, const sim::Op* op) {

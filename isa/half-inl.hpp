@@ -50,8 +50,8 @@ struct Half {
   static HWY_INLINE auto narrow(DF df, V v) {
     const hn::RebindToUnsigned<DF> du;
     auto bits = nearest(df, v);
-    if constexpr (kFlush) {  // what is subnormal before it is rounded
-      const auto is_small = hn::RebindMask(du, hn::Lt(hn::Abs(v), hn::Set(df, 0x1p-14f)));
+    if constexpr (kFlush) {  // what would be subnormal if rounded to 11 digits at any exponent
+      const auto is_small = hn::RebindMask(du, hn::Lt(hn::Abs(v), hn::Set(df, 0x1p-14f - 0x1p-26f)));
       bits = hn::IfThenElse(is_small, hn::And(bits, hn::Set(du, 0x8000u)), bits);
     }
     return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(v)), hn::Set(du, 0x7fffu), bits);

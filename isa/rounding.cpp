@@ -49,6 +49,16 @@ void restore_host_rounding(std::uint64_t saved) { std::fesetround(static_cast<in
 
 }  // namespace
 
+bool is_below_least_normal(float x, float y, float z, bool negative) {
+  const double product = static_cast<double>(x) * static_cast<double>(y);
+  const double sign = negative ? -1 : 1;
+  // Nearest: from halfway below on, numbers round up to it. Directed: all above the number below it do.
+  volatile float one = 1.0f;  // so that the sum is made in the host's rounding
+  const bool nearest = one + 0x1p-25f == one && -one - 0x1p-25f == -one && one + 0x1.8p-24f > one;
+  if (nearest) return sign * product < 0x1p-126 - 0x1p-151 - sign * static_cast<double>(z);
+  return sign * product <= 0x1p-126 - 0x1p-150 - sign * static_cast<double>(z);
+}
+
 HostRounding::HostRounding(Rounding rounding) : saved_(set_host_rounding(rounding)) {}
 HostRounding::~HostRounding() { restore_host_rounding(saved_); }
 

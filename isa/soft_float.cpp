@@ -87,6 +87,14 @@ std::uint64_t pack(const FloatFormat& format, const Unpacked& value, Rounding ro
   return sign | (to_infinity ? format.infinity() : format.largest());
 }
 
+Unpacked round_to_precision(const FloatFormat& format, const Unpacked& value, Rounding rounding) {
+  if (value.kind != Kind::finite) return value;
+  const int lost = 63 - format.fraction_bits;
+  Unpacked rounded = unpack_integer(shifted_right(value.significand, lost, rounding, value.negative), value.negative);
+  rounded.exponent += value.exponent + lost;
+  return rounded;
+}
+
 Unpacked round_to_integer(const Unpacked& value, Rounding rounding) {
   if (value.kind != Kind::finite || value.exponent >= 0) return value;
   Unpacked rounded = unpack_integer(shifted_right(value.significand, -value.exponent, rounding, value.negative), false);

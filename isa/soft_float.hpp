@@ -72,4 +72,7 @@ struct Unpacked {
 /// True for numbers that the format only holds without a leading one.
 [[nodiscard]] bool is_subnormal(const FloatFormat& format, const Unpacked& value);
 
+/// The number rounded to the format's precision at any exponent.
+[[nodiscard]] Unpacked round_to_precision(const FloatFormat& format, const Unpacked& value, Rounding rounding);
+
 }  // namespace warpglass::isa

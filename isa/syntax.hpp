@@ -22,6 +22,8 @@ struct SyntaxWord {
   bool optional = false;
 
   [[nodiscard]] constexpr bool accepts(std::string_view word) const;
+  /// A word that must be there and is told from others like it by its place alone: a slot, or a type written out.
+  [[nodiscard]] constexpr bool keeps_its_place() const;
 };
 
 /// An operand of a syntax line.
@@ -218,6 +220,14 @@ constexpr bool SyntaxWord::accepts(std::string_view word) const {
   while (!rest.empty())
     if (detail::take_until(rest, ' ') == word) return true;
   return false;
+}
+
+constexpr bool SyntaxWord::keeps_its_place() const {
+  if (optional) return false;
+  const std::string_view type = name.starts_with("bf") || name.starts_with("tf") ? name.substr(1) : name;
+  const bool is_type = type.size() > 1 && std::string_view("bufse").find(type[0]) != std::string_view::npos &&
+                       type[1] >= '0' && type[1] <= '9';
+  return !choices.empty() || is_type;
 }
 
 /// Takes a syntax line and its where clause apart; `mistake` says what is malformed.

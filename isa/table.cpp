@@ -14,7 +14,7 @@ namespace warpglass::isa {
 namespace {
 
 /// Gives written words to the words of a syntax line by backtracking. Assemblers accept words out of the manual's
-/// order, except that slots which must be filled (types, shapes) are told apart by their order alone.
+/// order, except that types, shapes and other slots which must be filled are told apart by their order alone.
 /// \param last_slot  one past the last such slot filled so far
 bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::size_t at, std::uint32_t used,
             std::size_t last_slot, std::array<std::uint8_t, Syntax::kMaxWords>& slot_of) {
@@ -26,7 +26,7 @@ bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::
   for (std::size_t i = 0; i < syntax.word_count; ++i) {
     const SyntaxWord& word = syntax.words[i];
     if ((used >> i & 1) != 0 || !word.accepts(words[at])) continue;
-    const bool ordered = !word.optional && !word.choices.empty();
+    const bool ordered = word.keeps_its_place();
     if (ordered && i < last_slot) continue;
     slot_of[at] = static_cast<std::uint8_t>(i);
     if (assign(syntax, words, at + 1, used | 1u << i, ordered ? i + 1 : last_slot, slot_of)) return true;

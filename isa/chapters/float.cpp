@@ -18,8 +18,9 @@ namespace {
 constexpr auto add = [](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); };
 constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); };
 
-/// With .ftz a result is flushed when it was subnormal before rounding. Only what rounded up to the least normal number
-/// has to be looked at again, exactly: the product of two f32 fits an f64, and so does the bound when it matters.
+/// With .ftz a result is flushed when it is subnormal after rounding to full precision, as if exponents had no end. Only
+/// what became the least normal number has to be looked at again, exactly: the product of two f32 fits an f64, and so
+/// does the bound when it matters.
 template <class D, class V>
 HWY_INLINE V flush_product(D d, V result, V a, V b, V c) {
   result = flush(d, result);
@@ -31,12 +32,8 @@ HWY_INLINE V flush_product(D d, V result, V a, V b, V c) {
   hn::Store(a, d, x);
   hn::Store(b, d, y);
   hn::Store(c, d, z);
-  for (std::size_t i = 0; i < N; ++i) {
-    if (std::abs(r[i]) != kLeast) continue;
-    const f64 product = static_cast<f64>(x[i]) * static_cast<f64>(y[i]);
-    const f64 bound = static_cast<f64>(r[i]) - static_cast<f64>(z[i]);
-    if (r[i] > 0 ? product < bound : product > bound) r[i] = std::copysign(0.0f, r[i]);
-  }
+  for (std::size_t i = 0; i < N; ++i)
+    if (std::abs(r[i]) == kLeast && is_below_least_normal(x[i], y[i], z[i], r[i] < 0)) r[i] = std::copysign(0.0f, r[i]);
   return hn::Load(d, r);
 }
 struct Multiply {

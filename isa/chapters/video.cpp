@@ -247,7 +247,9 @@ void bind_packed(BindContext& context) {
   op.run = op.body = &run_video;
 }
 
-// ---- vmad: a full product of parts, plus c, scaled. Op::imm: shift; Op::mode: bits of Mad ----
+// ---- vmad: a full product of parts, plus c, scaled. Op::imm: shift; Op::mode: bits of MadMode ----
+//
+// As the manual has it. An H200 saturates products of two whole registers differently; of bytes and half words as here.
 
 enum MadMode : std::uint32_t {
   kASigned = 1,

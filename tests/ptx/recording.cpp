@@ -31,6 +31,18 @@ const Values& singles() {
                                 0x4f800000, 0x5f000000, 0xdf000000, 0x5f800000, 0x437f8000, 0xc2ff0000, 0x477fffff};
   return values;
 }
+// Values whose products lie at the least normal number.
+const Values& single_edges() {
+  static const Values values = {0x20000000, 0x1fffffff, 0x20000001, 0xa0000000, 0x9fffffff, 0x3f800000,
+                                0x3f7fffff, 0x3f7ffffe, 0xbf7fffff, 0x00800000, 0x00800001, 0x80800000,
+                                0x007fffff, 0x00000001, 0x80000001, 0x00000000, 0x00ffffff, 0x1fffff00};
+  return values;
+}
+const Values& half_edges() {
+  static const Values values = {0x2000, 0x1fff, 0x2001, 0xa000, 0x9fff, 0x3c00, 0x3bff, 0x3bfe, 0xbbff,
+                                0x0400, 0x0401, 0x8400, 0x03ff, 0x0001, 0x8001, 0x0000, 0x07ff, 0x1ff0};
+  return values;
+}
 const Values& doubles() {
   static const Values values = {0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
                                 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff4000000012345,
@@ -87,6 +99,8 @@ Values pool(std::string_view type) {
   if (type == "bf16") return brains();
   if (type == "f32") return singles();
   if (type == "f64") return doubles();
+  if (type == "f32e") return single_edges();
+  if (type == "f16e") return half_edges();
   if (type == "pred") return {0, 1};
   Values values;
   if (type == "f16x2" || type == "bf16x2") {
@@ -118,7 +132,7 @@ std::uint64_t exponent_near_one(std::uint64_t bits, int exponent_bits, int fract
 
 std::uint64_t near_one(std::string_view type, std::uint64_t bits) {
   if (type == "f64") return exponent_near_one(bits, 11, 52);
-  if (type == "f32") return exponent_near_one(bits, 8, 23);
+  if (type.starts_with("f32")) return exponent_near_one(bits, 8, 23);
   const bool brain = type.starts_with("bf16");
   if (!brain && !type.starts_with("f16")) return bits;
   const int exponent_bits = brain ? 8 : 5;
@@ -128,7 +142,7 @@ std::uint64_t near_one(std::string_view type, std::uint64_t bits) {
 }
 
 std::string_view register_type(std::string_view type) {
-  switch (bytes_of(type)) {
+  switch (register_bytes_of(type)) {
     case 0: return "pred";
     case 2: return "b16";
     case 8: return "b64";
@@ -142,10 +156,17 @@ int bytes_of(std::string_view type) {
   if (type == "pred") return 0;
   if (type.ends_with("x2")) return 4;
   if (type == "bf16") return 2;
-  return std::stoi(std::string(type.substr(1))) / 8;
+  return std::stoi(std::string(type.substr(1))) / 8;  // stops at what follows the number
+}
+
+int register_bytes_of(std::string_view type) {
+  const std::size_t at = type.find('@');
+  if (at != std::string_view::npos) return std::stoi(std::string(type.substr(at + 1))) / 8;
+  return bytes_of(type) == 1 ? 4 : bytes_of(type);
 }
 
 std::uint64_t source_value(std::string_view type, int tuple, int operand) {
+  type = type.substr(0, type.find('@'));
   if (tuple < kCombined) {
     const Values values = pool(type);
     const auto n = static_cast<int>(values.size());
@@ -163,7 +184,7 @@ std::string kernel_for(const RecordedInstruction& instruction, std::string_view 
   constexpr std::string_view kNames[] = {"d", "a", "b", "c", "e"};
   std::string text = fmt::format(
       ".visible .entry {}(.param .u64 in, .param .u64 out)\n{{\n  .reg .b64 %in, %out, %at, %s<4>;\n"
-      "  .reg .b32 %t, %w;\n  .reg .pred q;\n  .reg .{} f;\n",
+      "  .reg .b32 %t, %w;\n  .reg .pred q;\n  .reg .b16 h;\n  .reg .b32 w;\n  .reg .b64 v;\n  .reg .{} f;\n",
       name, register_type(instruction.types[0]));
   for (std::size_t i = 0; i < instruction.types.size(); ++i)
     text += fmt::format("  .reg .{} {};\n", register_type(instruction.types[i]), kNames[i]);
@@ -172,16 +193,16 @@ std::string kernel_for(const RecordedInstruction& instruction, std::string_view 
       "  shl.b32 %w, %w, 7;\n  add.u32 %t, %t, %w;\n  mul.wide.u32 %at, %t, 32;\n  add.u64 %in, %in, %at;\n"
       "  mul.wide.u32 %at, %t, 8;\n  add.u64 %out, %out, %at;\n";
   for (std::size_t i = 1; i < instruction.types.size(); ++i) {
-    const int bytes = bytes_of(instruction.types[i]);
+    const int bytes = register_bytes_of(instruction.types[i]);
     text += fmt::format("  ld.global.u64 %s{}, [%in+{}];\n", i - 1, 8 * (i - 1));
     if (bytes == 0)
       text += fmt::format("  setp.ne.u64 {}, %s{}, 0;\n", kNames[i], i - 1);
     else if (bytes == 8)
       text += fmt::format("  mov.b64 {}, %s{};\n", kNames[i], i - 1);
     else
-      text += fmt::format("  cvt.u{}.u64 {}, %s{};\n", bytes == 1 ? 32 : 8 * bytes, kNames[i], i - 1);
+      text += fmt::format("  cvt.u{}.u64 {}, %s{};\n", 8 * bytes, kNames[i], i - 1);
   }
-  const int bytes = bytes_of(instruction.types[0]);
+  const int bytes = register_bytes_of(instruction.types[0]);
   if (guarded) {
     text +=
         "  .reg .pred %active;\n  mul.lo.u32 %w, %t, 0x9e3779b1;\n  and.b32 %w, %w, 0x30000;\n"
@@ -190,13 +211,14 @@ std::string kernel_for(const RecordedInstruction& instruction, std::string_view 
         bytes == 0 ? "  setp.eq.u32 d, 0, 0;\n" : fmt::format("  mov.{} d, -1;\n", register_type(instruction.types[0]));
   }
   std::istringstream steps(instruction.text);
-  for (std::string step; std::getline(steps, step, ';');) text += (guarded ? "  @%active " : "  ") + step + ";\n";
+  for (std::string step; std::getline(steps, step, ';');)
+    text += (guarded && step.find(".reg") == std::string::npos ? "  @%active " : "  ") + step + ";\n";
   if (bytes == 0)
     text += "  selp.u64 %s0, 1, 0, d;\n";
   else if (bytes == 8)
     text += "  mov.b64 %s0, d;\n";
   else
-    text += fmt::format("  cvt.u64.u{} %s0, d;\n", bytes == 1 ? 32 : 8 * bytes);
+    text += fmt::format("  cvt.u64.u{} %s0, d;\n", 8 * bytes);
   return text + "  st.global.u64 [%out], %s0;\n  ret;\n}\n";
 }
 

@@ -29,7 +29,8 @@ struct RecordedInstruction {
 /// Whether the guard of a guarded kernel holds in a thread: a different irregular mask in every warp.
 [[nodiscard]] constexpr bool is_active(std::uint32_t thread) { return ((thread * 0x9e3779b1u) >> 16 & 3) == 0; }
 
-/// Bytes of a value of a recorded type; 0 for pred.
+/// Bytes of a value of a recorded type, and of the register it is in; 0 for pred.
 [[nodiscard]] int bytes_of(std::string_view type);
+[[nodiscard]] int register_bytes_of(std::string_view type);
 
 }  // namespace warpglass::test

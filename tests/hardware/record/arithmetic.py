@@ -17,7 +17,9 @@ TUPLES = 512
 COMBINED = 400  # tuples made of special values; the others are random
 MASK = (1 << 64) - 1
 
-SIZES = {"pred": 0, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4, "f32": 4, "f64": 8,
+# A kind is a type, `type@bits` for one in a wider register, or `f32e`, `f16e`: values whose products lie at the least
+# normal number.
+SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4, "f32": 4, "f64": 8,
          "u16x2": 4, "s16x2": 4}
 SIZES.update({f"{kind}{8 * size}": size for kind in "bus" for size in (2, 4, 8)})
 
@@ -35,14 +37,19 @@ F64 = [0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff00000000
        0x3ff8000000000000, 0x4004000000000000, 0x3fefffffffffffff, 0x3ff0000000000001, 0x41dfffffffc00000,
        0xc1e0000000000000, 0x41f0000000000000, 0x43e0000000000000, 0xc3e0000000000000, 0x43f0000000000000,
        0x380fffffe0000000, 0x47efffffefffffff, 0x36a0000000000000]
+F32E = [0x20000000, 0x1fffffff, 0x20000001, 0xa0000000, 0x9fffffff, 0x3f800000, 0x3f7fffff, 0x3f7ffffe, 0xbf7fffff,
+        0x00800000, 0x00800001, 0x80800000, 0x007fffff, 0x00000001, 0x80000001, 0x00000000, 0x00ffffff, 0x1fffff00]
+F16E = [0x2000, 0x1fff, 0x2001, 0xa000, 0x9fff, 0x3c00, 0x3bff, 0x3bfe, 0xbbff, 0x0400, 0x0401, 0x8400, 0x03ff, 0x0001,
+        0x8001, 0x0000, 0x07ff, 0x1ff0]
 INTEGERS = [0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 255, 0x7f, 0x80, 0x7fff, 0x8000, 0xffff, 0x10000,
             0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x7fffffffffffffff, 0x8000000000000000, MASK,
             MASK - 1, 0x123456789abcdef0, 0x00ff00ff00ff00ff]
 
 
 def pool(kind):
-    if kind in ("f16", "bf16", "f32", "f64"):
-        return {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64}[kind]
+    kind = kind.split("@")[0]
+    if kind in ("f16", "bf16", "f32", "f64", "f32e", "f16e"):
+        return {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64, "f32e": F32E, "f16e": F16E}[kind]
     if kind in ("f16x2", "bf16x2"):
         halves = F16 if kind == "f16x2" else BF16
         return [low | halves[(7 * i + 3) % len(halves)] << 16 for i, low in enumerate(halves)]
@@ -69,7 +76,7 @@ def near_one(kind, bits):
         return bits & keep | exponent << fraction_bits
     if kind == "f64":
         return one(bits, 11, 52)
-    if kind == "f32":
+    if kind in ("f32", "f32e"):
         return one(bits, 8, 23)
     if kind.startswith("bf16"):
         low = one(bits & 0xffff, 8, 7)
@@ -89,6 +96,7 @@ def source_value(kind, tuple_index, operand):
         if operand == 1:
             return values[(tuple_index // n + tuple_index * 5) % n]
         return values[(tuple_index // (n + 1) * 3 + tuple_index * 7 + operand) % n]
+    kind = kind.split("@")[0]
     bits = random_bits(tuple_index * 4 + operand)
     bits &= (1 << max(1, 8 * SIZES[kind])) - 1
     return near_one(kind, bits) if tuple_index % 2 else bits
@@ -176,6 +184,10 @@ def instructions():
     for op in ("and", "or", "xor"):
         add("logic", f"{op}.pred d, a, b", "pred", "pred", "pred")
     add("logic", "prmt.b32 d, a, b, c", "b32", "b32", "b32", "b32")
+    add("logic", "not.pred d, a", "pred", "pred")
+    for boolop in ("or", "and"):
+        add("logic", f"lop3.{boolop}.b32 d|q, a, b, c, 0x96, e", "b32", "b32", "b32", "b32", "pred")
+        add("logic", f"lop3.{boolop}.b32 w|d, a, b, c, 0xca, e", "pred", "b32", "b32", "b32", "pred")
     for mode in ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16"):
         add("logic", f"prmt.b32.{mode} d, a, b, c", "b32", "b32", "b32", "b32")
 
@@ -186,6 +198,7 @@ def instructions():
             add("compare", f"setp.{cmp}.{t} d, a, b", "pred", t, t)
         add("compare", f"selp.{t} d, a, b, c", t, t, t, "pred")
         add("compare", f"slct.{t}.s32 d, a, b, c", t, t, t, "s32")
+        add("compare", f"slct.{t}.f32 d, a, b, c", t, t, t, "f32")
         add("compare", f"slct.ftz.{t}.f32 d, a, b, c", t, t, t, "f32")
     for t in ("b16", "b32", "b64"):
         add("compare", f"setp.eq.{t} d, a, b", "pred", t, t)
@@ -210,6 +223,58 @@ def instructions():
         add("compare", f"setp.ge.{boolop}.f32 d, a, b, !c", "pred", "f32", "f32", "pred")
         add("compare", f"set.lt.{boolop}.u32.f32 d, a, b, c", "u32", "f32", "f32", "pred")
         add("compare", f"setp.gt.{boolop}.u32 q|d, a, b, c", "pred", "u32", "u32", "pred")
+
+        add("compare", f"set.lt.{boolop}.u32.s32 d, a, b, c", "u32", "s32", "s32", "pred")
+        add("compare", f"set.ge.{boolop}.f32.u64 d, a, b, !c", "f32", "u64", "u64", "pred")
+        for t in ("f16", "bf16"):
+            add("compare", f"setp.lt.{boolop}.{t} d, a, b, c", "pred", t, t, "pred")
+            add("compare", f"setp.geu.{boolop}.{t} q|d, a, b, !c", "pred", t, t, "pred")
+            add("compare", f"set.lt.{boolop}.{t}.{t} d, a, b, c", t, t, t, "pred")
+            add("compare", f"set.ne.{boolop}.{t}x2.{t}x2 d, a, b, c", f"{t}x2", f"{t}x2", f"{t}x2", "pred")
+            add("compare", f"setp.lt.{boolop}.{t}x2 d|q, a, b, c", "pred", f"{t}x2", f"{t}x2", "pred")
+            add("compare", f"setp.lt.{boolop}.{t}x2 q|d, a, b, c", "pred", f"{t}x2", f"{t}x2", "pred")
+    for t in ("f16x2", "bf16x2"):
+        for pair in ("d|q", "q|d"):
+            add("compare", f"setp.neu.{t} {pair}, a, b", "pred", t, t)
+            add("compare", f"setp.le.{t} {pair}, a, b", "pred", t, t)
+    for d, t in itertools.product(("u16", "s16", "u32", "s32"), ("f16", "bf16")):
+        add("compare", f"set.gt.{d}.{t} d, a, b", d, t, t)
+    for d, t in itertools.product(("u32", "s32"), ("f16x2", "bf16x2")):
+        add("compare", f"set.gt.{d}.{t} d, a, b", d, t, t)
+
+    for kind in ("b16", "b32", "b64", "f32", "f64", "u16", "s32", "u64"):
+        add("move", f"mov.{kind} d, a", kind, kind)
+    add("move", "mov.pred d, a", "pred", "pred")
+    add("move", "mov.b32 d, {a, b}", "b32", "b16", "b16")
+    add("move", "mov.b64 d, {a, b}", "b64", "b32", "b32")
+    add("move", "mov.b64 d, {a, b, c, e}", "b64", "b16", "b16", "b16", "b16")
+    add("move", "mov.b32 {d, h}, a", "b16", "b32")
+    add("move", "mov.b32 {h, d}, a", "b16", "b32")
+    add("move", "mov.b64 {d, w}, a", "b32", "b64")
+    add("move", "mov.b64 {w, d}, a", "b32", "b64")
+    add("move", "mov.b64 {_, d}, a", "b32", "b64")
+    add("move", "mov.b64 {_, _, d, h}, a", "b16", "b64")
+    add("move", ".reg .b128 %x; mov.b128 %x, {a, b}; mov.b128 {d, v}, %x", "b64", "b64", "b64")
+    add("move", ".reg .b128 %x, %y; mov.b128 %x, {a, b}; mov.b128 %y, %x; mov.b128 {v, d}, %y", "b64", "b64", "b64")
+
+    for rounding in ("rn", "rz", "rm", "rp"):
+        for op in ("mul", "add", "sub", "div"):
+            add("edges", f"{op}.{rounding}.ftz.f32 d, a, b", "f32", "f32e", "f32e")
+            add("edges", f"{op}.{rounding}.f32 d, a, b", "f32", "f32e", "f32e")
+        add("edges", f"fma.{rounding}.ftz.f32 d, a, b, c", "f32", "f32e", "f32e", "f32e")
+        add("edges", f"fma.{rounding}.ftz.sat.f32 d, a, b, c", "f32", "f32e", "f32e", "f32e")
+        add("edges", f"fma.{rounding}.f32 d, a, b, c", "f32", "f32e", "f32e", "f32e")
+        add("float32", f"mad.{rounding}.f32 d, a, b, c", "f32", "f32", "f32", "f32")
+        add("float32", f"mad.{rounding}.ftz.sat.f32 d, a, b, c", "f32", "f32", "f32", "f32")
+        add("float64", f"mad.{rounding}.f64 d, a, b, c", "f64", "f64", "f64", "f64")
+    for op in ("mul", "add", "sub"):
+        add("edges", f"{op}.ftz.f16 d, a, b", "f16", "f16e", "f16e")
+        add("edges", f"{op}.f16 d, a, b", "f16", "f16e", "f16e")
+    for mods in ("", ".ftz", ".sat", ".ftz.relu"):
+        add("edges", f"fma.rn{mods}.f16 d, a, b, c", "f16", "f16e", "f16e", "f16e")
+    add("edges", "div.approx.ftz.f32 d, a, b", "f32", "f32e", "f32e")
+    add("edges", "div.full.ftz.f32 d, a, b", "f32", "f32e", "f32e")
+    add("edges", "rcp.approx.ftz.f32 d, a", "f32", "f32e")
 
     for rounding in ("rn", "rz", "rm", "rp"):
         for op in ("add", "sub", "mul"):
@@ -342,6 +407,18 @@ def instructions():
     for t in ("u8", "s8", "u4", "s4", "u2", "s2"):
         add("convert", f"cvt.pack.sat.{t}.s32.b32 d, a, b, c", "b32", "s32", "s32", "b32")
 
+    # In registers wider than the type.
+    for d, a in (("s32", "s8@16"), ("u32", "u8@16"), ("s16", "s8@16"), ("u16", "u8@16"), ("u64", "u8@16"), ("s64", "s8@16"),
+                 ("u64", "u8@64"), ("s32", "s16@32"), ("u16", "u16@32"), ("s64", "s16@64"), ("u32", "u32@64"),
+                 ("u8@16", "u16"), ("s8@16", "s32"), ("u8@16", "u32"), ("s8@64", "s64"), ("u16@32", "u32"), ("s16@32", "s32"),
+                 ("s16@64", "u64"), ("s8@16", "u8@16"), ("u8@32", "s8@16")):
+        add("convert", f"cvt.{d.split('@')[0]}.{a.split('@')[0]} d, a", d, a)
+    for i in ("u8@16", "s8@16", "u16@32", "s16@32", "u32@64"):
+        add("convert", f"cvt.rn.f32.{i.split('@')[0]} d, a", "f32", i)
+        add("convert", f"cvt.rn.f64.{i.split('@')[0]} d, a", "f64", i)
+        add("convert", f"cvt.rzi.{i.split('@')[0]}.f32 d, a", i, "f32")
+        add("convert", f"cvt.rzi.{i.split('@')[0]}.f64 d, a", i, "f64")
+
     scalar = ["u32", "s32"]
     for a, b in itertools.product(scalar, repeat=2):
         for d in scalar:
@@ -366,6 +443,13 @@ def instructions():
     for a, b in itertools.product(scalar, repeat=2):
         d = "u32" if a == b == "u32" else "s32"
         add("video", f"vmad.{d}.{a}.{b} d, a.b1, b.h0, c", "b32", "b32", "b32", "b32")
+        add("video", f"vmad.{d}.{a}.{b}.po d, a.b1, b, c", "b32", "b32", "b32", "b32")
+        add("video", f"vmad.{d}.{a}.{b}.po.shr7 d, a.h0, b.h1, c", "b32", "b32", "b32", "b32")
+        for lanes, asel, bsel, mask in (("2", "h01", "h23", "h1"), ("4", "b0123", "b7412", "b20")):
+            add("video", f"vavrg{lanes}.{d}.{a}.{b} d, a, b, c", "b32", "b32", "b32", "b32")
+            add("video", f"vavrg{lanes}.{d}.{a}.{b}.add d, a, b, c", "b32", "b32", "b32", "b32")
+            add("video", f"vadd{lanes}.{d}.{a}.{b} d.{mask}, a.{asel}, b.{bsel}, c", "b32", "b32", "b32", "b32")
+            add("video", f"vmin{lanes}.{d}.{a}.{b}.add d.{mask}, a.{asel}, b.{bsel}, c", "b32", "b32", "b32", "b32")
         add("video", f"vmad.{d}.{a}.{b}.shr7 d, a.h1, b.h0, c", "b32", "b32", "b32", "b32")
         add("video", f"vmad.{d}.{a}.{b}.sat.shr15 d, a.h1, b.h0, -c", "b32", "b32", "b32", "b32")
     return found
@@ -373,9 +457,13 @@ def instructions():
 
 # ---- PTX: kernel k<i>(in, out): thread t reads four 64-bit source values and writes one ----
 
+def register_bytes(kind):
+    return int(kind.split("@")[1]) // 8 if "@" in kind else 4 if SIZES[kind] == 1 else SIZES[kind]
+
+
 def registers(kind):
-    size = SIZES[kind]
-    return {0: "pred", 1: "b32", 2: "b16", 4: "b32", 8: "b64"}[size]
+    size = register_bytes(kind)
+    return {0: "pred", 2: "b16", 4: "b32", 8: "b64"}[size]
 
 
 def kernel(index, text, kinds):
@@ -383,32 +471,32 @@ def kernel(index, text, kinds):
              "  .reg .b32 %t, %w;"]
     lines += [f"  .reg .b64 %s{i};" for i in range(4)]
     lines += [f"  .reg .{registers(kind)} {name};" for name, kind in zip(["d", "a", "b", "c", "e"], kinds)]
-    lines += ["  .reg .pred q;", f"  .reg .{registers(kinds[0])} f;"]
+    lines += ["  .reg .pred q;", "  .reg .b16 h;", "  .reg .b32 w;", "  .reg .b64 v;", f"  .reg .{registers(kinds[0])} f;"]
     lines += ["  ld.param.u64 %in, [in];", "  ld.param.u64 %out, [out];", "  mov.u32 %t, %tid.x;",
               "  mov.u32 %w, %ctaid.x;", "  shl.b32 %w, %w, 7;", "  add.u32 %t, %t, %w;",
               "  mul.wide.u32 %at, %t, 32;", "  add.u64 %in, %in, %at;",
               "  mul.wide.u32 %at, %t, 8;", "  add.u64 %out, %out, %at;"]
     for i, (name, kind) in enumerate(zip("abce", kinds[1:])):
         lines.append(f"  ld.global.u64 %s{i}, [%in+{8 * i}];")
-        size = SIZES[kind]
+        size = register_bytes(kind)
         if size == 0:
             lines.append(f"  setp.ne.u64 {name}, %s{i}, 0;")
         else:
-            lines.append(f"  mov.b64 {name}, %s{i};" if size == 8 else f"  cvt.u{8 * max(size, 2) if size != 1 else 32}.u64 {name}, %s{i};")
+            lines.append(f"  mov.b64 {name}, %s{i};" if size == 8 else f"  cvt.u{8 * size}.u64 {name}, %s{i};")
     for step in text.split(";"):
         lines.append(f"  {step.strip()};")
-    size = SIZES[kinds[0]]
+    size = register_bytes(kinds[0])
     if size == 0:
         lines.append("  selp.u64 %s0, 1, 0, d;")
     elif size == 8:
         lines.append("  mov.b64 %s0, d;")
     else:
-        lines.append(f"  cvt.u64.u{8 * size if size != 1 else 32} %s0, d;")
+        lines.append(f"  cvt.u64.u{8 * size} %s0, d;")
     lines += ["  st.global.u64 [%out], %s0;", "  ret;", "}"]
     return "\n".join(lines)
 
 
-HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
+HEAD = ".version 8.3\n.target sm_90\n.address_size 64\n"
 
 
 def module(found):
