@@ -84,7 +84,11 @@ class Planner {
       append(command, {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments",
                        "-Wno-unknown-warning-option"});
     }
-    append(command, options_.common);
+    for (const std::string& word : options_.common) {
+      // nvcc keeps a C++ standard from C files.
+      if (kind != Source::c || word.find("++") == std::string::npos || !word.starts_with("-std="))
+        command.push_back(word);
+    }
     for (const std::string& word : options_.host) {
       if (kind == Source::cuda && concerns_host_only(word)) command.emplace_back("-Xarch_host");
       command.push_back(word);

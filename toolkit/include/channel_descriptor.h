@@ -12,17 +12,17 @@ inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc() {
   return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
-#define WARPGLASS_CHANNELS(type, bytes, x, y, z, w, kind)                                                          \
-  template <>                                                                                                      \
-  inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                                            \
-    return cudaCreateChannelDesc(8 * (bytes) * (x), 8 * (bytes) * (y), 8 * (bytes) * (z), 8 * (bytes) * (w),       \
-                                 cudaChannelFormatKind##kind);                                                     \
+#define WARPGLASS_CHANNELS(type, bytes, x, y, z, w, kind)                                                    \
+  template <>                                                                                                \
+  inline __host__ cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                                      \
+    return cudaCreateChannelDesc(8 * (bytes) * (x), 8 * (bytes) * (y), 8 * (bytes) * (z), 8 * (bytes) * (w), \
+                                 cudaChannelFormatKind##kind);                                               \
   }
-#define WARPGLASS_CHANNEL_TYPE(scalar, vector, kind)                     \
-  WARPGLASS_CHANNELS(scalar, (int)sizeof(scalar), 1, 0, 0, 0, kind)      \
-  WARPGLASS_CHANNELS(vector##1, (int)sizeof(scalar), 1, 0, 0, 0, kind)   \
-  WARPGLASS_CHANNELS(vector##2, (int)sizeof(scalar), 1, 1, 0, 0, kind)   \
-  WARPGLASS_CHANNELS(vector##3, (int)sizeof(scalar), 1, 1, 1, 0, kind)   \
+#define WARPGLASS_CHANNEL_TYPE(scalar, vector, kind)                   \
+  WARPGLASS_CHANNELS(scalar, (int)sizeof(scalar), 1, 0, 0, 0, kind)    \
+  WARPGLASS_CHANNELS(vector##1, (int)sizeof(scalar), 1, 0, 0, 0, kind) \
+  WARPGLASS_CHANNELS(vector##2, (int)sizeof(scalar), 1, 1, 0, 0, kind) \
+  WARPGLASS_CHANNELS(vector##3, (int)sizeof(scalar), 1, 1, 1, 0, kind) \
   WARPGLASS_CHANNELS(vector##4, (int)sizeof(scalar), 1, 1, 1, 1, kind)
 WARPGLASS_CHANNELS(char, 1, 1, 0, 0, 0, Signed)
 WARPGLASS_CHANNEL_TYPE(signed char, char, Signed)

@@ -117,7 +117,9 @@ class cluster_group {
   WG_CG static unsigned int block_rank() { return __clusterRelativeBlockRank(); }
   WG_CG static dim3 dim_blocks() { return __clusterDim(); }
   WG_CG static unsigned int num_blocks() { return __clusterSizeInBlocks(); }
-  WG_CG static unsigned int thread_rank() { return block_rank() * details::threads_of_block() + details::rank_in_block(); }
+  WG_CG static unsigned int thread_rank() {
+    return block_rank() * details::threads_of_block() + details::rank_in_block();
+  }
   WG_CG static unsigned int num_threads() { return num_blocks() * details::threads_of_block(); }
   WG_CG static unsigned int size() { return num_threads(); }
   WG_CG static dim3 dim_threads() {
@@ -131,8 +133,7 @@ static WG_CG inline cluster_group this_cluster() { return cluster_group(); }
 /// Threads of one warp that run together, ranked by lane.
 class coalesced_group : public thread_group {
  public:
-  WG_CG explicit coalesced_group(unsigned int mask)
-      : thread_group(details::coalesced_group_id, __popc(mask), mask) {}
+  WG_CG explicit coalesced_group(unsigned int mask) : thread_group(details::coalesced_group_id, __popc(mask), mask) {}
   WG_CG void sync() const { __syncwarp(mask_); }
   WG_CG unsigned int thread_rank() const { return details::rank_in_mask(mask_); }
   WG_CG unsigned int meta_group_size() const { return meta_size_; }

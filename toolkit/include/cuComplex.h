@@ -18,26 +18,26 @@ typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
 // f is the suffix of the float functions of C, empty for double.
-#define WG_COMPLEX(type, real, make, suffix, f)                                                              \
-  WG_HD real cuCreal##suffix(type a) { return a.x; }                                                         \
-  WG_HD real cuCimag##suffix(type a) { return a.y; }                                                         \
-  WG_HD type make(real x, real y) {                                                                          \
-    type a;                                                                                                  \
-    a.x = x;                                                                                                 \
-    a.y = y;                                                                                                 \
-    return a;                                                                                                \
-  }                                                                                                          \
-  WG_HD type cuConj##suffix(type a) { return make(a.x, -a.y); }                                              \
-  WG_HD type cuCadd##suffix(type a, type b) { return make(a.x + b.x, a.y + b.y); }                           \
-  WG_HD type cuCsub##suffix(type a, type b) { return make(a.x - b.x, a.y - b.y); }                           \
-  WG_HD type cuCmul##suffix(type a, type b) { return make(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }   \
+#define WG_COMPLEX(type, real, make, suffix, f)                                                               \
+  WG_HD real cuCreal##suffix(type a) { return a.x; }                                                          \
+  WG_HD real cuCimag##suffix(type a) { return a.y; }                                                          \
+  WG_HD type make(real x, real y) {                                                                           \
+    type a;                                                                                                   \
+    a.x = x;                                                                                                  \
+    a.y = y;                                                                                                  \
+    return a;                                                                                                 \
+  }                                                                                                           \
+  WG_HD type cuConj##suffix(type a) { return make(a.x, -a.y); }                                               \
+  WG_HD type cuCadd##suffix(type a, type b) { return make(a.x + b.x, a.y + b.y); }                            \
+  WG_HD type cuCsub##suffix(type a, type b) { return make(a.x - b.x, a.y - b.y); }                            \
+  WG_HD type cuCmul##suffix(type a, type b) { return make(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }    \
   /* The divisor is scaled to a sum of magnitudes of one, so that its square neither over- nor underflows. */ \
-  WG_HD type cuCdiv##suffix(type a, type b) {                                                                \
-    real scale = 1 / (fabs##f(b.x) + fabs##f(b.y));                                                          \
-    real ax = a.x * scale, ay = a.y * scale, bx = b.x * scale, by = b.y * scale;                             \
-    real over = 1 / (bx * bx + by * by);                                                                     \
-    return make((ax * bx + ay * by) * over, (ay * bx - ax * by) * over);                                     \
-  }                                                                                                          \
+  WG_HD type cuCdiv##suffix(type a, type b) {                                                                 \
+    real scale = 1 / (fabs##f(b.x) + fabs##f(b.y));                                                           \
+    real ax = a.x * scale, ay = a.y * scale, bx = b.x * scale, by = b.y * scale;                              \
+    real over = 1 / (bx * bx + by * by);                                                                      \
+    return make((ax * bx + ay * by) * over, (ay * bx - ax * by) * over);                                      \
+  }                                                                                                           \
   WG_HD real cuCabs##suffix(type a) { return hypot##f(a.x, a.y); }
 WG_COMPLEX(cuFloatComplex, float, make_cuFloatComplex, f, f)
 WG_COMPLEX(cuDoubleComplex, double, make_cuDoubleComplex, , )

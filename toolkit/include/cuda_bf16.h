@@ -86,17 +86,18 @@ WG_HD unsigned short warpglass_bfloat16_bits(float f, warpglass_half_rounding ro
   __builtin_memcpy(&bits, &f, 4);
   if ((bits & 0x7fffffff) > 0x7f800000) return 0x7fff;
   bool negative = bits >> 31;
-  unsigned int more = rounding == warpglass_nearest ? 0x7fff + (bits >> 16 & 1)
-                      : rounding == warpglass_to_zero ? 0
-                      : (rounding == warpglass_up) != negative ? 0xffff : 0;
+  unsigned int more = rounding == warpglass_nearest            ? 0x7fff + (bits >> 16 & 1)
+                      : rounding == warpglass_to_zero          ? 0
+                      : (rounding == warpglass_up) != negative ? 0xffff
+                                                               : 0;
   return (unsigned short)((bits + more) >> 16);
 }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-#define WG_FROM(name, ptx, rounding)                                      \
-  WG_HD __nv_bfloat16 name(float a) {                                     \
-    unsigned short bits;                                                  \
-    asm("cvt." ptx ".bf16.f32 %0, %1;" : "=h"(bits) : "f"(a));            \
-    return __ushort_as_bfloat16(bits);                                    \
+#define WG_FROM(name, ptx, rounding)                           \
+  WG_HD __nv_bfloat16 name(float a) {                          \
+    unsigned short bits;                                       \
+    asm("cvt." ptx ".bf16.f32 %0, %1;" : "=h"(bits) : "f"(a)); \
+    return __ushort_as_bfloat16(bits);                         \
   }
 #define WG_FROM_SOFT(name, rounding) \
   WG_HD __nv_bfloat16 name(float a) { return __ushort_as_bfloat16(warpglass_bfloat16_bits(a, rounding)); }
@@ -140,10 +141,10 @@ WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(double d) : __nv_bfloat16(__double
 #endif
 
 // Integers.
-#define WG_INTEGER(name, type)                                                                              \
-  WG_HD __nv_bfloat16 __##name##2bfloat16_rn(type i) { return __double2bfloat16((double)i); }               \
-  WG_HD type __bfloat162##name##_rn(__nv_bfloat16 a) { return (type)__builtin_rintf(__bfloat162float(a)); } \
-  WG_HD type __bfloat162##name##_rz(__nv_bfloat16 a) { return (type)__bfloat162float(a); }                  \
+#define WG_INTEGER(name, type)                                                                               \
+  WG_HD __nv_bfloat16 __##name##2bfloat16_rn(type i) { return __double2bfloat16((double)i); }                \
+  WG_HD type __bfloat162##name##_rn(__nv_bfloat16 a) { return (type)__builtin_rintf(__bfloat162float(a)); }  \
+  WG_HD type __bfloat162##name##_rz(__nv_bfloat16 a) { return (type)__bfloat162float(a); }                   \
   WG_HD type __bfloat162##name##_rd(__nv_bfloat16 a) { return (type)__builtin_floorf(__bfloat162float(a)); } \
   WG_HD type __bfloat162##name##_ru(__nv_bfloat16 a) { return (type)__builtin_ceilf(__bfloat162float(a)); }
 WG_INTEGER(int, int)

@@ -131,11 +131,11 @@ WG_HD short __half_as_short(__half a) { return (short)__half_raw(a).x; }
 
 // Float and double.
 #ifdef __CUDA_ARCH__
-#define WG_FROM(name, type, register, ptx)                              \
-  WG_HD __half name(type a) {                                           \
-    unsigned short bits;                                                \
-    asm("cvt." ptx " %0, %1;" : "=h"(bits) : register(a));              \
-    return __ushort_as_half(bits);                                      \
+#define WG_FROM(name, type, register, ptx)                 \
+  WG_HD __half name(type a) {                              \
+    unsigned short bits;                                   \
+    asm("cvt." ptx " %0, %1;" : "=h"(bits) : register(a)); \
+    return __ushort_as_half(bits);                         \
   }
 WG_FROM(__float2half_rn, float, "f", "rn.f16.f32")
 WG_FROM(__float2half_rz, float, "f", "rz.f16.f32")
@@ -178,16 +178,16 @@ WG_MEMBER inline __half::__half(double d) : __half(__double2half(d)) {}
 #define WG_ROUND_rz(f) __builtin_truncf(f)
 #define WG_ROUND_rd(f) __builtin_floorf(f)
 #define WG_ROUND_ru(f) __builtin_ceilf(f)
-#define WG_TO_INTEGER(name, type, rounding, low, high)                             \
-  WG_HD type __half2##name##_##rounding(__half a) {                                \
-    float f = WG_ROUND_##rounding(__half2float(a));                                \
+#define WG_TO_INTEGER(name, type, rounding, low, high)                                                       \
+  WG_HD type __half2##name##_##rounding(__half a) {                                                          \
+    float f = WG_ROUND_##rounding(__half2float(a));                                                          \
     return f != f ? (type)0 : f <= (float)(low) ? (type)(low) : f >= (float)(high) ? (type)(high) : (type)f; \
   }
-#define WG_INTEGER(name, type, low, high)                  \
-  WG_TO_INTEGER(name, type, rn, low, high)                 \
-  WG_TO_INTEGER(name, type, rz, low, high)                 \
-  WG_TO_INTEGER(name, type, rd, low, high)                 \
-  WG_TO_INTEGER(name, type, ru, low, high)                 \
+#define WG_INTEGER(name, type, low, high)  \
+  WG_TO_INTEGER(name, type, rn, low, high) \
+  WG_TO_INTEGER(name, type, rz, low, high) \
+  WG_TO_INTEGER(name, type, rd, low, high) \
+  WG_TO_INTEGER(name, type, ru, low, high) \
   WG_HD __half __##name##2half_rn(type i) { return __double2half((double)i); }
 WG_INTEGER(int, int, -2147483647 - 1, 2147483647)
 WG_INTEGER(uint, unsigned int, 0u, 4294967295u)

@@ -45,7 +45,8 @@ WG_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t satu
   } else {
     unsigned long long significand = (magnitude & 0xfffffffffffffULL) | 0x10000000000000ULL;
     int drop = 52 - fraction_bits + (exponent < 1 ? 1 - exponent : 0);
-    unsigned long long kept = significand >> drop, rest = significand & ((1ULL << drop) - 1), middle = 1ULL << (drop - 1);
+    unsigned long long kept = significand >> drop, rest = significand & ((1ULL << drop) - 1),
+                       middle = 1ULL << (drop - 1);
     if (rest > middle || (rest == middle && (kept & 1))) ++kept;
     // The hidden bit, and a carry out of the fraction, raise the exponent by themselves.
     code = (unsigned int)kept + (exponent < 1 ? 0u : (unsigned int)(exponent - 1) << fraction_bits);
@@ -68,7 +69,8 @@ WG_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t satura
 #endif
   return __nv_cvt_double_to_fp8((double)x, saturate, kind);
 }
-WG_HD __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate, __nv_fp8_interpretation_t kind) {
+WG_HD __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
+                                                    __nv_fp8_interpretation_t kind) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
   if (saturate == __NV_SATFINITE) {
     unsigned short two;
@@ -80,8 +82,8 @@ WG_HD __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t 
     return two;
   }
 #endif
-  return (__nv_fp8x2_storage_t)(__nv_cvt_float_to_fp8(x.x, saturate, kind) |
-                                __nv_cvt_float_to_fp8(x.y, saturate, kind) << 8);
+  return (__nv_fp8x2_storage_t)(__nv_cvt_float_to_fp8(x.x, saturate, kind) | __nv_cvt_float_to_fp8(x.y, saturate, kind)
+                                                                                 << 8);
 }
 WG_HD __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x, __nv_saturation_t saturate,
                                                      __nv_fp8_interpretation_t kind) {
@@ -145,62 +147,62 @@ WG_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_in
   return r;
 }
 
-#define WG_FP8(suffix, KIND)                                                                                          \
-  struct __nv_fp8_##suffix {                                                                                          \
-    __nv_fp8_storage_t __x;                                                                                           \
-    __nv_fp8_##suffix() = default;                                                                                    \
-    WG_MEMBER explicit __nv_fp8_##suffix(float f) : __x(__nv_cvt_float_to_fp8(f, __NV_SATFINITE, KIND)) {}            \
-    WG_MEMBER explicit __nv_fp8_##suffix(double d) : __x(__nv_cvt_double_to_fp8(d, __NV_SATFINITE, KIND)) {}          \
-    WG_MEMBER explicit __nv_fp8_##suffix(__half a) : __nv_fp8_##suffix(__half2float(a)) {}                            \
-    WG_MEMBER explicit __nv_fp8_##suffix(__nv_bfloat16 a) : __nv_fp8_##suffix(__bfloat162float(a)) {}                 \
-    WG_MEMBER explicit __nv_fp8_##suffix(int i) : __nv_fp8_##suffix((double)i) {}                                     \
-    WG_MEMBER explicit __nv_fp8_##suffix(unsigned int i) : __nv_fp8_##suffix((double)i) {}                            \
-    WG_MEMBER explicit __nv_fp8_##suffix(long long i) : __nv_fp8_##suffix((double)i) {}                               \
-    WG_MEMBER explicit __nv_fp8_##suffix(unsigned long long i) : __nv_fp8_##suffix((double)i) {}                      \
-    WG_MEMBER explicit operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, KIND)); }                 \
-    WG_MEMBER explicit operator float() const { return __half2float(__half(__nv_cvt_fp8_to_halfraw(__x, KIND))); }    \
-    WG_MEMBER explicit operator double() const { return (double)(float)*this; }                                       \
-    WG_MEMBER explicit operator __nv_bfloat16() const { return __float2bfloat16((float)*this); }                      \
-    WG_MEMBER explicit operator int() const { return (int)(float)*this; }                                             \
-    WG_MEMBER explicit operator bool() const { return (__x & 0x7f) != 0; }                                            \
-  };                                                                                                                  \
-  struct __attribute__((aligned(2))) __nv_fp8x2_##suffix {                                                            \
-    __nv_fp8x2_storage_t __x;                                                                                         \
-    __nv_fp8x2_##suffix() = default;                                                                                  \
-    WG_MEMBER explicit __nv_fp8x2_##suffix(float2 f) : __x(__nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, KIND)) {}      \
-    WG_MEMBER explicit __nv_fp8x2_##suffix(double2 d) : __x(__nv_cvt_double2_to_fp8x2(d, __NV_SATFINITE, KIND)) {}    \
-    WG_MEMBER explicit __nv_fp8x2_##suffix(__half2 a) : __nv_fp8x2_##suffix(__half22float2(a)) {}                     \
-    WG_MEMBER explicit __nv_fp8x2_##suffix(__nv_bfloat162 a) : __nv_fp8x2_##suffix(__bfloat1622float2(a)) {}          \
-    WG_MEMBER explicit operator __half2() const { return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, KIND)); }            \
-    WG_MEMBER explicit operator float2() const { return __half22float2((__half2)*this); }                             \
-  };                                                                                                                  \
-  struct __attribute__((aligned(4))) __nv_fp8x4_##suffix {                                                            \
-    __nv_fp8x4_storage_t __x;                                                                                         \
-    __nv_fp8x4_##suffix() = default;                                                                                  \
-    WG_MEMBER explicit __nv_fp8x4_##suffix(float4 f) {                                                                \
-      float2 low = {f.x, f.y}, high = {f.z, f.w};                                                                     \
-      __x = (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(low, __NV_SATFINITE, KIND) |                               \
-            (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                         \
-    }                                                                                                                 \
-    WG_MEMBER explicit __nv_fp8x4_##suffix(double4 d) {                                                               \
-      double2 low = {d.x, d.y}, high = {d.z, d.w};                                                                    \
-      __x = (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(low, __NV_SATFINITE, KIND) |                              \
-            (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                        \
-    }                                                                                                                 \
-    WG_MEMBER explicit __nv_fp8x4_##suffix(__half2 low, __half2 high) {                                               \
-      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x |                                                      \
-            (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x << 16;                                                \
-    }                                                                                                                 \
-    WG_MEMBER explicit __nv_fp8x4_##suffix(__nv_bfloat162 low, __nv_bfloat162 high) {                                 \
-      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x |                                                      \
-            (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x << 16;                                                \
-    }                                                                                                                 \
-    WG_MEMBER explicit operator float4() const {                                                                      \
-      float2 low = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)__x, KIND)));              \
-      float2 high = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)(__x >> 16), KIND)));     \
-      float4 f = {low.x, low.y, high.x, high.y};                                                                      \
-      return f;                                                                                                       \
-    }                                                                                                                 \
+#define WG_FP8(suffix, KIND)                                                                                         \
+  struct __nv_fp8_##suffix {                                                                                         \
+    __nv_fp8_storage_t __x;                                                                                          \
+    __nv_fp8_##suffix() = default;                                                                                   \
+    WG_MEMBER explicit __nv_fp8_##suffix(float f) : __x(__nv_cvt_float_to_fp8(f, __NV_SATFINITE, KIND)) {}           \
+    WG_MEMBER explicit __nv_fp8_##suffix(double d) : __x(__nv_cvt_double_to_fp8(d, __NV_SATFINITE, KIND)) {}         \
+    WG_MEMBER explicit __nv_fp8_##suffix(__half a) : __nv_fp8_##suffix(__half2float(a)) {}                           \
+    WG_MEMBER explicit __nv_fp8_##suffix(__nv_bfloat16 a) : __nv_fp8_##suffix(__bfloat162float(a)) {}                \
+    WG_MEMBER explicit __nv_fp8_##suffix(int i) : __nv_fp8_##suffix((double)i) {}                                    \
+    WG_MEMBER explicit __nv_fp8_##suffix(unsigned int i) : __nv_fp8_##suffix((double)i) {}                           \
+    WG_MEMBER explicit __nv_fp8_##suffix(long long i) : __nv_fp8_##suffix((double)i) {}                              \
+    WG_MEMBER explicit __nv_fp8_##suffix(unsigned long long i) : __nv_fp8_##suffix((double)i) {}                     \
+    WG_MEMBER explicit operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, KIND)); }                \
+    WG_MEMBER explicit operator float() const { return __half2float(__half(__nv_cvt_fp8_to_halfraw(__x, KIND))); }   \
+    WG_MEMBER explicit operator double() const { return (double)(float)*this; }                                      \
+    WG_MEMBER explicit operator __nv_bfloat16() const { return __float2bfloat16((float)*this); }                     \
+    WG_MEMBER explicit operator int() const { return (int)(float)*this; }                                            \
+    WG_MEMBER explicit operator bool() const { return (__x & 0x7f) != 0; }                                           \
+  };                                                                                                                 \
+  struct __attribute__((aligned(2))) __nv_fp8x2_##suffix {                                                           \
+    __nv_fp8x2_storage_t __x;                                                                                        \
+    __nv_fp8x2_##suffix() = default;                                                                                 \
+    WG_MEMBER explicit __nv_fp8x2_##suffix(float2 f) : __x(__nv_cvt_float2_to_fp8x2(f, __NV_SATFINITE, KIND)) {}     \
+    WG_MEMBER explicit __nv_fp8x2_##suffix(double2 d) : __x(__nv_cvt_double2_to_fp8x2(d, __NV_SATFINITE, KIND)) {}   \
+    WG_MEMBER explicit __nv_fp8x2_##suffix(__half2 a) : __nv_fp8x2_##suffix(__half22float2(a)) {}                    \
+    WG_MEMBER explicit __nv_fp8x2_##suffix(__nv_bfloat162 a) : __nv_fp8x2_##suffix(__bfloat1622float2(a)) {}         \
+    WG_MEMBER explicit operator __half2() const { return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, KIND)); }           \
+    WG_MEMBER explicit operator float2() const { return __half22float2((__half2) * this); }                          \
+  };                                                                                                                 \
+  struct __attribute__((aligned(4))) __nv_fp8x4_##suffix {                                                           \
+    __nv_fp8x4_storage_t __x;                                                                                        \
+    __nv_fp8x4_##suffix() = default;                                                                                 \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(float4 f) {                                                               \
+      float2 low = {f.x, f.y}, high = {f.z, f.w};                                                                    \
+      __x = (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(low, __NV_SATFINITE, KIND) |                              \
+            (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                        \
+    }                                                                                                                \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(double4 d) {                                                              \
+      double2 low = {d.x, d.y}, high = {d.z, d.w};                                                                   \
+      __x = (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(low, __NV_SATFINITE, KIND) |                             \
+            (__nv_fp8x4_storage_t)__nv_cvt_double2_to_fp8x2(high, __NV_SATFINITE, KIND) << 16;                       \
+    }                                                                                                                \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(__half2 low, __half2 high) {                                              \
+      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x | (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x \
+                                                                     << 16;                                          \
+    }                                                                                                                \
+    WG_MEMBER explicit __nv_fp8x4_##suffix(__nv_bfloat162 low, __nv_bfloat162 high) {                                \
+      __x = (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(low).__x | (__nv_fp8x4_storage_t)__nv_fp8x2_##suffix(high).__x \
+                                                                     << 16;                                          \
+    }                                                                                                                \
+    WG_MEMBER explicit operator float4() const {                                                                     \
+      float2 low = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)__x, KIND)));             \
+      float2 high = __half22float2(__half2(__nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)(__x >> 16), KIND)));    \
+      float4 f = {low.x, low.y, high.x, high.y};                                                                     \
+      return f;                                                                                                      \
+    }                                                                                                                \
   };
 WG_FP8(e4m3, __NV_E4M3)
 WG_FP8(e5m2, __NV_E5M2)

@@ -5,7 +5,7 @@
 #include "driver_types.h"
 
 static __inline__ __host__ struct cudaPitchedPtr make_cudaPitchedPtr(void* address, size_t pitch, size_t xsize,
-                                                                    size_t ysize) {
+                                                                     size_t ysize) {
   struct cudaPitchedPtr p = {address, pitch, xsize, ysize};
   return p;
 }

@@ -39,68 +39,69 @@ struct elements {
 
 }  // namespace details
 
-#define WG_FRAGMENT(use, m, n, k, type, element, count)                                                \
-  template <class Layout>                                                                              \
-  struct fragment<use, m, n, k, type, Layout> : details::elements<element, count> {                    \
-    typedef element element_type;                                                                      \
-    typedef element storage_element_type;                                                              \
+#define WG_FRAGMENT(use, m, n, k, type, element, count)                             \
+  template <class Layout>                                                           \
+  struct fragment<use, m, n, k, type, Layout> : details::elements<element, count> { \
+    typedef element element_type;                                                   \
+    typedef element storage_element_type;                                           \
   };
-#define WG_ACCUMULATOR(m, n, k, type, count)                                                           \
-  template <>                                                                                          \
-  struct fragment<accumulator, m, n, k, type, void> : details::elements<type, count> {                 \
-    typedef type element_type;                                                                         \
-    typedef type storage_element_type;                                                                 \
+#define WG_ACCUMULATOR(m, n, k, type, count)                                           \
+  template <>                                                                          \
+  struct fragment<accumulator, m, n, k, type, void> : details::elements<type, count> { \
+    typedef type element_type;                                                         \
+    typedef type storage_element_type;                                                 \
   };
 
 // Loads and stores: `layout` is 0 for rows, 1 for columns, a constant of the instruction.
-#define WG_LOAD(use, m, n, k, type, pointer, builtin)                                                  \
+#define WG_LOAD(use, m, n, k, type, pointer, builtin)                                                       \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, row_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (int*)p, ld, 0);                                                          \
-  }                                                                                                    \
+    builtin((int*)f.x, (int*)p, ld, 0);                                                                     \
+  }                                                                                                         \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, col_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (int*)p, ld, 1);                                                          \
+    builtin((int*)f.x, (int*)p, ld, 1);                                                                     \
   }
-#define WG_ACCUMULATOR_MEMORY(m, n, k, type, word, load, store)                                        \
+#define WG_ACCUMULATOR_MEMORY(m, n, k, type, word, load, store)                                                        \
   WG_MMA void load_matrix_sync(fragment<accumulator, m, n, k, type>& f, const type* p, unsigned ld, layout_t layout) { \
-    if (layout == mem_row_major) {                                                                     \
-      load((word*)f.x, (word*)p, ld, 0);                                                         \
-    } else {                                                                                           \
-      load((word*)f.x, (word*)p, ld, 1);                                                         \
-    }                                                                                                  \
-  }                                                                                                    \
-  WG_MMA void store_matrix_sync(type* p, const fragment<accumulator, m, n, k, type>& f, unsigned ld, layout_t layout) { \
-    if (layout == mem_row_major) {                                                                     \
-      store((word*)p, (word*)f.x, ld, 0);                                                        \
-    } else {                                                                                           \
-      store((word*)p, (word*)f.x, ld, 1);                                                        \
-    }                                                                                                  \
+    if (layout == mem_row_major) {                                                                                     \
+      load((word*)f.x, (word*)p, ld, 0);                                                                               \
+    } else {                                                                                                           \
+      load((word*)f.x, (word*)p, ld, 1);                                                                               \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  WG_MMA void store_matrix_sync(type* p, const fragment<accumulator, m, n, k, type>& f, unsigned ld,                   \
+                                layout_t layout) {                                                                     \
+    if (layout == mem_row_major) {                                                                                     \
+      store((word*)p, (word*)f.x, ld, 0);                                                                              \
+    } else {                                                                                                           \
+      store((word*)p, (word*)f.x, ld, 1);                                                                              \
+    }                                                                                                                  \
   }
 // The product, for one pair of layouts; `order` numbers them: row row, row col, col row, col col.
-#define WG_PRODUCT(m, n, k, in, d_type, c_type, d_word, c_word, builtin, layout_a, layout_b, order)    \
+#define WG_PRODUCT(m, n, k, in, d_type, c_type, d_word, c_word, builtin, layout_a, layout_b, order)                   \
   WG_MMA void mma_sync(fragment<accumulator, m, n, k, d_type>& d, const fragment<matrix_a, m, n, k, in, layout_a>& a, \
-                       const fragment<matrix_b, m, n, k, in, layout_b>& b,                             \
-                       const fragment<accumulator, m, n, k, c_type>& c) {                              \
-    builtin((d_word*)d.x, (int*)a.x, (int*)b.x, (c_word*)c.x, order, 0);    \
+                       const fragment<matrix_b, m, n, k, in, layout_b>& b,                                            \
+                       const fragment<accumulator, m, n, k, c_type>& c) {                                             \
+    builtin((d_word*)d.x, (int*)a.x, (int*)b.x, (c_word*)c.x, order, 0);                                              \
   }
-#define WG_PRODUCTS(...)                                       \
-  WG_PRODUCT(__VA_ARGS__, row_major, row_major, 0)             \
-  WG_PRODUCT(__VA_ARGS__, row_major, col_major, 1)             \
-  WG_PRODUCT(__VA_ARGS__, col_major, row_major, 2)             \
+#define WG_PRODUCTS(...)                           \
+  WG_PRODUCT(__VA_ARGS__, row_major, row_major, 0) \
+  WG_PRODUCT(__VA_ARGS__, row_major, col_major, 1) \
+  WG_PRODUCT(__VA_ARGS__, col_major, row_major, 2) \
   WG_PRODUCT(__VA_ARGS__, col_major, col_major, 3)
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
-#define WG_HALF_SHAPE(m, n, k, shape)                                                                              \
-  WG_FRAGMENT(matrix_a, m, n, k, __half, __half, 16)                                                               \
-  WG_FRAGMENT(matrix_b, m, n, k, __half, __half, 16)                                                               \
-  WG_ACCUMULATOR(m, n, k, __half, 8)                                                                               \
-  WG_ACCUMULATOR(m, n, k, float, 8)                                                                                \
-  WG_LOAD(matrix_a, m, n, k, __half, __half, __hmma_##shape##_ld_a)                                                \
-  WG_LOAD(matrix_b, m, n, k, __half, __half, __hmma_##shape##_ld_b)                                                \
-  WG_ACCUMULATOR_MEMORY(m, n, k, __half, int, __hmma_##shape##_ld_c_f16, __hmma_##shape##_st_c_f16)                \
-  WG_ACCUMULATOR_MEMORY(m, n, k, float, float, __hmma_##shape##_ld_c_f32, __hmma_##shape##_st_c_f32)               \
-  WG_PRODUCTS(m, n, k, __half, float, float, float, float, __hmma_##shape##_mma_f32f32)                            \
-  WG_PRODUCTS(m, n, k, __half, __half, __half, int, int, __hmma_##shape##_mma_f16f16)                              \
-  WG_PRODUCTS(m, n, k, __half, float, __half, float, int, __hmma_##shape##_mma_f32f16)                             \
+#define WG_HALF_SHAPE(m, n, k, shape)                                                                \
+  WG_FRAGMENT(matrix_a, m, n, k, __half, __half, 16)                                                 \
+  WG_FRAGMENT(matrix_b, m, n, k, __half, __half, 16)                                                 \
+  WG_ACCUMULATOR(m, n, k, __half, 8)                                                                 \
+  WG_ACCUMULATOR(m, n, k, float, 8)                                                                  \
+  WG_LOAD(matrix_a, m, n, k, __half, __half, __hmma_##shape##_ld_a)                                  \
+  WG_LOAD(matrix_b, m, n, k, __half, __half, __hmma_##shape##_ld_b)                                  \
+  WG_ACCUMULATOR_MEMORY(m, n, k, __half, int, __hmma_##shape##_ld_c_f16, __hmma_##shape##_st_c_f16)  \
+  WG_ACCUMULATOR_MEMORY(m, n, k, float, float, __hmma_##shape##_ld_c_f32, __hmma_##shape##_st_c_f32) \
+  WG_PRODUCTS(m, n, k, __half, float, float, float, float, __hmma_##shape##_mma_f32f32)              \
+  WG_PRODUCTS(m, n, k, __half, __half, __half, int, int, __hmma_##shape##_mma_f16f16)                \
+  WG_PRODUCTS(m, n, k, __half, float, __half, float, int, __hmma_##shape##_mma_f32f16)               \
   WG_PRODUCTS(m, n, k, __half, __half, float, int, float, __hmma_##shape##_mma_f16f32)
 WG_HALF_SHAPE(16, 16, 16, m16n16k16)
 WG_HALF_SHAPE(32, 8, 16, m32n8k16)
@@ -109,18 +110,18 @@ WG_HALF_SHAPE(8, 32, 16, m8n32k16)
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 720
-#define WG_BYTE_SHAPE(m, n, k, shape, count_a, count_b)                                                            \
-  WG_FRAGMENT(matrix_a, m, n, k, signed char, signed char, count_a)                                                \
-  WG_FRAGMENT(matrix_b, m, n, k, signed char, signed char, count_b)                                                \
-  WG_FRAGMENT(matrix_a, m, n, k, unsigned char, unsigned char, count_a)                                            \
-  WG_FRAGMENT(matrix_b, m, n, k, unsigned char, unsigned char, count_b)                                            \
-  WG_ACCUMULATOR(m, n, k, int, 8)                                                                                  \
-  WG_LOAD(matrix_a, m, n, k, signed char, signed char, __imma_##shape##_ld_a_s8)                                   \
-  WG_LOAD(matrix_b, m, n, k, signed char, signed char, __imma_##shape##_ld_b_s8)                                   \
-  WG_LOAD(matrix_a, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_a_u8)                               \
-  WG_LOAD(matrix_b, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_b_u8)                               \
-  WG_ACCUMULATOR_MEMORY(m, n, k, int, int, __imma_##shape##_ld_c, __imma_##shape##_st_c_i32)                       \
-  WG_PRODUCTS(m, n, k, signed char, int, int, int, int, __imma_##shape##_mma_s8)                                   \
+#define WG_BYTE_SHAPE(m, n, k, shape, count_a, count_b)                                      \
+  WG_FRAGMENT(matrix_a, m, n, k, signed char, signed char, count_a)                          \
+  WG_FRAGMENT(matrix_b, m, n, k, signed char, signed char, count_b)                          \
+  WG_FRAGMENT(matrix_a, m, n, k, unsigned char, unsigned char, count_a)                      \
+  WG_FRAGMENT(matrix_b, m, n, k, unsigned char, unsigned char, count_b)                      \
+  WG_ACCUMULATOR(m, n, k, int, 8)                                                            \
+  WG_LOAD(matrix_a, m, n, k, signed char, signed char, __imma_##shape##_ld_a_s8)             \
+  WG_LOAD(matrix_b, m, n, k, signed char, signed char, __imma_##shape##_ld_b_s8)             \
+  WG_LOAD(matrix_a, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_a_u8)         \
+  WG_LOAD(matrix_b, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_b_u8)         \
+  WG_ACCUMULATOR_MEMORY(m, n, k, int, int, __imma_##shape##_ld_c, __imma_##shape##_st_c_i32) \
+  WG_PRODUCTS(m, n, k, signed char, int, int, int, int, __imma_##shape##_mma_s8)             \
   WG_PRODUCTS(m, n, k, unsigned char, int, int, int, int, __imma_##shape##_mma_u8)
 WG_BYTE_SHAPE(16, 16, 16, m16n16k16, 8, 8)
 WG_BYTE_SHAPE(32, 8, 16, m32n8k16, 16, 4)
@@ -129,11 +130,11 @@ WG_BYTE_SHAPE(8, 32, 16, m8n32k16, 4, 16)
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-#define WG_BFLOAT_SHAPE(m, n, k, shape, count_a, count_b)                                                          \
-  WG_FRAGMENT(matrix_a, m, n, k, __nv_bfloat16, __nv_bfloat16, count_a)                                            \
-  WG_FRAGMENT(matrix_b, m, n, k, __nv_bfloat16, __nv_bfloat16, count_b)                                            \
-  WG_LOAD(matrix_a, m, n, k, __nv_bfloat16, __nv_bfloat16, __mma_bf16_##shape##_ld_a)                              \
-  WG_LOAD(matrix_b, m, n, k, __nv_bfloat16, __nv_bfloat16, __mma_bf16_##shape##_ld_b)                              \
+#define WG_BFLOAT_SHAPE(m, n, k, shape, count_a, count_b)                             \
+  WG_FRAGMENT(matrix_a, m, n, k, __nv_bfloat16, __nv_bfloat16, count_a)               \
+  WG_FRAGMENT(matrix_b, m, n, k, __nv_bfloat16, __nv_bfloat16, count_b)               \
+  WG_LOAD(matrix_a, m, n, k, __nv_bfloat16, __nv_bfloat16, __mma_bf16_##shape##_ld_a) \
+  WG_LOAD(matrix_b, m, n, k, __nv_bfloat16, __nv_bfloat16, __mma_bf16_##shape##_ld_b) \
   WG_PRODUCTS(m, n, k, __nv_bfloat16, float, float, float, float, __mma_bf16_##shape##_mma_f32)
 WG_BFLOAT_SHAPE(16, 16, 16, m16n16k16, 8, 8)
 WG_BFLOAT_SHAPE(32, 8, 16, m32n8k16, 16, 4)

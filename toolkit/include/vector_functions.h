@@ -10,25 +10,31 @@
 #define WARPGLASS_MAKE static __inline__
 #endif
 
-#define WARPGLASS_MAKE_VECTORS(element, name)                                                              \
-  WARPGLASS_MAKE struct name##1 make_##name##1(element x) { struct name##1 v = {x}; return v; }            \
-  WARPGLASS_MAKE struct name##2 make_##name##2(element x, element y) { struct name##2 v = {x, y}; return v; } \
-  WARPGLASS_MAKE struct name##3 make_##name##3(element x, element y, element z) {                          \
-    struct name##3 v = {x, y, z};                                                                          \
-    return v;                                                                                              \
-  }                                                                                                        \
-  WARPGLASS_MAKE struct name##4 make_##name##4(element x, element y, element z, element w) {               \
-    struct name##4 v = {x, y, z, w};                                                                       \
-    return v;                                                                                              \
+#define WARPGLASS_MAKE_VECTORS(element, name)                                                \
+  WARPGLASS_MAKE struct name##1 make_##name##1(element x) {                                  \
+    struct name##1 v = {x};                                                                  \
+    return v;                                                                                \
+  }                                                                                          \
+  WARPGLASS_MAKE struct name##2 make_##name##2(element x, element y) {                       \
+    struct name##2 v = {x, y};                                                               \
+    return v;                                                                                \
+  }                                                                                          \
+  WARPGLASS_MAKE struct name##3 make_##name##3(element x, element y, element z) {            \
+    struct name##3 v = {x, y, z};                                                            \
+    return v;                                                                                \
+  }                                                                                          \
+  WARPGLASS_MAKE struct name##4 make_##name##4(element x, element y, element z, element w) { \
+    struct name##4 v = {x, y, z, w};                                                         \
+    return v;                                                                                \
   }
-#define WARPGLASS_MAKE_WIDE_VECTORS(element, name)                                                         \
-  WARPGLASS_MAKE struct name##4_16a make_##name##4_16a(element x, element y, element z, element w) {       \
-    struct name##4_16a v = {x, y, z, w};                                                                   \
-    return v;                                                                                              \
-  }                                                                                                        \
-  WARPGLASS_MAKE struct name##4_32a make_##name##4_32a(element x, element y, element z, element w) {       \
-    struct name##4_32a v = {x, y, z, w};                                                                   \
-    return v;                                                                                              \
+#define WARPGLASS_MAKE_WIDE_VECTORS(element, name)                                                   \
+  WARPGLASS_MAKE struct name##4_16a make_##name##4_16a(element x, element y, element z, element w) { \
+    struct name##4_16a v = {x, y, z, w};                                                             \
+    return v;                                                                                        \
+  }                                                                                                  \
+  WARPGLASS_MAKE struct name##4_32a make_##name##4_32a(element x, element y, element z, element w) { \
+    struct name##4_32a v = {x, y, z, w};                                                             \
+    return v;                                                                                        \
   }
 
 WARPGLASS_MAKE_VECTORS(signed char, char)

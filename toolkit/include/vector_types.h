@@ -5,14 +5,14 @@
 
 #include "crt/host_defines.h"
 
-#define WARPGLASS_VECTORS(element, name, align2, align4)     \
-  struct name##1 { element x; };                             \
-  struct __align__(align2) name##2 { element x, y; };        \
-  struct name##3 { element x, y, z; };                       \
-  struct __align__(align4) name##4 { element x, y, z, w; };  \
-  typedef struct name##1 name##1;                            \
-  typedef struct name##2 name##2;                            \
-  typedef struct name##3 name##3;                            \
+#define WARPGLASS_VECTORS(element, name, align2, align4)    \
+  struct name##1 { element x; };                            \
+  struct __align__(align2) name##2 { element x, y; };       \
+  struct name##3 { element x, y, z; };                      \
+  struct __align__(align4) name##4 { element x, y, z, w; }; \
+  typedef struct name##1 name##1;                           \
+  typedef struct name##2 name##2;                           \
+  typedef struct name##3 name##3;                           \
   typedef struct name##4 name##4;
 
 WARPGLASS_VECTORS(signed char, char, 2, 4)
@@ -32,10 +32,10 @@ WARPGLASS_VECTORS(double, double, 16, 16)
 #undef WARPGLASS_VECTORS
 
 // CUDA 13 names the alignment of the 32-byte vectors; the plain names stay the 16-byte ones.
-#define WARPGLASS_WIDE_VECTORS(element, name)                     \
-  struct __align__(16) name##4_16a { element x, y, z, w; };       \
-  struct __align__(32) name##4_32a { element x, y, z, w; };       \
-  typedef struct name##4_16a name##4_16a;                         \
+#define WARPGLASS_WIDE_VECTORS(element, name)               \
+  struct __align__(16) name##4_16a { element x, y, z, w; }; \
+  struct __align__(32) name##4_32a { element x, y, z, w; }; \
+  typedef struct name##4_16a name##4_16a;                   \
   typedef struct name##4_32a name##4_32a;
 WARPGLASS_WIDE_VECTORS(long, long)
 WARPGLASS_WIDE_VECTORS(unsigned long, ulong)
@@ -47,7 +47,8 @@ WARPGLASS_WIDE_VECTORS(double, double)
 struct dim3 {
   unsigned int x, y, z;
 #if defined(__cplusplus) && __cplusplus >= 201103L
-  __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}
+  __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
+      : x(vx), y(vy), z(vz) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 #elif defined(__cplusplus)

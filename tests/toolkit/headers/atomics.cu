@@ -7,7 +7,8 @@
 // ptx: atom.cas.b16
 // ptx: atom.global.add.v2.f32
 // not-ptx: call.uni
-__global__ void k(int* i, unsigned* u, unsigned long long* l, float* f, double* d, unsigned short* s, float2* f2, unsigned long* ul) {
+__global__ void k(int* i, unsigned* u, unsigned long long* l, float* f, double* d, unsigned short* s, float2* f2,
+                  unsigned long* ul) {
   atomicAdd(i, 1);
   atomicAdd(d, 1.0);
   i[1] = atomicCAS(l, 1ull, 2ull);

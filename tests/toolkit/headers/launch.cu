@@ -1,4 +1,6 @@
-// The host side: launches in every form, typed calls, device variables by name, both forms of the calls CUDA 13 changed.
+// The host side: launches in every form, typed calls, device variables by name,
+// and both forms of the calls CUDA 13 changed.
+//
 // prints: register fat binary wrapper 466243b1 image ba55ed50 architecture 90
 // prints: register variable table bytes 64 constant 1
 // prints: register variable counter bytes 4 constant 0

@@ -5,7 +5,7 @@
 // ptx: .loc 1 14
 // ptx: .loc 1 15
 // ptx: .loc 1 16
-// ptx: .loc 1 17
+// ptx: .loc 1 18
 #include <algorithm>
 #include <cmath>
 __global__ void k(float* out, const float* in) {
@@ -14,5 +14,6 @@ __global__ void k(float* out, const float* in) {
   v += __shfl_down_sync(~0u, v, 1);
   atomicAdd(out, v);
   out[1] = std::sqrt(v) + std::max(v, 2.0f) + make_float2(v, v).y;
-  uint3 where = threadIdx; out[where.x] = __expf(v);
+  uint3 where = threadIdx;
+  out[where.x] = __expf(v);
 }

@@ -8,7 +8,8 @@ inline int checks = 0, differences = 0;
 
 inline void same(const char* what, double got, double wanted, double tolerance = 0) {
   ++checks;
-  if (got == wanted || (got != got && wanted != wanted) || std::fabs(got - wanted) <= tolerance * std::fabs(wanted)) return;
+  if (got == wanted || (got != got && wanted != wanted) || std::fabs(got - wanted) <= tolerance * std::fabs(wanted))
+    return;
   ++differences;
   std::printf("%s: %.17g instead of %.17g\n", what, got, wanted);
 }

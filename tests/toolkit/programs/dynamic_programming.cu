@@ -16,7 +16,9 @@ __host__ __device__ inline void compute(int a, int b, unsigned* o) {
   o[9] = __vibmin_u16x2((unsigned)a, (unsigned)b, &high, &low) + 2 * high + low;
 }
 
-__global__ void device(const int* a, const int* b, unsigned* o) { compute(a[threadIdx.x], b[threadIdx.x], o + 10 * threadIdx.x); }
+__global__ void device(const int* a, const int* b, unsigned* o) {
+  compute(a[threadIdx.x], b[threadIdx.x], o + 10 * threadIdx.x);
+}
 
 int main() {
   int *a, *b;

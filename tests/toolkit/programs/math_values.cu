@@ -30,7 +30,8 @@ __global__ void functions(double* out, int* exponents) {
 }
 
 int main() {
-  const double host[kValues] = {0.0, -0.0, 0.5, -0.49999999999999994, 2.5, -3.5, 1e-310, 123456.789, -7.25, 0x1p60, 3.0, -0.75};
+  const double host[kValues] = {0.0,    -0.0, 0.5,  -0.49999999999999994, 2.5, -3.5, 1e-310, 123456.789, -7.25,
+                                0x1p60, 3.0,  -0.75};
   cudaMemcpyToSymbol(values, host, sizeof host);
   double* out;
   cudaMallocManaged(&out, sizeof(double) * kValues * kFunctions);

@@ -22,7 +22,9 @@ __host__ __device__ inline void compute(float x, float y, float* o) {
   o[6] = (float)__nv_fp8_e4m3(x * y) + (float)__nv_fp8_e5m2(y);
 }
 
-__global__ void device(const float* x, const float* y, float* o) { compute(x[threadIdx.x], y[threadIdx.x], o + 7 * threadIdx.x); }
+__global__ void device(const float* x, const float* y, float* o) {
+  compute(x[threadIdx.x], y[threadIdx.x], o + 7 * threadIdx.x);
+}
 
 __global__ void product(const half* a, const half* b, float* c) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;

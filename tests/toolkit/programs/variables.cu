@@ -43,6 +43,8 @@ int main() {
   same("size", cudaGetSymbolSize(&bytes, table), cudaSuccess);
   same("size", (double)bytes, sizeof table);
   cudaDeviceProp properties;
-  same("properties", cudaGetDeviceProperties(&properties, 0) == cudaSuccess && properties.clockRate > 0 && properties.warpSize == 32, 1);
+  same("properties",
+       cudaGetDeviceProperties(&properties, 0) == cudaSuccess && properties.clockRate > 0 && properties.warpSize == 32,
+       1);
   return verdict();
 }

@@ -71,6 +71,7 @@ TEST(NvccCommands, OneObjectPerSource) {
 TEST(NvccCommands, LanguageOfTheInputs) {
   EXPECT_TRUE(has_sequence(plan("-c -x cu main.cpp")[0], {"-x", "cuda", "main.cpp"}));
   EXPECT_TRUE(has_sequence(plan("-c main.c")[0], {"-x", "c", "main.c"}));
+  EXPECT_THAT(plan("-std=c++17 -c main.c")[0], Not(Contains("-std=c++17")));
 }
 
 TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {

@@ -10,15 +10,15 @@
 
 namespace cooperative_groups {
 
-#define WG_OPERATION(name, expression)                                      \
-  template <class T>                                                        \
-  struct name {                                                             \
-    __host__ WG_CG T operator()(T a, T b) const { return expression; }      \
+#define WG_OPERATION(name, expression)                                 \
+  template <class T>                                                   \
+  struct name {                                                        \
+    __host__ WG_CG T operator()(T a, T b) const { return expression; } \
   };
 WG_OPERATION(plus, a + b)
 WG_OPERATION(less, b < a ? b : a)
 WG_OPERATION(greater, a < b ? b : a)
-WG_OPERATION(bit_and, a & b)
+WG_OPERATION(bit_and, a& b)
 WG_OPERATION(bit_or, a | b)
 WG_OPERATION(bit_xor, a ^ b)
 #undef WG_OPERATION
@@ -31,11 +31,11 @@ struct redux {
   static constexpr bool exists = false;
 };
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-#define WG_REDUX(type, operation, intrinsic)                                                          \
-  template <>                                                                                         \
-  struct redux<type, operation<type>> {                                                               \
-    static constexpr bool exists = true;                                                              \
-    static WG_CG type apply(unsigned int mask, type value) { return (type)intrinsic(mask, value); }   \
+#define WG_REDUX(type, operation, intrinsic)                                                        \
+  template <>                                                                                       \
+  struct redux<type, operation<type>> {                                                             \
+    static constexpr bool exists = true;                                                            \
+    static WG_CG type apply(unsigned int mask, type value) { return (type)intrinsic(mask, value); } \
   };
 WG_REDUX(int, plus, __reduce_add_sync)
 WG_REDUX(unsigned int, plus, __reduce_add_sync)

@@ -68,18 +68,22 @@ WG_CG T by_words(T value, Shuffle shuffle) {
   __builtin_memcpy(&value, word, sizeof(T));
   return value;
 }
-#define WG_SHUFFLE(name, intrinsic, operand)                                                        \
-  template <class T>                                                                                \
-  WG_CG T name(unsigned int mask, T value, operand by, int width = 32) {                            \
-    return by_words(value, [=] __device__ __attribute__((always_inline, nodebug))(unsigned int word) { \
-      return intrinsic(mask, word, by, width);                                                      \
-    });                                                                                             \
-  }                                                                                                 \
-  WG_CG int name(unsigned int mask, int value, operand by, int width = 32) { return intrinsic(mask, value, by, width); } \
-  WG_CG unsigned int name(unsigned int mask, unsigned int value, operand by, int width = 32) {      \
-    return intrinsic(mask, value, by, width);                                                       \
-  }                                                                                                 \
-  WG_CG float name(unsigned int mask, float value, operand by, int width = 32) { return intrinsic(mask, value, by, width); }
+#define WG_SHUFFLE(name, intrinsic, operand)                                                            \
+  template <class T>                                                                                    \
+  WG_CG T name(unsigned int mask, T value, operand by, int width = 32) {                                \
+    return by_words(value, [=] __device__ __attribute__((always_inline, nodebug)) (unsigned int word) { \
+      return intrinsic(mask, word, by, width);                                                          \
+    });                                                                                                 \
+  }                                                                                                     \
+  WG_CG int name(unsigned int mask, int value, operand by, int width = 32) {                            \
+    return intrinsic(mask, value, by, width);                                                           \
+  }                                                                                                     \
+  WG_CG unsigned int name(unsigned int mask, unsigned int value, operand by, int width = 32) {          \
+    return intrinsic(mask, value, by, width);                                                           \
+  }                                                                                                     \
+  WG_CG float name(unsigned int mask, float value, operand by, int width = 32) {                        \
+    return intrinsic(mask, value, by, width);                                                           \
+  }
 WG_SHUFFLE(shuffle, __shfl_sync, int)
 WG_SHUFFLE(shuffle_up, __shfl_up_sync, unsigned int)
 WG_SHUFFLE(shuffle_down, __shfl_down_sync, unsigned int)

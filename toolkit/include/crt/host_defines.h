@@ -102,9 +102,10 @@
 // What clang has no attribute for is said where the kernel is launched.
 #if defined(__clang__) && defined(__CUDA__)
 #ifndef __cluster_dims__
-#define __cluster_dims__(...)                                                                                     \
-  __attribute__((unavailable("clang knows no __cluster_dims__: remove it, and launch with cudaLaunchKernelEx and " \
-                             "cudaLaunchAttributeClusterDimension")))
+#define __cluster_dims__(...)                                                                           \
+  __attribute__((                                                                                       \
+      unavailable("clang knows no __cluster_dims__: remove it, and launch with cudaLaunchKernelEx and " \
+                  "cudaLaunchAttributeClusterDimension")))
 #endif
 #ifndef __maxnreg__
 #define __maxnreg__(...) \

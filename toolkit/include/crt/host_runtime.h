@@ -3,8 +3,8 @@
 #define WARPGLASS_HOST_RUNTIME_H
 #if defined(__clang__) && defined(__CUDA__)
 #include <limits.h>
-#include "warpglass/libdevice.h"
 #include "warpglass/device_address_spaces.h"
+#include "warpglass/libdevice.h"
 // For the next three headers only, until crt/math_functions.hpp: see warpglass/libdevice_simd.h.
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION

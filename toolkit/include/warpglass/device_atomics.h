@@ -9,9 +9,9 @@
   WG_DEVICE type name##scope(type* address, type value) { return builtin##scope(address, value); }
 #define WG_ATOMIC_LIKE(scope, name, type, as, builtin) \
   WG_DEVICE type name##scope(type* address, type value) { return (type)builtin##scope((as*)address, (as)value); }
-#define WG_ATOMIC_CAS(scope, type, as, builtin)                                     \
-  WG_DEVICE type atomicCAS##scope(type* address, type compare, type value) {        \
-    return (type)builtin##scope((as*)address, (as)compare, (as)value);              \
+#define WG_ATOMIC_CAS(scope, type, as, builtin)                              \
+  WG_DEVICE type atomicCAS##scope(type* address, type compare, type value) { \
+    return (type)builtin##scope((as*)address, (as)compare, (as)value);       \
   }
 WG_SCOPES(WG_ATOMIC, atomicAdd, int, __iAtomicAdd)
 WG_SCOPES(WG_ATOMIC, atomicAdd, unsigned int, __uAtomicAdd)
@@ -57,19 +57,23 @@ WG_SCOPES(WG_ATOMIC_LIKE, atomicMin, unsigned long, unsigned long long, __ullAto
 WG_SCOPES(WG_ATOMIC_LIKE, atomicMax, unsigned long, unsigned long long, __ullAtomicMax)
 WG_SCOPES(WG_ATOMIC_CAS, unsigned long, unsigned long long, __ullAtomicCAS)
 
-#define WG_ATOMIC_SUB(scope, type) \
-  WG_DEVICE type atomicSub##scope(type* address, type value) { return atomicAdd##scope(address, (type)(0u - (unsigned)value)); }
+#define WG_ATOMIC_SUB(scope, type)                                  \
+  WG_DEVICE type atomicSub##scope(type* address, type value) {      \
+    return atomicAdd##scope(address, (type)(0u - (unsigned)value)); \
+  }
 WG_SCOPES(WG_ATOMIC_SUB, int)
 WG_SCOPES(WG_ATOMIC_SUB, unsigned int)
 
 // What only newer machines have.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
-#define WG_ATOMIC_CAS16(scope, word)                                                                               \
+#define WG_ATOMIC_CAS16(scope, word)                                                                                 \
   WG_DEVICE unsigned short atomicCAS##scope(unsigned short* address, unsigned short compare, unsigned short value) { \
-    unsigned short old;                                                                                            \
-    asm volatile("atom" word ".cas.b16 %0, [%1], %2, %3;"                                                          \
-                 : "=h"(old) : "l"(address), "h"(compare), "h"(value) : "memory");                                 \
-    return old;                                                                                                    \
+    unsigned short old;                                                                                              \
+    asm volatile("atom" word ".cas.b16 %0, [%1], %2, %3;"                                                            \
+                 : "=h"(old)                                                                                         \
+                 : "l"(address), "h"(compare), "h"(value)                                                            \
+                 : "memory");                                                                                        \
+    return old;                                                                                                      \
   }
 WG_ATOMIC_CAS16(, "")
 WG_ATOMIC_CAS16(_block, ".cta")
@@ -77,21 +81,22 @@ WG_ATOMIC_CAS16(_system, ".sys")
 #undef WG_ATOMIC_CAS16
 #endif
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-#define WG_ATOMIC_VECTOR(scope, word)                                                                        \
-  WG_DEVICE float2 atomicAdd##scope(float2* address, float2 value) {                                         \
-    float2 old;                                                                                              \
-    asm volatile("atom" word ".global.add.v2.f32 {%0, %1}, [%2], {%3, %4};"                                  \
-                 : "=f"(old.x), "=f"(old.y)                                                                  \
-                 : "l"(__cvta_generic_to_global(address)), "f"(value.x), "f"(value.y) : "memory");           \
-    return old;                                                                                              \
-  }                                                                                                          \
-  WG_DEVICE float4 atomicAdd##scope(float4* address, float4 value) {                                         \
-    float4 old;                                                                                              \
-    asm volatile("atom" word ".global.add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"                  \
-                 : "=f"(old.x), "=f"(old.y), "=f"(old.z), "=f"(old.w)                                        \
-                 : "l"(__cvta_generic_to_global(address)), "f"(value.x), "f"(value.y), "f"(value.z),         \
-                   "f"(value.w) : "memory");                                                                 \
-    return old;                                                                                              \
+#define WG_ATOMIC_VECTOR(scope, word)                                                                             \
+  WG_DEVICE float2 atomicAdd##scope(float2* address, float2 value) {                                              \
+    float2 old;                                                                                                   \
+    asm volatile("atom" word ".global.add.v2.f32 {%0, %1}, [%2], {%3, %4};"                                       \
+                 : "=f"(old.x), "=f"(old.y)                                                                       \
+                 : "l"(__cvta_generic_to_global(address)), "f"(value.x), "f"(value.y)                             \
+                 : "memory");                                                                                     \
+    return old;                                                                                                   \
+  }                                                                                                               \
+  WG_DEVICE float4 atomicAdd##scope(float4* address, float4 value) {                                              \
+    float4 old;                                                                                                   \
+    asm volatile("atom" word ".global.add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"                       \
+                 : "=f"(old.x), "=f"(old.y), "=f"(old.z), "=f"(old.w)                                             \
+                 : "l"(__cvta_generic_to_global(address)), "f"(value.x), "f"(value.y), "f"(value.z), "f"(value.w) \
+                 : "memory");                                                                                     \
+    return old;                                                                                                   \
   }
 WG_ATOMIC_VECTOR(, "")
 WG_ATOMIC_VECTOR(_block, ".cta")

@@ -5,54 +5,59 @@
 #define WG_DEVICE static __device__ __inline__ __attribute__((always_inline, nodebug))
 
 // form(function suffix of the operation, its PTX words)
-#define WG_LOADS(form, ...)                                                                               \
-  form(ca, "ca", __VA_ARGS__) form(cg, "cg", __VA_ARGS__) form(cs, "cs", __VA_ARGS__)                      \
-  form(lu, "lu", __VA_ARGS__) form(cv, "cv", __VA_ARGS__)
-#define WG_STORES(form, ...)                                                                              \
+#define WG_LOADS(form, ...)                                                                                       \
+  form(ca, "ca", __VA_ARGS__) form(cg, "cg", __VA_ARGS__) form(cs, "cs", __VA_ARGS__) form(lu, "lu", __VA_ARGS__) \
+      form(cv, "cv", __VA_ARGS__)
+#define WG_STORES(form, ...) \
   form(wb, "wb", __VA_ARGS__) form(cg, "cg", __VA_ARGS__) form(cs, "cs", __VA_ARGS__) form(wt, "wt", __VA_ARGS__)
 
-#define WG_LOAD1(op, word, type, ptx, reg, via)                                                            \
-  WG_DEVICE type __ld##op(const type* address) {                                                           \
-    via v;                                                                                                 \
-    asm volatile("ld.global." word "." ptx " %0, [%1];"                                                    \
-                 : "=" reg(v) : "l"(__cvta_generic_to_global(address)) : "memory");                        \
-    return (type)v;                                                                                        \
+#define WG_LOAD1(op, word, type, ptx, reg, via)           \
+  WG_DEVICE type __ld##op(const type* address) {          \
+    via v;                                                \
+    asm volatile("ld.global." word "." ptx " %0, [%1];"   \
+                 : "=" reg(v)                             \
+                 : "l"(__cvta_generic_to_global(address)) \
+                 : "memory");                             \
+    return (type)v;                                       \
   }
-#define WG_LOAD2(op, word, type, ptx, reg, via)                                                            \
-  WG_DEVICE type __ld##op(const type* address) {                                                           \
-    via x, y;                                                                                              \
-    asm volatile("ld.global." word ".v2." ptx " {%0, %1}, [%2];"                                           \
-                 : "=" reg(x), "=" reg(y) : "l"(__cvta_generic_to_global(address)) : "memory");            \
-    type v;                                                                                                \
-    v.x = x, v.y = y;                                                                                      \
-    return v;                                                                                              \
+#define WG_LOAD2(op, word, type, ptx, reg, via)                  \
+  WG_DEVICE type __ld##op(const type* address) {                 \
+    via x, y;                                                    \
+    asm volatile("ld.global." word ".v2." ptx " {%0, %1}, [%2];" \
+                 : "=" reg(x), "=" reg(y)                        \
+                 : "l"(__cvta_generic_to_global(address))        \
+                 : "memory");                                    \
+    type v;                                                      \
+    v.x = x, v.y = y;                                            \
+    return v;                                                    \
   }
-#define WG_LOAD4(op, word, type, ptx, reg, via)                                                            \
-  WG_DEVICE type __ld##op(const type* address) {                                                           \
-    via x, y, z, w;                                                                                        \
-    asm volatile("ld.global." word ".v4." ptx " {%0, %1, %2, %3}, [%4];"                                   \
-                 : "=" reg(x), "=" reg(y), "=" reg(z), "=" reg(w)                                          \
-                 : "l"(__cvta_generic_to_global(address)) : "memory");                                     \
-    type v;                                                                                                \
-    v.x = x, v.y = y, v.z = z, v.w = w;                                                                    \
-    return v;                                                                                              \
+#define WG_LOAD4(op, word, type, ptx, reg, via)                          \
+  WG_DEVICE type __ld##op(const type* address) {                         \
+    via x, y, z, w;                                                      \
+    asm volatile("ld.global." word ".v4." ptx " {%0, %1, %2, %3}, [%4];" \
+                 : "=" reg(x), "=" reg(y), "=" reg(z), "=" reg(w)        \
+                 : "l"(__cvta_generic_to_global(address))                \
+                 : "memory");                                            \
+    type v;                                                              \
+    v.x = x, v.y = y, v.z = z, v.w = w;                                  \
+    return v;                                                            \
   }
-#define WG_STORE1(op, word, type, ptx, reg, via)                                                           \
-  WG_DEVICE void __st##op(type* address, type value) {                                                     \
-    asm volatile("st.global." word "." ptx " [%0], %1;"                                                    \
-                 ::"l"(__cvta_generic_to_global(address)), reg((via)value) : "memory");                    \
+#define WG_STORE1(op, word, type, ptx, reg, via)                                                                  \
+  WG_DEVICE void __st##op(type* address, type value) {                                                            \
+    asm volatile("st.global." word "." ptx " [%0], %1;" ::"l"(__cvta_generic_to_global(address)), reg((via)value) \
+                 : "memory");                                                                                     \
   }
 #define WG_STORE2(op, word, type, ptx, reg, via)                                                           \
   WG_DEVICE void __st##op(type* address, type value) {                                                     \
-    asm volatile("st.global." word ".v2." ptx " [%0], {%1, %2};"                                           \
-                 ::"l"(__cvta_generic_to_global(address)), reg((via)value.x), reg((via)value.y)            \
+    asm volatile("st.global." word ".v2." ptx " [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(address)), \
+                 reg((via)value.x), reg((via)value.y)                                                      \
                  : "memory");                                                                              \
   }
-#define WG_STORE4(op, word, type, ptx, reg, via)                                                           \
-  WG_DEVICE void __st##op(type* address, type value) {                                                     \
-    asm volatile("st.global." word ".v4." ptx " [%0], {%1, %2, %3, %4};"                                   \
-                 ::"l"(__cvta_generic_to_global(address)), reg((via)value.x), reg((via)value.y),           \
-                 reg((via)value.z), reg((via)value.w) : "memory");                                         \
+#define WG_STORE4(op, word, type, ptx, reg, via)                                                                   \
+  WG_DEVICE void __st##op(type* address, type value) {                                                             \
+    asm volatile("st.global." word ".v4." ptx " [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(address)), \
+                 reg((via)value.x), reg((via)value.y), reg((via)value.z), reg((via)value.w)                        \
+                 : "memory");                                                                                      \
   }
 #define WG_ONE(...) WG_LOADS(WG_LOAD1, __VA_ARGS__) WG_STORES(WG_STORE1, __VA_ARGS__)
 #define WG_TWO(...) WG_LOADS(WG_LOAD2, __VA_ARGS__) WG_STORES(WG_STORE2, __VA_ARGS__)

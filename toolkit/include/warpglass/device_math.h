@@ -72,12 +72,12 @@ WG_DEVICE void sincospi(float a, float* sine, float* cosine) { ::sincospif(a, si
 
 // min and max of every pair of arithmetic types that CUDA pairs; of two different ones, the wider or unsigned wins.
 // (int, int) is there already, for each side.
-#define WG_MIN_MAX(result, first, second)                                                                     \
-  WG_HOST_DEVICE result min(first a, second b) { return (result)a < (result)b ? (result)a : (result)b; }      \
+#define WG_MIN_MAX(result, first, second)                                                                \
+  WG_HOST_DEVICE result min(first a, second b) { return (result)a < (result)b ? (result)a : (result)b; } \
   WG_HOST_DEVICE result max(first a, second b) { return (result)a > (result)b ? (result)a : (result)b; }
-#define WG_MIN_MAX_UNSIGNED(type)                                  \
-  WG_MIN_MAX(unsigned type, unsigned type, unsigned type)          \
-  WG_MIN_MAX(unsigned type, type, unsigned type)                   \
+#define WG_MIN_MAX_UNSIGNED(type)                         \
+  WG_MIN_MAX(unsigned type, unsigned type, unsigned type) \
+  WG_MIN_MAX(unsigned type, type, unsigned type)          \
   WG_MIN_MAX(unsigned type, unsigned type, type)
 WG_MIN_MAX_UNSIGNED(int)
 WG_MIN_MAX_UNSIGNED(long)
@@ -86,8 +86,8 @@ WG_MIN_MAX(long, long, long)
 WG_MIN_MAX(long long, long long, long long)
 #undef WG_MIN_MAX
 #undef WG_MIN_MAX_UNSIGNED
-#define WG_FLOAT_MIN_MAX(result, first, second, name)                                   \
-  WG_HOST_DEVICE result min(first a, second b) { return __builtin_fmin##name(a, b); }   \
+#define WG_FLOAT_MIN_MAX(result, first, second, name)                                 \
+  WG_HOST_DEVICE result min(first a, second b) { return __builtin_fmin##name(a, b); } \
   WG_HOST_DEVICE result max(first a, second b) { return __builtin_fmax##name(a, b); }
 WG_FLOAT_MIN_MAX(float, float, float, f)
 WG_FLOAT_MIN_MAX(double, double, double, )

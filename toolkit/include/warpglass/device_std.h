@@ -4,7 +4,7 @@
 #ifndef WARPGLASS_DEVICE_STD_H
 #define WARPGLASS_DEVICE_STD_H
 
-#define WG_PREFERRED                                                                                \
+#define WG_PREFERRED                                                                                 \
   __attribute__((enable_if(true, ""))) __attribute__((enable_if(true, ""))) __attribute__((nodebug)) \
   __attribute__((always_inline)) inline WG_CONSTEXPR __host__ __device__
 #if __cplusplus >= 201402L

@@ -12,28 +12,28 @@ namespace warpglass_texture {
 // What of the four components makes a T, and of which kind the instruction must deliver them.
 template <class T>
 struct texel;
-#define WG_TEXEL1(type, kind)                                                                                \
-  template <>                                                                                                \
-  struct texel<type> {                                                                                       \
-    typedef kind component;                                                                                  \
+#define WG_TEXEL1(type, kind)                                                                                  \
+  template <>                                                                                                  \
+  struct texel<type> {                                                                                         \
+    typedef kind component;                                                                                    \
     static __device__ __inline__ __attribute__((always_inline, nodebug)) type make(kind x, kind, kind, kind) { \
-      return (type)x;                                                                                        \
-    }                                                                                                        \
+      return (type)x;                                                                                          \
+    }                                                                                                          \
   };
-#define WG_TEXEL(type, kind, assign)                                                                         \
-  template <>                                                                                                \
-  struct texel<type> {                                                                                       \
-    typedef kind component;                                                                                  \
+#define WG_TEXEL(type, kind, assign)                                                                                 \
+  template <>                                                                                                        \
+  struct texel<type> {                                                                                               \
+    typedef kind component;                                                                                          \
     static __device__ __inline__ __attribute__((always_inline, nodebug)) type make(kind x, kind y, kind z, kind w) { \
-      type v;                                                                                                \
-      assign;                                                                                                \
-      return v;                                                                                              \
-    }                                                                                                        \
+      type v;                                                                                                        \
+      assign;                                                                                                        \
+      return v;                                                                                                      \
+    }                                                                                                                \
   };
-#define WG_TEXELS(scalar, vector, kind)                                     \
-  WG_TEXEL1(scalar, kind)                                                   \
-  WG_TEXEL(vector##1, kind, v.x = x)                                        \
-  WG_TEXEL(vector##2, kind, v.x = x; v.y = y)                               \
+#define WG_TEXELS(scalar, vector, kind)       \
+  WG_TEXEL1(scalar, kind)                     \
+  WG_TEXEL(vector##1, kind, v.x = x)          \
+  WG_TEXEL(vector##2, kind, v.x = x; v.y = y) \
   WG_TEXEL(vector##4, kind, v.x = x; v.y = y; v.z = z; v.w = w)
 WG_TEXEL1(char, int)
 WG_TEXELS(signed char, char, int)
@@ -50,13 +50,14 @@ WG_TEXELS(float, float, float)
 }  // namespace warpglass_texture
 
 // name, PTX shape, PTX type of the coordinates, parameters, operand text, inputs
-#define WG_FETCH_KIND(name, kind, reg, ptx, shape, ctype, parameters, operands, inputs)                         \
-  template <class T>                                                                                            \
-  WG_DEVICE T warpglass_##name(kind, cudaTextureObject_t object, WG_UNPACK parameters) {                        \
-    kind x_, y_, z_, w_;                                                                                        \
-    asm volatile("tex." shape ".v4." ptx "." ctype " {%0, %1, %2, %3}, [%4, " operands ";"                      \
-                 : "=" reg(x_), "=" reg(y_), "=" reg(z_), "=" reg(w_) : "l"(object), WG_UNPACK inputs);         \
-    return warpglass_texture::texel<T>::make(x_, y_, z_, w_);                                                   \
+#define WG_FETCH_KIND(name, kind, reg, ptx, shape, ctype, parameters, operands, inputs)    \
+  template <class T>                                                                       \
+  WG_DEVICE T warpglass_##name(kind, cudaTextureObject_t object, WG_UNPACK parameters) {   \
+    kind x_, y_, z_, w_;                                                                   \
+    asm volatile("tex." shape ".v4." ptx "." ctype " {%0, %1, %2, %3}, [%4, " operands ";" \
+                 : "=" reg(x_), "=" reg(y_), "=" reg(z_), "=" reg(w_)                      \
+                 : "l"(object), WG_UNPACK inputs);                                         \
+    return warpglass_texture::texel<T>::make(x_, y_, z_, w_);                              \
   }
 #define WG_UNPACK(...) __VA_ARGS__
 #define WG_FETCH(name, shape, ctype, parameters, arguments, operands, inputs)                                   \
@@ -94,39 +95,36 @@ namespace warpglass_texture {
 template <unsigned int Bytes>
 struct cell;  // the registers that a value of this size travels in
 
-#define WG_BY_MODE(form, ...)                    \
-  switch (mode) {                                \
-    case cudaBoundaryModeZero:                   \
-      form("zero", __VA_ARGS__);                 \
-      break;                                     \
-    case cudaBoundaryModeClamp:                  \
-      form("clamp", __VA_ARGS__);                \
-      break;                                     \
-    case cudaBoundaryModeTrap:                   \
-      form("trap", __VA_ARGS__);                 \
-      break;                                     \
+#define WG_BY_MODE(form, ...)                                      \
+  switch (mode) {                                                  \
+    case cudaBoundaryModeZero: form("zero", __VA_ARGS__); break;   \
+    case cudaBoundaryModeClamp: form("clamp", __VA_ARGS__); break; \
+    case cudaBoundaryModeTrap: form("trap", __VA_ARGS__); break;   \
   }
-#define WG_LOAD(word, shape, ptx, reg, where) \
-  asm volatile("suld.b." shape "." ptx "." word " %0, [%1, " where "];" : "=" reg(v) : "l"(object), "r"(x), "r"(y), "r"(z))
-#define WG_STORE(word, shape, ptx, reg, where) \
-  asm volatile("sust.b." shape "." ptx "." word " [%1, " where "], %0;" ::reg(v), "l"(object), "r"(x), "r"(y), "r"(z) : "memory")
-#define WG_CELL_SHAPE(shape, ptx, reg, word, where)                                                             \
+#define WG_LOAD(word, shape, ptx, reg, where)                           \
+  asm volatile("suld.b." shape "." ptx "." word " %0, [%1, " where "];" \
+               : "=" reg(v)                                             \
+               : "l"(object), "r"(x), "r"(y), "r"(z))
+#define WG_STORE(word, shape, ptx, reg, where)                                                                        \
+  asm volatile("sust.b." shape "." ptx "." word " [%1, " where "], %0;" ::reg(v), "l"(object), "r"(x), "r"(y), "r"(z) \
+               : "memory")
+#define WG_CELL_SHAPE(shape, ptx, reg, word, where)                                                                    \
   static WG_SURFACE word load_##shape(cudaSurfaceObject_t object, int x, int y, int z, cudaSurfaceBoundaryMode mode) { \
-    word v = 0;                                                                                                 \
-    WG_BY_MODE(WG_LOAD, #shape, ptx, reg, where)                                                                \
-    return v;                                                                                                   \
-  }                                                                                                             \
-  static WG_SURFACE void store_##shape(word v, cudaSurfaceObject_t object, int x, int y, int z,                 \
-                                       cudaSurfaceBoundaryMode mode) {                                          \
-    WG_BY_MODE(WG_STORE, #shape, ptx, reg, where)                                                               \
+    word v = 0;                                                                                                        \
+    WG_BY_MODE(WG_LOAD, #shape, ptx, reg, where)                                                                       \
+    return v;                                                                                                          \
+  }                                                                                                                    \
+  static WG_SURFACE void store_##shape(word v, cudaSurfaceObject_t object, int x, int y, int z,                        \
+                                       cudaSurfaceBoundaryMode mode) {                                                 \
+    WG_BY_MODE(WG_STORE, #shape, ptx, reg, where)                                                                      \
   }
-#define WG_CELL(bytes, ptx, reg, type)                     \
-  template <>                                              \
-  struct cell<bytes> {                                     \
-    typedef type word;                                     \
-    WG_CELL_SHAPE(1d, ptx, reg, type, "{%2}")              \
-    WG_CELL_SHAPE(2d, ptx, reg, type, "{%2, %3}")          \
-    WG_CELL_SHAPE(3d, ptx, reg, type, "{%2, %3, %4, %4}")  \
+#define WG_CELL(bytes, ptx, reg, type)                    \
+  template <>                                             \
+  struct cell<bytes> {                                    \
+    typedef type word;                                    \
+    WG_CELL_SHAPE(1d, ptx, reg, type, "{%2}")             \
+    WG_CELL_SHAPE(2d, ptx, reg, type, "{%2, %3}")         \
+    WG_CELL_SHAPE(3d, ptx, reg, type, "{%2, %3, %4, %4}") \
   };
 #define WG_SURFACE __device__ __inline__ __attribute__((always_inline, nodebug, unused))
 WG_CELL(1, "b8", "h", unsigned short)
@@ -143,34 +141,34 @@ WG_CELL(8, "b64", "l", unsigned long long)
 }  // namespace warpglass_texture
 
 // Values of 16 bytes are two accesses of 8.
-#define WG_SURFACE(name, shape, parameters, x, y, z)                                                            \
-  template <class T>                                                                                            \
-  WG_DEVICE T name##read(cudaSurfaceObject_t object, WG_UNPACK parameters,                                      \
-                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                 \
-    constexpr unsigned int bytes = sizeof(T) < 8 ? sizeof(T) : 8;                                               \
-    typedef warpglass_texture::cell<bytes> cell;                                                                \
-    T value;                                                                                                    \
-    for (unsigned int i = 0; i < sizeof(T); i += bytes) {                                                       \
-      typename cell::word v = cell::load_##shape(object, x + (int)i, y, z, mode);                               \
-      __builtin_memcpy((char*)&value + i, &v, bytes);                                                           \
-    }                                                                                                           \
-    return value;                                                                                               \
-  }                                                                                                             \
-  template <class T>                                                                                            \
-  WG_DEVICE void name##read(T* value, cudaSurfaceObject_t object, WG_UNPACK parameters,                         \
-                            cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                              \
-    *value = name##read<T>(object, WG_UNPACK_ARGUMENTS_##shape, mode);                                          \
-  }                                                                                                             \
-  template <class T>                                                                                            \
-  WG_DEVICE void name##write(T value, cudaSurfaceObject_t object, WG_UNPACK parameters,                         \
-                             cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                             \
-    constexpr unsigned int bytes = sizeof(T) < 8 ? sizeof(T) : 8;                                               \
-    typedef warpglass_texture::cell<bytes> cell;                                                                \
-    for (unsigned int i = 0; i < sizeof(T); i += bytes) {                                                       \
-      typename cell::word v = 0;                                                                                \
-      __builtin_memcpy(&v, (char*)&value + i, bytes);                                                           \
-      cell::store_##shape(v, object, x + (int)i, y, z, mode);                                                   \
-    }                                                                                                           \
+#define WG_SURFACE(name, shape, parameters, x, y, z)                                    \
+  template <class T>                                                                    \
+  WG_DEVICE T name##read(cudaSurfaceObject_t object, WG_UNPACK parameters,              \
+                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+    constexpr unsigned int bytes = sizeof(T) < 8 ? sizeof(T) : 8;                       \
+    typedef warpglass_texture::cell<bytes> cell;                                        \
+    T value;                                                                            \
+    for (unsigned int i = 0; i < sizeof(T); i += bytes) {                               \
+      typename cell::word v = cell::load_##shape(object, x + (int)i, y, z, mode);       \
+      __builtin_memcpy((char*)&value + i, &v, bytes);                                   \
+    }                                                                                   \
+    return value;                                                                       \
+  }                                                                                     \
+  template <class T>                                                                    \
+  WG_DEVICE void name##read(T* value, cudaSurfaceObject_t object, WG_UNPACK parameters, \
+                            cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {      \
+    *value = name##read<T>(object, WG_UNPACK_ARGUMENTS_##shape, mode);                  \
+  }                                                                                     \
+  template <class T>                                                                    \
+  WG_DEVICE void name##write(T value, cudaSurfaceObject_t object, WG_UNPACK parameters, \
+                             cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {     \
+    constexpr unsigned int bytes = sizeof(T) < 8 ? sizeof(T) : 8;                       \
+    typedef warpglass_texture::cell<bytes> cell;                                        \
+    for (unsigned int i = 0; i < sizeof(T); i += bytes) {                               \
+      typename cell::word v = 0;                                                        \
+      __builtin_memcpy(&v, (char*)&value + i, bytes);                                   \
+      cell::store_##shape(v, object, x + (int)i, y, z, mode);                           \
+    }                                                                                   \
   }
 #define WG_UNPACK_ARGUMENTS_1d x
 #define WG_UNPACK_ARGUMENTS_2d x, y

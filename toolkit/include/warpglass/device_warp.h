@@ -5,12 +5,12 @@
 #define WG_DEVICE static __device__ __inline__ __attribute__((always_inline, nodebug))
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
-#define WG_MATCH(type, bits, as)                                                                   \
-  WG_DEVICE unsigned int __match_any_sync(unsigned int mask, type value) {                         \
-    return __match##bits##_any_sync(mask, __builtin_bit_cast(as, value));                          \
-  }                                                                                                \
-  WG_DEVICE unsigned int __match_all_sync(unsigned int mask, type value, int* agree) {             \
-    return __match##bits##_all_sync(mask, __builtin_bit_cast(as, value), agree);                   \
+#define WG_MATCH(type, bits, as)                                                       \
+  WG_DEVICE unsigned int __match_any_sync(unsigned int mask, type value) {             \
+    return __match##bits##_any_sync(mask, __builtin_bit_cast(as, value));              \
+  }                                                                                    \
+  WG_DEVICE unsigned int __match_all_sync(unsigned int mask, type value, int* agree) { \
+    return __match##bits##_all_sync(mask, __builtin_bit_cast(as, value), agree);       \
   }
 WG_MATCH(int, 32, unsigned int)
 WG_MATCH(unsigned int, 32, unsigned int)
@@ -24,11 +24,11 @@ WG_MATCH(double, 64, unsigned long long)
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-#define WG_REDUCE(name, type, ptx)                                                                  \
-  WG_DEVICE type __reduce_##name##_sync(unsigned int mask, type value) {                            \
-    type r;                                                                                         \
-    asm volatile("redux.sync." ptx " %0, %1, %2;" : "=r"(r) : "r"(value), "r"(mask));               \
-    return r;                                                                                       \
+#define WG_REDUCE(name, type, ptx)                                                    \
+  WG_DEVICE type __reduce_##name##_sync(unsigned int mask, type value) {              \
+    type r;                                                                           \
+    asm volatile("redux.sync." ptx " %0, %1, %2;" : "=r"(r) : "r"(value), "r"(mask)); \
+    return r;                                                                         \
   }
 WG_REDUCE(add, int, "add.s32")
 WG_REDUCE(add, unsigned int, "add.u32")

@@ -143,9 +143,7 @@ enum cudaGraphicsCubeFace {
 struct cudaAsyncCallbackEntry;
 typedef struct cudaAsyncCallbackEntry* cudaAsyncCallbackHandle_t;
 
-enum cudaAsyncNotificationType_enum {
-  cudaAsyncNotificationTypeOverBudget = 1
-};
+enum cudaAsyncNotificationType_enum { cudaAsyncNotificationTypeOverBudget = 1 };
 typedef enum cudaAsyncNotificationType_enum cudaAsyncNotificationType;
 
 typedef struct cudaAsyncNotificationInfo {
@@ -159,10 +157,7 @@ typedef struct cudaAsyncNotificationInfo {
 
 typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t*, void*, cudaAsyncCallbackHandle_t);
 
-enum CUDAlogLevel_enum {
-  cudaLogLevelError = 0,
-  cudaLogLevelWarning = 1
-};
+enum CUDAlogLevel_enum { cudaLogLevelError = 0, cudaLogLevelWarning = 1 };
 typedef enum CUDAlogLevel_enum cudaLogLevel;
 typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
 typedef unsigned int cudaLogIterator;

@@ -26,9 +26,9 @@ extern "C" __device__ int __nvvm_reflect(const char*) __attribute__((const));
   WG_CONST double __nv_d##name##_##cuda(double a) { return __nvvm_##op##_##nvvm##_d(a); }
 #define WG_DOUBLE2(cuda, nvvm, name, op) \
   WG_CONST double __nv_d##name##_##cuda(double a, double b) { return __nvvm_##op##_##nvvm##_d(a, b); }
-#define WG_FLOAT1(cuda, nvvm, name, op)                                                    \
-  WG_CONST float __nv_f##name##_##cuda(float a) {                                          \
-    return WG_FLUSH ? __nvvm_##op##_##nvvm##_ftz_f(a) : __nvvm_##op##_##nvvm##_f(a);       \
+#define WG_FLOAT1(cuda, nvvm, name, op)                                              \
+  WG_CONST float __nv_f##name##_##cuda(float a) {                                    \
+    return WG_FLUSH ? __nvvm_##op##_##nvvm##_ftz_f(a) : __nvvm_##op##_##nvvm##_f(a); \
   }
 #define WG_FLOAT2(cuda, nvvm, name, op)                                                    \
   WG_CONST float __nv_f##name##_##cuda(float a, float b) {                                 \
@@ -46,58 +46,56 @@ WG_ROUNDINGS(WG_FLOAT1, rcp, rcp)
 WG_ROUNDINGS(WG_FLOAT1, sqrt, sqrt)
 
 // NVVM has no subtraction with a rounding.
-#define WG_SUBTRACT(cuda, nvvm, ...)                                                        \
-  WG_CONST double __nv_dsub_##cuda(double a, double b) {                                    \
-    double r;                                                                               \
-    asm("sub." #nvvm ".f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));                        \
-    return r;                                                                               \
-  }                                                                                         \
-  WG_CONST float __nv_fsub_##cuda(float a, float b) {                                       \
-    float r;                                                                                \
-    if (WG_FLUSH)                                                                           \
-      asm("sub." #nvvm ".ftz.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));                  \
-    else                                                                                    \
-      asm("sub." #nvvm ".f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));                      \
-    return r;                                                                               \
+#define WG_SUBTRACT(cuda, nvvm, ...)                                       \
+  WG_CONST double __nv_dsub_##cuda(double a, double b) {                   \
+    double r;                                                              \
+    asm("sub." #nvvm ".f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));       \
+    return r;                                                              \
+  }                                                                        \
+  WG_CONST float __nv_fsub_##cuda(float a, float b) {                      \
+    float r;                                                               \
+    if (WG_FLUSH)                                                          \
+      asm("sub." #nvvm ".ftz.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b)); \
+    else                                                                   \
+      asm("sub." #nvvm ".f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));     \
+    return r;                                                              \
   }
 WG_ROUNDINGS(WG_SUBTRACT, )
 
-#define WG_FMA(cuda, nvvm, ...)                                                                      \
-  WG_CONST double __nv_fma_##cuda(double a, double b, double c) { return __nvvm_fma_##nvvm##_d(a, b, c); } \
+#define WG_FMA(cuda, nvvm, ...)                                                                              \
+  WG_CONST double __nv_fma_##cuda(double a, double b, double c) { return __nvvm_fma_##nvvm##_d(a, b, c); }   \
   WG_CONST float __nv_fmaf_ieee_##cuda(float a, float b, float c) { return __nvvm_fma_##nvvm##_f(a, b, c); } \
-  WG_CONST float __nv_fmaf_##cuda(float a, float b, float c) {                                       \
-    return WG_FLUSH ? __nvvm_fma_##nvvm##_ftz_f(a, b, c) : __nvvm_fma_##nvvm##_f(a, b, c);           \
+  WG_CONST float __nv_fmaf_##cuda(float a, float b, float c) {                                               \
+    return WG_FLUSH ? __nvvm_fma_##nvvm##_ftz_f(a, b, c) : __nvvm_fma_##nvvm##_f(a, b, c);                   \
   }
 WG_ROUNDINGS(WG_FMA, )
 
 // Conversions, by rounding.
-#define WG_CONVERT(cuda, nvvm, ...)                                                                        \
-  WG_CONST float __nv_double2float_##cuda(double a) {                                                      \
-    return WG_FLUSH ? __nvvm_d2f_##nvvm##_ftz(a) : __nvvm_d2f_##nvvm(a);                                   \
-  }                                                                                                        \
-  WG_CONST int __nv_double2int_##cuda(double a) { return __nvvm_d2i_##nvvm(a); }                           \
-  WG_CONST unsigned int __nv_double2uint_##cuda(double a) { return __nvvm_d2ui_##nvvm(a); }                \
-  WG_CONST long long __nv_double2ll_##cuda(double a) { return __nvvm_d2ll_##nvvm(a); }                     \
-  WG_CONST unsigned long long __nv_double2ull_##cuda(double a) { return __nvvm_d2ull_##nvvm(a); }          \
-  WG_CONST int __nv_float2int_##cuda(float a) {                                                            \
-    return WG_FLUSH ? __nvvm_f2i_##nvvm##_ftz(a) : __nvvm_f2i_##nvvm(a);                                   \
-  }                                                                                                        \
-  WG_CONST unsigned int __nv_float2uint_##cuda(float a) {                                                  \
-    return WG_FLUSH ? __nvvm_f2ui_##nvvm##_ftz(a) : __nvvm_f2ui_##nvvm(a);                                 \
-  }                                                                                                        \
-  WG_CONST long long __nv_float2ll_##cuda(float a) {                                                       \
-    return WG_FLUSH ? __nvvm_f2ll_##nvvm##_ftz(a) : __nvvm_f2ll_##nvvm(a);                                 \
-  }                                                                                                        \
-  WG_CONST unsigned long long __nv_float2ull_##cuda(float a) {                                             \
-    return WG_FLUSH ? __nvvm_f2ull_##nvvm##_ftz(a) : __nvvm_f2ull_##nvvm(a);                               \
+#define WG_CONVERT(cuda, nvvm, ...)                                                                                    \
+  WG_CONST float __nv_double2float_##cuda(double a) {                                                                  \
+    return WG_FLUSH ? __nvvm_d2f_##nvvm##_ftz(a) : __nvvm_d2f_##nvvm(a);                                               \
+  }                                                                                                                    \
+  WG_CONST int __nv_double2int_##cuda(double a) { return __nvvm_d2i_##nvvm(a); }                                       \
+  WG_CONST unsigned int __nv_double2uint_##cuda(double a) { return __nvvm_d2ui_##nvvm(a); }                            \
+  WG_CONST long long __nv_double2ll_##cuda(double a) { return __nvvm_d2ll_##nvvm(a); }                                 \
+  WG_CONST unsigned long long __nv_double2ull_##cuda(double a) { return __nvvm_d2ull_##nvvm(a); }                      \
+  WG_CONST int __nv_float2int_##cuda(float a) { return WG_FLUSH ? __nvvm_f2i_##nvvm##_ftz(a) : __nvvm_f2i_##nvvm(a); } \
+  WG_CONST unsigned int __nv_float2uint_##cuda(float a) {                                                              \
+    return WG_FLUSH ? __nvvm_f2ui_##nvvm##_ftz(a) : __nvvm_f2ui_##nvvm(a);                                             \
+  }                                                                                                                    \
+  WG_CONST long long __nv_float2ll_##cuda(float a) {                                                                   \
+    return WG_FLUSH ? __nvvm_f2ll_##nvvm##_ftz(a) : __nvvm_f2ll_##nvvm(a);                                             \
+  }                                                                                                                    \
+  WG_CONST unsigned long long __nv_float2ull_##cuda(float a) {                                                         \
+    return WG_FLUSH ? __nvvm_f2ull_##nvvm##_ftz(a) : __nvvm_f2ull_##nvvm(a);                                           \
   }
 WG_ROUNDINGS(WG_CONVERT, )
 // From integers as asm: clang 19 turns its own builtin for "towards zero" into "to nearest".
-#define WG_FROM_INTEGER(cuda, nvvm, name, type, reg, ptx, to, to_type, to_reg, to_ptx)                      \
-  WG_CONST to_type __nv_##name##2##to##_##cuda(type a) {                                                    \
-    to_type r;                                                                                              \
-    asm("cvt." #nvvm "." to_ptx "." ptx " %0, %1;" : "=" to_reg(r) : reg(a));                               \
-    return r;                                                                                               \
+#define WG_FROM_INTEGER(cuda, nvvm, name, type, reg, ptx, to, to_type, to_reg, to_ptx) \
+  WG_CONST to_type __nv_##name##2##to##_##cuda(type a) {                               \
+    to_type r;                                                                         \
+    asm("cvt." #nvvm "." to_ptx "." ptx " %0, %1;" : "=" to_reg(r) : reg(a));          \
+    return r;                                                                          \
   }
 WG_ROUNDINGS(WG_FROM_INTEGER, int, int, "r", "s32", float, float, "f", "f32")
 WG_ROUNDINGS(WG_FROM_INTEGER, uint, unsigned int, "r", "u32", float, float, "f", "f32")
@@ -175,11 +173,11 @@ WG_CONST int __nv_uhadd(unsigned int a, unsigned int b) { return (a & b) + ((a ^
 WG_CONST unsigned int __nv_urhadd(unsigned int a, unsigned int b) { return (a | b) - ((a ^ b) >> 1); }
 
 // Floating point. The generic builtins follow the flags of the compilation: flushed denormals, approximate sqrt.
-#define WG_BOTH1(name)                                                        \
-  WG_CONST double __nv_##name(double a) { return __builtin_##name(a); }       \
+#define WG_BOTH1(name)                                                  \
+  WG_CONST double __nv_##name(double a) { return __builtin_##name(a); } \
   WG_CONST float __nv_##name##f(float a) { return __builtin_##name##f(a); }
-#define WG_BOTH2(name)                                                                       \
-  WG_CONST double __nv_##name(double a, double b) { return __builtin_##name(a, b); }         \
+#define WG_BOTH2(name)                                                               \
+  WG_CONST double __nv_##name(double a, double b) { return __builtin_##name(a, b); } \
   WG_CONST float __nv_##name##f(float a, float b) { return __builtin_##name##f(a, b); }
 WG_BOTH1(fabs)
 WG_CONST double __nv_sqrt(double a) { return __builtin_sqrt(a); }
@@ -247,10 +245,10 @@ WG_CONST float __nv_fast_fdividef(float a, float b) {
   return WG_FLUSH ? __nvvm_div_approx_ftz_f(a, b) : __nvvm_div_approx_f(a, b);
 }
 WG_CONST float __nv_fast_tanf(float a) { return __nv_fast_fdividef(__nv_fast_sinf(a), __nv_fast_cosf(a)); }
-WG_CONST float __nv_fast_logf(float a) { return __nv_fast_log2f(a) * 0x1.62e430p-1f; }      // ln 2
-WG_CONST float __nv_fast_log10f(float a) { return __nv_fast_log2f(a) * 0x1.344136p-2f; }    // log10 2
-WG_CONST float __nv_fast_expf(float a) { return __nv_exp2f(a * 0x1.715476p+0f); }           // log2 e
-WG_CONST float __nv_fast_exp10f(float a) { return __nv_exp2f(a * 0x1.a934f0p+1f); }         // log2 10
+WG_CONST float __nv_fast_logf(float a) { return __nv_fast_log2f(a) * 0x1.62e430p-1f; }    // ln 2
+WG_CONST float __nv_fast_log10f(float a) { return __nv_fast_log2f(a) * 0x1.344136p-2f; }  // log10 2
+WG_CONST float __nv_fast_expf(float a) { return __nv_exp2f(a * 0x1.715476p+0f); }         // log2 e
+WG_CONST float __nv_fast_exp10f(float a) { return __nv_exp2f(a * 0x1.a934f0p+1f); }       // log2 10
 WG_CONST float __nv_fast_powf(float a, float b) { return __nv_exp2f(b * __nv_fast_log2f(a)); }
 WG_INLINE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
   *sine = __nv_fast_sinf(a);

@@ -8,20 +8,20 @@
 
 #define WG_CALL extern "C" __device__ __attribute__((const, nothrow))
 
-#define WG_CALL1(name)                   \
-  WG_CALL double __nv_##name(double a);  \
+#define WG_CALL1(name)                  \
+  WG_CALL double __nv_##name(double a); \
   WG_CALL float __nv_##name##f(float a);
-#define WG_CALL2(name)                             \
-  WG_CALL double __nv_##name(double a, double b);  \
+#define WG_CALL2(name)                            \
+  WG_CALL double __nv_##name(double a, double b); \
   WG_CALL float __nv_##name##f(float a, float b);
-WG_CALL1(acos) WG_CALL1(acosh) WG_CALL1(asin) WG_CALL1(asinh) WG_CALL1(atan) WG_CALL1(atanh)
-WG_CALL1(cbrt) WG_CALL1(cos) WG_CALL1(cosh) WG_CALL1(cospi) WG_CALL1(cyl_bessel_i0) WG_CALL1(cyl_bessel_i1)
-WG_CALL1(erf) WG_CALL1(erfc) WG_CALL1(erfcinv) WG_CALL1(erfcx) WG_CALL1(erfinv) WG_CALL1(expm1)
-WG_CALL1(j0) WG_CALL1(j1) WG_CALL1(lgamma) WG_CALL1(log1p) WG_CALL1(logb) WG_CALL1(normcdf) WG_CALL1(normcdfinv)
-WG_CALL1(rcbrt) WG_CALL1(sin) WG_CALL1(sinh) WG_CALL1(sinpi) WG_CALL1(tan) WG_CALL1(tanh) WG_CALL1(tgamma)
-WG_CALL1(y0) WG_CALL1(y1)
-WG_CALL2(atan2) WG_CALL2(fmod) WG_CALL2(hypot) WG_CALL2(nextafter) WG_CALL2(remainder) WG_CALL2(rhypot) WG_CALL2(pow)
-WG_CALL double __nv_exp(double a);
+WG_CALL1(acos)
+WG_CALL1(acosh) WG_CALL1(asin) WG_CALL1(asinh) WG_CALL1(atan) WG_CALL1(atanh) WG_CALL1(cbrt) WG_CALL1(cos)
+    WG_CALL1(cosh) WG_CALL1(cospi) WG_CALL1(cyl_bessel_i0) WG_CALL1(cyl_bessel_i1) WG_CALL1(erf) WG_CALL1(erfc)
+        WG_CALL1(erfcinv) WG_CALL1(erfcx) WG_CALL1(erfinv) WG_CALL1(expm1) WG_CALL1(j0) WG_CALL1(j1) WG_CALL1(lgamma)
+            WG_CALL1(log1p) WG_CALL1(logb) WG_CALL1(normcdf) WG_CALL1(normcdfinv) WG_CALL1(rcbrt) WG_CALL1(sin)
+                WG_CALL1(sinh) WG_CALL1(sinpi) WG_CALL1(tan) WG_CALL1(tanh) WG_CALL1(tgamma) WG_CALL1(y0) WG_CALL1(y1)
+                    WG_CALL2(atan2) WG_CALL2(fmod) WG_CALL2(hypot) WG_CALL2(nextafter) WG_CALL2(remainder)
+                        WG_CALL2(rhypot) WG_CALL2(pow) WG_CALL double __nv_exp(double a);
 WG_CALL double __nv_exp2(double a);
 WG_CALL double __nv_exp10(double a);
 WG_CALL double __nv_log(double a);

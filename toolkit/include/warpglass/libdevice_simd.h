@@ -4,7 +4,8 @@
 // and video instructions, which no machine since Maxwell has and no nvcc writes. Ours are the former, defined here (see
 // crt/host_runtime.h); lanes are kept apart by working on their high bits and on the rest separately.
 //
-// Part of libdevice.h. `n` is the number of lanes; WG_HIGH(n) has the highest bit of each lane set, WG_ONES(n) the lowest.
+// Part of libdevice.h. `n` is the number of lanes; WG_HIGH(n) has the highest bit of each lane set, WG_ONES(n) the
+// lowest.
 #ifndef WARPGLASS_LIBDEVICE_SIMD_H
 #define WARPGLASS_LIBDEVICE_SIMD_H
 
@@ -27,16 +28,10 @@ WG_SIMD warpglass_spread2(warpglass_u32 a) { return __nvvm_prmt(a, 0, 0xbb99); }
   }                                                                                                                   \
   WG_SIMD __nv_vneg##n(warpglass_u32 a) { return __nv_vsub##n(0, a); }                                                \
   /* Averages: rounded down, and rounded up. */                                                                       \
-  WG_SIMD __nv_vhaddu##n(warpglass_u32 a, warpglass_u32 b) {                                                          \
-    return (a & b) + ((a ^ b) >> 1 & ~WG_HIGH(n));                                                                    \
-  }                                                                                                                   \
-  WG_SIMD __nv_vavgu##n(warpglass_u32 a, warpglass_u32 b) {                                                           \
-    return (a | b) - ((a ^ b) >> 1 & ~WG_HIGH(n));                                                                    \
-  }                                                                                                                   \
+  WG_SIMD __nv_vhaddu##n(warpglass_u32 a, warpglass_u32 b) { return (a & b) + ((a ^ b) >> 1 & ~WG_HIGH(n)); }         \
+  WG_SIMD __nv_vavgu##n(warpglass_u32 a, warpglass_u32 b) { return (a | b) - ((a ^ b) >> 1 & ~WG_HIGH(n)); }          \
   /* High bits: whether a lane is zero; whether a < b, which is the carry of b + ~a, the top bit of their average. */ \
-  WG_SIMD warpglass_zero##n(warpglass_u32 a) {                                                                        \
-    return ~(((a & ~WG_HIGH(n)) + ~WG_HIGH(n)) | a) & WG_HIGH(n);                                                     \
-  }                                                                                                                   \
+  WG_SIMD warpglass_zero##n(warpglass_u32 a) { return ~(((a & ~WG_HIGH(n)) + ~WG_HIGH(n)) | a) & WG_HIGH(n); }        \
   WG_SIMD warpglass_below##n(warpglass_u32 a, warpglass_u32 b) { return __nv_vhaddu##n(b, ~a) & WG_HIGH(n); }         \
   WG_SIMD warpglass_signed_below##n(warpglass_u32 a, warpglass_u32 b) {                                               \
     return warpglass_below##n(a ^ WG_HIGH(n), b ^ WG_HIGH(n));                                                        \
@@ -91,26 +86,26 @@ WG_SIMD warpglass_spread2(warpglass_u32 a) { return __nvvm_prmt(a, 0, 0xbb99); }
     return (up & ~negative) | (down & negative);                                                                      \
   }
 // Full lanes for true (vcmp), or one (vset).
-#define WG_SIMD_COMPARE(n, name, high_bits)                                                              \
+#define WG_SIMD_COMPARE(n, name, high_bits)                                                               \
   WG_SIMD __nv_vcmp##name##n(warpglass_u32 a, warpglass_u32 b) { return warpglass_spread##n(high_bits); } \
   WG_SIMD __nv_vset##name##n(warpglass_u32 a, warpglass_u32 b) { return (high_bits) >> WG_SHIFT(n) & WG_ONES(n); }
-#define WG_SIMD_CHOOSE(n, name, first)                              \
-  WG_SIMD __nv_##name##n(warpglass_u32 a, warpglass_u32 b) {        \
-    warpglass_u32 mask = first;                                     \
-    return (a & mask) | (b & ~mask);                                \
+#define WG_SIMD_CHOOSE(n, name, first)                       \
+  WG_SIMD __nv_##name##n(warpglass_u32 a, warpglass_u32 b) { \
+    warpglass_u32 mask = first;                              \
+    return (a & mask) | (b & ~mask);                         \
   }
 WG_SIMD_LANES(2)
 WG_SIMD_LANES(4)
 
 // Sums of the lanes' differences.
-#define WG_SIMD_SUM(sign)                                                                    \
-  WG_SIMD __nv_vsad##sign##2(warpglass_u32 a, warpglass_u32 b) {                             \
-    warpglass_u32 d = __nv_vabsdiff##sign##2(a, b);                                          \
-    return (d & 0xffff) + (d >> 16);                                                         \
-  }                                                                                          \
-  WG_SIMD __nv_vsad##sign##4(warpglass_u32 a, warpglass_u32 b) {                             \
+#define WG_SIMD_SUM(sign)                                                                         \
+  WG_SIMD __nv_vsad##sign##2(warpglass_u32 a, warpglass_u32 b) {                                  \
+    warpglass_u32 d = __nv_vabsdiff##sign##2(a, b);                                               \
+    return (d & 0xffff) + (d >> 16);                                                              \
+  }                                                                                               \
+  WG_SIMD __nv_vsad##sign##4(warpglass_u32 a, warpglass_u32 b) {                                  \
     warpglass_u32 d = __nv_vabsdiff##sign##4(a, b), pairs = (d & 0xff00ff) + (d >> 8 & 0xff00ff); \
-    return (pairs & 0xffff) + (pairs >> 16);                                                 \
+    return (pairs & 0xffff) + (pairs >> 16);                                                      \
   }
 WG_SIMD_SUM(u)
 WG_SIMD_SUM(s)

@@ -153,10 +153,7 @@ struct cudaMemcpy3DPeerParms {
   struct cudaExtent extent;
 };
 
-enum cudaMemcpyFlags {
-  cudaMemcpyFlagDefault = 0,
-  cudaMemcpyFlagPreferOverlapWithCompute = 1
-};
+enum cudaMemcpyFlags { cudaMemcpyFlagDefault = 0, cudaMemcpyFlagPreferOverlapWithCompute = 1 };
 enum cudaMemcpySrcAccessOrder {
   cudaMemcpySrcAccessOrderInvalid = 0,
   cudaMemcpySrcAccessOrderStream = 1,

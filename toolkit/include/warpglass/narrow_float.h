@@ -23,22 +23,22 @@
 #endif
 
 // name, what one instruction of the machine does, what float does
-#define WG_BINARY_FALLBACK(name, expression)                                                                     \
-  WG_HD WG_T name(WG_T a, WG_T b) {                                                                              \
-    float x = WG_TO_FLOAT(a), y = WG_TO_FLOAT(b);                                                                \
-    return WG_FROM_FLOAT(expression);                                                                            \
-  }                                                                                                              \
+#define WG_BINARY_FALLBACK(name, expression)      \
+  WG_HD WG_T name(WG_T a, WG_T b) {               \
+    float x = WG_TO_FLOAT(a), y = WG_TO_FLOAT(b); \
+    return WG_FROM_FLOAT(expression);             \
+  }                                               \
   WG_HD WG_T2 name##2(WG_T2 a, WG_T2 b) { return WG_T2(name(a.x, b.x), name(a.y, b.y)); }
-#define WG_BINARY_NATIVE(name, op)                                                                               \
-  WG_HD WG_T name(WG_T a, WG_T b) {                                                                              \
-    WG_T r;                                                                                                      \
-    asm(op "." WG_PTX " %0, %1, %2;" : "=h"(WG_BITS(r)) : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)));                   \
-    return r;                                                                                                    \
-  }                                                                                                              \
-  WG_HD WG_T2 name##2(WG_T2 a, WG_T2 b) {                                                                        \
-    WG_T2 r;                                                                                                     \
-    asm(op "." WG_PTX "x2 %0, %1, %2;" : "=r"(WG_BITS2(r)) : "r"(WG_CBITS2(a)), "r"(WG_CBITS2(b)));              \
-    return r;                                                                                                    \
+#define WG_BINARY_NATIVE(name, op)                                                                  \
+  WG_HD WG_T name(WG_T a, WG_T b) {                                                                 \
+    WG_T r;                                                                                         \
+    asm(op "." WG_PTX " %0, %1, %2;" : "=h"(WG_BITS(r)) : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)));      \
+    return r;                                                                                       \
+  }                                                                                                 \
+  WG_HD WG_T2 name##2(WG_T2 a, WG_T2 b) {                                                           \
+    WG_T2 r;                                                                                        \
+    asm(op "." WG_PTX "x2 %0, %1, %2;" : "=r"(WG_BITS2(r)) : "r"(WG_CBITS2(a)), "r"(WG_CBITS2(b))); \
+    return r;                                                                                       \
   }
 #define WG_BITS(a) *reinterpret_cast<unsigned short*>(&(a))
 #define WG_CBITS(a) *reinterpret_cast<const unsigned short*>(&(a))
@@ -55,10 +55,10 @@ WG_BINARY_NATIVE(__hmul_rn_, "mul.rn")
 #else
 WG_BINARY_FALLBACK(__hadd, x + y)
 WG_BINARY_FALLBACK(__hsub, x - y)
-WG_BINARY_FALLBACK(__hmul, x * y)
+WG_BINARY_FALLBACK(__hmul, x* y)
 WG_BINARY_FALLBACK(__hadd_rn_, x + y)
 WG_BINARY_FALLBACK(__hsub_rn_, x - y)
-WG_BINARY_FALLBACK(__hmul_rn_, x * y)
+WG_BINARY_FALLBACK(__hmul_rn_, x* y)
 #endif
 WG_HD WG_T __hadd_rn(WG_T a, WG_T b) { return __hadd_rn_(a, b); }
 WG_HD WG_T __hsub_rn(WG_T a, WG_T b) { return __hsub_rn_(a, b); }
@@ -71,18 +71,18 @@ WG_HD WG_T __hdiv(WG_T a, WG_T b) { return WG_FROM_FLOAT(WG_TO_FLOAT(a) / WG_TO_
 WG_HD WG_T2 __h2div(WG_T2 a, WG_T2 b) { return WG_T2(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); }
 
 #if WG_ARCH >= WG_FMA_ARCH
-#define WG_FMA(name, op)                                                                            \
-  WG_HD WG_T name(WG_T a, WG_T b, WG_T c) {                                                         \
-    WG_T r;                                                                                         \
-    asm(op "." WG_PTX " %0, %1, %2, %3;"                                                            \
-        : "=h"(WG_BITS(r)) : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)), "h"(WG_CBITS(c)));                 \
-    return r;                                                                                       \
-  }                                                                                                 \
-  WG_HD WG_T2 name##2(WG_T2 a, WG_T2 b, WG_T2 c) {                                                  \
-    WG_T2 r;                                                                                        \
-    asm(op "." WG_PTX "x2 %0, %1, %2, %3;"                                                          \
-        : "=r"(WG_BITS2(r)) : "r"(WG_CBITS2(a)), "r"(WG_CBITS2(b)), "r"(WG_CBITS2(c)));             \
-    return r;                                                                                       \
+#define WG_FMA(name, op)                                                                                             \
+  WG_HD WG_T name(WG_T a, WG_T b, WG_T c) {                                                                          \
+    WG_T r;                                                                                                          \
+    asm(op "." WG_PTX " %0, %1, %2, %3;" : "=h"(WG_BITS(r)) : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)), "h"(WG_CBITS(c))); \
+    return r;                                                                                                        \
+  }                                                                                                                  \
+  WG_HD WG_T2 name##2(WG_T2 a, WG_T2 b, WG_T2 c) {                                                                   \
+    WG_T2 r;                                                                                                         \
+    asm(op "." WG_PTX "x2 %0, %1, %2, %3;"                                                                           \
+        : "=r"(WG_BITS2(r))                                                                                          \
+        : "r"(WG_CBITS2(a)), "r"(WG_CBITS2(b)), "r"(WG_CBITS2(c)));                                                  \
+    return r;                                                                                                        \
   }
 WG_FMA(__hfma, "fma.rn")
 #undef WG_FMA
@@ -106,12 +106,13 @@ WG_HD WG_T2 __habs2(WG_T2 a) { return WG_T2(__habs(a.x), __habs(a.y)); }
 
 // Comparisons; the u forms are true when either side is not a number.
 #if WG_ARCH >= WG_ADD_ARCH
-#define WG_COMPARE(name, op, ptx)                                                                   \
-  WG_HD bool name(WG_T a, WG_T b) {                                                                 \
-    unsigned short r;                                                                               \
-    asm("{ .reg .pred p; setp." ptx "." WG_PTX " p, %1, %2; selp.u16 %0, 1, 0, p; }"                \
-        : "=h"(r) : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)));                                            \
-    return r != 0;                                                                                  \
+#define WG_COMPARE(name, op, ptx)                                                    \
+  WG_HD bool name(WG_T a, WG_T b) {                                                  \
+    unsigned short r;                                                                \
+    asm("{ .reg .pred p; setp." ptx "." WG_PTX " p, %1, %2; selp.u16 %0, 1, 0, p; }" \
+        : "=h"(r)                                                                    \
+        : "h"(WG_CBITS(a)), "h"(WG_CBITS(b)));                                       \
+    return r != 0;                                                                   \
   }
 #else
 #define WG_COMPARE(name, op, ptx) \
@@ -134,30 +135,30 @@ WG_HD bool __hgeu(WG_T a, WG_T b) { return !__hlt(a, b); }
 WG_HD WG_T2 __hisnan2(WG_T2 a) {
   return WG_T2(WG_FROM_FLOAT(__hisnan(a.x) ? 1.f : 0.f), WG_FROM_FLOAT(__hisnan(a.y) ? 1.f : 0.f));
 }
-#define WG_COMPARE2(name)                                                                                        \
-  WG_HD WG_T2 __h##name##2(WG_T2 a, WG_T2 b) {                                                                   \
+#define WG_COMPARE2(name)                                                                                         \
+  WG_HD WG_T2 __h##name##2(WG_T2 a, WG_T2 b) {                                                                    \
     return WG_T2(WG_FROM_FLOAT(__h##name(a.x, b.x) ? 1.f : 0.f), WG_FROM_FLOAT(__h##name(a.y, b.y) ? 1.f : 0.f)); \
-  }                                                                                                              \
-  WG_HD unsigned __h##name##2_mask(WG_T2 a, WG_T2 b) {                                                           \
-    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                      \
-  }                                                                                                              \
+  }                                                                                                               \
+  WG_HD unsigned __h##name##2_mask(WG_T2 a, WG_T2 b) {                                                            \
+    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                       \
+  }                                                                                                               \
   WG_HD bool __hb##name##2(WG_T2 a, WG_T2 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); }
-WG_COMPARE2(eq) WG_COMPARE2(ne) WG_COMPARE2(lt) WG_COMPARE2(le) WG_COMPARE2(gt) WG_COMPARE2(ge)
-WG_COMPARE2(equ) WG_COMPARE2(neu) WG_COMPARE2(ltu) WG_COMPARE2(leu) WG_COMPARE2(gtu) WG_COMPARE2(geu)
+WG_COMPARE2(eq)
+WG_COMPARE2(ne) WG_COMPARE2(lt) WG_COMPARE2(le) WG_COMPARE2(gt) WG_COMPARE2(ge) WG_COMPARE2(equ) WG_COMPARE2(neu)
+    WG_COMPARE2(ltu) WG_COMPARE2(leu) WG_COMPARE2(gtu) WG_COMPARE2(geu)
 #undef WG_COMPARE2
 
 #if WG_ARCH >= WG_MINMAX_ARCH
-WG_BINARY_NATIVE(__hmin, "min")
-WG_BINARY_NATIVE(__hmax, "max")
-WG_BINARY_NATIVE(__hmin_nan_, "min.NaN")
-WG_BINARY_NATIVE(__hmax_nan_, "max.NaN")
+        WG_BINARY_NATIVE(__hmin, "min") WG_BINARY_NATIVE(__hmax, "max") WG_BINARY_NATIVE(__hmin_nan_, "min.NaN")
+            WG_BINARY_NATIVE(__hmax_nan_, "max.NaN")
 #else
-WG_BINARY_FALLBACK(__hmin, __builtin_fminf(x, y))
-WG_BINARY_FALLBACK(__hmax, __builtin_fmaxf(x, y))
-WG_BINARY_FALLBACK(__hmin_nan_, x != x || y != y ? x + y : __builtin_fminf(x, y))
-WG_BINARY_FALLBACK(__hmax_nan_, x != x || y != y ? x + y : __builtin_fmaxf(x, y))
+        WG_BINARY_FALLBACK(__hmin, __builtin_fminf(x, y)) WG_BINARY_FALLBACK(__hmax, __builtin_fmaxf(x, y))
+            WG_BINARY_FALLBACK(__hmin_nan_, x != x || y != y ? x + y : __builtin_fminf(x, y))
+                WG_BINARY_FALLBACK(__hmax_nan_, x != x || y != y ? x + y : __builtin_fmaxf(x, y))
 #endif
-WG_HD WG_T __hmin_nan(WG_T a, WG_T b) { return __hmin_nan_(a, b); }
+                WG_HD WG_T __hmin_nan(WG_T a, WG_T b) {
+  return __hmin_nan_(a, b);
+}
 WG_HD WG_T __hmax_nan(WG_T a, WG_T b) { return __hmax_nan_(a, b); }
 WG_HD WG_T2 __hmin2_nan(WG_T2 a, WG_T2 b) { return __hmin_nan_2(a, b); }
 WG_HD WG_T2 __hmax2_nan(WG_T2 a, WG_T2 b) { return __hmax_nan_2(a, b); }
@@ -188,11 +189,11 @@ WG_HD WG_T2 __hcmadd(WG_T2 a, WG_T2 b, WG_T2 c) {
 
 #if defined(__clang__) && defined(__CUDA__)
 // Functions, through the special function unit in float where there is one.
-#define WG_FUNCTION(name, expression)                                                     \
-  WG_D WG_T h##name(WG_T a) {                                                             \
-    float x = WG_TO_FLOAT(a);                                                             \
-    return WG_FROM_FLOAT(expression);                                                     \
-  }                                                                                       \
+#define WG_FUNCTION(name, expression) \
+  WG_D WG_T h##name(WG_T a) {         \
+    float x = WG_TO_FLOAT(a);         \
+    return WG_FROM_FLOAT(expression); \
+  }                                   \
   WG_D WG_T2 h2##name(WG_T2 a) { return WG_T2(h##name(a.x), h##name(a.y)); }
 WG_FUNCTION(sqrt, __nvvm_sqrt_approx_f(x))
 WG_FUNCTION(rsqrt, __nv_rsqrtf(x))
@@ -213,14 +214,14 @@ WG_FUNCTION(rint, __nv_rintf(x))
 #undef WG_FUNCTION
 
 // Shuffles move the bits.
-#define WG_SHUFFLE(name, type)                                                                        \
-  WG_D WG_T name(unsigned int mask, WG_T value, type lane, int width = warpSize) {                    \
-    unsigned short r = (unsigned short)name(mask, (unsigned int)WG_CBITS(value), lane, width);        \
-    return *reinterpret_cast<WG_T*>(&r);                                                              \
-  }                                                                                                   \
-  WG_D WG_T2 name(unsigned int mask, WG_T2 value, type lane, int width = warpSize) {                  \
-    unsigned int r = name(mask, WG_CBITS2(value), lane, width);                                       \
-    return *reinterpret_cast<WG_T2*>(&r);                                                             \
+#define WG_SHUFFLE(name, type)                                                                 \
+  WG_D WG_T name(unsigned int mask, WG_T value, type lane, int width = warpSize) {             \
+    unsigned short r = (unsigned short)name(mask, (unsigned int)WG_CBITS(value), lane, width); \
+    return *reinterpret_cast<WG_T*>(&r);                                                       \
+  }                                                                                            \
+  WG_D WG_T2 name(unsigned int mask, WG_T2 value, type lane, int width = warpSize) {           \
+    unsigned int r = name(mask, WG_CBITS2(value), lane, width);                                \
+    return *reinterpret_cast<WG_T2*>(&r);                                                      \
   }
 WG_SHUFFLE(__shfl_sync, int)
 WG_SHUFFLE(__shfl_up_sync, unsigned int)
@@ -229,33 +230,36 @@ WG_SHUFFLE(__shfl_xor_sync, int)
 #undef WG_SHUFFLE
 
 // Loads and stores with a cache policy.
-#define WG_LOAD(name)                                                                                 \
-  WG_D WG_T name(const WG_T* address) {                                                               \
-    unsigned short r = name(reinterpret_cast<const unsigned short*>(address));                        \
-    return *reinterpret_cast<WG_T*>(&r);                                                              \
-  }                                                                                                   \
-  WG_D WG_T2 name(const WG_T2* address) {                                                             \
-    unsigned int r = name(reinterpret_cast<const unsigned int*>(address));                            \
-    return *reinterpret_cast<WG_T2*>(&r);                                                             \
+#define WG_LOAD(name)                                                          \
+  WG_D WG_T name(const WG_T* address) {                                        \
+    unsigned short r = name(reinterpret_cast<const unsigned short*>(address)); \
+    return *reinterpret_cast<WG_T*>(&r);                                       \
+  }                                                                            \
+  WG_D WG_T2 name(const WG_T2* address) {                                      \
+    unsigned int r = name(reinterpret_cast<const unsigned int*>(address));     \
+    return *reinterpret_cast<WG_T2*>(&r);                                      \
   }
-#define WG_STORE(name)                                                                                \
+#define WG_STORE(name)                                                                                             \
   WG_D void name(WG_T* address, WG_T value) { name(reinterpret_cast<unsigned short*>(address), WG_CBITS(value)); } \
   WG_D void name(WG_T2* address, WG_T2 value) { name(reinterpret_cast<unsigned int*>(address), WG_CBITS2(value)); }
-WG_LOAD(__ldg) WG_LOAD(__ldca) WG_LOAD(__ldcg) WG_LOAD(__ldcs) WG_LOAD(__ldlu) WG_LOAD(__ldcv)
-WG_STORE(__stwb) WG_STORE(__stcg) WG_STORE(__stcs) WG_STORE(__stwt)
+WG_LOAD(__ldg)
+WG_LOAD(__ldca) WG_LOAD(__ldcg) WG_LOAD(__ldcs) WG_LOAD(__ldlu) WG_LOAD(__ldcv) WG_STORE(__stwb) WG_STORE(__stcg)
+    WG_STORE(__stcs) WG_STORE(__stwt)
 #undef WG_LOAD
 #undef WG_STORE
 
 // Atomic sums: an instruction where there is one, else a loop of compare and swap on the aligned word.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= WG_ATOMIC2_ARCH
-WG_D WG_T2 atomicAdd(WG_T2* address, WG_T2 value) {
+        WG_D WG_T2 atomicAdd(WG_T2* address, WG_T2 value) {
   WG_T2 old;
   asm volatile("atom.add.noftz." WG_PTX "x2 %0, [%1], %2;"
-               : "=r"(WG_BITS2(old)) : "l"(address), "r"(WG_CBITS2(value)) : "memory");
+               : "=r"(WG_BITS2(old))
+               : "l"(address), "r"(WG_CBITS2(value))
+               : "memory");
   return old;
 }
 #else
-WG_D WG_T2 atomicAdd(WG_T2* address, WG_T2 value) {
+        WG_D WG_T2 atomicAdd(WG_T2* address, WG_T2 value) {
   unsigned int* word = reinterpret_cast<unsigned int*>(address);
   unsigned int seen = *word, expected;
   do {
@@ -270,7 +274,9 @@ WG_D WG_T2 atomicAdd(WG_T2* address, WG_T2 value) {
 WG_D WG_T atomicAdd(WG_T* address, WG_T value) {
   WG_T old;
   asm volatile("atom.add.noftz." WG_PTX " %0, [%1], %2;"
-               : "=h"(WG_BITS(old)) : "l"(address), "h"(WG_CBITS(value)) : "memory");
+               : "=h"(WG_BITS(old))
+               : "l"(address), "h"(WG_CBITS(value))
+               : "memory");
   return old;
 }
 #elif __CUDA_ARCH__ >= 700
@@ -289,18 +295,18 @@ WG_D WG_T atomicAdd(WG_T* address, WG_T value) {
 
 // Operators.
 #ifndef WG_NO_OPERATORS
-#define WG_OPERATOR(op, function, function2)                                        \
-  WG_HD WG_T operator op(const WG_T& a, const WG_T& b) { return function(a, b); }   \
+#define WG_OPERATOR(op, function, function2)                                          \
+  WG_HD WG_T operator op(const WG_T& a, const WG_T& b) { return function(a, b); }     \
   WG_HD WG_T2 operator op(const WG_T2& a, const WG_T2& b) { return function2(a, b); } \
-  WG_HD WG_T& operator op##=(WG_T& a, const WG_T& b) { return a = function(a, b); } \
-  WG_HD WG_T2& operator op##=(WG_T2& a, const WG_T2& b) { return a = function2(a, b); }
+  WG_HD WG_T& operator op##=(WG_T & a, const WG_T & b) { return a = function(a, b); } \
+  WG_HD WG_T2& operator op##=(WG_T2 & a, const WG_T2 & b) { return a = function2(a, b); }
 WG_OPERATOR(+, __hadd, __hadd2)
 WG_OPERATOR(-, __hsub, __hsub2)
 WG_OPERATOR(*, __hmul, __hmul2)
 WG_OPERATOR(/, __hdiv, __h2div)
 #undef WG_OPERATOR
-#define WG_OPERATOR(op, function, function2)                                        \
-  WG_HD bool operator op(const WG_T& a, const WG_T& b) { return function(a, b); }   \
+#define WG_OPERATOR(op, function, function2)                                      \
+  WG_HD bool operator op(const WG_T& a, const WG_T& b) { return function(a, b); } \
   WG_HD bool operator op(const WG_T2& a, const WG_T2& b) { return function2(a, b); }
 WG_OPERATOR(==, __heq, __hbeq2)
 WG_OPERATOR(!=, __hneu, __hbneu2)
