@@ -39,6 +39,14 @@ void apply_directives(const ptx::Function& kernel, sim::Program& program) {
   }
 }
 
+/// Launch bounds promise that so many threads fit a multiprocessor, whose 65536 registers are given out by eights.
+std::uint32_t registers_allowed(const sim::Program& program) {
+  const Dim3& bound = program.required_threads.volume() != 0 ? program.required_threads : program.max_threads;
+  const std::uint64_t threads = (bound.volume() + 31) / 32 * 32 * std::max(program.min_blocks_per_sm, 1u);
+  if (threads == 0 || threads > 65536 / 16) return kMaxRegisters;
+  return std::min<std::uint32_t>(static_cast<std::uint32_t>(65536 / threads) / 8 * 8, kMaxRegisters);
+}
+
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -88,6 +96,7 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   program.registers_per_thread = std::min(program.registers_per_thread + kExtraRegisters, kMaxRegisters);
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
+  program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 

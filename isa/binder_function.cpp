@@ -38,7 +38,8 @@ FunctionBinder::FunctionBinder(ProgramBinding& program, FunctionRef ref, std::ui
 void FunctionBinder::survey() {
   surveying_ = true;
   bind_blocks();
-  const Liveness liveness = analyse_liveness(function_, flow_, uses_);
+  Liveness liveness = analyse_liveness(function_, flow_, uses_);
+  if (!program_.options.share_rows) liveness.live_at_entry.assign(function_.registers.size(), true);
   pressure_ = liveness.pressure;
   frame_.place_registers(function_, liveness);
 }
