@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <iterator>
+#include <numeric>
+#include <tuple>
 
 #include "analysis/accesses.hpp"
 #include "analysis/kernel_record.hpp"
@@ -46,6 +48,21 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
 std::string key_of(const sim::Program& program) {
   return fmt::format("{}\n{}\n{}", program.name, program.ops.size(),
                      program.facts.empty() ? "" : program.facts.front().ptx.file);
+}
+
+/// Errors first, in the order they came; then by what a remedy could save.
+void sort_by_weight(std::vector<Finding>& findings) {
+  std::vector<std::size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto weight = [&](std::size_t i) {
+    const bool error = findings[i].severity == Severity::error;
+    return std::tuple(error ? 0 : 1, error ? 0 : ~findings[i].excess, i);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
+  std::vector<Finding> sorted;
+  sorted.reserve(findings.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(findings[i]));
+  findings = std::move(sorted);
 }
 
 std::uint32_t count_barriers(const sim::Program& program) {
@@ -151,10 +168,7 @@ RunProfile Collector::profile() const {
       std::move(found.begin(), found.end(), std::back_inserter(run.findings));
     }
   }
-  std::stable_sort(run.findings.begin(), run.findings.end(), [](const Finding& a, const Finding& b) {
-    if (a.severity != b.severity) return a.severity > b.severity;
-    return a.severity != Severity::error && a.excess > b.excess;
-  });
+  sort_by_weight(run.findings);
   return run;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "report/table.hpp"
 #include "report/text_parts.hpp"
@@ -70,11 +71,12 @@ std::vector<const LineProfile*> chosen_lines(const KernelProfile& kernel, std::s
   }
   if (most == 0 || lines.size() <= most) return lines;
   std::vector<const LineProfile*> costly = lines;
-  std::stable_sort(costly.begin(), costly.end(), [](const LineProfile* a, const LineProfile* b) {
-    const auto cost = [](const LineProfile& l) {
-      return std::tuple(excess_of(l.counts), l.counts.divergent, l.counts.wavefronts + l.counts.sectors);
+  // Lines are in one array, so that their addresses keep equals in order.
+  std::sort(costly.begin(), costly.end(), [](const LineProfile* a, const LineProfile* b) {
+    const auto cheapness = [](const LineProfile* l) {
+      return std::tuple(~excess_of(l->counts), ~l->counts.divergent, ~(l->counts.wavefronts + l->counts.sectors), l);
     };
-    return cost(*a) > cost(*b);
+    return cheapness(a) < cheapness(b);
   });
   const std::set<const LineProfile*> kept(costly.begin(), costly.begin() + static_cast<std::ptrdiff_t>(most));
   std::erase_if(lines, [&](const LineProfile* line) { return !kept.contains(line); });

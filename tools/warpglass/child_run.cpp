@@ -7,13 +7,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <span>
 
 #include "arch/device_model.hpp"
 #include "cuda/session_settings.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
+#include "tools/warpglass/elf.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -51,6 +54,20 @@ cuda::SessionSettings settings_of(const RunOptions& options, const std::string& 
   return settings;
 }
 
+/// The name under which the program asks for the CUDA runtime, "libcudart.so.12"; empty when it does not itself.
+/// \throws UsageError when we have none of that name
+std::string runtime_name(const ElfFile& elf, const std::string& executable, const std::filesystem::path& libraries) {
+  for (const std::string& name : elf.needed) {
+    if (!name.starts_with("libcudart.so")) continue;
+    if (!std::filesystem::exists(libraries / name)) {
+      throw UsageError(
+          fmt::format("{}: needs {}; our runtime library stands in for those of CUDA 11, 12 and 13", executable, name));
+    }
+    return name;
+  }
+  return "";
+}
+
 }  // namespace
 
 RunOutcome run_executable(const RunOptions& options, const std::string& executable, const std::string& folder) {
@@ -61,7 +78,11 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
     file << cuda::to_json(settings_of(options, report_file));
     if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", settings_file));
   }
-  std::string search_path = library_folder();
+  const std::string libraries = library_folder();
+  const std::string program = read_file(executable);
+  const ElfFile elf = read_elf(std::as_bytes(std::span(program))).value_or(ElfFile{});
+  const std::string runtime = runtime_name(elf, options.program, libraries);
+  std::string search_path = libraries;
   if (const char* before = std::getenv("LD_LIBRARY_PATH"); before != nullptr && *before != '\0')
     search_path += std::string(":") + before;
 
@@ -69,6 +90,12 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
       .command = {executable},
       .environment = {fmt::format("{}={}", cuda::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
       .output_to_error_stream = options.json == "-" || options.csv == "-"};
+  // A search path in the program itself comes before ours: then the library has to be there first.
+  if (!runtime.empty() && !elf.run_path.empty()) {
+    const char* before = std::getenv("LD_PRELOAD");
+    request.environment.push_back(fmt::format("LD_PRELOAD={}/{}{}{}", libraries, runtime, before != nullptr ? ":" : "",
+                                              before != nullptr ? before : ""));
+  }
   request.command.insert(request.command.end(), options.arguments.begin(), options.arguments.end());
 
   RunOutcome outcome{.exit_code = run_child(request), .report = std::nullopt};
