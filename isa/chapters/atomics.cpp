@@ -67,18 +67,19 @@ const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-// Shared memory keeps subnormals, global memory does not; a generic address says which it is.
+// Floating-point sums differ between shared and global memory; a generic address says which it is.
+template <class T>
 const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
-  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(float));
+  const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const sim::Space space = mode_of(op).space;
   for_each_lane(lanes, [&](int lane) {
     const bool shared = space == sim::Space::shared ||
                         (space == sim::Space::generic && (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow);
-    const auto old = load<float>(at.host[lane]);
-    const auto b = sim::lane_value<float>(warp, op->b, lane);
-    const float updated = shared ? add(old, b) : add_flushing(old, b);
+    const T old = load<T>(at.host[lane]);
+    const T b = sim::lane_value<T>(warp, op->b, lane);
+    const T updated = shared ? add_shared(old, b) : add_global(old, b);
     std::memcpy(at.host[lane], &updated, sizeof updated);
     if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
   });
@@ -151,25 +152,18 @@ sim::Handler pair_arithmetic(std::string_view how, bool vector) {
 
 sim::Handler exchange_of(std::uint32_t bytes) {
   switch (bytes) {
-    case 4:
-      return atomic<std::uint32_t, exchange<std::uint32_t>>;
-    case 8:
-      return atomic<std::uint64_t, exchange<std::uint64_t>>;
-    default:
-      return atomic<Bits128, exchange<Bits128>>;
+    case 4: return atomic<std::uint32_t, exchange<std::uint32_t>>;
+    case 8: return atomic<std::uint64_t, exchange<std::uint64_t>>;
+    default: return atomic<Bits128, exchange<Bits128>>;
   }
 }
 
 sim::Handler swap_of(std::uint32_t bytes) {
   switch (bytes) {
-    case 2:
-      return compare_and_swap<std::uint16_t>;
-    case 4:
-      return compare_and_swap<std::uint32_t>;
-    case 8:
-      return compare_and_swap<std::uint64_t>;
-    default:
-      return compare_and_swap<Bits128>;
+    case 2: return compare_and_swap<std::uint16_t>;
+    case 4: return compare_and_swap<std::uint32_t>;
+    case 8: return compare_and_swap<std::uint64_t>;
+    default: return compare_and_swap<Bits128>;
   }
 }
 
@@ -184,8 +178,8 @@ sim::Handler select_atomic(std::string_view how, ptx::Type type, bool vector) {
   if (type == ptx::Type::s32) return arithmetic<std::int32_t>(how);
   if (type == ptx::Type::u64) return arithmetic<std::uint64_t>(how);
   if (type == ptx::Type::s64) return arithmetic<std::int64_t>(how);
-  if (type == ptx::Type::f32) return vector ? atomic_vector<float, add_flushing> : atomic_add_float;
-  if (type == ptx::Type::f64) return atomic<double, add<double>>;
+  if (type == ptx::Type::f32) return vector ? atomic_vector<float, add_global> : atomic_add_float<float>;
+  if (type == ptx::Type::f64) return atomic_add_float<double>;
   if (type == ptx::Type::f16) return half_arithmetic<Half>(how, vector);
   if (type == ptx::Type::bf16) return half_arithmetic<BFloat16>(how, vector);
   return type == ptx::Type::f16x2 ? pair_arithmetic<Half>(how, vector) : pair_arithmetic<BFloat16>(how, vector);

@@ -28,17 +28,14 @@ struct Pair {
 inline void round_to(Half& x, float value) { x.bits = float_to_half(value); }
 inline void round_to(BFloat16& x, float value) { x.bits = float_to_bfloat16(value); }
 
-/// The machine's one NaN, whatever the operands' were.
+/// The machine's one fp32 NaN, whatever the operands' were.
 [[nodiscard]] inline float canonical(float x) { return std::isnan(x) ? std::bit_cast<float>(0x7fffffffu) : x; }
-[[nodiscard]] inline double canonical(double x) {
-  return std::isnan(x) ? std::bit_cast<double>(std::uint64_t{0x7ff8000000000000}) : x;
-}
 
 [[nodiscard]] inline float flush(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
 
 template <class T>
 [[nodiscard]] T add(T old, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_same_v<T, float>) {
     return canonical(old + b);
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) + static_cast<std::make_unsigned_t<T>>(b));
@@ -48,8 +45,27 @@ template <class T>
   }
 }
 
+[[nodiscard]] inline float add_shared(float old, float b) { return add(old, b); }
 /// add.f32 in global memory: subnormal inputs and results are zero of their sign (PTX ISA, atom).
-[[nodiscard]] inline float add_flushing(float old, float b) { return flush(add(flush(old), flush(b))); }
+[[nodiscard]] inline float add_global(float old, float b) { return flush(add(flush(old), flush(b))); }
+
+/// add.f64 (as an H200 answers). NaNs keep their payload: in shared memory the first is taken and made quiet, in global
+/// memory the operand's comes before the old value's and stays as it is.
+[[nodiscard]] inline double sum_of(double old, double b) {
+  const double sum = old + b;
+  return std::isnan(sum) ? std::bit_cast<double>(std::uint64_t{0xfff8000000000000}) : sum;
+}
+[[nodiscard]] inline double add_shared(double old, double b) {
+  const auto quiet = [](double x) {
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) | std::uint64_t{1} << 51);
+  };
+  if (std::isnan(old)) return quiet(old);
+  return std::isnan(b) ? quiet(b) : sum_of(old, b);
+}
+[[nodiscard]] inline double add_global(double old, double b) {
+  if (std::isnan(b)) return b;
+  return std::isnan(old) ? old : sum_of(old, b);
+}
 
 /// Of a number and a NaN the number; -0 is less than +0.
 [[nodiscard]] inline float least(float x, float y) {

@@ -80,15 +80,18 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = barriers_at(warp, op, lanes);
+  // The state that an arrival returns is that from before the instruction, for every lane.
+  Lanes<std::uint64_t> before{};
+  for_each_lane(lanes, [&](int lane) { std::memcpy(&before[std::size_t(lane)], at.host[lane], sizeof before[0]); });
   for_each_lane(lanes, [&](int lane) {
-    std::uint64_t before;
-    std::memcpy(&before, at.host[lane], sizeof before);
-    MbarrierState state = MbarrierState::unpack(before);
+    std::uint64_t bits;
+    std::memcpy(&bits, at.host[lane], sizeof bits);
+    MbarrierState state = MbarrierState::unpack(bits);
     change<kChange>(warp, op, lane, state);
-    const std::uint64_t after = state.packed();
-    std::memcpy(at.host[lane], &after, sizeof after);
-    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, before);
+    bits = state.packed();
+    std::memcpy(at.host[lane], &bits, sizeof bits);
   });
+  if (op->d != sim::Op::kNone) write_row(warp, op->d, lanes, before);
   return op + 1;
 }
 

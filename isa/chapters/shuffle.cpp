@@ -1,6 +1,6 @@
 // shfl: lanes read each other's registers. With literal distance and bounds, as nearly all code has them, the source
-// lanes are worked out while binding; else they are worked out for all lanes at once. A source lane that does not take
-// part gives its register as it stands.
+// lanes are worked out while binding; else they are worked out for all lanes at once. A source lane that does not
+// execute the instruction gives 0, as on an H200; PTX leaves the value open.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/shuffle.cpp"
 #include <hwy/foreach_target.h>
@@ -33,7 +33,10 @@ struct Table {
   using V = hn::Vec<D>;
   alignas(64) s32 values[kWarpSize];
 
-  explicit HWY_INLINE Table(const s32* row) { std::memcpy(values, row, sizeof values); }
+  HWY_INLINE Table(const s32* row, LaneMask lanes) {
+    std::memcpy(values, row, sizeof values);
+    for_each_lane(~lanes, [this](int lane) { values[lane] = 0; });
+  }
 
   HWY_INLINE V operator[](V index) const {
     const D d;
@@ -82,7 +85,7 @@ HWY_INLINE const sim::Op* gathered(sim::Warp& warp, const sim::Op* op, Body&& bo
 const sim::Op* shuffle_literal(sim::Warp& warp, const sim::Op* op) {
   return gathered(warp, op, [&](LaneMask lanes) HWY_ATTR {
     const auto* sources = reinterpret_cast<const s32*>(warp.launch->program->lists[op->extra].data());
-    const Table table(row_at(warp, op->a));
+    const Table table(row_at(warp, op->a), exec_lanes(warp, op));
     write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR { return table[hn::LoadU(D(), sources + lane)]; });
     set_in_range(warp, op, lanes, op->c);
   });
@@ -110,10 +113,10 @@ HWY_INLINE hn::Vec<D> sources_of(std::size_t first, hn::Vec<D> b, hn::Vec<D> c, 
 template <ShuffleMode kMode>
 const sim::Op* shuffle_general(sim::Warp& warp, const sim::Op* op) {
   return gathered(warp, op, [&](LaneMask lanes) HWY_ATTR {
-    const Table table(row_at(warp, op->a));
+    const Table table(row_at(warp, op->a), exec_lanes(warp, op));
     // The destination may be one of the rows that say where to read.
-    const Table b(row_at(warp, op->b));
-    const Table c(row_at(warp, op->c));
+    const Table b(row_at(warp, op->b), kFullMask);
+    const Table c(row_at(warp, op->c), kFullMask);
     LaneMask in_range = kFullMask;
     write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR {
       return table[sources_of<kMode>(lane, hn::Load(D(), b.values + lane), hn::Load(D(), c.values + lane), in_range)];
@@ -156,7 +159,9 @@ ShuffleMode mode_of(std::string_view word) {
 // One lane's value for all: `b` is the lane, the rest as for literals.
 const sim::Op* shuffle_broadcast(sim::Warp& warp, const sim::Op* op) {
   const auto body = [&](LaneMask lanes, LaneMask) {
-    broadcast(warp, op->d, lanes, sim::lane_value<std::uint32_t>(warp, op->a, static_cast<int>(op->b)));
+    const int source = static_cast<int>(op->b);
+    const bool executes = (exec_lanes(warp, op) >> source & 1u) != 0;
+    broadcast(warp, op->d, lanes, executes ? sim::lane_value<std::uint32_t>(warp, op->a, source) : 0u);
     if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, op->c);
   };
   if (op->e != sim::Op::kNone) return for_each_group(warp, op, op->e, body);

@@ -121,7 +121,7 @@ DONE:)"),
   ASSERT_EQ(outcome.errors, "");
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     EXPECT_EQ(words[4 * lane], 1u);
-    EXPECT_EQ(words[4 * lane + 1], 32 - lane);
+    EXPECT_EQ(words[4 * lane + 1], 32u);
     EXPECT_EQ(words[4 * (32 + lane)], 51u);
   }
 }
@@ -161,14 +161,16 @@ TEST(CopyBulk, TellsTheMbarrier) {
     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%buffer], 256, [bar];
 READY:
     bar.warp.sync -1;
-    mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;
-    selp.b32 %r1, 1, 0, %p2;
+WAIT:
+    mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;
+    @!%p2 bra WAIT;
+    mov.u32 %r1, 1;
     ld.shared.u32 %r2, [tile+252];
     setp.ne.u32 %p3, %thread, 0;
     @%p3 bra DONE;
     cp.async.bulk.global.shared::cta.bulk_group [%buffer+256], [tile], 256;
     cp.async.bulk.commit_group;
-    cp.async.bulk.wait_group.read 0;
+    cp.async.bulk.wait_group 0;
     st.global.v2.u32 [%buffer], {%r1, %r2};
 DONE:)"));
   ASSERT_EQ(outcome.errors, "");

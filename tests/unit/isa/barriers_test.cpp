@@ -117,7 +117,7 @@ TEST(Barrier, OfTheClusterIsTheBlocks) {
     st.global.u32 [%here], %r4;)"),
                                  {.block = {64, 1, 1}});
   ASSERT_EQ(outcome.errors, "");
-  EXPECT_EQ(words[0], words[4 * 32] ^ 4u);
+  EXPECT_EQ(words[0] - words[4 * 32], 4u);
 }
 
 TEST(Barrier, ThatDoesNotExistIsAnError) {

@@ -91,8 +91,7 @@ TEST(Load, EverySpellingOfAHintMeansThePlainAccess) {
         "ld.global.nc.L1::no_allocate.L2::128B.u32 %r1, [%here];", "ld.volatile.global.u32 %r1, [%here];",
         "ld.relaxed.gpu.global.u32 %r1, [%here];", "ld.acquire.sys.u32 %r1, [%here];",
         "ld.global.L1::evict_last.L2::cache_hint.u32 %r1, [%here], %rd1;",
-        "ld.mmio.relaxed.sys.global.u32 %r1, [%here];", "ldu.global.u32 %r1, [%here];", "ld.u32 %r1, [%here];",
-        "ld.const.u32 %r1, [%here];"}) {
+        "ld.mmio.relaxed.sys.global.u32 %r1, [%here];", "ldu.global.u32 %r1, [%here];", "ld.u32 %r1, [%here];"}) {
     Words words = counted(128);
     const Outcome outcome =
         run_on(words, kernel_around("mov.u64 %rd1, 0;\n" + std::string(load) + "\nst.global.u32 [%here+4], %r1;"));

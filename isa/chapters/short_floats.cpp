@@ -1,0 +1,196 @@
+// Products of f16, bf16, tf32 and fp8 matrices. The machine has no fp8 unit behind mma: the factors are widened to f16,
+// the products of elements 0 and 1 of every register are added up first and those of elements 2 and 3 to that, and the
+// accumulator is added to the result in fp32.
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/half.hpp"
+#include "isa/chapters/product.hpp"
+#include "isa/chapters/tensor_sum.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::uint32_t kNaN = 0x7fffffff;
+
+constexpr bool is_fp8(ElementType type) { return type == ElementType::e4m3 || type == ElementType::e5m2; }
+
+std::array<std::uint16_t, 256> halves_of_e4m3() {
+  std::array<std::uint16_t, 256> halves;
+  for (std::size_t bits = 0; bits < halves.size(); ++bits) {
+    halves[bits] = float_to_half(static_cast<float>(element_value(ElementType::e4m3, bits)));
+  }
+  return halves;
+}
+
+/// The number's format in the tensor unit: sign, exponent and fraction alone.
+template <ElementType kType>
+std::uint32_t unit_bits(std::uint64_t bits) {
+  static const std::array<std::uint16_t, 256> halves = halves_of_e4m3();
+  if constexpr (kType == ElementType::tf32) return static_cast<std::uint32_t>(bits >> 13) & 0x7ffffu;
+  if constexpr (kType == ElementType::e4m3) return halves[bits & 0xff];
+  if constexpr (kType == ElementType::e5m2) return static_cast<std::uint32_t>(bits << 8) & 0xffffu;
+  return static_cast<std::uint32_t>(bits & 0xffff);
+}
+
+template <ElementType kType>
+inline constexpr int kExponentBits = kType == ElementType::bf16 || kType == ElementType::tf32 ? 8 : 5;
+template <ElementType kType>
+inline constexpr int kFractionBits = kType == ElementType::bf16 ? 7 : 10;
+
+/// Where an element goes: which step, and which place in it.
+struct Slot {
+  std::size_t step;
+  std::size_t k;
+};
+Slot slot_of(bool fp8, std::uint32_t k) {
+  if (!fp8) return {.step = 0, .k = k};
+  return {.step = k % 4 / 2, .k = k / 4 * 2 + k % 2};
+}
+
+/// Infinities and NaNs among factors and accumulators; they decide a result by themselves.
+struct Specials {
+  bool any = false;
+  std::array<bool, kMaxExtent> row{};
+  std::array<bool, kMaxExtent> column{};
+};
+
+struct ShortFloats {
+  const sim::Warp& warp;
+  const Product& product;
+  const ProductRows& rows;
+  std::array<TensorStep, 2> steps;  // fp8 takes both
+  Specials specials;
+
+  ShortFloats(const sim::Warp& w, const Product& p, const ProductRows& r) : warp(w), product(p), rows(r) {
+    const bool fp8 = is_fp8(product.a);
+    for (TensorStep& step : steps) {
+      step.rows = product.shape.m;
+      step.columns = product.shape.n;
+      step.depth = fp8 ? product.shape.k / 2 : product.shape.k;
+    }
+    for_each_element(warp, rows.a, product.a, product.shape.m, product.shape.k,
+                     [&](auto kind, std::uint32_t row, std::uint32_t k, std::uint64_t bits) {
+                       const Slot slot = slot_of(fp8, k);
+                       TensorStep& step = steps[slot.step];
+                       const TensorNumber x = factor<kind()>(bits, specials.row[row]);
+                       step.fraction_bits = kFractionBits<kind()>;
+                       step.a_mantissa[row][slot.k] = x.mantissa;
+                       step.a_exponent[row][slot.k] = x.exponent;
+                     });
+    for_each_element(warp, rows.b, product.b, product.shape.n, product.shape.k,
+                     [&](auto kind, std::uint32_t column, std::uint32_t k, std::uint64_t bits) {
+                       const Slot slot = slot_of(fp8, k);
+                       TensorStep& step = steps[slot.step];
+                       const TensorNumber x = factor<kind()>(bits, specials.column[column]);
+                       step.b_mantissa[slot.k][column] = x.mantissa;
+                       step.b_exponent[slot.k][column] = x.exponent;
+                     });
+  }
+
+  template <ElementType kType>
+  TensorNumber factor(std::uint64_t bits, bool& special) {
+    const std::uint32_t own = unit_bits<kType>(bits);
+    constexpr std::uint32_t kExponentMask = ((1u << kExponentBits<kType>)-1) << kFractionBits<kType>;
+    if ((own & kExponentMask) == kExponentMask) {
+      special = specials.any = true;
+      return {};
+    }
+    return tensor_number(own, kExponentBits<kType>, kFractionBits<kType>);
+  }
+
+  /// The accumulator of one element, in fp32's places; zero for infinities and NaNs.
+  static void set_c(TensorStep& step, std::size_t row, std::size_t column, std::uint32_t float_bits) {
+    const bool finite = (float_bits & 0x7f800000u) != 0x7f800000u;
+    const TensorNumber c = finite ? tensor_number(float_bits, 8, 23) : TensorNumber{};
+    step.c_mantissa[row][column] = c.mantissa;
+    step.c_exponent[row][column] = c.exponent;
+  }
+
+  /// An f16 accumulator counts with its own exponent, which for subnormals fp32 would not keep.
+  static void set_half_c(TensorStep& step, std::size_t row, std::size_t column, std::uint16_t bits) {
+    const TensorNumber c = (bits & 0x7c00u) != 0x7c00u ? tensor_number(bits, 5, 10) : TensorNumber{};
+    step.c_mantissa[row][column] = c.mantissa * (1 << 13);
+    step.c_exponent[row][column] = c.exponent;
+  }
+
+  /// The result where an infinity or NaN takes part: what plain arithmetic says.
+  double special_result(std::uint32_t row, std::uint32_t column, double c) const {
+    std::array<double, kMaxDepth> a{};
+    std::array<double, kMaxDepth> b{};
+    for_each_element(warp, rows.a, product.a, product.shape.m, product.shape.k,
+                     [&](auto kind, std::uint32_t outer, std::uint32_t k, std::uint64_t bits) {
+                       if (outer == row) a[k] = element_value(kind(), bits);
+                     });
+    for_each_element(warp, rows.b, product.b, product.shape.n, product.shape.k,
+                     [&](auto kind, std::uint32_t outer, std::uint32_t k, std::uint64_t bits) {
+                       if (outer == column) b[k] = element_value(kind(), bits);
+                     });
+    double sum = c;
+    for (std::size_t k = 0; k < product.shape.k; ++k) sum += a[k] * b[k];
+    return sum;
+  }
+};
+
+std::uint64_t accumulator_of(ElementType type, double value) {
+  if (type == ElementType::f16) return float_to_half(static_cast<float>(value));
+  return std::isnan(value) ? kNaN : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+bool is_finite(ElementType type, std::uint64_t bits) {
+  return type == ElementType::f16 ? (bits & 0x7c00u) != 0x7c00u : (bits & 0x7f800000u) != 0x7f800000u;
+}
+
+/// c + sum in fp32, as an accumulator of the type.
+std::uint64_t add_in_float(ElementType type, double c, std::uint32_t sum) {
+  return accumulator_of(type, static_cast<float>(c) + std::bit_cast<float>(sum));
+}
+
+}  // namespace
+
+void multiply_short_floats(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
+  ShortFloats work(warp, product, rows);
+  const bool fp8 = is_fp8(product.a);
+  const std::uint32_t values = product.shape.m * product.shape.n / 32;
+  TensorSums sums;
+  if (fp8) {
+    for (std::size_t row = 0; row < product.shape.m; ++row) {
+      for (std::size_t column = 0; column < product.shape.n; ++column)
+        ShortFloats::set_c(work.steps[0], row, column, 0);
+    }
+    add_products(work.steps[0], sums);
+    for (std::size_t row = 0; row < product.shape.m; ++row) {
+      for (std::size_t column = 0; column < product.shape.n; ++column) {
+        ShortFloats::set_c(work.steps[1], row, column,
+                           cut_to_float(sums.sum[row][column], sums.unit_exponent[row][column]));
+      }
+    }
+  } else {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      for (std::uint32_t v = 0; v < values; ++v) {
+        const AccumulatorElement at = accumulator_element(product.shape.m, v, lane);
+        const std::uint64_t bits = accumulator_bits(warp, rows.c, product.c, v, lane);
+        if (product.c == ElementType::f16) {
+          ShortFloats::set_half_c(work.steps[0], at.row, at.column, static_cast<std::uint16_t>(bits));
+        } else {
+          ShortFloats::set_c(work.steps[0], at.row, at.column, static_cast<std::uint32_t>(bits));
+        }
+      }
+    }
+  }
+  add_products(work.steps[fp8 ? 1 : 0], sums);
+  for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
+    if (!is_finite(product.c, c) || (work.specials.any && (work.specials.row[row] || work.specials.column[column]))) {
+      return accumulator_of(product.d, work.special_result(row, column, element_value(product.c, c)));
+    }
+    const std::int64_t sum = sums.sum[row][column];
+    const std::int32_t unit = sums.unit_exponent[row][column];
+    if (fp8) return add_in_float(product.d, element_value(product.c, c), cut_to_float(sum, unit));
+    if (product.d == ElementType::f16) return std::uint64_t{round_to_half(sum, unit)};
+    return std::uint64_t{cut_to_float(sum, unit)};
+  });
+}
+
+}  // namespace warpglass::isa

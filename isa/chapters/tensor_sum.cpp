@@ -1,0 +1,117 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/tensor_sum.cpp"
+#include <hwy/foreach_target.h>
+//
+#include "isa/chapters/tensor_sum.hpp"
+#include "isa/lanewise-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t N = std::min<std::size_t>(8, step_lanes<s32>());
+using D = hn::FixedTag<s32, N>;
+using V = hn::Vec<D>;
+
+/// What is left of a term: its magnitude, moved up to 25 places above the cut, less what lies below it.
+HWY_INLINE V cut(V magnitude, V places) {
+  const hn::FixedTag<u32, N> du;
+  const auto distance = hn::Min(places, hn::Set(D(), 31));
+  return hn::BitCast(D(), hn::Shr(hn::BitCast(du, magnitude), hn::BitCast(du, distance)));
+}
+
+HWY_INLINE V with_sign(V magnitude, V sign_of) {
+  const auto sign = hn::BroadcastSignBit(sign_of);
+  return hn::Sub(hn::Xor(magnitude, sign), sign);
+}
+
+void sum_all(const TensorStep& step, TensorSums& sums) {
+  const D d;
+  for (std::size_t row = 0; row < step.rows; ++row) {
+    for (std::size_t first = 0; first < step.columns; first += N) {
+      const auto c_exponent = hn::Load(d, step.c_exponent[row] + first);
+      V largest = c_exponent;
+      for (std::size_t k = 0; k < step.depth; ++k) {
+        largest =
+            hn::Max(largest, hn::Add(hn::Set(d, step.a_exponent[row][k]), hn::Load(d, step.b_exponent[k] + first)));
+      }
+      // Two partial sums: each of eight terms below 2^27 fits 32 bits.
+      V partial[2] = {hn::Zero(d), hn::Zero(d)};
+      for (std::size_t k = 0; k < step.depth; ++k) {
+        const auto exponent = hn::Add(hn::Set(d, step.a_exponent[row][k]), hn::Load(d, step.b_exponent[k] + first));
+        const auto product = hn::Mul(hn::Set(d, step.a_mantissa[row][k]), hn::Load(d, step.b_mantissa[k] + first));
+        const auto raised = hn::ShiftLeftSame(hn::Abs(product), 25 - 2 * step.fraction_bits);
+        const auto left = cut(raised, hn::Sub(largest, exponent));
+        partial[k / 8] = hn::Add(partial[k / 8], with_sign(left, product));
+      }
+      const auto c = hn::Load(d, step.c_mantissa[row] + first);
+      const auto c_left = with_sign(cut(hn::ShiftLeft<2>(hn::Abs(c)), hn::Sub(largest, c_exponent)), c);
+      alignas(32) s32 parts[3][N];
+      hn::Store(partial[0], d, parts[0]);
+      hn::Store(partial[1], d, parts[1]);
+      hn::Store(c_left, d, parts[2]);
+      hn::Store(hn::Sub(largest, hn::Set(d, 25)), d, sums.unit_exponent[row] + first);
+      for (std::size_t i = 0; i < N; ++i) {
+        sums.sum[row][first + i] = s64{parts[0][i]} + parts[1][i] + parts[2][i];
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <bit>
+
+namespace warpglass::isa {
+
+HWY_EXPORT(sum_all);
+void add_products(const TensorStep& step, TensorSums& sums) { HWY_DYNAMIC_DISPATCH(sum_all)(step, sums); }
+
+namespace {
+
+/// magnitude * 2^shift, shifted out bits lost.
+std::uint64_t shifted(std::uint64_t magnitude, int shift) {
+  if (shift >= 0) return magnitude << shift;
+  return shift > -64 ? magnitude >> -shift : 0;
+}
+
+}  // namespace
+
+std::uint32_t cut_to_float(std::int64_t sum, std::int32_t unit_exponent) {
+  if (sum == 0) return 0;
+  const std::uint32_t sign = sum < 0 ? 0x80000000u : 0u;
+  const std::uint64_t magnitude = sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
+  const int exponent = 63 - std::countl_zero(magnitude) + unit_exponent;
+  if (exponent > 127) return sign | 0x7f800000u;
+  if (exponent < -126) return sign | static_cast<std::uint32_t>(shifted(magnitude, unit_exponent + 149));
+  const auto mantissa = static_cast<std::uint32_t>(shifted(magnitude, unit_exponent - exponent + 23));
+  return sign | static_cast<std::uint32_t>(exponent + 127) << 23 | (mantissa & 0x7fffffu);
+}
+
+std::uint16_t round_to_half(std::int64_t sum, std::int32_t unit_exponent) {
+  if (sum == 0) return 0;
+  const std::uint32_t sign = sum < 0 ? 0x8000u : 0u;
+  const std::uint64_t magnitude = sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
+  const int exponent = std::max(63 - std::countl_zero(magnitude) + unit_exponent, -14);
+  if (exponent > 15) return static_cast<std::uint16_t>(sign | 0x7c00u);
+  const int shift = unit_exponent - exponent + 10;
+  std::uint64_t mantissa = shifted(magnitude, shift);
+  if (shift < 0) {
+    const std::uint64_t lost = shift > -64 ? magnitude - (mantissa << -shift) : magnitude;
+    const std::uint64_t half = shift > -64 ? std::uint64_t{1} << (-shift - 1) : ~std::uint64_t{0};
+    if (lost > half || (lost == half && (mantissa & 1) != 0)) ++mantissa;
+  }
+  // The leading one, and a carry into it, count in the exponent's field; infinity is what comes after the largest.
+  const std::uint32_t bits =
+      mantissa < 1024 ? static_cast<std::uint32_t>(mantissa)
+                      : (static_cast<std::uint32_t>(exponent + 14) << 10) + static_cast<std::uint32_t>(mantissa);
+  return static_cast<std::uint16_t>(sign | bits);
+}
+
+}  // namespace warpglass::isa
+#endif
