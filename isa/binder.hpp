@@ -51,7 +51,8 @@ struct BindResult {
 [[nodiscard]] BindResult bind(const LinkedModules& linked, const ptx::Module& module, const ptx::Function& kernel,
                               const BindOptions& options);
 
-/// True for functions called but not defined that the engine provides itself (vprintf, malloc, free, __assertfail, __nv_*).
+/// True for functions called but not defined that the engine provides itself (vprintf, malloc, free, __assertfail,
+/// __nv_*).
 [[nodiscard]] bool is_provided(std::string_view function);
 
 }  // namespace warpglass::isa

@@ -34,7 +34,21 @@ namespace warpglass::isa {
 
 /// Functional unit that issues the instruction (column for timing and cost tables).
 enum class Unit : std::uint8_t {
-  alu, fma, half, fp64, xu, conversion, lsu, tex, tensor, uniform, branch, barrier, shuffle, vote, none,
+  alu,
+  fma,
+  half,
+  fp64,
+  xu,
+  conversion,
+  lsu,
+  tex,
+  tensor,
+  uniform,
+  branch,
+  barrier,
+  shuffle,
+  vote,
+  none,
 };
 
 /// Predicate row of every frame that holds the carry flag of add.cc, subc, madc and their kin.
@@ -43,9 +57,9 @@ inline constexpr std::uint32_t kCarryRow = 4;
 /// One instruction as matched by a row: which word each slot got, and which operands are there.
 struct Spelling {
   const InstructionDef* def = nullptr;
-  std::span<const std::string_view> words;      // all words as written, opcode first
-  std::uint8_t operand_count = 0;               // as written
-  bool has_second = false;                      // of a pair p{|q}: q is written (and is not `_`)
+  std::span<const std::string_view> words;  // all words as written, opcode first
+  std::uint8_t operand_count = 0;           // as written
+  bool has_second = false;                  // of a pair p{|q}: q is written (and is not `_`)
 
   /// Word of a slot, without dot: word("type") == "s32"; "" when an optional slot was left out.
   [[nodiscard]] std::string_view word(std::string_view slot) const;
@@ -64,13 +78,13 @@ struct Spelling {
 
 /// An address operand `[base + offset]`.
 struct Address {
-  std::uint32_t row = 0;            // of the base: a register's row, or a constant's for variables and literals
-  std::uint8_t bytes = 8;           // 4 or 8
+  std::uint32_t row = 0;   // of the base: a register's row, or a constant's for variables and literals
+  std::uint8_t bytes = 8;  // 4 or 8
   std::int32_t offset = 0;
   sim::Space space = sim::Space::generic;  // of the variable when the base is one
-  bool is_param_variable = false;   // base is a `.param` variable: see `is_kernel_param` and `param_offset`
-  bool is_kernel_param = false;     // a parameter of the kernel: at warp.params_address; else in warp.frame->params
-  std::uint32_t param_offset = 0;   // byte offset of the address (the operand's own offset included) in those bytes
+  bool is_param_variable = false;          // base is a `.param` variable: see `is_kernel_param` and `param_offset`
+  bool is_kernel_param = false;    // a parameter of the kernel: at warp.params_address; else in warp.frame->params
+  std::uint32_t param_offset = 0;  // byte offset of the address (the operand's own offset included) in those bytes
 };
 
 /// What a row's binding may ask of, and tell, the binder. Implemented in isa/binder.cpp.
@@ -138,11 +152,11 @@ struct InstructionDef {
   std::string_view syntax;
   std::string_view where{};
   Unit unit = Unit::none;
-  SelectHandler select = nullptr;    // exactly one of select
-  BindInstruction bind = nullptr;    // and bind
-  std::string_view since = "1.0";    // PTX ISA version
-  std::uint16_t sm = 10;             // least target
-  std::string_view chapter{};        // manual section, "Integer Arithmetic Instructions: add"
+  SelectHandler select = nullptr;       // exactly one of select
+  BindInstruction bind = nullptr;       // and bind
+  std::string_view since = "1.0";       // PTX ISA version
+  std::uint16_t sm = 10;                // least target
+  std::string_view chapter{};           // manual section, "Integer Arithmetic Instructions: add"
   std::string_view accuracy = "exact";  // "exact", or the bound: "2 ulp", "2^-22.5"
 };
 
@@ -160,7 +174,6 @@ struct InstructionDef {
 /// The row that matches, or nullptr with `why` saying what does not: unknown opcode (nearest names), a word that is not
 /// one of the row's (which are), words that do not go together, operands of the wrong number or kind.
 [[nodiscard]] const InstructionDef* match(std::span<const std::string_view> words,
-                                          std::span<const ptx::Operand> operands, Spelling& spelling,
-                                          std::string& why);
+                                          std::span<const ptx::Operand> operands, Spelling& spelling, std::string& why);
 
 }  // namespace warpglass::isa

@@ -31,8 +31,10 @@ const sim::Op* from_generic(sim::Warp& warp, const sim::Op* op) {
 }
 const sim::Op* same_address(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
-  if (lanes == kFullMask) std::memcpy(warp.rows + op->d, warp.rows + op->a, sim::row_bytes(8));
-  else return to_generic<0>(warp, op);
+  if (lanes == kFullMask)
+    std::memcpy(warp.rows + op->d, warp.rows + op->a, sim::row_bytes(8));
+  else
+    return to_generic<0>(warp, op);
   return op + 1;
 }
 

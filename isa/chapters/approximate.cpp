@@ -26,7 +26,8 @@ HWY_INLINE V flush_single(D d, V v) {
 template <class Function>
 constexpr SelectHandler of_single(Function) {
   return [](const Spelling& spelling) -> sim::Handler {
-    constexpr auto flushing = [](auto d, auto a) HWY_ATTR { return flush_single(d, Function{}(d, flush_single(d, a))); };
+    constexpr auto flushing = [](auto d, auto a)
+                                  HWY_ATTR { return flush_single(d, Function{}(d, flush_single(d, a))); };
     return spelling.has("ftz") ? lanewise<InDouble<Plain>>(flushing) : lanewise<InDouble<Plain>>(Function{});
   };
 }
@@ -44,9 +45,8 @@ constexpr SelectHandler of_halves(Function) {
   };
 }
 
-constexpr auto rsqrt = [](auto d, auto a) HWY_ATTR {
-  return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a));
-};
+constexpr auto rsqrt = [](auto d, auto a)
+                           HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a)); };
 constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
 constexpr auto ex2_of_single = [](auto d, auto a) HWY_ATTR { return exp2_of_single(d, a); };
 constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
@@ -98,9 +98,8 @@ HWY_INLINE V upper_half_only(D d, V v) {
   const auto upper = hn::BitCast(d, hn::And(hn::BitCast(du, flush(d, v)), hn::Set(du, u64{0xffffffff00000000})));
   return hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, hn::Set(du, u64{0x7fffffff00000000})), upper);
 }
-constexpr auto rough_reciprocal = [](auto d, auto a) HWY_ATTR {
-  return upper_half_only(d, hn::Div(hn::Set(d, 1.0), flush(d, a)));
-};
+constexpr auto rough_reciprocal = [](auto d, auto a)
+                                      HWY_ATTR { return upper_half_only(d, hn::Div(hn::Set(d, 1.0), flush(d, a))); };
 constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_half_only(d, rsqrt(d, flush(d, a))); };
 
 // clang-format off

@@ -123,8 +123,7 @@ u32 dot4(u32 a, u32 b, u32 c) {
 }
 template <class A, class B, u32 kFirstByte>
 u32 dot2(u32 a, u32 b, u32 c) {
-  for (u32 i = 0; i < 2; ++i)
-    c += static_cast<u32>(half_of<A>(a, i)) * static_cast<u32>(byte_of<B>(b, i + kFirstByte));
+  for (u32 i = 0; i < 2; ++i) c += static_cast<u32>(half_of<A>(a, i)) * static_cast<u32>(byte_of<B>(b, i + kFirstByte));
   return c;
 }
 

@@ -63,7 +63,8 @@ template <class Of>
 sim::Handler setp_on_numbers(const Spelling& spelling) {
   switch (spelling.type()) {
     case ptx::Type::f32:
-      return spelling.has("ftz") ? float_comparison<Of, f32, true>(spelling) : float_comparison<Of, f32, false>(spelling);
+      return spelling.has("ftz") ? float_comparison<Of, f32, true>(spelling)
+                                 : float_comparison<Of, f32, false>(spelling);
     case ptx::Type::f64: return float_comparison<Of, f64, false>(spelling);
     case ptx::Type::f16:
       return spelling.has("ftz") ? float_comparison<Of, Single<Half<true>>, false>(spelling)
@@ -125,8 +126,7 @@ constexpr sim::Handler slct_by_float() {
 }
 template <class T>
 constexpr sim::Handler slct_by_flushed_float() {
-  return per_lane<T, T, T, f32>(
-      [](T a, T b, f32 c) { return c >= 0 || c > -std::numeric_limits<f32>::min() ? a : b; });
+  return per_lane<T, T, T, f32>([](T a, T b, f32 c) { return c >= 0 || c > -std::numeric_limits<f32>::min() ? a : b; });
 }
 
 constexpr std::string_view kEveryType = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : pred";

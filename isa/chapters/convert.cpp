@@ -80,9 +80,15 @@ sim::Handler integer_handler(const Conversion& c, int to_bytes, int from_bytes) 
   // Without an extension of its own the result only takes its low bits, whatever its sign.
   const bool to_signed = narrow && is_signed_integer(c.to);
   switch (to_bytes) {
-    case 2: return to_signed ? resize_from<s16>(from_bytes, from_signed, narrow) : resize_from<u16>(from_bytes, from_signed, narrow);
-    case 4: return to_signed ? resize_from<s32>(from_bytes, from_signed, narrow) : resize_from<u32>(from_bytes, from_signed, narrow);
-    case 8: return to_signed ? resize_from<s64>(from_bytes, from_signed, narrow) : resize_from<u64>(from_bytes, from_signed, narrow);
+    case 2:
+      return to_signed ? resize_from<s16>(from_bytes, from_signed, narrow)
+                       : resize_from<u16>(from_bytes, from_signed, narrow);
+    case 4:
+      return to_signed ? resize_from<s32>(from_bytes, from_signed, narrow)
+                       : resize_from<u32>(from_bytes, from_signed, narrow);
+    case 8:
+      return to_signed ? resize_from<s64>(from_bytes, from_signed, narrow)
+                       : resize_from<u64>(from_bytes, from_signed, narrow);
     default: return nullptr;
   }
 }
@@ -92,9 +98,11 @@ sim::Handler integer_handler(const Conversion& c, int to_bytes, int from_bytes) 
 template <class F, class S>
 constexpr sim::Handler float_of = per_lane<F, S>([](S a) { return static_cast<F>(a); });
 template <>
-constexpr sim::Handler float_of<f32, s32> = lanewise<f32, s32>([](auto d, auto a) HWY_ATTR { return hn::ConvertTo(d, a); });
+constexpr sim::Handler float_of<f32, s32> =
+    lanewise<f32, s32>([](auto d, auto a) HWY_ATTR { return hn::ConvertTo(d, a); });
 template <>
-constexpr sim::Handler float_of<f64, s32> = lanewise<f64, s32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
+constexpr sim::Handler float_of<f64, s32> =
+    lanewise<f64, s32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
 
 /// A byte in a wider register.
 template <class F, class R, class S>
@@ -128,17 +136,25 @@ sim::Handler float_handler(const Conversion& c, int from_bytes) {
 
 template <Rounding kRounding, class V>
 HWY_INLINE V to_integral(V v) {
-  if constexpr (kRounding == Rounding::nearest) return hn::Round(v);
-  else if constexpr (kRounding == Rounding::zero) return hn::Trunc(v);
-  else if constexpr (kRounding == Rounding::down) return hn::Floor(v);
-  else return hn::Ceil(v);
+  if constexpr (kRounding == Rounding::nearest)
+    return hn::Round(v);
+  else if constexpr (kRounding == Rounding::zero)
+    return hn::Trunc(v);
+  else if constexpr (kRounding == Rounding::down)
+    return hn::Floor(v);
+  else
+    return hn::Ceil(v);
 }
 template <Rounding kRounding, class F>
 F to_integral_scalar(F v) {
-  if constexpr (kRounding == Rounding::nearest) return std::nearbyint(v);
-  else if constexpr (kRounding == Rounding::zero) return std::trunc(v);
-  else if constexpr (kRounding == Rounding::down) return std::floor(v);
-  else return std::ceil(v);
+  if constexpr (kRounding == Rounding::nearest)
+    return std::nearbyint(v);
+  else if constexpr (kRounding == Rounding::zero)
+    return std::trunc(v);
+  else if constexpr (kRounding == Rounding::down)
+    return std::floor(v);
+  else
+    return std::ceil(v);
 }
 
 /// Clamped to the type's range. A NaN is 0 from f32 into 32 bits, else the top bit alone.
@@ -199,9 +215,8 @@ sim::Handler integer_from_float_handler(const Conversion& c) {
 // ---- Floating point to floating point ----
 
 template <class F, Rounding kRounding>
-constexpr sim::Handler integral = lanewise<F>([](auto d, auto a) HWY_ATTR {
-  return canonical_nan(d, to_integral<kRounding>(a));
-});
+constexpr sim::Handler integral =
+    lanewise<F>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, to_integral<kRounding>(a)); });
 template <class F>
 sim::Handler integral_in_mode(Rounding rounding) {
   switch (rounding) {
@@ -213,7 +228,8 @@ sim::Handler integral_in_mode(Rounding rounding) {
 }
 
 constexpr sim::Handler kSingleOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR { return hn::DemoteTo(d, a); });
-constexpr sim::Handler kDoubleOfSingle = lanewise<f64, f32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
+constexpr sim::Handler kDoubleOfSingle =
+    lanewise<f64, f32>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });
 constexpr sim::Handler kHalfOfSingle = lanewise<Single<Half<>>, f32>([](auto, auto a) HWY_ATTR { return a; });
 constexpr sim::Handler kBrainOfSingle = lanewise<Single<Brain>, f32>([](auto, auto a) HWY_ATTR { return a; });
 constexpr sim::Handler kSingleOfHalf =

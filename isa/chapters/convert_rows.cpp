@@ -50,9 +50,9 @@ ptx::Type register_type(Number number) {
     case Number::e2m1: return ptx::Type::b8;
     default: break;
   }
-  constexpr ptx::Type kTypes[] = {ptx::Type::u8,  ptx::Type::s8,   ptx::Type::u16, ptx::Type::s16, ptx::Type::u32,
-                                  ptx::Type::s32, ptx::Type::u64,  ptx::Type::s64, ptx::Type::f16, ptx::Type::bf16,
-                                  ptx::Type::b32, ptx::Type::f32,  ptx::Type::f64};
+  constexpr ptx::Type kTypes[] = {ptx::Type::u8,  ptx::Type::s8,  ptx::Type::u16, ptx::Type::s16, ptx::Type::u32,
+                                  ptx::Type::s32, ptx::Type::u64, ptx::Type::s64, ptx::Type::f16, ptx::Type::bf16,
+                                  ptx::Type::b32, ptx::Type::f32, ptx::Type::f64};
   return kTypes[static_cast<std::size_t>(number)];
 }
 

@@ -36,12 +36,10 @@ HWY_INLINE WithCarry<V, M> difference_of(D d, V x, V y, M borrow) {
 
 constexpr auto add = [](auto d, auto a, auto b, auto, auto carry) HWY_ATTR { return sum_of(d, a, b, carry); };
 constexpr auto sub = [](auto d, auto a, auto b, auto, auto carry) HWY_ATTR { return difference_of(d, a, b, carry); };
-constexpr auto mad_low = [](auto d, auto a, auto b, auto c, auto carry) HWY_ATTR {
-  return sum_of(d, mul_low(d, a, b), c, carry);
-};
-constexpr auto mad_high = [](auto d, auto a, auto b, auto c, auto carry) HWY_ATTR {
-  return sum_of(d, mul_high(d, a, b), c, carry);
-};
+constexpr auto mad_low = [](auto d, auto a, auto b, auto c, auto carry)
+                             HWY_ATTR { return sum_of(d, mul_low(d, a, b), c, carry); };
+constexpr auto mad_high = [](auto d, auto a, auto b, auto c, auto carry)
+                              HWY_ATTR { return sum_of(d, mul_high(d, a, b), c, carry); };
 constexpr auto mad_high_signed = [](auto d, auto a, auto b, auto c, auto carry) HWY_ATTR {
   const hn::RebindToSigned<decltype(d)> ds;
   return sum_of(d, hn::BitCast(d, mul_high(ds, hn::BitCast(ds, a), hn::BitCast(ds, b))), c, carry);

@@ -18,14 +18,15 @@ namespace {
 constexpr auto add = [](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); };
 constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); };
 
-/// With .ftz a result is flushed when it is subnormal after rounding to full precision, as if exponents had no end. Only
-/// what became the least normal number has to be looked at again, exactly: the product of two f32 fits an f64, and so
-/// does the bound when it matters.
+/// With .ftz a result is flushed when it is subnormal after rounding to full precision, as if exponents had no end.
+/// Only what became the least normal number has to be looked at again, exactly: the product of two f32 fits an f64, and
+/// so does the bound when it matters.
 template <class D, class V>
 HWY_INLINE V flush_product(D d, V result, V a, V b, V c) {
   result = flush(d, result);
   constexpr f32 kLeast = std::numeric_limits<f32>::min();
-  if (hn::AllFalse(d, hn::Eq(hn::Abs(result), hn::Set(d, kLeast)))) [[likely]] return result;
+  if (hn::AllFalse(d, hn::Eq(hn::Abs(result), hn::Set(d, kLeast)))) [[likely]]
+    return result;
   constexpr std::size_t N = hn::MaxLanes(D());
   HWY_ALIGN f32 r[N], x[N], y[N], z[N];
   hn::Store(result, d, r);
@@ -81,9 +82,8 @@ constexpr auto rcp = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn:
 constexpr auto sqrt = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
 
 constexpr auto abs = [](auto d, auto a) HWY_ATTR { return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Abs(a)); };
-constexpr auto neg = [](auto d, auto a) HWY_ATTR {
-  return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Xor(a, sign_bit(d)));
-};
+constexpr auto neg = [](auto d, auto a)
+                         HWY_ATTR { return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Xor(a, sign_bit(d))); };
 
 template <class Extremum>
 constexpr SelectHandler extremum_f32(Extremum) {
@@ -117,9 +117,8 @@ constexpr SelectHandler extremum3_f32(Extremum) {
   };
 }
 
-constexpr auto copysign = [](auto d, auto a, auto b) HWY_ATTR {
-  return hn::Or(hn::And(a, sign_bit(d)), hn::AndNot(sign_bit(d), b));
-};
+constexpr auto copysign = [](auto d, auto a, auto b)
+                              HWY_ATTR { return hn::Or(hn::And(a, sign_bit(d)), hn::AndNot(sign_bit(d), b)); };
 
 template <class T>
 constexpr T kInfinity = std::numeric_limits<T>::infinity();
@@ -138,7 +137,8 @@ template <class T>
 sim::Handler test_of(std::string_view word) {
   constexpr auto of = []<class Test>(Test) -> sim::Handler { return &run_test<T, Test>; };
   if (word == "finite") return of([](auto d, auto a) HWY_ATTR { return hn::Lt(hn::Abs(a), hn::Set(d, kInfinity<T>)); });
-  if (word == "infinite") return of([](auto d, auto a) HWY_ATTR { return hn::Eq(hn::Abs(a), hn::Set(d, kInfinity<T>)); });
+  if (word == "infinite")
+    return of([](auto d, auto a) HWY_ATTR { return hn::Eq(hn::Abs(a), hn::Set(d, kInfinity<T>)); });
   if (word == "number") return of([](auto, auto a) HWY_ATTR { return hn::Eq(a, a); });
   if (word == "notanumber") return of([](auto, auto a) HWY_ATTR { return hn::IsNaN(a); });
   if (word == "normal")

@@ -36,9 +36,12 @@ struct Then {
     requires std::is_invocable_v<Meaning, D, V...>
   HWY_INLINE auto operator()(D d, V... v) const {
     const auto result = Meaning{}(d, v...);
-    if constexpr (kAfter == After::saturate) return saturate(d, result);
-    else if constexpr (kAfter == After::relu) return rectified(d, result);
-    else return result;
+    if constexpr (kAfter == After::saturate)
+      return saturate(d, result);
+    else if constexpr (kAfter == After::relu)
+      return rectified(d, result);
+    else
+      return result;
   }
 };
 
@@ -46,16 +49,22 @@ template <class Meaning>
 constexpr std::size_t arity() {
   using D = hn::FixedTag<f32, 4>;
   using V = hn::VFromD<D>;
-  if constexpr (std::is_invocable_v<Meaning, D, V>) return 1;
-  else if constexpr (std::is_invocable_v<Meaning, D, V, V>) return 2;
-  else return 3;
+  if constexpr (std::is_invocable_v<Meaning, D, V>)
+    return 1;
+  else if constexpr (std::is_invocable_v<Meaning, D, V, V>)
+    return 2;
+  else
+    return 3;
 }
 /// A handler whose result and sources all are of one element type.
 template <class E, class Meaning>
 constexpr sim::Handler on_elements(Meaning) {
-  if constexpr (arity<Meaning>() == 1) return lanewise<E, E>(Meaning{});
-  else if constexpr (arity<Meaning>() == 2) return lanewise<E, E, E>(Meaning{});
-  else return lanewise<E, E, E, E>(Meaning{});
+  if constexpr (arity<Meaning>() == 1)
+    return lanewise<E, E>(Meaning{});
+  else if constexpr (arity<Meaning>() == 2)
+    return lanewise<E, E, E>(Meaning{});
+  else
+    return lanewise<E, E, E, E>(Meaning{});
 }
 
 template <bool kFlush, class Meaning>
@@ -113,14 +122,18 @@ struct Exact {
   static HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
     const hn::FixedTag<f64, N> d;
     const auto values = Narrow::template load<N>(row, lane);
-    if constexpr (kParts == 1) return std::array{hn::PromoteTo(d, values[0])};
-    else return std::array{hn::PromoteTo(d, values[0]), hn::PromoteTo(d, values[1])};
+    if constexpr (kParts == 1)
+      return std::array{hn::PromoteTo(d, values[0])};
+    else
+      return std::array{hn::PromoteTo(d, values[0]), hn::PromoteTo(d, values[1])};
   }
   template <std::size_t N, class V>
   static HWY_INLINE auto stored(const std::array<V, kParts>& values) {
     const hn::FixedTag<f32, N> d;
-    if constexpr (kParts == 1) return Narrow::template stored<N>(std::array{single_to_odd(d, values[0])});
-    else return Narrow::template stored<N>(std::array{single_to_odd(d, values[0]), single_to_odd(d, values[1])});
+    if constexpr (kParts == 1)
+      return Narrow::template stored<N>(std::array{single_to_odd(d, values[0])});
+    else
+      return Narrow::template stored<N>(std::array{single_to_odd(d, values[0]), single_to_odd(d, values[1])});
   }
 };
 
@@ -134,12 +147,13 @@ constexpr SelectHandler exact_brains(Meaning) {
 
 // ---- Extrema ----
 
-
 template <class Extremum, class Choose>
 sim::Handler extremum_handler(const Spelling& spelling, Choose choose) {
   if (spelling.has("NaN"))
-    return spelling.has("xorsign") ? choose(ExtremumOf<Extremum, true, true>{}) : choose(ExtremumOf<Extremum, true, false>{});
-  return spelling.has("xorsign") ? choose(ExtremumOf<Extremum, false, true>{}) : choose(ExtremumOf<Extremum, false, false>{});
+    return spelling.has("xorsign") ? choose(ExtremumOf<Extremum, true, true>{})
+                                   : choose(ExtremumOf<Extremum, true, false>{});
+  return spelling.has("xorsign") ? choose(ExtremumOf<Extremum, false, true>{})
+                                 : choose(ExtremumOf<Extremum, false, false>{});
 }
 template <class Extremum>
 constexpr SelectHandler half_extremum(Extremum) {

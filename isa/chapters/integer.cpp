@@ -1,4 +1,5 @@
-// Integer arithmetic: sums, differences, products, extrema. Arithmetic wraps. Division is in divide.cpp, bits in bits.cpp.
+// Integer arithmetic: sums, differences, products, extrema. Arithmetic wraps. Division is in divide.cpp, bits in
+// bits.cpp.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/integer.cpp"

@@ -33,8 +33,10 @@ constexpr sim::Handler left_shift() {
     return per_lane<T, T, u32>([](T a, u32 b) { return static_cast<T>(b < 16 ? u32{a} << b : 0); });
   else
     return lanewise<T, T, u32>([](auto d, auto a, auto b) HWY_ATTR {
-      if constexpr (sizeof(T) == 8) return shift_left(d, a, hn::PromoteTo(d, b));
-      else return shift_left(d, a, b);
+      if constexpr (sizeof(T) == 8)
+        return shift_left(d, a, hn::PromoteTo(d, b));
+      else
+        return shift_left(d, a, b);
     });
 }
 template <class T>
@@ -45,7 +47,8 @@ constexpr sim::Handler right_shift() {
     return lanewise<T, T, u32>([](auto d, auto a, auto b) HWY_ATTR {
       if constexpr (sizeof(T) == 8)
         return shift_right(d, a, hn::BitCast(d, hn::PromoteTo(hn::RebindToUnsigned<decltype(d)>(), b)));
-      else return shift_right(d, a, hn::BitCast(d, b));
+      else
+        return shift_right(d, a, hn::BitCast(d, b));
     });
 }
 
@@ -80,9 +83,8 @@ const sim::Op* run_lop3(sim::Warp& warp, const sim::Op* op) {
 const sim::Op* run_lop3_test(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   three_input_logic(warp, op, static_cast<u32>(op->imm));
-  const LaneMask not_zero = lanes_that<u32>(warp, op->d, op->d, [](auto d, auto a, auto) HWY_ATTR {
-    return hn::Not(hn::Eq(a, hn::Zero(d)));
-  });
+  const LaneMask not_zero = lanes_that<u32>(
+      warp, op->d, op->d, [](auto d, auto a, auto) HWY_ATTR { return hn::Not(hn::Eq(a, hn::Zero(d))); });
   const LaneMask q = sim::predicate_row(warp, op->extra);
   sim::set_predicate_row(warp, op->e, lanes, (op->mode & 1) != 0 ? not_zero & q : not_zero | q);
   return op + 1;

@@ -98,8 +98,9 @@ const VectorHandlers* handlers_for(BindContext& context, const ptx::Operand& vec
   const std::size_t parts = context.children(vector).size();
   for (const VectorHandlers& one : kVectorHandlers)
     if (one.whole_bytes == bytes && one.parts == parts) return &one;
-  context.error(vector.position, "a vector of this many parts does not make up the type: 2 or 4 parts of 8, 16, 32 or "
-                                 "64 bits");
+  context.error(vector.position,
+                "a vector of this many parts does not make up the type: 2 or 4 parts of 8, 16, 32 or "
+                "64 bits");
   return nullptr;
 }
 
@@ -147,14 +148,14 @@ struct PermuteMode {
   u32 selectors[4];
 };
 constexpr PermuteMode kModes[] = {
-    {"f4e", {0x3210, 0x4321, 0x5432, 0x6543}},  {"b4e", {0x5670, 0x6701, 0x7012, 0x0123}},
-    {"rc8", {0x0000, 0x1111, 0x2222, 0x3333}},  {"ecl", {0x3210, 0x3211, 0x3222, 0x3333}},
-    {"ecr", {0x0000, 0x1110, 0x2210, 0x3210}},  {"rc16", {0x1010, 0x3232, 0x1010, 0x3232}},
+    {"f4e", {0x3210, 0x4321, 0x5432, 0x6543}}, {"b4e", {0x5670, 0x6701, 0x7012, 0x0123}},
+    {"rc8", {0x0000, 0x1111, 0x2222, 0x3333}}, {"ecl", {0x3210, 0x3211, 0x3222, 0x3333}},
+    {"ecr", {0x0000, 0x1110, 0x2210, 0x3210}}, {"rc16", {0x1010, 0x3232, 0x1010, 0x3232}},
 };
 
 template <std::size_t kMode>
-constexpr sim::Handler permute_in_mode = per_lane<u32>(
-    [](u32 a, u32 b, u32 c) { return permuted(a, b, kModes[kMode].selectors[c & 3]); });
+constexpr sim::Handler permute_in_mode =
+    per_lane<u32>([](u32 a, u32 b, u32 c) { return permuted(a, b, kModes[kMode].selectors[c & 3]); });
 
 sim::Handler select_permute(const Spelling& spelling) {
   static constexpr sim::Handler kHandlers[] = {permute_in_mode<0>, permute_in_mode<1>, permute_in_mode<2>,

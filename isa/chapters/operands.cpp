@@ -8,16 +8,11 @@ namespace {
 // What a literal is stored as when the registers beside it are wider than the instruction's type.
 ptx::Type bits_of(std::uint8_t bytes) {
   switch (bytes) {
-    case 1:
-      return ptx::Type::b8;
-    case 2:
-      return ptx::Type::b16;
-    case 4:
-      return ptx::Type::b32;
-    case 8:
-      return ptx::Type::b64;
-    default:
-      return ptx::Type::b128;
+    case 1: return ptx::Type::b8;
+    case 2: return ptx::Type::b16;
+    case 4: return ptx::Type::b32;
+    case 8: return ptx::Type::b64;
+    default: return ptx::Type::b128;
   }
 }
 

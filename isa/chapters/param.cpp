@@ -108,14 +108,10 @@ enum class Access : std::uint8_t { kernel_load, function_load, function_load_at,
 template <class Memory, class Register>
 sim::Handler handler(Access access) {
   switch (access) {
-    case Access::kernel_load:
-      return load_kernel_param<Memory, Register>;
-    case Access::function_load:
-      return load_function_param<Memory, Register>;
-    case Access::function_load_at:
-      return load_function_param_at<Memory, Register>;
-    case Access::function_store:
-      return store_function_param<Memory, Register>;
+    case Access::kernel_load: return load_kernel_param<Memory, Register>;
+    case Access::function_load: return load_function_param<Memory, Register>;
+    case Access::function_load_at: return load_function_param_at<Memory, Register>;
+    case Access::function_store: return store_function_param<Memory, Register>;
   }
   return nullptr;
 }
@@ -148,10 +144,8 @@ sim::Handler select(ptx::Type type, std::uint8_t register_bytes, Access access) 
     case 4:
       return extend ? handler_to<std::int32_t>(register_bytes, access)
                     : handler_to<std::uint32_t>(register_bytes, access);
-    case 8:
-      return handler<std::uint64_t, std::uint64_t>(access);
-    default:
-      return handler<Bits128, Bits128>(access);
+    case 8: return handler<std::uint64_t, std::uint64_t>(access);
+    default: return handler<Bits128, Bits128>(access);
   }
 }
 

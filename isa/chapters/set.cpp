@@ -36,8 +36,10 @@ const sim::Op* run_set(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const LaneMask holds = lanes_that<T>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
   const LaneMask truth = combined(holds, sim::predicate_row(warp, op->c), op->mode & kBooleanMask);
-  if ((op->mode & kShortResult) != 0) write_truth<u16>(warp, op, lanes, truth);
-  else write_truth<u32>(warp, op, lanes, truth);
+  if ((op->mode & kShortResult) != 0)
+    write_truth<u16>(warp, op, lanes, truth);
+  else
+    write_truth<u32>(warp, op, lanes, truth);
   return op + 1;
 }
 

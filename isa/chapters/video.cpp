@@ -68,7 +68,9 @@ std::int64_t extracted(std::uint64_t value, int shift, int bits, bool is_signed)
   const std::uint64_t field = value >> shift << (64 - bits);
   return is_signed ? static_cast<std::int64_t>(field) >> (64 - bits) : static_cast<std::int64_t>(field >> (64 - bits));
 }
-int shift_of_part(std::uint8_t part) { return part < kHalfWord0 ? 8 * part : part < kWhole ? 16 * (part - kHalfWord0) : 0; }
+int shift_of_part(std::uint8_t part) {
+  return part < kHalfWord0 ? 8 * part : part < kWhole ? 16 * (part - kHalfWord0) : 0;
+}
 int bits_of_part(std::uint8_t part) { return part < kHalfWord0 ? 8 : part < kWhole ? 16 : 32; }
 
 std::int64_t clamped(std::int64_t value, int bits, bool is_signed) {
@@ -85,13 +87,14 @@ std::int64_t combined(const Video& v, std::int64_t a, std::int64_t b) {
     case Combine::max: return std::max(a, b);
     case Combine::average: return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
     case Combine::compare: {
-      const bool results[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
+      const bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
       return results[v.comparison] ? 1 : 0;
     }
     case Combine::shl:
     case Combine::shr: {
       const auto amount = static_cast<int>(v.wrap ? b & 31 : std::clamp<std::int64_t>(b, 0, 32));
-      return v.combine == Combine::shl ? static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount) : a >> amount;
+      return v.combine == Combine::shl ? static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount)
+                                       : a >> amount;
     }
   }
   return 0;
@@ -135,8 +138,10 @@ std::uint32_t packed_result(const Video& v, std::uint32_t a, std::uint32_t b, st
     std::int64_t value = combined(v, value_of(v.a_select, v.a_signed), value_of(v.b_select, v.b_signed));
     if (v.saturate) value = clamped(value, bits, v.result_signed);
     const auto low = static_cast<std::uint32_t>(value);
-    if (v.second == Second::add) result += low;
-    else result = (result & ~(mask << (bits * part))) | (low & mask) << (bits * part);
+    if (v.second == Second::add)
+      result += low;
+    else
+      result = (result & ~(mask << (bits * part))) | (low & mask) << (bits * part);
   }
   return result;
 }
@@ -172,7 +177,8 @@ std::uint8_t part_of(ptx::Operand::Component component) {
 std::uint16_t selection(BindContext& context, const ptx::Operand& operand, int parts, std::uint16_t otherwise) {
   if (operand.component == ptx::Operand::Component::none) return otherwise;
   std::uint16_t select = 0;
-  if (operand.component != ptx::Operand::Component::selector || operand.name.size() != static_cast<std::size_t>(parts) + 1) {
+  if (operand.component != ptx::Operand::Component::selector ||
+      operand.name.size() != static_cast<std::size_t>(parts) + 1) {
     context.error(operand.position, "the selector names one part for each part of the result, as in .b3210 or .h10");
     return otherwise;
   }
@@ -199,7 +205,10 @@ Video video_of(const Spelling& spelling, Combine combine) {
   video.saturate = spelling.has("sat");
   video.wrap = spelling.word("mode") == "wrap";
   const std::string_view second = spelling.has("add") ? "add" : spelling.word("op2");
-  video.second = second == "add" ? Second::add : second == "min" ? Second::min : second == "max" ? Second::max : Second::none;
+  video.second = second == "add"   ? Second::add
+                 : second == "min" ? Second::min
+                 : second == "max" ? Second::max
+                                   : Second::none;
   constexpr std::string_view kComparisons[] = {"eq", "ne", "lt", "le", "gt", "ge"};
   for (std::uint8_t i = 0; i < std::size(kComparisons); ++i)
     if (kComparisons[i] == spelling.word("cmp")) video.comparison = i;
@@ -215,8 +224,9 @@ void bind_scalar(BindContext& context) {
   video.b_part = part_of(operands[2].component);
   const bool needs_c = video.d_part != kWhole || video.second != Second::none;
   if (needs_c != (operands.size() == 4)) {
-    context.error(operands.back().position, needs_c ? "a fourth operand is missing: what the result is merged with"
-                                                    : "a fourth operand needs .add, .min, .max or a part of d to go to");
+    context.error(operands.back().position, needs_c
+                                                ? "a fourth operand is missing: what the result is merged with"
+                                                : "a fourth operand needs .add, .min, .max or a part of d to go to");
     return;
   }
   sim::Op& op = context.op();

@@ -13,11 +13,11 @@ inline int failures = 0;
     }                                                                           \
   } while (0)
 
-#define EXPECT_OK(call)                                                                          \
-  do {                                                                                           \
-    const cudaError_t error = (call);                                                            \
-    if (error != cudaSuccess) {                                                                  \
-      ++failures;                                                                                \
-      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorName(error));        \
-    }                                                                                            \
+#define EXPECT_OK(call)                                                                   \
+  do {                                                                                    \
+    const cudaError_t error = (call);                                                     \
+    if (error != cudaSuccess) {                                                           \
+      ++failures;                                                                         \
+      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorName(error)); \
+    }                                                                                     \
   } while (0)

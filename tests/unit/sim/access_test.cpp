@@ -77,24 +77,12 @@ std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t by
   for (std::uint32_t i = 0; i < 32; ++i) {
     std::uint32_t unit = 0;
     switch (kind) {
-      case 0:
-        unit = start;
-        break;
-      case 1:
-        unit = start + i;
-        break;
-      case 2:
-        unit = start + 31 - i;
-        break;
-      case 3:
-        unit = start + random() % 32;
-        break;
-      case 4:
-        unit = random() % units;
-        break;
-      default:
-        unit = start + i % 7;
-        break;
+      case 0: unit = start; break;
+      case 1: unit = start + i; break;
+      case 2: unit = start + 31 - i; break;
+      case 3: unit = start + random() % 32; break;
+      case 4: unit = random() % units; break;
+      default: unit = start + i % 7; break;
     }
     offset[i] = std::uint64_t{unit % units} * bytes;
   }
