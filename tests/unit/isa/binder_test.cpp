@@ -452,7 +452,7 @@ TEST(BinderFacts, RegistersThatNeverLiveTogetherShareRows) {
 }
 
 TEST(BinderFacts, ALoopKeepsItsRegistersApart) {
-  // %r3 is written before the loop and read only in its next round: it lives all through.
+  // %r3 is written in one round and read in the next: nothing behind it in the text may take its row.
   EXPECT_EQ(outputs_of(R"(
     mov.u32 %r1, 0; mov.u32 %r3, 5; mov.u32 %r2, 0;
     LOOP:
@@ -460,7 +460,8 @@ TEST(BinderFacts, ALoopKeepsItsRegistersApart) {
     mov.u32 %r4, 100; add.u32 %r5, %r4, %r4; sub.u32 %r5, %r5, 199;
     add.u32 %r2, %r2, %r5;
     add.u32 %r3, %r2, 5;
-    setp.lt.u32 %p1, %r2, 4;
+    add.u32 %r6, %r2, 1000;
+    setp.lt.u32 %p1, %r6, 1004;
     @%p1 bra LOOP;)"),
             expected([](auto) { return 5 + 6 + 7 + 8; }));
 }
@@ -474,7 +475,12 @@ TEST(BinderFacts, CountsAreThoseOfTheText) {
     @%p1 add.u32 %r1, %r1, 5;
     THEN:
     add.u32 %r1, %r1, 2;
-    @!%p1 add.u32 %r1, %r1, 3;)"));
+    @!%p1 add.u32 %r1, %r1, 3;
+    mov.u32 %r2, 0;
+    LOOP:
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 10;
+    @%p2 bra LOOP;)"));
   UnitCosts costs;
   const std::uint64_t out = ptx.upload(std::vector<std::uint32_t>(64));
   const sim::LaunchResult result = ptx.run("k", {1, 1, 1}, {64, 1, 1}, {out, 0}, &costs);
@@ -500,6 +506,9 @@ TEST(BinderFacts, CountsAreThoseOfTheText) {
   EXPECT_EQ(counters_of("add.u32 %r1, %r1, 2").executions, 2u);
   EXPECT_EQ(counters_of("add.u32 %r1, %r1, 2").threads, 64u);
   EXPECT_EQ(counters_of("add.u32 %r1, %r1, 3").threads_pred_on, 56u);
+  EXPECT_EQ(counters_of("mov.u32 %r2, 0").executions, 2u);
+  EXPECT_EQ(counters_of("add.u32 %r2, %r2, 1").executions, 20u);
+  EXPECT_EQ(counters_of("bra LOOP").divergent, 0u);
   EXPECT_EQ(counters_of("ret").executions, 2u);
 }
 
