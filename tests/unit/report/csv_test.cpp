@@ -45,6 +45,16 @@ TEST(Csv, EveryRowHasEveryColumn) {
   EXPECT_EQ(rows[2][10], "9.0");
 }
 
+TEST(Csv, LaunchesThatOnlyRanHaveNoRow) {
+  Report report = sample_report();
+  report.run.launches[1].counted = false;
+  report.run.launches[1].values.clear();
+  std::istringstream text(to_csv(report));
+  std::vector<std::string> ids;
+  for (std::string line; std::getline(text, line);) ids.push_back(fields_of(line)[0]);
+  EXPECT_EQ(ids, (std::vector<std::string>{"ID", "", "0", "2"}));
+}
+
 TEST(Csv, OfNoLaunchesIsAHeader) {
   std::istringstream text(to_csv(Report{}));
   std::string line;
