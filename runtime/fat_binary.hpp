@@ -3,7 +3,7 @@
 // it takes the PTX for the highest architecture that the modelled device can run. Instead of a fat binary there may be
 // bare PTX text.
 //
-// Layout: what nvcc 13 and clang 19 write, see docs and the recorded images under tests/unit/runtime.
+// Layout: what nvcc 13 and clang 19 write; tests/unit/runtime/images holds recordings of it.
 #pragma once
 
 #include <cstddef>
