@@ -60,7 +60,8 @@ constexpr auto is_parameter = [](const sim::Warp& warp, std::uint64_t address) {
 };
 constexpr auto is_constant = [](const sim::Warp& warp, std::uint64_t address) {
   const auto allocation = warp.launch->memory->find(address);
-  return allocation && allocation->kind == sim::AllocationKind::constant;
+  // Parameters lie in constant memory too, but are a space of their own.
+  return allocation && allocation->kind == sim::AllocationKind::constant && !is_parameter(warp, address);
 };
 
 /// p = the address lies in the space; Test(warp, address).
