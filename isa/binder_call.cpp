@@ -139,6 +139,12 @@ bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
     if (is_param) {
       how = Crossing::parameter;
       own = param_offset(actual);
+      if (const std::uint32_t row = row_params_[actual.index]; row != kNoRow) {
+        how = Crossing::row;
+        own = frame_.register_row(row, 0);
+        const bool whole = function_.instructions[instruction_].guard < 0;
+        use(row, !results ? RegisterUse::Kind::read : whole ? RegisterUse::Kind::write : RegisterUse::Kind::write_some);
+      }
       const ptx::Variable& variable = function_.variables[actual.index];
       if (function_.is_entry && is_formal_[actual.index]) {
         error(actual.position, fmt::format("'{}' is a parameter of the kernel: load it and pass a .param variable or a "
@@ -146,7 +152,7 @@ bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
                                            variable.name));
         return false;
       }
-      if (actual.bits != 0 || param_size(variable) < bytes) {
+      if (actual.bits != 0 || (param_size(variable) != bytes && !formals[i]->incomplete)) {
         error(actual.position, fmt::format("'{}' has {} bytes, the callee's '{}' {}", variable.name,
                                            param_size(variable), formals[i]->name, bytes));
         return false;

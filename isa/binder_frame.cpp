@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <queue>
+#include <utility>
 
 namespace warpglass::isa {
 namespace {
@@ -28,9 +29,8 @@ std::uint8_t element_bytes(ptx::Type type) {
   return type == ptx::Type::pred ? std::uint8_t{0} : static_cast<std::uint8_t>(ptx::size_of(type));
 }
 
-FrameLayout::FrameLayout(const ptx::Function& function) : rows_(function.registers.size(), 0) {
-  for (const ptx::Register& r : function.registers) sizes_.push_back(element_bytes(r.type));
-}
+FrameLayout::FrameLayout(std::vector<RegisterShape> registers)
+    : shapes_(std::move(registers)), rows_(shapes_.size(), 0) {}
 
 std::uint32_t FrameLayout::constant(std::uint64_t bits, std::uint8_t bytes) {
   if (bytes == 0) return (bits & 1) != 0 ? sim::kAlwaysRow : kNeverRow;
@@ -41,7 +41,7 @@ std::uint32_t FrameLayout::constant(std::uint64_t bits, std::uint8_t bytes) {
 }
 
 std::uint32_t FrameLayout::register_row(std::uint32_t index, std::uint32_t component) const {
-  return rows_[index] + component * row_size(sizes_[index]);
+  return rows_[index] + component * row_size(shapes_[index].bytes);
 }
 
 std::uint32_t FrameLayout::scratch(std::uint8_t bytes) { return take(row_size(bytes), row_alignment(bytes)); }
@@ -52,27 +52,26 @@ std::uint32_t FrameLayout::take(std::uint32_t bytes, std::uint32_t alignment) {
   return at;
 }
 
-void FrameLayout::place_registers(const ptx::Function& function, const Liveness& liveness) {
+void FrameLayout::place_registers(const Liveness& liveness) {
   end_ = zero_begin_ = constants_end_;
   const auto place_alone = [&](std::uint32_t index) {
-    const std::uint32_t width = std::max<std::uint32_t>(function.registers[index].vector_width, 1);
-    rows_[index] = take(row_size(sizes_[index]) * width, row_alignment(sizes_[index]));
+    rows_[index] = take(row_size(shapes_[index].bytes) * shapes_[index].width, row_alignment(shapes_[index].bytes));
   };
   std::vector<std::uint32_t> sharing;
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
     if (liveness.live_at_entry[i]) {
       place_alone(i);
-    } else if (function.registers[i].vector_width <= 1) {
+    } else if (shapes_[i].width <= 1) {
       sharing.push_back(i);
     }
   }
   zero_end_ = end_;
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-    if (!liveness.live_at_entry[i] && function.registers[i].vector_width > 1) place_alone(i);
+    if (!liveness.live_at_entry[i] && shapes_[i].width > 1) place_alone(i);
   }
   // Predicates lie together, several to a cache line; so do the rows of each size.
   for (const std::uint8_t size : {0, 1, 2, 4, 8, 16}) {
-    const auto first = std::partition(sharing.begin(), sharing.end(), [&](auto i) { return sizes_[i] != size; });
+    const auto first = std::partition(sharing.begin(), sharing.end(), [&](auto i) { return shapes_[i].bytes != size; });
     place_sharing({first, sharing.end()}, liveness);
     sharing.erase(first, sharing.end());
   }
@@ -90,7 +89,7 @@ void FrameLayout::place_sharing(std::span<std::uint32_t> registers, const Livene
     // A result never shares with an operand of its own instruction.
     for (; !taken.empty() && taken.top().first < ranges[index].first; taken.pop()) free.push(taken.top().second);
     if (free.empty()) {
-      rows_[index] = take(row_size(sizes_[index]), row_alignment(sizes_[index]));
+      rows_[index] = take(row_size(shapes_[index].bytes), row_alignment(shapes_[index].bytes));
     } else {
       rows_[index] = free.top();
       free.pop();

@@ -22,11 +22,17 @@
 
 namespace warpglass::isa {
 
+/// What a register needs of a frame.
+struct RegisterShape {
+  std::uint8_t bytes = 4;  // of an element of its row; 0: a predicate
+  std::uint8_t width = 1;  // rows, one after another (vector registers)
+};
+
 class FrameLayout {
  public:
   static constexpr std::uint32_t kNeverRow = 8;
 
-  explicit FrameLayout(const ptx::Function& function);
+  explicit FrameLayout(std::vector<RegisterShape> registers);
 
   /// Row of 32 times the low `bytes` bytes of `bits` (0: a predicate, bit 0). More than 8 bytes are zero-extended.
   std::uint32_t constant(std::uint64_t bits, std::uint8_t bytes);
@@ -39,7 +45,7 @@ class FrameLayout {
 
   /// Ends the first time: fixes the constants and places the registers. Registers whose live ranges do not meet share a
   /// row, which is safe although lanes part: each lane's place in a row belongs to one thread.
-  void place_registers(const ptx::Function& function, const Liveness& liveness);
+  void place_registers(const Liveness& liveness);
 
   /// Frame size, constants and what has to be zero.
   void fill(sim::Function& function) const;
@@ -51,8 +57,8 @@ class FrameLayout {
   std::uint32_t end_ = 0;
   std::uint32_t zero_begin_ = 0;
   std::uint32_t zero_end_ = 0;
-  std::vector<std::uint32_t> rows_;  // by register
-  std::vector<std::uint8_t> sizes_;  // bytes of a component, 0: predicate; by register
+  std::vector<RegisterShape> shapes_;  // by register
+  std::vector<std::uint32_t> rows_;    // by register
   std::map<std::pair<std::uint64_t, std::uint8_t>, std::uint32_t> constants_;
   std::uint32_t constants_end_ = 64;
 };

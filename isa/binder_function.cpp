@@ -30,18 +30,25 @@ FunctionBinder::FunctionBinder(ProgramBinding& program, FunctionRef ref, std::ui
       function_(*ref.function),
       index_(index),
       flow_(analyse_control_flow(function_)),
-      frame_(function_),
+      frame_({}),
       params_(param_layout(function_)) {
   place_variables();
+  for (const ptx::Register& r : function_.registers)
+    shapes_.push_back({.bytes = element_bytes(r.type), .width = std::max<std::uint8_t>(r.vector_width, 1)});
+  find_row_params();
+  frame_ = FrameLayout(shapes_);
 }
 
 void FunctionBinder::survey() {
   surveying_ = true;
   bind_blocks();
-  Liveness liveness = analyse_liveness(function_, flow_, uses_);
-  if (!program_.options.share_rows) liveness.live_at_entry.assign(function_.registers.size(), true);
+  std::vector<std::uint32_t> weights(shapes_.size(), 0);  // predicates and parameters take no registers of the machine
+  for (std::size_t i = 0; i < function_.registers.size(); ++i)
+    weights[i] = (shapes_[i].bytes + 3u) / 4 * shapes_[i].width;
+  Liveness liveness = analyse_liveness(flow_, uses_, weights);
+  if (!program_.options.share_rows) liveness.live_at_entry.assign(shapes_.size(), true);
   pressure_ = liveness.pressure;
-  frame_.place_registers(function_, liveness);
+  frame_.place_registers(liveness);
 }
 
 void FunctionBinder::emit() {
@@ -186,7 +193,9 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
   }
   begin_op(index);
   const std::size_t errors = program_.diagnostics.size();
-  if (def.bind != nullptr) {
+  if (const ptx::Operand* param = row_param_of(instruction); param != nullptr) {
+    bind_row_param(instruction, *param);
+  } else if (def.bind != nullptr) {
     def.bind(*this);
   } else {
     bind_by_roles(instruction);

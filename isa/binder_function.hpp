@@ -15,6 +15,9 @@
 
 namespace warpglass::isa {
 
+/// Of a `.param` variable that does not live in a row.
+inline constexpr std::uint32_t kNoRow = 0xffffffffu;
+
 class FunctionBinder final : public ControlContext {
  public:
   FunctionBinder(ProgramBinding& program, FunctionRef ref, std::uint32_t index);
@@ -62,6 +65,7 @@ class FunctionBinder final : public ControlContext {
  private:
   // Layout, before anything is bound (binder_variables.cpp).
   void place_variables();
+  void find_row_params();
   std::uint32_t take_local(std::uint64_t bytes, std::uint64_t alignment, const ptx::Position& where);
 
   // The walk (binder_function.cpp).
@@ -75,6 +79,10 @@ class FunctionBinder final : public ControlContext {
   void append_pseudo(const sim::Op& op);
   void append_entry_ops();
   void resolve_targets();
+
+  // Parameters of calls that live in rows (binder_param_rows.cpp).
+  [[nodiscard]] const ptx::Operand* row_param_of(const ptx::Instruction& instruction) const;
+  void bind_row_param(const ptx::Instruction& instruction, const ptx::Operand& variable);
 
   // Operands (binder_operands.cpp).
   std::uint32_t register_source(const ptx::Operand& operand, ptx::Type type, bool any_size);
@@ -110,6 +118,8 @@ class FunctionBinder final : public ControlContext {
   std::uint32_t local_bytes_ = 0;
   std::vector<bool> is_formal_;                             // by variable: a parameter or result of the function itself
   std::map<std::uint32_t, std::uint32_t> params_in_local_;  // parameters whose address is taken: offset of the copy
+  std::vector<std::uint32_t> row_params_;                   // by variable: its number among the registers, or kNoRow
+  std::vector<RegisterShape> shapes_;                       // registers, then parameters in rows
   std::uint32_t pressure_ = 0;
 
   bool surveying_ = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <span>
 
 namespace warpglass::isa {
@@ -36,19 +37,6 @@ void for_each(std::span<const std::uint64_t> set, Visit&& visit) {
   }
 }
 
-/// 32-bit registers that a register of PTX takes.
-std::uint32_t weight(const ptx::Register& r) {
-  if (r.type == ptx::Type::pred) return 0;
-  return std::max<std::uint32_t>((static_cast<std::uint32_t>(ptx::size_of(r.type)) + 3) / 4, 1) *
-         std::max<std::uint32_t>(r.vector_width, 1);
-}
-
-std::uint32_t weight_of_all(const ptx::Function& function) {
-  std::uint32_t sum = 0;
-  for (const ptx::Register& r : function.registers) sum += weight(r);
-  return sum;
-}
-
 /// The uses of each block: first[b] .. first[b + 1].
 std::vector<std::size_t> uses_by_block(const ControlFlow& flow, const std::vector<RegisterUse>& uses) {
   std::vector<std::size_t> first;
@@ -74,14 +62,14 @@ void backwards(std::span<const RegisterUse> uses, Visit&& visit) {
 
 }  // namespace
 
-Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow,
-                          const std::vector<RegisterUse>& uses) {
+Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse>& uses,
+                          const std::vector<std::uint32_t>& weights) {
   const std::size_t blocks = flow.blocks.size();
-  const std::size_t registers = function.registers.size();
-  const auto end = static_cast<std::uint32_t>(function.instructions.size());
+  const std::size_t registers = weights.size();
+  const std::uint32_t end = flow.blocks.empty() ? 0 : flow.blocks.back().end;
   const Liveness safe{.live_at_entry = std::vector<bool>(registers, true),
                       .ranges = std::vector<LiveRange>(registers, {.first = 0, .last = end}),
-                      .pressure = weight_of_all(function)};
+                      .pressure = std::accumulate(weights.begin(), weights.end(), 0u)};
   if (blocks * ((registers + 63) / 64) > kMaxWords) return safe;
 
   const std::vector<std::size_t> first = uses_by_block(flow, uses);
@@ -138,25 +126,25 @@ Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow
   for (std::size_t b = 0; b < blocks; ++b) {
     const auto live = live_out.of(b);
     std::uint32_t now = 0;
-    for_each(live, [&](std::uint32_t index) { now += weight(function.registers[index]); });
+    for_each(live, [&](std::uint32_t index) { now += weights[index]; });
     result.pressure = std::max(result.pressure, now);
     backwards(uses_of(b), [&](std::span<const RegisterUse> instruction) {
       std::uint32_t written_only = 0;  // results nobody wants still need a place
       for (const RegisterUse& use : instruction) {
         if (use.kind == RegisterUse::Kind::read) continue;
         if (!contains(live, use.index)) {
-          written_only += weight(function.registers[use.index]);
+          written_only += weights[use.index];
         } else if (use.kind == RegisterUse::Kind::write) {
           erase(live, use.index);
-          now -= weight(function.registers[use.index]);
-          written_only += weight(function.registers[use.index]);
+          now -= weights[use.index];
+          written_only += weights[use.index];
         }
       }
       result.pressure = std::max(result.pressure, now + written_only);
       for (const RegisterUse& use : instruction) {
         if (use.kind != RegisterUse::Kind::read || contains(live, use.index)) continue;
         insert(live, use.index);
-        now += weight(function.registers[use.index]);
+        now += weights[use.index];
       }
       result.pressure = std::max(result.pressure, now);
     });

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "isa/control_flow.hpp"
-#include "ptx/module.hpp"
 
 namespace warpglass::isa {
 
@@ -38,9 +37,10 @@ struct Liveness {
   std::uint32_t pressure = 0;       // most 32-bit registers wanted at once; predicates count nothing
 };
 
-/// Uses sorted by instruction. Functions too large for exact sets (registers times blocks) get the safe answer: every
-/// register may be read first, and all are wanted at once.
-[[nodiscard]] Liveness analyse_liveness(const ptx::Function& function, const ControlFlow& flow,
-                                        const std::vector<RegisterUse>& uses);
+/// Uses sorted by instruction; registers are numbered 0 .. weights.size(), each as heavy as the 32-bit registers that
+/// it takes. Functions too large for exact sets (registers times blocks) get the safe answer: every register may be
+/// read first, and all are wanted at once.
+[[nodiscard]] Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse>& uses,
+                                        const std::vector<std::uint32_t>& weights);
 
 }  // namespace warpglass::isa

@@ -24,17 +24,31 @@ class ExternalCall {
                const std::vector<std::uint32_t>& results)
       : warp(calling), op(call), lanes(calling.active), arguments_(arguments), results_(results) {}
 
-  template <class T>
-  [[nodiscard]] T argument(int lane, std::size_t number) const {
+  /// Where the lanes have their values of one argument, or of the result.
+  struct Lanes {
+    std::byte* base = nullptr;
+    std::size_t stride = 0;
+
+    template <class T>
+    [[nodiscard]] T load(int lane) const {
+      T value;
+      std::memcpy(&value, base + std::size_t(lane) * stride, sizeof value);
+      return value;
+    }
+    template <class T>
+    void store(int lane, T value) const {
+      std::memcpy(base + std::size_t(lane) * stride, &value, sizeof value);
+    }
+  };
+  [[nodiscard]] Lanes argument_lanes(std::size_t number) const {
     const std::uint32_t* crossing = arguments_.data() + number * kCrossingNumbers;
-    T value;
-    std::memcpy(&value, place(lane, crossing[0], crossing[1], sizeof value), sizeof value);
-    return value;
+    return lanes_at(crossing[0], crossing[1], crossing[3]);
   }
+  [[nodiscard]] Lanes result_lanes() const { return lanes_at(results_[0], results_[2], results_[3]); }
 
   template <class T>
-  void set_result(int lane, T value) const {
-    std::memcpy(place(lane, results_[0], results_[2], sizeof value), &value, sizeof value);
+  [[nodiscard]] T argument(int lane, std::size_t number) const {
+    return argument_lanes(number).load<T>(lane);
   }
 
   /// `size` bytes at a generic address of the lane; raises a fault when any of them is outside memory.
@@ -48,10 +62,10 @@ class ExternalCall {
   LaneMask lanes;
 
  private:
-  [[nodiscard]] std::byte* place(int lane, std::uint32_t kind, std::uint32_t at, std::size_t bytes) const {
-    if (Crossing{kind} == Crossing::row) return warp.rows + at + std::size_t(lane) * bytes;
+  [[nodiscard]] Lanes lanes_at(std::uint32_t kind, std::uint32_t at, std::uint32_t bytes) const {
+    if (Crossing{kind} == Crossing::row) return {warp.rows + at, bytes};
     const std::uint32_t stride = warp.launch->program->functions[warp.frame->function].param_bytes;
-    return warp.frame->params.data() + std::size_t(lane) * stride + at;
+    return {warp.frame->params.data() + at, stride};
   }
 
   const std::vector<std::uint32_t>& arguments_;
@@ -105,7 +119,14 @@ template <auto kFunction, class Functor, class R, class... A>
 struct Native<kFunction, R (Functor::*)(A...) const> {
   template <std::size_t... I>
   static const sim::Op* run_with(ExternalCall& call, std::index_sequence<I...>) {
-    for_each_lane(call.lanes, [&](int lane) { call.set_result<R>(lane, kFunction(call.argument<A>(lane, I)...)); });
+    const ExternalCall::Lanes to = call.result_lanes();
+    const std::array<ExternalCall::Lanes, sizeof...(A)> from{call.argument_lanes(I)...};
+    const auto one = [&](int lane) { to.store<R>(lane, kFunction(from[I].template load<A>(lane)...)); };
+    if (call.lanes == kFullMask) {
+      for (int lane = 0; lane < kWarpSize; ++lane) one(lane);
+    } else {
+      for_each_lane(call.lanes, one);
+    }
     return nullptr;
   }
   static const sim::Op* run(ExternalCall& call) { return run_with(call, std::index_sequence_for<A...>{}); }
@@ -126,7 +147,7 @@ struct Native<kFunction, R (Functor::*)(const ExternalCall&, int, A...) const> {
       if constexpr (std::is_void_v<R>) {
         kFunction(call, lane, call.argument<A>(lane, I)...);
       } else {
-        call.set_result<R>(lane, kFunction(call, lane, call.argument<A>(lane, I)...));
+        call.result_lanes().store<R>(lane, kFunction(call, lane, call.argument<A>(lane, I)...));
       }
     });
     return nullptr;

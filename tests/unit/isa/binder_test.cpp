@@ -353,6 +353,21 @@ TEST(Binder, FunctionsOfOtherModules) {
   EXPECT_EQ(ptx.download<std::uint32_t>(out, 32), expected([](auto i) { return i * i + i; }, 32));
 }
 
+TEST(Binder, ParametersOfCallsStoredInHalvesOrUnderAGuard) {
+  // `a` lives in parameter bytes, because it is stored by halves; `b` in a row, of which each lane writes its own
+  // place.
+  EXPECT_EQ(outputs_of_module(R"(
+.func (.param .b32 r) sum(.param .b64 x, .param .b32 y) {
+  .reg .b64 %rd<3>; .reg .b32 %r<5>;
+  ld.param.b64 %rd1, [x]; mov.b64 {%r1, %r2}, %rd1; ld.param.b32 %r3, [y];
+  mad.lo.u32 %r1, %r2, 1000, %r1; mad.lo.u32 %r1, %r3, 100000, %r1; st.param.b32 [r], %r1; ret; })",
+                              R"({ .param .b64 a; .param .b32 b; .param .b32 r;
+    st.param.b32 [a], %r0; st.param.b32 [a+4], 7; setp.lt.u32 %p1, %r0, 20;
+    st.param.b32 [b], 1; @%p1 st.param.b32 [b], 2;
+    call (r), sum, (a, b); ld.param.b32 %r1, [r]; })"),
+            expected([](auto i) { return i + 7000 + (i < 20 ? 200000 : 100000); }));
+}
+
 TEST(Binder, TheAddressOfAFunctionsParameter) {
   EXPECT_EQ(outputs_of_module(R"(
 .func (.param .b32 r) second(.param .align 4 .b8 x[8]) {

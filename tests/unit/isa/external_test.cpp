@@ -71,8 +71,9 @@ std::vector<R> called(std::string_view name, const std::vector<std::tuple<A...>>
   const std::vector<std::uint32_t> offsets{place(sizeof(A))...};
   const std::uint32_t stride = (end + 15) / 16 * 16;
   std::vector<std::uint32_t> arguments;
-  for (const std::uint32_t offset : offsets) {
-    for (const std::uint32_t number : {parameter, offset, offset, 0u}) arguments.push_back(number);
+  const std::vector<std::uint32_t> sizes{sizeof(A)...};
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    for (const std::uint32_t number : {parameter, offsets[i], offsets[i], sizes[i]}) arguments.push_back(number);
   }
   const std::vector<std::uint32_t> results{parameter, result_at, result_at, sizeof(R)};
 
