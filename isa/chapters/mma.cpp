@@ -32,6 +32,15 @@ std::uint64_t clamped(const Product& product, std::int64_t sum) {
   return static_cast<std::uint32_t>(sum);
 }
 
+/// a * b + c as the machine answers: a NaN among the factors, or else the sum that is one, is passed on, quietened.
+double multiply_add(double a, double b, double c) {
+  for (const double x : {b, a, c}) {
+    if (std::isnan(x)) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) | std::uint64_t{1} << 51);
+  }
+  const double sum = std::fma(a, b, c);
+  return std::isnan(sum) ? std::bit_cast<double>(std::uint64_t{0xfff8000000000000}) : sum;
+}
+
 void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   const MatrixShape& shape = product.shape;
   ByOuter<double> a;
@@ -45,8 +54,8 @@ void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows
   for_each_element(warp, rows.b, product.b, shape.n, shape.k, into(b));
   for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
     auto sum = std::bit_cast<double>(c);
-    for (std::uint32_t k = 0; k < shape.k; ++k) sum = std::fma(a[row][k], b[column][k], sum);
-    return std::isnan(sum) ? std::uint64_t{0xfff8000000000000} : std::bit_cast<std::uint64_t>(sum);
+    for (std::uint32_t k = 0; k < shape.k; ++k) sum = multiply_add(a[row][k], b[column][k], sum);
+    return std::bit_cast<std::uint64_t>(sum);
   });
 }
 
