@@ -178,23 +178,18 @@ const std::vector<MetricDefinition>& metric_definitions() {
 }
 
 arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device) {
-  return arch::occupancy(device.limits,
-                         {.threads = static_cast<std::uint32_t>(totals.block.volume()),
-                          .registers_per_thread = totals.registers_per_thread,
-                          .static_shared_bytes = totals.static_shared_bytes,
-                          .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
-                          .barriers = std::max(1u, totals.barriers),
-                          .max_shared_bytes = device.limits.shared_bytes_per_block_optin});
+  return arch::occupancy(
+      device.limits,
+      {.threads = static_cast<std::uint32_t>(totals.block.volume()),
+       .registers_per_thread = totals.registers_per_thread,
+       .static_shared_bytes = totals.static_shared_bytes,
+       .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
+       .barriers = std::max(1u, totals.barriers),
+       .max_dynamic_shared_bytes = device.limits.shared_bytes_per_block_optin -
+                                   std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)});
 }
 
-std::string_view limit_of(const arch::Occupancy& occupancy) {
-  const std::uint32_t least = occupancy.blocks_per_sm;
-  if (occupancy.by_warps == least) return "warps";
-  if (occupancy.by_registers == least) return "registers";
-  if (occupancy.by_shared == least) return "shared memory";
-  if (occupancy.by_blocks == least) return "blocks";
-  return "barriers";
-}
+std::string_view limit_of(const arch::Occupancy& occupancy) { return arch::name_of(occupancy.binding().front()); }
 
 std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device) {
   const View view{totals, device, occupancy_of(totals, device)};

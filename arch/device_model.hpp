@@ -29,9 +29,16 @@ struct ComputeCapability {
   friend constexpr auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
 };
 
+/// To whom an SM gives registers.
+enum class RegisterAllocation : std::uint8_t {
+  per_block,  // cc 1.x
+  per_warp,
+};
+
 /// What an SM and a block can hold; the same for all GPUs of a compute capability. Sizes in bytes unless named
 /// otherwise.
 struct Limits {
+  std::string source{};  // letters of limits_sources(), with notes: "A, B"
   // Per SM.
   std::uint32_t max_threads_per_sm = 0;
   std::uint32_t max_warps_per_sm = 0;
@@ -50,16 +57,24 @@ struct Limits {
   Dim3 max_block{0, 0, 0};
   Dim3 max_grid{0, 0, 0};
   // Units of allocation.
-  std::uint32_t register_unit = 0;  // registers, per warp (cc 1.x: per block)
+  RegisterAllocation register_allocation = RegisterAllocation::per_warp;
+  std::uint32_t register_unit = 0;  // registers
+  /// Sub-partitions that the check of one block's registers assumes where these are more than there are.
+  std::uint32_t checked_partitions = 0;
   std::uint32_t shared_unit = 0;
   /// Sizes that an SM's shared memory can be set to, ascending; empty where it is fixed.
   std::vector<std::uint32_t> shared_carve_outs{};
+  /// True: kernels prefer a size in percent, and a block that needs more gets the next one (cc 7.0 on). False: the
+  /// cache configuration chooses, and a block that needs more gets the largest.
+  bool carve_out_by_kernel = false;
+  bool partitioned_caching = false;    // PartitionedCaching has an effect
+  std::uint32_t max_cluster_size = 0;  // blocks, on every GPU of the capability; 0: there are no clusters
   std::uint32_t constant_bytes = 64 * 1024;
 };
 
 struct DeviceModel {
-  std::string name;             // as the vendor's runtime reports it
-  std::string_view generation;  // "Hopper"
+  std::string name;        // as the vendor's runtime reports it
+  std::string generation;  // "Hopper"
   ComputeCapability capability;
   BankRules bank_rules = BankRules::volta;
   std::uint32_t sm_count = 0;
@@ -78,6 +93,13 @@ struct DeviceModel {
 
 /// Every GPU there is a record of, by compute capability. The first of each capability stands for `sm_NN`.
 [[nodiscard]] std::span<const DeviceModel> devices();
+
+/// Where the limits come from.
+struct LimitsSource {
+  char letter;
+  std::string_view text;
+};
+[[nodiscard]] std::span<const LimitsSource> limits_sources();
 
 /// The GPU without an `--arch`: the one whose recordings the rules come from (H200).
 [[nodiscard]] const DeviceModel& default_device();

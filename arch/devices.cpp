@@ -1,9 +1,4 @@
 // The machines. Two tables: what an SM of a compute capability holds, and which GPUs there are.
-//
-// Sources of the limits (column src): A = the per-architecture traits of the vendor's C++ core libraries, B = the rules
-// of its occupancy header, C = facts of CUDA 13's headers, D = its public occupancy-calculator table, E = older
-// editions of the CUDA C Programming Guide, appendix "Compute Capabilities". Where they disagree, the note at the row
-// says so.
 #include <array>
 
 #include "arch/device_model.hpp"
@@ -14,6 +9,16 @@ namespace {
 constexpr std::uint32_t kKiB = 1024;
 constexpr double kMiB = 1024 * 1024;
 
+constexpr LimitsSource kSources[] = {
+    {'A', "the per-architecture traits of the vendor's C++ core libraries"},
+    {'B', "the rules of the vendor's occupancy header"},
+    {'C', "facts of CUDA 13's headers"},
+    {'D', "the vendor's public occupancy-calculator table"},
+    {'E', "the CUDA C Programming Guide, appendix \"Compute Capabilities\", editions up to 4.2"},
+    {'F', "the CUDA Programming Guide, section on thread-block clusters"},
+    {'S', "a chip's own answers"},
+};
+
 struct LimitsRow {
   std::uint32_t major, minor;
   std::uint32_t threads, warps, blocks;   // per SM
@@ -23,40 +28,41 @@ struct LimitsRow {
   std::uint32_t shared_sm, shared_optin;  // KiB
   std::uint32_t shared_unit, reserved;    // bytes
   std::uint32_t barriers_per_block;       // barriers per SM / blocks per SM
+  std::string_view source;                // letters of kSources; where they disagree, who says what
 };
 
 // clang-format off
 constexpr LimitsRow kLimits[] = {
-  // cc      thr   warp blk  regs: SM blk thr unit  part  smem: SM optin unit reserved  bar      src
-  { 1, 0,    768,  24,   8,        8,  8, 124, 256,  2,        16,  16,  512,    0,      0 }, // E
-  { 1, 1,    768,  24,   8,        8,  8, 124, 256,  2,        16,  16,  512,    0,      0 }, // E
-  { 1, 2,   1024,  32,   8,       16, 16, 124, 512,  2,        16,  16,  512,    0,      0 }, // E
-  { 1, 3,   1024,  32,   8,       16, 16, 124, 512,  2,        16,  16,  512,    0,      0 }, // E
-  { 2, 0,   1536,  48,   8,       32, 32,  63,  64,  2,        48,  48,  128,    0,      0 }, // D
-  { 2, 1,   1536,  48,   8,       32, 32,  63,  64,  2,        48,  48,  128,    0,      0 }, // D
-  { 3, 0,   2048,  64,  16,       64, 64,  63, 256,  4,        48,  48,  256,    0,      0 }, // D, B
-  { 3, 2,   2048,  64,  16,       64, 64, 255, 256,  4,        48,  48,  256,    0,      0 }, // D; the guide's editions give 32 or 64
-  { 3, 5,   2048,  64,  16,       64, 64, 255, 256,  4,        48,  48,  256,    0,      0 }, // D, B
-  { 3, 7,   2048,  64,  16,      128, 64, 255, 256,  4,       112,  48,  256,    0,      0 }, // D, B
-  { 5, 0,   2048,  64,  32,       64, 64, 255, 256,  4,        64,  48,  256,    0,      0 }, // D, B
-  { 5, 2,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  48,  256,    0,      0 }, // D gives 32 a block; the guide 64
-  { 5, 3,   2048,  64,  32,       64, 32, 255, 256,  4,        64,  48,  256,    0,      0 }, // D, B
-  { 6, 0,   2048,  64,  32,       64, 64, 255, 256,  2,        64,  48,  256,    0,      0 }, // A, B, D
-  { 6, 1,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  48,  256,    0,      0 }, // A, B, D
-  { 6, 2,   2048,  64,  32,       64, 32, 255, 256,  4,        64,  48,  256,    0,      0 }, // A, B; D gives 64 a block
-  { 7, 0,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  96,  256,    0,      0 }, // A, B
-  { 7, 5,   1024,  32,  16,       64, 64, 255, 256,  4,        64,  64,  256,    0,      0 }, // A, B
-  { 8, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       164, 163,  128, 1024,      0 }, // A, B
-  { 8, 6,   1536,  48,  16,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0 }, // A, B
-  { 8, 7,   1536,  48,  16,       64, 64, 255, 256,  4,       164, 163,  128, 1024,      0 }, // A, B
-  { 8, 8,   1536,  48,  16,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0 }, // A, B
-  { 8, 9,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0 }, // A, B
-  { 9, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2 }, // A, B; and an H200's own answers
-  {10, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2 }, // A, C
-  {10, 3,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2 }, // A, C
-  {11, 0,   1536,  48,  24,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      1 }, // A, C
-  {12, 0,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      1 }, // A, C
-  {12, 1,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      1 }, // A, C
+  // cc      thr   warp blk  regs: SM blk thr unit  part  smem: SM optin unit reserved  bar   source
+  { 1, 0,    768,  24,   8,        8,  8, 124, 256,  2,        16,  16,  512,    0,      0, "E" },
+  { 1, 1,    768,  24,   8,        8,  8, 124, 256,  2,        16,  16,  512,    0,      0, "E" },
+  { 1, 2,   1024,  32,   8,       16, 16, 124, 512,  2,        16,  16,  512,    0,      0, "E" },
+  { 1, 3,   1024,  32,   8,       16, 16, 124, 512,  2,        16,  16,  512,    0,      0, "E" },
+  { 2, 0,   1536,  48,   8,       32, 32,  63,  64,  2,        48,  48,  128,    0,      0, "D" },
+  { 2, 1,   1536,  48,   8,       32, 32,  63,  64,  2,        48,  48,  128,    0,      0, "D" },
+  { 3, 0,   2048,  64,  16,       64, 64,  63, 256,  4,        48,  48,  256,    0,      0, "D, B" },
+  { 3, 2,   2048,  64,  16,       64, 64, 255, 256,  4,        48,  48,  256,    0,      0, "D; the guide's editions give 32 or 64" },
+  { 3, 5,   2048,  64,  16,       64, 64, 255, 256,  4,        48,  48,  256,    0,      0, "D, B" },
+  { 3, 7,   2048,  64,  16,      128, 64, 255, 256,  4,       112,  48,  256,    0,      0, "D, B" },
+  { 5, 0,   2048,  64,  32,       64, 64, 255, 256,  4,        64,  48,  256,    0,      0, "D, B" },
+  { 5, 2,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  48,  256,    0,      0, "D gives 32 a block; the guide 64" },
+  { 5, 3,   2048,  64,  32,       64, 32, 255, 256,  4,        64,  48,  256,    0,      0, "D, B" },
+  { 6, 0,   2048,  64,  32,       64, 64, 255, 256,  2,        64,  48,  256,    0,      0, "A, B, D" },
+  { 6, 1,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  48,  256,    0,      0, "A, B, D" },
+  { 6, 2,   2048,  64,  32,       64, 32, 255, 256,  4,        64,  48,  256,    0,      0, "A, B; D gives 64 a block" },
+  { 7, 0,   2048,  64,  32,       64, 64, 255, 256,  4,        96,  96,  256,    0,      0, "A, B" },
+  { 7, 5,   1024,  32,  16,       64, 64, 255, 256,  4,        64,  64,  256,    0,      0, "A, B" },
+  { 8, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       164, 163,  128, 1024,      0, "A, B" },
+  { 8, 6,   1536,  48,  16,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0, "A, B" },
+  { 8, 7,   1536,  48,  16,       64, 64, 255, 256,  4,       164, 163,  128, 1024,      0, "A, B" },
+  { 8, 8,   1536,  48,  16,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0, "A, B" },
+  { 8, 9,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      0, "A, B" },
+  { 9, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2, "A, B, S" },
+  {10, 0,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2, "A, C" },
+  {10, 3,   2048,  64,  32,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      2, "A, C" },
+  {11, 0,   1536,  48,  24,       64, 64, 255, 256,  4,       228, 227,  128, 1024,      1, "A, C" },
+  {12, 0,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      1, "A, C" },
+  {12, 1,   1536,  48,  24,       64, 64, 255, 256,  4,       100,  99,  128, 1024,      1, "A, C" },
 };
 
 struct GpuRow {
@@ -155,7 +161,10 @@ std::vector<std::uint32_t> carve_outs_of(const LimitsRow& row) {
 
 Limits limits_of(const LimitsRow& row) {
   const bool tesla = row.major == 1;
+  const bool clusters = row.major >= 9;
+  const std::uint32_t cc = row.major * 10 + row.minor;
   return {
+      .source = std::string(row.source) + (clusters ? ", F" : ""),
       .max_threads_per_sm = row.threads,
       .max_warps_per_sm = row.warps,
       .max_blocks_per_sm = row.blocks,
@@ -173,9 +182,15 @@ Limits limits_of(const LimitsRow& row) {
       .max_grid = tesla            ? Dim3{65535, 65535, 1}
                   : row.major == 2 ? Dim3{65535, 65535, 65535}
                                    : Dim3{2147483647, 65535, 65535},
+      .register_allocation = tesla ? RegisterAllocation::per_block : RegisterAllocation::per_warp,
       .register_unit = row.reg_unit,
+      // A block that no other Pascal could hold is refused by cc 6.0 too (B).
+      .checked_partitions = cc == 60 ? 4u : 0u,
       .shared_unit = row.shared_unit,
       .shared_carve_outs = carve_outs_of(row),
+      .carve_out_by_kernel = row.major >= 7,
+      .partitioned_caching = cc == 52 || cc == 53 || cc == 61 || cc == 62,  // B
+      .max_cluster_size = clusters ? 8u : 0u,
       .constant_bytes = 64 * kKiB,
   };
 }
@@ -187,7 +202,7 @@ std::vector<DeviceModel> make_devices() {
       if (gpu.major != row.major || gpu.minor != row.minor) continue;
       all.push_back({
           .name = std::string(gpu.name),
-          .generation = gpu.generation,
+          .generation = std::string(gpu.generation),
           .capability = {gpu.major, gpu.minor},
           .bank_rules = bank_rules_of(gpu.major),
           .sm_count = gpu.sms,
@@ -205,6 +220,8 @@ std::vector<DeviceModel> make_devices() {
 }
 
 }  // namespace
+
+std::span<const LimitsSource> limits_sources() { return kSources; }
 
 std::span<const DeviceModel> devices() {
   static const std::vector<DeviceModel> all = make_devices();

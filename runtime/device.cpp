@@ -92,11 +92,8 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
       .static_shared_bytes = program.static_shared_bytes,
       .dynamic_shared_bytes =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(dynamic_shared_bytes, limits.shared_bytes_per_sm)),
-      .max_shared_bytes = program.static_shared_bytes + dynamic_shared_limit(kernel),
-      .shared_carve_out_bytes = 0};
-  if (kernel.preferred_carveout.value_or(-1) >= 0)
-    needs.shared_carve_out_bytes = arch::carve_out_for(
-        limits, std::uint64_t{limits.shared_bytes_per_sm} * std::uint32_t(*kernel.preferred_carveout) / 100);
+      .max_dynamic_shared_bytes = dynamic_shared_limit(kernel),
+      .shared_carve_out_bytes = arch::preferred_carve_out(limits, kernel.preferred_carveout.value_or(-1))};
   arch::Occupancy result = arch::occupancy(limits, needs);
   if (result.by_registers == 0) {
     // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
