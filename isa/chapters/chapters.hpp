@@ -20,6 +20,7 @@ std::span<const InstructionDef> set_rows();
 std::span<const InstructionDef> float_rows();
 std::span<const InstructionDef> approximate_rows();
 std::span<const InstructionDef> half_rows();
+std::span<const InstructionDef> packed_float_rows();
 std::span<const InstructionDef> move_rows();
 std::span<const InstructionDef> address_rows();
 std::span<const InstructionDef> convert_rows();
@@ -54,6 +55,7 @@ inline constexpr ChapterRows kChapters[] = {
     float_rows,
     approximate_rows,
     half_rows,
+    packed_float_rows,
     move_rows,
     address_rows,
     convert_rows,

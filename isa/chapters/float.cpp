@@ -9,6 +9,7 @@
 #include "isa/extremum-inl.hpp"
 #include "isa/float-inl.hpp"
 #include "isa/lanewise-inl.hpp"
+#include "isa/product-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -18,45 +19,6 @@ namespace {
 constexpr auto add = [](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); };
 constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); };
 
-/// With .ftz a result is flushed when it is subnormal after rounding to full precision, as if exponents had no end.
-/// Only what became the least normal number has to be looked at again, exactly: the product of two f32 fits an f64, and
-/// so does the bound when it matters.
-template <class D, class V>
-HWY_INLINE V flush_product(D d, V result, V a, V b, V c) {
-  result = flush(d, result);
-  constexpr f32 kLeast = std::numeric_limits<f32>::min();
-  if (hn::AllFalse(d, hn::Eq(hn::Abs(result), hn::Set(d, kLeast)))) [[likely]]
-    return result;
-  constexpr std::size_t N = hn::MaxLanes(D());
-  HWY_ALIGN f32 r[N], x[N], y[N], z[N];
-  hn::Store(result, d, r);
-  hn::Store(a, d, x);
-  hn::Store(b, d, y);
-  hn::Store(c, d, z);
-  for (std::size_t i = 0; i < N; ++i)
-    if (std::abs(r[i]) == kLeast && is_below_least_normal(x[i], y[i], z[i], r[i] < 0)) r[i] = std::copysign(0.0f, r[i]);
-  return hn::Load(d, r);
-}
-struct Multiply {
-  template <class D, class V>
-  HWY_INLINE V operator()(D, V a, V b) const {
-    return hn::Mul(a, b);
-  }
-  template <class D, class V>
-  static HWY_INLINE V flushed(D d, V result, V a, V b) {
-    return flush_product(d, result, a, b, hn::Zero(d));
-  }
-};
-struct MultiplyAdd {
-  template <class D, class V>
-  HWY_INLINE V operator()(D d, V a, V b, V c) const {
-    return fused_multiply_add(d, a, b, c);
-  }
-  template <class D, class V>
-  static HWY_INLINE V flushed(D d, V result, V a, V b, V c) {
-    return flush_product(d, result, a, b, c);
-  }
-};
 constexpr Multiply mul;
 constexpr MultiplyAdd fma;
 

@@ -144,6 +144,7 @@ std::uint64_t near_one(std::string_view type, std::uint64_t bits) {
 std::string_view register_type(std::string_view type) {
   switch (register_bytes_of(type)) {
     case 0: return "pred";
+    case 1: return "b8";
     case 2: return "b16";
     case 8: return "b64";
     default: return "b32";
@@ -236,7 +237,34 @@ std::vector<RecordedInstruction> read_recording(std::string_view chapter) {
     for (std::string word; type_words >> word;) one.types.push_back(word);
     std::istringstream values(results);
     for (std::string word; values >> word;) one.results.push_back(std::stoull(word, nullptr, 16));
+    for (int tuple = 0; tuple < kTuples; ++tuple)
+      for (std::size_t k = 1; k < 5; ++k)
+        one.sources.push_back(k < one.types.size() ? source_value(one.types[k], tuple, static_cast<int>(k) - 1) : 0);
     found.push_back(std::move(one));
+  }
+  return found;
+}
+
+std::vector<RecordedInstruction> read_cases(std::string_view name) {
+  std::ifstream file(fmt::format("{}/tests/ptx/{}.cases", WARPGLASS_SOURCE_DIR, name));
+  std::vector<RecordedInstruction> found;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word == "instruction") {
+      found.emplace_back().text = line.substr(word.size() + 1);
+    } else if (word == "types") {
+      while (words >> word) found.back().types.push_back(word);
+    } else {
+      std::vector<std::uint64_t> values;
+      for (; word != "="; words >> word) values.push_back(std::stoull(word, nullptr, 16));
+      values.resize(4);
+      found.back().sources.insert(found.back().sources.end(), values.begin(), values.end());
+      words >> word;
+      found.back().results.push_back(std::stoull(word, nullptr, 16));
+    }
   }
   return found;
 }

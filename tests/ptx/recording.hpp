@@ -13,8 +13,12 @@ inline constexpr int kTuples = 512;
 struct RecordedInstruction {
   std::string text;                    // "add.s32 d, a, b"
   std::vector<std::string> types;      // of d, then of the sources
+  std::vector<std::uint64_t> sources;  // four per tuple
   std::vector<std::uint64_t> results;  // one per tuple
 };
+
+/// The cases of tests/ptx/<name>.cases, in the form that the file describes.
+[[nodiscard]] std::vector<RecordedInstruction> read_cases(std::string_view name);
 
 /// All lines of tests/hardware/h200/arithmetic/<chapter>.tsv.
 [[nodiscard]] std::vector<RecordedInstruction> read_recording(std::string_view chapter);
