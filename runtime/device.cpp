@@ -19,6 +19,9 @@ bool fits(const Dim3& extent, const Dim3& limit) {
 
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
+// As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals, the other is kept for them.
+constexpr std::uint64_t kGridWorkspaceBytes = 8;
+
 }  // namespace
 
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
@@ -166,15 +169,18 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .sm_count = model_.sm_count,
       .loop_limit = launches_.loop_limit,
       .grid_id = launch_count_,
+      .grid_workspace = shape.cooperative ? memory_.allocate_reserved(kGridWorkspaceBytes, "barrier of the grid") : 0,
       .print = launches_.print,
       .progress = {},
       .cancel = launches_.cancel,
   };
+  if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, kGridWorkspaceBytes);
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
   const sim::LaunchResult result = sim::launch(request);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
   const std::uint64_t index = launch_count_++;
   if (observed) ++observed_count_;

@@ -62,6 +62,7 @@ struct LaunchRequest {
   std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp; more is an endless loop
   std::uint32_t call_depth_limit = 1024;
   std::uint64_t grid_id = 0;
+  std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
   std::function<void(std::string_view)> print;              // device printf
   std::function<void(std::uint64_t blocks_done)> progress;  // now and then, from one thread at a time
   const std::atomic<bool>* cancel = nullptr;                // set: stop soon, keep what was counted

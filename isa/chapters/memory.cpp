@@ -27,7 +27,7 @@ void bind_load_or_store(BindContext& context, bool store) {
   }
 
   const Address address = bind_address(context, place);
-  const sim::Space space = space_of(spelling, address);
+  sim::Space space = space_of(spelling, address);
   auto rows = store ? source_rows(context, elements, type, bytes) : destination_rows(context, elements, type, bytes);
   sim::Op& op = context.op();
   set_access_facts(context, store ? sim::OpKind::store : sim::OpKind::load, space,
@@ -35,6 +35,10 @@ void bind_load_or_store(BindContext& context, bool store) {
   if (space == sim::Space::param &&
       bind_param(context, address, place, {.store = store, .type = type, .register_bytes = bytes, .rows = rows})) {
     return;
+  }
+  if (space == sim::Space::param && !context.in_kernel() && spelling.word("space") != "param::entry") {
+    // Where a function takes a parameter's address, the parameter lies in local memory.
+    space = context.facts().space = sim::Space::local;
   }
 
   if (width == 1) {

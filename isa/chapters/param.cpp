@@ -15,9 +15,7 @@ namespace {
 
 // Fields: imm  byte offset of the first element
 //         d    row of the element, or extra: list of the elements' rows
-//         a    function parameters by register: row of the offset
-//         mode width, and whether the address row is 4 bytes wide
-constexpr std::uint32_t kNarrowAddress = 1u << 8;
+//         mode width
 
 template <class Visit>
 void for_each_element(const sim::Warp& warp, const sim::Op* op, std::uint32_t bytes, Visit&& visit) {
@@ -75,42 +73,13 @@ const sim::Op* store_function_param(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-// A function's parameter read through a register that holds its offset (an array parameter indexed at run time).
-template <class Memory, class Register>
-const sim::Op* load_function_param_at(sim::Warp& warp, const sim::Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
-  const std::uint64_t size = warp.launch->program->functions[warp.frame->function].param_bytes;
-  const std::uint64_t span = std::uint64_t{op->mode & 0xffu} * sizeof(Memory);
-  for_each_lane(lanes, [&](int lane) {
-    const std::uint64_t base = (op->mode & kNarrowAddress) != 0 ? sim::lane_value<std::uint32_t>(warp, op->a, lane)
-                                                                : sim::lane_value<std::uint64_t>(warp, op->a, lane);
-    const std::uint64_t at = base + static_cast<std::uint64_t>(std::int64_t{op->imm});
-    if (at > size || span > size - at) {
-      sim::Fault fault;
-      fault.kind = sim::FaultKind::out_of_bounds;
-      fault.space = sim::Space::param;
-      fault.address = at;
-      fault.bytes = static_cast<std::uint32_t>(span);
-      fault.message = fmt::format("parameter read at byte {} of {} bytes of parameters", at, size);
-      raise(warp, op, lane_bit(lane), std::move(fault));
-    }
-    for_each_element(warp, op, sizeof(Memory), [&](std::uint32_t row, std::uint32_t offset) {
-      Memory value;
-      std::memcpy(&value, warp.frame->params.data() + std::size_t(lane) * size + at + offset, sizeof value);
-      set_lane_value(warp, row, lane, static_cast<Register>(value));
-    });
-  });
-  return op + 1;
-}
-
-enum class Access : std::uint8_t { kernel_load, function_load, function_load_at, function_store };
+enum class Access : std::uint8_t { kernel_load, function_load, function_store };
 
 template <class Memory, class Register>
 sim::Handler handler(Access access) {
   switch (access) {
     case Access::kernel_load: return load_kernel_param<Memory, Register>;
     case Access::function_load: return load_function_param<Memory, Register>;
-    case Access::function_load_at: return load_function_param_at<Memory, Register>;
     case Access::function_store: return store_function_param<Memory, Register>;
   }
   return nullptr;
@@ -182,12 +151,9 @@ bool bind_param(BindContext& context, const Address& address, const ptx::Operand
   } else if (context.in_kernel() || context.spelling().word("space") == "param::entry") {
     if (access.store) context.error(place.position, "a kernel's parameters can not be written");
     return access.store;
-  } else if (access.store) {
-    context.error(place.position, "st.param wants the name of a .param variable as its address");
-    return true;
   } else {
-    how = Access::function_load_at;
-    if (address.bytes == 4) op.mode |= kNarrowAddress;
+    if (access.store) context.error(place.position, "st.param wants the name of a .param variable as its address");
+    return access.store;
   }
   if (width == 1) {
     op.d = access.rows[0] == sim::Op::kNone ? context.scratch_row(access.register_bytes) : access.rows[0];

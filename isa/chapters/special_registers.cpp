@@ -54,6 +54,8 @@ std::uint64_t nwarpid(Warp& warp) { return warp.launch->warps_per_sm; }
 std::uint64_t smid(Warp& warp) { return warp.sm; }
 std::uint64_t nsmid(Warp& warp) { return warp.launch->sm_count; }
 std::uint64_t gridid(Warp& warp) { return warp.launch->grid_id; }
+std::uint64_t grid_workspace_high(Warp& warp) { return warp.launch->grid_workspace >> 32; }
+std::uint64_t grid_workspace_low(Warp& warp) { return warp.launch->grid_workspace & 0xffffffffu; }
 std::uint64_t shared_bytes(Warp& warp) { return warp.shared_bytes; }
 std::uint64_t dynamic_shared_bytes(Warp& warp) { return warp.launch->dynamic_shared_bytes; }
 
@@ -169,9 +171,12 @@ constexpr SpecialRegister kRegisters[] = {
   {.name = "%globaltimer", .of_warp = clock},
   {.name = "%globaltimer_lo", .of_warp = clock},
   {.name = "%globaltimer_hi", .of_warp = clock_high},
-  // No performance monitor is set up and no driver has written the environment registers.
+  // No performance monitor is set up. Of the environment registers the driver writes two: where a cooperative grid has
+  // its barrier, as the headers of cooperative groups read it.
   {.name = "%pm", .of_warp = constant<0>, .numbered = true},
   {.name = "%pm", .of_warp = constant<0>, .numbered = true, .suffix = "_64"},
+  {.name = "%envreg1", .of_warp = grid_workspace_high},
+  {.name = "%envreg2", .of_warp = grid_workspace_low},
   {.name = "%envreg", .of_warp = constant<0>, .numbered = true},
   // The system keeps nothing of a block's shared memory for itself.
   {.name = "%reserved_smem_offset_begin", .of_warp = constant<0>},

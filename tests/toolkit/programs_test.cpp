@@ -49,15 +49,6 @@ TEST_P(Programs, Print) {
   ASSERT_EQ(compiled.exit_code, 0) << compiled.output;
   const ProcessResult run = run_process({request.output}, ProcessOutput::capture);
   fs::remove_all(folder);
-  // Not there yet; each is taken off the list by the change that makes it pass, and this test insists on that.
-  static const std::set<std::string> kKnownFailures = {
-      "grid_barrier",      // cooperative launches do not give the grid's barrier its workspace (%envreg1, %envreg2)
-      "struct_arguments",  // a structure passed by value to a function, read at a computed index
-  };
-  if (kKnownFailures.contains(source.stem())) {
-    EXPECT_TRUE(run.exit_code != 0 || run.output != lines_of(source)) << "passes: take it off the list";
-    return;
-  }
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output, lines_of(source));
 }
