@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 __global__ void first(int* out) { *out = 1; }
 __global__ void second(int* out) { *out += 1; }
 __global__ void endless(volatile int* out) {
+  *out = 4;
   while (*out != 5) {
   }
 }
@@ -47,8 +49,16 @@ int main(int argc, char** argv) {
     first<<<1, 1>>>(nullptr);
     if (cudaDeviceSynchronize() != cudaSuccess) std::abort();
   }
-  if (!std::strcmp(ending, "endless")) {
-    endless<<<1, 1>>>(memory);
+  if (!std::strcmp(ending, "interrupt") || !std::strcmp(ending, "terminate")) {
+    const int signal = !std::strcmp(ending, "interrupt") ? SIGINT : SIGTERM;
+    volatile int* shared = nullptr;
+    cudaMallocManaged((void**)&shared, 4);
+    *shared = 0;
+    std::thread([=] {
+      while (*shared != 4) std::this_thread::yield();
+      kill(getpid(), signal);
+    }).detach();
+    endless<<<1, 1>>>(shared);
     std::printf("never printed\n");
   }
   return 0;
