@@ -110,6 +110,7 @@ void FunctionBinder::begin_block(std::uint32_t b) {
     append_pseudo(end);
   }
   block_ = b;
+  addresses_.clear();
   block_ops_[b] = static_cast<std::uint32_t>(ops_.size());
   if (joins) {
     Op join;
@@ -154,6 +155,18 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   facts_.text = ptx::text_of(module_, function_, instruction);
 }
 
+/// After an instruction's last op, before it is appended: what becomes of the addresses known so far.
+void FunctionBinder::note_addresses() {
+  const bool accesses = facts_.kind == OpKind::load || facts_.kind == OpKind::store;
+  if (!accesses && !runs_through(spelling_->def->unit)) addresses_.clear();
+  addresses_.see(op_, facts_);
+  for (const std::uint32_t index : written_) {
+    const RegisterShape& shape = shapes_[index];
+    addresses_.forget(frame_.register_row(index, 0),
+                      shape.width * sim::row_bytes(std::max<std::uint32_t>(shape.bytes, 1)));
+  }
+}
+
 void FunctionBinder::append_op() {
   if (op_.body == nullptr) op_.body = op_.run;
   // Handlers that only look at their guard are counted around; those that end a block count themselves.
@@ -192,6 +205,7 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
     return;
   }
   begin_op(index);
+  written_.clear();
   const std::size_t errors = program_.diagnostics.size();
   if (const ptx::Operand* param = row_param_of(instruction); param != nullptr) {
     bind_row_param(instruction, *param);
@@ -206,6 +220,7 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
       error(instruction.position, fmt::format("'{}' is not supported", fmt::join(spelling_->words, ".")));
     return;
   }
+  if (!surveying_) note_addresses();
   append_op();
 }
 

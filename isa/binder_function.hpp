@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/address_reuse.hpp"
 #include "isa/binder_frame.hpp"
 #include "isa/binder_program.hpp"
 #include "isa/control_context.hpp"
@@ -76,6 +77,7 @@ class FunctionBinder final : public ControlContext {
   void bind_implied_return();
   void begin_op(std::uint32_t index);
   void append_op();
+  void note_addresses();
   void append_pseudo(const sim::Op& op);
   void append_entry_ops();
   void resolve_targets();
@@ -134,6 +136,8 @@ class FunctionBinder final : public ControlContext {
   // The instruction being bound.
   std::uint32_t block_ = 0;
   std::uint32_t instruction_ = 0;
+  AddressReuse addresses_;
+  std::vector<std::uint32_t> written_;     // registers that it writes
   std::uint32_t source_ = sim::Op::kNone;  // place of the last line that was known
   const Spelling* spelling_ = nullptr;
   sim::Op op_;

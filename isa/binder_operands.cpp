@@ -85,6 +85,7 @@ std::string_view described(Kind kind) {
 
 void FunctionBinder::use(std::uint32_t register_index, RegisterUse::Kind kind) {
   if (surveying_) uses_.push_back({.instruction = instruction_, .index = register_index, .kind = kind});
+  if (kind != RegisterUse::Kind::read) written_.push_back(register_index);
 }
 
 bool FunctionBinder::check_register(const ptx::Operand& operand, Type type, bool any_size) {

@@ -99,6 +99,15 @@ HWY_INLINE void store_row(D d, hn::Vec<D> values, LaneMask lanes, std::size_t i,
   }
 }
 
+template <int kLanes>
+HWY_INLINE const WindowParts<kLanes>& parts_of(const Shape& shape) {
+  if constexpr (kLanes == 8) {
+    return shape.by_8;
+  } else {
+    return shape.by_16;
+  }
+}
+
 /// row <- memory, for elements as wide as the row's (4 or 8 bytes).
 /// \param p  host address of the first lane
 /// \param readable  bytes that may be read from the lowest address on
@@ -125,25 +134,20 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
     }
     case Move::window: {
       if constexpr (sizeof(T) == 4) {
-        if (readable < 32 * kSize) break;
-        const auto* window = reinterpret_cast<const T*>(p + shape.lo);
-        const std::size_t n = hn::Lanes(d);
-        if (n < 8) break;  // more shuffles than loads on narrow vectors
-        const hn::RebindToSigned<decltype(d)> di;
-        for (std::size_t i = 0; i < 32; i += n) {
-          const auto element = hn::Load(di, reinterpret_cast<const std::int32_t*>(shape.element + i));
-          auto values = hn::Zero(d);
-          for (std::size_t part = 0; part < 32; part += n) {
-            const auto n_mask = static_cast<std::int32_t>(n - 1);
-            const auto inside =
-                hn::Eq(hn::AndNot(hn::Set(di, n_mask), element), hn::Set(di, static_cast<std::int32_t>(part)));
-            const auto index = hn::And(element, hn::Set(di, n_mask));
-            const auto picked = hn::TableLookupLanes(hn::LoadU(d, window + part), hn::IndicesFromVec(d, index));
-            values = hn::IfThenElse(hn::RebindMask(d, inside), picked, values);
+        constexpr std::size_t kLanes = hn::MaxLanes(d);
+        if constexpr (kLanes == 8 || kLanes == 16) {
+          const auto& parts = parts_of<static_cast<int>(kLanes)>(shape);
+          // A part's vector begins at most at element 31.
+          if (!parts.valid || readable < (31 + kLanes) * kSize) break;
+          const auto* window = reinterpret_cast<const T*>(p + shape.lo);
+          for (std::size_t i = 0; i < 32; i += kLanes) {
+            const auto index = hn::Load(hn::RebindToSigned<decltype(d)>(),
+                                        reinterpret_cast<const std::int32_t*>(parts.element.data() + i));
+            const auto values = hn::LoadU(d, window + parts.start[i / kLanes]);
+            store_row(d, hn::TableLookupLanes(values, hn::IndicesFromVec(d, index)), lanes, i, row);
           }
-          store_row(d, values, lanes, i, row);
+          return;
         }
-        return;
       }
       break;
     }
@@ -341,8 +345,19 @@ HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Spa
   return op + 1;
 }
 
+/// True when an access of the same lanes through the same address register has just found its shape, and this site's
+/// is known to fit that one.
+HWY_INLINE bool follows(const Warp& warp, const Op* op, const AccessSite& site) {
+  return op->c != Op::kNone && site.followed == warp.sites[op->c].current->serial;
+}
+
+/// Remembers that the current shape fits that of the access before.
+HWY_INLINE void follow(const Warp& warp, const Op* op, AccessSite& site) {
+  if (op->c != Op::kNone) site.followed = warp.sites[op->c].current->serial;
+}
+
 template <Space kSpace, class A, int kMem, bool kStore>
-const Op* access(Warp& warp, const Op* op) {
+HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   if constexpr (kSpace == Space::local) {
@@ -358,6 +373,7 @@ const Op* access(Warp& warp, const Op* op) {
       shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
       base = lane_address<A>(row, shape->first);
     }
+    follow(warp, op, site);
     const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
     // Lanes within bounds and aligned, in shared memory or one allocation; everything else is for the slow way.
     std::byte* p;
@@ -390,6 +406,60 @@ const Op* access(Warp& warp, const Op* op) {
   }
 }
 
+/// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
+/// the shape it had before. Everything else, as yet without effect, begins anew in `access`.
+template <Space kSpace, class A, int kMem, bool kStore>
+const Op* access_again(Warp& warp, const Op* op) {
+  using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
+  AccessSite& site = warp.sites[op->site];
+  Shape& shape = *site.current;
+  const std::byte* row = warp.rows + op->a;
+  if ((exec_lanes(warp, op) & shape.lanes) != kFullMask) return access<kSpace, A, kMem, kStore>(warp, op);
+  const A base = lane_address<A>(row, 0);
+  if (!follows(warp, op, site)) {
+    if (!matches<A>(row, shape, base)) return access<kSpace, A, kMem, kStore>(warp, op);
+    follow(warp, op, site);
+  }
+  const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  const std::uint64_t lowest = address + static_cast<std::uint64_t>(shape.lo);
+  const std::uint64_t reach = static_cast<std::uint64_t>(shape.hi - shape.lo);
+  const bool misaligned = ((address | shape.alignment_bits) & (kMem - 1)) != 0;
+  std::byte* p;
+  std::size_t readable;
+  if constexpr (kSpace == Space::shared) {
+    if (misaligned || lowest > warp.shared_bytes || reach > warp.shared_bytes - lowest) [[unlikely]]
+      return access<kSpace, A, kMem, kStore>(warp, op);
+    p = warp.shared + address;
+    readable = warp.shared_bytes - lowest;
+    if (warp.counts != nullptr) {
+      if (shape.shared[address % 4].wavefronts == 0) [[unlikely]]
+        return access<kSpace, A, kMem, kStore>(warp, op);
+      ++shape.shared_hits[address % 4];
+    }
+  } else {
+    if (misaligned || lowest < site.begin || lowest > site.end || reach > site.end - lowest) [[unlikely]]
+      return access<kSpace, A, kMem, kStore>(warp, op);
+    p = Memory::host(address);
+    readable = site.end - lowest;
+    if (warp.counts != nullptr) {
+      if (shape.global[address % 128].sectors == 0) [[unlikely]]
+        return access<kSpace, A, kMem, kStore>(warp, op);
+      count_global(*warp.launch->costs, site, shape, address);
+    }
+  }
+  if constexpr (kStore) {
+    store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);
+  } else {
+    load_lanes<T>(shape, p, readable, kFullMask, warp.rows + op->d);
+  }
+  return op + 1;
+}
+
+template <Space kSpace, class A, bool kStore>
+Handler plain_access(std::uint8_t memory_bytes) {
+  return memory_bytes == 4 ? access_again<kSpace, A, 4, kStore> : access_again<kSpace, A, 8, kStore>;
+}
+
 template <Space kSpace, class A, bool kStore>
 Handler by_memory_bytes(std::uint8_t memory_bytes) {
   switch (memory_bytes) {
@@ -401,8 +471,21 @@ Handler by_memory_bytes(std::uint8_t memory_bytes) {
   }
 }
 
+bool is_plain(const AccessSpec& spec) {
+  return spec.vector == 1 && spec.register_bytes == spec.memory_bytes &&
+         (spec.memory_bytes == 4 || spec.memory_bytes == 8);
+}
+
 template <Space kSpace>
 Handler by_address(const AccessSpec& spec) {
+  if constexpr (kSpace == Space::shared || kSpace == Space::global) {
+    if (is_plain(spec) && spec.address_bytes == 4)
+      return spec.store ? plain_access<kSpace, std::uint32_t, true>(spec.memory_bytes)
+                        : plain_access<kSpace, std::uint32_t, false>(spec.memory_bytes);
+    if (is_plain(spec))
+      return spec.store ? plain_access<kSpace, std::uint64_t, true>(spec.memory_bytes)
+                        : plain_access<kSpace, std::uint64_t, false>(spec.memory_bytes);
+  }
   if (spec.address_bytes == 4) {
     return spec.store ? by_memory_bytes<kSpace, std::uint32_t, true>(spec.memory_bytes)
                       : by_memory_bytes<kSpace, std::uint32_t, false>(spec.memory_bytes);
@@ -437,6 +520,7 @@ void bind_access(const AccessSpec& spec, Op& op) {
   op.run = op.body = HWY_DYNAMIC_DISPATCH(select_access)(spec);
   op.mode =
       std::uint32_t{spec.register_bytes} | std::uint32_t{spec.vector} << 8 | std::uint32_t{spec.sign_extend} << 16;
+  op.c = Op::kNone;
 }
 
 }  // namespace warpglass::sim

@@ -23,7 +23,7 @@ namespace warpglass::sim {
 enum class Move : std::uint8_t {
   broadcast,   // all lanes at one address
   contiguous,  // lane i at distance i * bytes from lane 0
-  window,      // within 32 elements of the lowest address: a permutation of one window
+  window,      // within 32 elements of the lowest address: each vector of lanes is a permutation of what lies together
   scattered,
 };
 
@@ -34,20 +34,31 @@ struct GlobalPrice {
   std::uint8_t lines = 0;
 };
 
+/// A window as vectors of `kLanes` lanes see it: where each reads, and which elements of what it read its lanes take.
+template <int kLanes>
+struct WindowParts {
+  bool valid = false;                                   // the elements of every part lie within kLanes of each other
+  std::array<std::uint8_t, 32 / kLanes> start{};        // of each part's vector, in elements from `lo`
+  alignas(64) std::array<std::uint32_t, 32> element{};  // in the part's vector
+};
+
 struct Shape {
-  alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
-  alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
-  alignas(64) std::uint32_t element[32] = {};  // window: element number counted from `lo`
-  LaneMask lanes = 0;
+  // What a repeated shape needs comes first and lies together.
+  alignas(64) LaneMask lanes = 0;
   int first = 0;  // lowest lane that takes part
   Move move = Move::scattered;
-  bool narrow = false;                    // all offsets fit 32 bits
-  std::int64_t lo = 0;                    // lowest offset
-  std::int64_t hi = 0;                    // one past the highest byte
-  std::uint64_t alignment_bits = 0;       // OR of all offsets
-  std::array<SharedCost, 4> shared{};     // by address of the first lane mod 4; no wavefronts: unknown
-  std::array<GlobalPrice, 128> global{};  // by address of the first lane mod 128; no sectors: unknown
+  bool narrow = false;                 // all offsets fit 32 bits
+  std::int64_t lo = 0;                 // lowest offset
+  std::int64_t hi = 0;                 // one past the highest byte
+  std::uint64_t alignment_bits = 0;    // OR of all offsets
+  std::uint64_t serial = 0;            // tells the shapes of one site apart, also those rewritten since
+  std::array<SharedCost, 4> shared{};  // by address of the first lane mod 4; no wavefronts: unknown
   std::array<std::uint64_t, 4> shared_hits{};
+  alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
+  alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
+  WindowParts<8> by_8;                         // windows
+  WindowParts<16> by_16;
+  std::array<GlobalPrice, 128> global{};  // by address of the first lane mod 128; no sectors: unknown
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
   std::uint64_t sector_ideal_sum = 0;
@@ -59,12 +70,14 @@ struct Shape {
 };
 
 struct AccessSite {
-  Shape* current = nullptr;  // never null once prepared; an empty shape matches nothing
-  std::uint64_t begin = 1;   // allocation last used by a global access: [begin, end)
+  Shape* current = nullptr;    // never null once prepared; an empty shape matches nothing
+  std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
+  std::uint64_t begin = 1;     // allocation last used by a global access: [begin, end)
   std::uint64_t end = 0;
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;
+  std::uint64_t serials = 0;                   // given to shapes so far
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
 

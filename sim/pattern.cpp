@@ -32,6 +32,24 @@ Move classify(const Shape& shape, std::uint32_t bytes) {
   return Move::scattered;
 }
 
+template <int kLanes>
+void divide_window(const Shape& shape, std::uint32_t bytes, WindowParts<kLanes>& parts) {
+  parts.valid = true;
+  for (int part = 0; part < 32; part += kLanes) {
+    std::int64_t lowest = 32;
+    std::int64_t highest = 0;
+    for (int lane = part; lane < part + kLanes; ++lane) {
+      const std::int64_t element = (shape.offset[lane] - shape.lo) / bytes;
+      lowest = std::min(lowest, element);
+      highest = std::max(highest, element);
+    }
+    parts.valid = parts.valid && highest - lowest < kLanes;
+    parts.start[std::size_t(part / kLanes)] = static_cast<std::uint8_t>(lowest);
+    for (int lane = part; lane < part + kLanes; ++lane)
+      parts.element[std::size_t(lane)] = static_cast<std::uint32_t>((shape.offset[lane] - shape.lo) / bytes - lowest);
+  }
+}
+
 /// What follows from the lanes and their offsets alone.
 void work_out(Shape& shape, std::uint32_t bytes) {
   shape.lo = shape.hi = 0;
@@ -47,8 +65,8 @@ void work_out(Shape& shape, std::uint32_t bytes) {
   for (int lane = 0; lane < 32; ++lane) shape.offset32[lane] = static_cast<std::int32_t>(shape.offset[lane]);
   shape.move = classify(shape, bytes);
   if (shape.move == Move::window) {
-    for (int lane = 0; lane < 32; ++lane)
-      shape.element[lane] = static_cast<std::uint32_t>((shape.offset[lane] - shape.lo) / bytes);
+    divide_window(shape, bytes, shape.by_8);
+    divide_window(shape, bytes, shape.by_16);
   }
 }
 
@@ -159,6 +177,7 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   Shape& shape = new_shape(site);
   std::memcpy(shape.offset, offset, sizeof offset);
   shape.lanes = lanes;
+  shape.serial = ++site.serials;
   shape.first = first;
   shape.hash = hash;
   shape.base = base;

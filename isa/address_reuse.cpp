@@ -1,0 +1,29 @@
+#include "isa/address_reuse.hpp"
+
+namespace warpglass::isa {
+
+void AddressReuse::forget(std::uint32_t row, std::uint32_t bytes) {
+  sites_.erase(sites_.lower_bound(row), sites_.lower_bound(row + bytes));
+}
+
+void AddressReuse::see(sim::Op& op, const sim::OpFacts& facts) {
+  const bool plain = facts.kind == sim::OpKind::load || facts.kind == sim::OpKind::store;
+  if (!plain || facts.guarded || facts.space == sim::Space::local || op.site == sim::Op::kNone) return;
+  const auto [known, fresh] = sites_.try_emplace(op.a, op.site);
+  if (!fresh) op.c = known->second;
+}
+
+bool runs_through(Unit unit) {
+  switch (unit) {
+    case Unit::alu:
+    case Unit::fma:
+    case Unit::half:
+    case Unit::fp64:
+    case Unit::xu:
+    case Unit::conversion:
+    case Unit::uniform: return true;
+    default: return false;
+  }
+}
+
+}  // namespace warpglass::isa
