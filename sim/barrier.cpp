@@ -53,16 +53,11 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
     release(number);
     return next;
   }
-  Split split;
-  split.pc = next;
-  split.lanes = warp.active;
+  Split& split = park(warp, next);
   split.state = Split::State::at_barrier;
   split.barrier = static_cast<std::uint8_t>(number);
-  split.convergence = warp.convergence;
-  split.frame = warp.frame;
   split.waits_at = op;
   split.finish = finish;
-  park(warp, split);
   return warp.parked.size() == 1 ? nullptr : resume_any(warp);
 }
 

@@ -86,11 +86,10 @@ void start_warp(Warp& warp, std::uint64_t generation) {
   warp.stopped = false;
   warp.parked.clear();
   warp.convergences.clear();
-  Split split;
-  split.pc = warp.launch->program->ops.data();
-  split.lanes = warp.live;
-  split.frame = warp.root.get();
-  park(warp, split);
+  warp.active = warp.live;
+  warp.convergence = -1;
+  warp.frame = warp.root.get();
+  park(warp, warp.launch->program->ops.data());
 }
 
 Block::Status Block::run() {

@@ -102,8 +102,8 @@ void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame = nullptr);
 /// The fault with its place filled in: op, lanes, block, thread.
 [[nodiscard]] Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
 
-/// Puts the running split aside.
-void park(Warp& warp, const Split& split);
+/// Puts the running split aside, ready to go on at `pc`; the caller says what is different about it.
+Split& park(Warp& warp, const Op* pc);
 
 /// "file:line" of an op, as near to the user's source as is known.
 [[nodiscard]] std::string place_of(const Program& program, const Op* op);

@@ -86,12 +86,7 @@ const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next)
   Frame* frame = warp.frame;
   if (frame->caller == nullptr) return exit_lanes(warp, lanes, next);
   if (lanes != warp.active) {
-    Split rest;
-    rest.pc = next;
-    rest.lanes = warp.active & ~lanes;
-    rest.convergence = warp.convergence;
-    rest.frame = frame;
-    park(warp, rest);
+    park(warp, next).lanes = warp.active & ~lanes;
   }
   warp.active = lanes;
   while (warp.convergence >= 0 && warp.convergences[std::size_t(warp.convergence)].frame == frame)

@@ -9,15 +9,6 @@
 namespace warpglass::sim {
 namespace {
 
-Split running(const Warp& warp, const Op* pc) {
-  Split split;
-  split.pc = pc;
-  split.lanes = warp.active;
-  split.convergence = warp.convergence;
-  split.frame = warp.frame;
-  return split;
-}
-
 const Op* run_split(Warp& warp, const Split& split) {
   warp.active = split.lanes;
   warp.convergence = split.convergence;
@@ -56,24 +47,28 @@ std::int32_t convergence_for(Warp& warp, const Op* join) {
 /// Lets the lanes that have arrived go on; the barrier is gone when it expects nobody else. They have passed the join
 /// op already, so where outer barriers meet at the same op they arrive there directly.
 void let_go(Warp& warp, std::size_t index) {
-  Split split;
-  split.pc = warp.convergences[index].at + 1;
-  split.frame = warp.convergences[index].frame;
+  const Op* pc = warp.convergences[index].at + 1;
+  Frame* frame = warp.convergences[index].frame;
+  LaneMask lanes = 0;
+  std::int32_t convergence = -1;
   for (;;) {
     Convergence& c = warp.convergences[index];
     const Op* at = c.at;
-    split.lanes = std::exchange(c.arrived, 0);
-    split.convergence = c.parent;
-    c.expected &= ~split.lanes;
+    lanes = std::exchange(c.arrived, 0);
+    convergence = c.parent;
+    c.expected &= ~lanes;
     if (c.expected == 0) c.at = nullptr;
     if (c.parent < 0) break;
     index = std::size_t(c.parent);
     Convergence& outer = warp.convergences[index];
-    if (outer.at != at || outer.frame != split.frame) break;
-    outer.arrived |= split.lanes;
+    if (outer.at != at || outer.frame != frame) break;
+    outer.arrived |= lanes;
     if (outer.arrived != outer.expected) return;
   }
-  park(warp, split);
+  Split& split = park(warp, pc);
+  split.lanes = lanes;
+  split.convergence = convergence;
+  split.frame = frame;
 }
 
 std::size_t ready_split(const Warp& warp) {
@@ -150,7 +145,15 @@ void settle_syncs(Warp& warp) {
 
 }  // namespace
 
-void park(Warp& warp, const Split& split) { warp.parked.push_back(split); }
+// Built in place: a split that is copied right after its members were written makes the machine wait.
+Split& park(Warp& warp, const Op* pc) {
+  Split& split = warp.parked.emplace_back();
+  split.pc = pc;
+  split.lanes = warp.active;
+  split.convergence = warp.convergence;
+  split.frame = warp.frame;
+  return split;
+}
 
 void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame) {
   for (Convergence& c : warp.convergences) {
@@ -176,17 +179,19 @@ const Op* resume_any(Warp& warp) {
     }
   }
   if (i == warp.parked.size()) return nullptr;
-  const Split split = warp.parked[i];
-  warp.parked.erase(warp.parked.begin() + static_cast<std::ptrdiff_t>(i));
-  return run_split(warp, split);
+  const Op* pc = run_split(warp, warp.parked[i]);
+  if (i + 1 == warp.parked.size()) {
+    warp.parked.pop_back();
+  } else {
+    warp.parked.erase(warp.parked.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return pc;
 }
 
 const Op* diverge(Warp& warp, const Op* target, const Op* fallthrough, LaneMask taken, const Op* join) {
   warp.convergence = convergence_for(warp, join);
   if (warp.credit > 1) --warp.credit;
-  Split other = running(warp, target);
-  other.lanes = taken;
-  park(warp, other);
+  park(warp, target).lanes = taken;
   warp.active &= ~taken;
   return fallthrough;
 }
@@ -202,13 +207,13 @@ const Op* diverge_many(Warp& warp, const Op* const target[32], const Op* join) {
   if (warp.credit > 1) --warp.credit;
   const LaneMask stay = warp.active & ~rest;
   while (rest != 0) {
-    Split other = running(warp, target[first_lane(rest)]);
-    other.lanes = 0;
+    const Op* pc = target[first_lane(rest)];
+    LaneMask lanes = 0;
     for_each_lane(rest, [&](int lane) {
-      if (target[lane] == other.pc) other.lanes |= lane_bit(lane);
+      if (target[lane] == pc) lanes |= lane_bit(lane);
     });
-    rest &= ~other.lanes;
-    park(warp, other);
+    rest &= ~lanes;
+    park(warp, pc).lanes = lanes;
   }
   warp.active = stay;
   return first;
@@ -257,11 +262,10 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
     warp.forced_sync = nullptr;
     return op;
   }
-  Split self = running(warp, op);
+  Split& self = park(warp, op);
   self.state = Split::State::at_sync;
   self.members = members;
   self.waits_at = op;
-  park(warp, self);
   settle_syncs(warp);
   const Op* next = resume_any(warp);
   if (next != nullptr) return next == op ? come_afresh(warp, op) : next;
@@ -282,11 +286,10 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
 
 const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next) {
   if ((members & warp.live & ~warp.active) == 0) return next;
-  Split self = running(warp, next);
+  Split& self = park(warp, next);
   self.state = Split::State::at_warp_barrier;
   self.members = members;
   self.waits_at = op;
-  park(warp, self);
   settle_syncs(warp);
   return resume_any(warp);
 }
@@ -307,12 +310,12 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
       if (warp.convergences[c].at != nullptr && warp.convergences[c].arrived != 0) let_go(warp, c);
   }
   const bool others_ready = ready_split(warp) != warp.parked.size();
-  park(warp, running(warp, target));
+  park(warp, target);
   return others_ready ? resume_any(warp) : nullptr;
 }
 
 const Op* yield_warp(Warp& warp, const Op* resume) {
-  park(warp, running(warp, resume));
+  park(warp, resume);
   warp.loops += 1;
   return nullptr;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
 #include "isa/special_registers.hpp"
 #include "sim/block.hpp"
@@ -82,6 +83,10 @@ template <Axis kAxis>
 void tid(const Warp& warp, std::uint32_t value[32]) {
   const Dim3& block = warp.launch->block;
   Dim3 index = index_at(std::uint64_t{warp.index} * 32, block);
+  if (kAxis == Axis::x && index.x + 32 <= block.x) {
+    for (std::uint32_t lane = 0; lane < 32; ++lane) value[lane] = index.x + lane;
+    return;
+  }
   for (int lane = 0; lane < kWarpSize; ++lane) {
     value[lane] = along(index, kAxis);
     if (++index.x < block.x) continue;
@@ -204,8 +209,7 @@ bool is_named(const SpecialRegister& special, std::string_view name) {
 template <class T>
 const Op* read_of_warp(Warp& warp, const Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
-  const auto value = static_cast<T>(kRegisters[op->a].of_warp(warp));
-  for_each_lane(lanes, [&](int lane) { set_lane_value(warp, op->d, lane, value); });
+  broadcast(warp, op->d, lanes, static_cast<T>(kRegisters[op->a].of_warp(warp)));
   return op + 1;
 }
 
@@ -214,7 +218,9 @@ const Op* read_of_lanes(Warp& warp, const Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   std::uint32_t value[32];
   kRegisters[op->a].of_lanes(warp, value);
-  for_each_lane(lanes, [&](int lane) { set_lane_value(warp, op->d, lane, static_cast<T>(value[lane])); });
+  Lanes<T> row;
+  std::transform(std::begin(value), std::end(value), row.begin(), [](std::uint32_t v) { return static_cast<T>(v); });
+  write_row(warp, op->d, lanes, row);
   return op + 1;
 }
 
