@@ -57,6 +57,10 @@ void limit_shared(const Limits& limits, const BlockNeeds& needs, Occupancy& resu
   const std::uint64_t fixed = std::uint64_t{needs.static_shared_bytes} + limits.shared_bytes_reserved;
   const std::uint64_t shared = round_up(fixed + needs.dynamic_shared_bytes, limits.shared_unit);
   result.shared_bytes_per_block = narrow(shared);
+  std::uint32_t available = needs.shared_carve_out_bytes.value_or(limits.shared_bytes_per_sm);
+  if (available < shared)
+    available = limits.carve_out_by_kernel ? carve_out_for(limits, shared) : limits.shared_bytes_per_sm;
+  result.shared_bytes_available = available;
   std::uint64_t most = limits.shared_bytes_per_block;
   bool fits = true;
   if (const auto& dynamic = needs.max_dynamic_shared_bytes) {
@@ -67,9 +71,6 @@ void limit_shared(const Limits& limits, const BlockNeeds& needs, Occupancy& resu
     result.by_shared = 0;
     return;
   }
-  std::uint64_t available = needs.shared_carve_out_bytes.value_or(limits.shared_bytes_per_sm);
-  if (available < shared)
-    available = limits.carve_out_by_kernel ? carve_out_for(limits, shared) : limits.shared_bytes_per_sm;
   result.by_shared = shared == 0 ? kNoLimit : narrow(available / shared);
 }
 

@@ -56,6 +56,7 @@ struct Occupancy {
   std::uint32_t max_warps_per_sm = 0;
   std::uint32_t registers_per_block = 0;     // as allocated
   std::uint32_t shared_bytes_per_block = 0;  // as allocated, with what the system reserves
+  std::uint32_t shared_bytes_available = 0;  // on the SM, as it is set for these blocks
   bool partitioned_caching = false;          // in effect
 
   /// Share of the SM's warp slots, 0 to 1.

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_description.hpp"
 #include "cuda/interrupt.hpp"
 
 namespace warpglass::cuda {
@@ -66,7 +67,12 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   }
   settings_ = *settings;
   if (!settings_.program.empty()) program_name_ = settings_.program;
-  if (const arch::DeviceLookup lookup = arch::find_device(settings_.arch); lookup.device != nullptr) {
+  if (!settings_.device.empty()) {
+    Diagnostics problems;
+    described_ = arch::parse_device(settings_.device, settings_.arch, problems);
+    for (const Diagnostic& diagnostic : problems) say(to_string(diagnostic));
+    if (described_) model_ = &*described_;
+  } else if (const arch::DeviceLookup lookup = arch::find_device(settings_.arch); lookup.device != nullptr) {
     model_ = lookup.device;
   } else {
     say(fmt::format("error: {}; going on with {}", lookup.error, model_->name));

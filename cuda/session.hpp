@@ -58,6 +58,7 @@ class Session final : public runtime::LaunchObserver {
 
   SessionSettings settings_;
   std::string program_name_;
+  std::optional<arch::DeviceModel> described_;  // by the settings
   const arch::DeviceModel* model_ = nullptr;
   std::unique_ptr<Recorder> recorder_;  // with settings only
   std::set<std::string> noted_;

@@ -13,6 +13,7 @@ using Json = nlohmann::ordered_json;
 template <class Settings, class Visit>
 void for_each_member(Settings& settings, Visit&& visit) {
   visit("arch", settings.arch);
+  visit("device", settings.device);
   visit("jobs", settings.jobs);
   visit("analysis", settings.analysis);
   visit("kernel", settings.kernel);

@@ -14,6 +14,7 @@ inline constexpr std::string_view kSessionVariable = "WARPGLASS_SESSION";
 
 struct SessionSettings {
   std::string arch = "sm_90";  // as arch::find_device takes it
+  std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
   int jobs = 0;                // worker threads; 0: one per core
   bool analysis = true;        // count and report; false: execute only
   std::string kernel;          // regular expression over demangled names; kernels that do not match only execute

@@ -126,6 +126,7 @@ TEST_F(SessionTest, SaysWhenTheSettingsAreNone) {
 
 TEST(SessionSettings, SurviveTheFile) {
   SessionSettings settings{.arch = "sm_80",
+                           .device = R"({"like": "sm_80"})",
                            .jobs = 3,
                            .analysis = false,
                            .kernel = "a\"b\\",

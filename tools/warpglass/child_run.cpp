@@ -9,11 +9,12 @@
 #include <fstream>
 #include <span>
 
-#include "arch/device_model.hpp"
+#include "arch/device_description.hpp"
 #include "cuda/session_settings.hpp"
-#include "toolkit/compiler.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
+#include "tools/warpglass/compile.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/elf.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/program_file.hpp"
@@ -42,6 +43,7 @@ std::string command_line(const RunOptions& options) {
 cuda::SessionSettings settings_of(const RunOptions& options, const std::string& report) {
   cuda::SessionSettings settings;
   settings.arch = options.arch;
+  if (names_description(options.arch)) settings.device = arch::to_json(device_named(options.arch));
   settings.jobs = options.jobs;
   settings.analysis = options.analysis;
   settings.kernel = options.kernel;
@@ -108,28 +110,12 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
 }
 
 std::string compile_source(const RunOptions& options, const std::string& folder) {
-  Diagnostics diagnostics;
-  const char* path = std::getenv("PATH");
-  const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
-                                                  .search_path = path != nullptr ? path : "",
-                                                  .clang = "",
-                                                  .cuda_path = ""},
-                                                 diagnostics);
-  if (!toolchain) throw UsageError(diagnostics.empty() ? "no compiler was found" : diagnostics.front().message);
-
-  show_progress(fmt::format("compiling {}", options.program));
-  const std::string executable = folder + "/" + std::filesystem::path(options.program).stem().string();
-  toolkit::CompileRequest request;
-  request.sources = {options.program};
-  request.output = executable;
-  request.architecture = arch::find_device(options.arch).device->sm_name();
-  request.extra_flags = options.compiler_flags;
-  const toolkit::CompileResult result = toolkit::compile(*toolchain, request);
-  clear_progress();
-  std::fwrite(result.output.data(), 1, result.output.size(), stderr);
-  for (const Diagnostic& diagnostic : result.diagnostics) fmt::print(stderr, "{}\n", to_string(diagnostic));
-  if (result.exit_code != 0) throw UsageError(fmt::format("{}: could not be compiled", options.program));
-  return executable;
+  return compile({.source = options.program,
+                  .name = options.program,
+                  .architecture = device_named(options.arch).sm_name(),
+                  .folder = folder,
+                  .to = toolkit::CompileTo::executable,
+                  .flags = options.compiler_flags});
 }
 
 }  // namespace warpglass::tool

@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "base/diagnostic.hpp"
 
 namespace warpglass::tool {
 
@@ -9,6 +12,13 @@ namespace warpglass::tool {
 class UsageError : public std::runtime_error {
  public:
   explicit UsageError(const std::string& message) : std::runtime_error(message) {}
+};
+
+/// A file that the user gave is wrong: every mistake with its place, exit code 2.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(Diagnostics found) : std::runtime_error("bad input"), diagnostics(std::move(found)) {}
+  Diagnostics diagnostics;
 };
 
 inline constexpr int kUsageExit = 2;

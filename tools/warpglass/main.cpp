@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/occupancy_command.hpp"
 #include "tools/warpglass/options.hpp"
 #include "tools/warpglass/run_command.hpp"
 
@@ -17,10 +18,14 @@ int main(int argc, char** argv) {
     }
     switch (line.command) {
       case tool::Command::run: return tool::run(line.run);
+      case tool::Command::occupancy: return tool::occupancy(line.occupancy);
       case tool::Command::devices: fmt::print("{}", tool::devices_text()); return 0;
       case tool::Command::none: break;
     }
     return 0;
+  } catch (const tool::InputError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics) fmt::print(stderr, "{}\n", to_string(diagnostic));
+    return tool::kUsageExit;
   } catch (const tool::UsageError& error) {
     fmt::print(stderr, "warpglass: error: {}\n", error.what());
     return tool::kUsageExit;

@@ -11,17 +11,19 @@
 #include <string_view>
 
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/occupancy_flags.hpp"
 
 namespace warpglass::tool {
 namespace {
 
 /// Commands that the tool will have; they say so instead of "unknown".
-constexpr std::string_view kPlanned[] = {"check", "advise", "banks", "occupancy", "report"};
+constexpr std::string_view kPlanned[] = {"check", "advise", "banks", "report"};
 
 constexpr const char* kExamples = R"(
 Examples:
   warpglass run transpose.cu                     compile, run and report
   warpglass run ./app -- --size 64               an executable linked with --cudart=shared
+  warpglass occupancy --block 256 --registers 40 --shared 20K
   warpglass run k.ptx --kernel scale --grid 16 --block 256 --arg 'f32[4096]:iota:print' --arg f32:2
 )";
 
@@ -31,13 +33,6 @@ constexpr const char* kArgumentHelp =
     "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print for "
     "its "
     "contents after the launch";
-
-ColourChoice parse_colour(const std::string& text) {
-  if (text == "auto") return ColourChoice::automatic;
-  if (text == "always") return ColourChoice::always;
-  if (text == "never") return ColourChoice::never;
-  throw UsageError(fmt::format("--color takes auto, always or never; '{}' is none of them", text));
-}
 
 /// CLI11's messages begin and end as it likes; ours are one line without a full stop.
 std::string one_line(std::string text) {
@@ -63,10 +58,27 @@ Dim3 parse_extent(const std::string& text, const std::string& option) {
   throw UsageError(fmt::format("{} takes up to three numbers from 1, such as 16x8; '{}' is not that", option, text));
 }
 
+ColourChoice parse_colour(const std::string& text) {
+  if (text == "auto") return ColourChoice::automatic;
+  if (text == "always") return ColourChoice::always;
+  if (text == "never") return ColourChoice::never;
+  throw UsageError(fmt::format("--color takes auto, always or never; '{}' is none of them", text));
+}
+
+std::uint32_t parse_bytes(const std::string& text, const std::string& option) {
+  std::uint64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const bool kib = unit == "K" || unit == "k" || unit == "KiB";
+  if (problem == std::errc() && (unit.empty() || unit == "B" || kib) && value <= (std::uint64_t{1} << (kib ? 20 : 30)))
+    return static_cast<std::uint32_t>(kib ? value * 1024 : value);
+  throw UsageError(fmt::format("{} takes bytes, such as 4096 or 48K; '{}' is not that", option, text));
+}
+
 CommandLine parse_command_line(int argc, const char* const* argv) {
   if (argc > 1 &&
       std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
-    throw UsageError(fmt::format("the command '{}' is not there yet; there are: run, devices", argv[1]));
+    throw UsageError(fmt::format("the command '{}' is not there yet; there are: run, occupancy, devices", argv[1]));
   }
 
   CommandLine line;
@@ -130,21 +142,22 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("BYTES");
   run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
 
+  OccupancyFlags occupancy(app);
   CLI::App* devices_command = app.add_subcommand("devices", "list the GPUs there are records of");
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    line.print = run_command->parsed()       ? run_command->help("warpglass")
-                 : devices_command->parsed() ? devices_command->help("warpglass")
-                                             : app.help();
+    const std::vector<CLI::App*> parsed = app.get_subcommands();
+    line.print = parsed.empty() ? app.help() : parsed.front()->help("warpglass");
     return line;
   } catch (const CLI::CallForVersion& version) {
     line.print = std::string(version.what()) + '\n';
     return line;
   } catch (const CLI::ExtrasError& error) {
-    if (!run_command->parsed() && !devices_command->parsed())
-      throw UsageError(fmt::format("unknown command '{}'; there are: run, devices", argv[1]));
+    if (app.get_subcommands().empty())
+      throw UsageError(fmt::format("unknown command '{}'; there are: run, occupancy, devices", argv[1]));
+    if (!run_command->parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
     throw UsageError(fmt::format("this is no number: {}",
@@ -157,6 +170,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (devices_command->parsed()) line.command = Command::devices;
+  if (occupancy.parsed()) {
+    line.command = Command::occupancy;
+    line.occupancy = occupancy.options();
+  }
   if (!run_command->parsed()) {
     if (line.command == Command::none) line.print = app.help();
     return line;

@@ -35,11 +35,28 @@ struct RunOptions {
   std::vector<std::string> kernel_arguments;
 };
 
-enum class Command : std::uint8_t { none, run, devices };
+struct OccupancyOptions {
+  std::string program;  // .cu or .ptx; empty for bare numbers
+  std::string kernel;
+  std::optional<Dim3> block;
+  std::optional<std::uint32_t> registers;
+  std::uint32_t static_shared_bytes = 0;  // of bare numbers; a kernel has its own
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::uint32_t barriers = 1;
+  std::optional<std::int32_t> carve_out_percent;
+  std::uint32_t cluster_size = 0;
+  std::vector<std::string> archs = {"H200"};
+  std::string json;
+  ColourChoice colour = ColourChoice::automatic;
+  std::vector<std::string> compiler_flags;
+};
+
+enum class Command : std::uint8_t { none, run, occupancy, devices };
 
 struct CommandLine {
   Command command = Command::none;
   RunOptions run;
+  OccupancyOptions occupancy;
   /// Set when there is nothing to do but to print this, after --help or --version.
   std::optional<std::string> print;
 };
@@ -49,5 +66,11 @@ struct CommandLine {
 
 /// "16", "16x8", "16,8,1". \throws UsageError naming `option`
 [[nodiscard]] Dim3 parse_extent(const std::string& text, const std::string& option);
+
+/// "4096", "48K", "48KiB". \throws UsageError naming `option`
+[[nodiscard]] std::uint32_t parse_bytes(const std::string& text, const std::string& option);
+
+/// "auto", "always", "never". \throws UsageError
+[[nodiscard]] ColourChoice parse_colour(const std::string& text);
 
 }  // namespace warpglass::tool

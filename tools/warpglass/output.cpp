@@ -17,30 +17,6 @@
 namespace warpglass::tool {
 namespace {
 
-void check(const std::string& path) {
-  if (path.empty() || path == "-") return;
-  const std::filesystem::path file(path);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  std::error_code problem;
-  if (std::filesystem::is_directory(file, problem)) throw UsageError(fmt::format("{}: is a directory", path));
-  if (!std::filesystem::is_directory(folder, problem))
-    throw UsageError(fmt::format("{}: there is no folder {}", path, folder.string()));
-  const std::string target = std::filesystem::exists(file, problem) ? path : folder.string();
-  if (access(target.c_str(), W_OK) != 0)
-    throw UsageError(fmt::format("{}: can not be written: {}", path, std::strerror(errno)));
-}
-
-void write(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", path));
-}
-
 /// Lines of source files, each file read once.
 report::SourceLookup source_lookup() {
   auto files = std::make_shared<std::map<std::string, std::vector<std::string>, std::less<>>>();
@@ -61,9 +37,33 @@ report::SourceLookup source_lookup() {
 
 }  // namespace
 
+void check_output(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const std::filesystem::path file(path);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code problem;
+  if (std::filesystem::is_directory(file, problem)) throw UsageError(fmt::format("{}: is a directory", path));
+  if (!std::filesystem::is_directory(folder, problem))
+    throw UsageError(fmt::format("{}: there is no folder {}", path, folder.string()));
+  const std::string target = std::filesystem::exists(file, problem) ? path : folder.string();
+  if (access(target.c_str(), W_OK) != 0)
+    throw UsageError(fmt::format("{}: can not be written: {}", path, std::strerror(errno)));
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+    return;
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", path));
+}
+
 void check_outputs(const RunOptions& options) {
-  check(options.json);
-  check(options.csv);
+  check_output(options.json);
+  check_output(options.csv);
 }
 
 void write_outputs(const RunOptions& options, const report::Report& report) {
@@ -78,8 +78,8 @@ void write_outputs(const RunOptions& options, const report::Report& report) {
                                                       .source = source_lookup()});
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
-  if (!options.json.empty()) write(options.json, report::to_json(report));
-  if (!options.csv.empty()) write(options.csv, report::to_csv(report));
+  if (!options.json.empty()) write_output(options.json, report::to_json(report));
+  if (!options.csv.empty()) write_output(options.csv, report::to_csv(report));
 }
 
 }  // namespace warpglass::tool

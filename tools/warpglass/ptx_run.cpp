@@ -8,7 +8,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <regex>
 #include <thread>
 
 #include "analysis/collector.hpp"
@@ -16,9 +15,11 @@
 #include "analysis/names.hpp"
 #include "arch/device_model.hpp"
 #include "runtime/device.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/fill.hpp"
 #include "tools/warpglass/kernel_argument.hpp"
+#include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/terminal.hpp"
 
@@ -65,36 +66,6 @@ struct Buffer {
   std::size_t position = 0;
   std::uint64_t address = 0;
 };
-
-std::string short_name(const std::string& demangled) { return demangled.substr(0, demangled.find('(')); }
-
-runtime::Kernel& choose_kernel(const std::vector<runtime::Kernel*>& kernels, const RunOptions& options) {
-  if (kernels.empty()) throw UsageError(fmt::format("{}: has no kernel (.entry)", options.program));
-  std::string names;
-  for (const runtime::Kernel* kernel : kernels)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", short_name(analysis::demangled(kernel->name)));
-  if (options.kernel.empty()) {
-    if (kernels.size() == 1) return *kernels.front();
-    throw UsageError(
-        fmt::format("{}: has {} kernels; choose with --kernel: {}", options.program, kernels.size(), names));
-  }
-  std::vector<runtime::Kernel*> found;
-  for (runtime::Kernel* kernel : kernels) {
-    const std::string name = analysis::demangled(kernel->name);
-    if (kernel->name == options.kernel || name == options.kernel || short_name(name) == options.kernel)
-      found.push_back(kernel);
-  }
-  if (found.empty()) {
-    const std::regex pattern(options.kernel, std::regex::ECMAScript);
-    for (runtime::Kernel* kernel : kernels) {
-      if (std::regex_search(analysis::demangled(kernel->name), pattern)) found.push_back(kernel);
-    }
-  }
-  if (found.size() == 1) return *found.front();
-  throw UsageError(fmt::format("{}: --kernel '{}' names {}; there are: {}", options.program, options.kernel,
-                               found.empty() ? std::string("no kernel") : fmt::format("{} kernels", found.size()),
-                               names));
-}
 
 /// The type that a bare number takes.
 ValueType type_of(ptx::Type type) {
@@ -210,7 +181,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   if (!options.grid || !options.block)
     throw UsageError(
         fmt::format("{}: a kernel needs --grid and --block, such as --grid 16 --block 256", options.program));
-  const arch::DeviceModel& model = *arch::find_device(options.arch).device;
+  const arch::DeviceModel& model = device_named(options.arch);
   const std::string text = read_file(options.program);
 
   LaunchWriter writer(model);
@@ -250,7 +221,7 @@ RunOutcome run_ptx(const RunOptions& options) {
     complain();
     throw UsageError(fmt::format("{}: can not be loaded", options.program));
   }
-  runtime::Kernel& kernel = choose_kernel(device.modules().kernels(module), options);
+  runtime::Kernel& kernel = choose_kernel(device.modules().kernels(module), options.kernel, options.program);
   if (device.prepare(kernel) != runtime::Status::ok) {
     complain();
     throw UsageError(fmt::format("{}: kernel {} can not be run", options.program, kernel.name));

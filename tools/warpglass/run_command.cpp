@@ -1,7 +1,6 @@
 #include "tools/warpglass/run_command.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -10,50 +9,29 @@
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "tools/warpglass/child_run.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/ptx_run.hpp"
+#include "tools/warpglass/temporary_folder.hpp"
 
 namespace warpglass::tool {
 namespace {
 
-/// A folder of our own, gone when the run is over.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code problem;
-    std::string name = (std::filesystem::temp_directory_path(problem) / "warpglass-XXXXXX").string();
-    if (problem || mkdtemp(name.data()) == nullptr)
-      throw UsageError("no temporary folder can be made; set TMPDIR to a folder that can be written");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 const arch::DeviceModel& device_of(const RunOptions& options) {
-  const arch::DeviceLookup lookup = arch::find_device(options.arch);
-  if (lookup.device == nullptr) throw UsageError("--arch: " + lookup.error);
-  if (options.analysis && !lookup.device->modelled()) {
+  const arch::DeviceModel& device = device_named(options.arch);
+  if (options.analysis && !device.modelled()) {
     std::string modelled;
     std::set<std::uint32_t> listed;
-    for (const arch::DeviceModel& device : arch::devices()) {
-      if (device.modelled() && listed.insert(device.capability.sm()).second)
-        modelled += fmt::format("{}{}", modelled.empty() ? "sm_" : ", ", device.capability.sm());
+    for (const arch::DeviceModel& known : arch::devices()) {
+      if (known.modelled() && listed.insert(known.capability.sm()).second)
+        modelled += fmt::format("{}{}", modelled.empty() ? "sm_" : ", ", known.capability.sm());
     }
     throw UsageError(fmt::format("--arch: the memory rules of {} ({}) are not modelled yet; those of {} are",
-                                 lookup.device->sm_name(), lookup.device->generation, modelled));
+                                 device.sm_name(), device.generation, modelled));
   }
-  return *lookup.device;
+  return device;
 }
 
 RunOutcome run_as_program(const RunOptions& options, ProgramKind kind) {

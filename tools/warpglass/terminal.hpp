@@ -8,13 +8,19 @@
 
 namespace warpglass::tool {
 
-/// Colours on the standard error stream: as chosen; automatic: on a terminal that has them, unless NO_COLOR is set.
-[[nodiscard]] bool wants_colour(ColourChoice choice);
+/// Where something is shown: a program's report on the error stream, a command's answer on the output.
+enum class Stream : std::uint8_t { output, error };
+
+/// Colours: as chosen; automatic: on a terminal that has them, unless NO_COLOR is set.
+[[nodiscard]] bool wants_colour(ColourChoice choice, Stream stream = Stream::error);
+
+/// Whether the locale's characters are UTF-8.
+[[nodiscard]] bool has_unicode();
 
 [[nodiscard]] bool error_stream_is_terminal();
 
-/// Columns of the terminal behind the standard error stream; 120 where there is none.
-[[nodiscard]] std::size_t terminal_width();
+/// Columns of the terminal; 120 where there is none.
+[[nodiscard]] std::size_t terminal_width(Stream stream = Stream::error);
 
 /// A line that is written over by the next, on terminals only.
 void show_progress(const std::string& text);

@@ -51,7 +51,23 @@ TEST(CommandLine, AKernel) {
   EXPECT_EQ(line.run.compiler_flags, (std::vector<std::string>{"-DN=4"}));
 }
 
+TEST(CommandLine, AnOccupancy) {
+  const CommandLine line =
+      parsed({"occupancy", "k.cu", "--kernel", "^sum$", "--block", "32x8", "--registers", "0", "--smem", "48K",
+              "--arch", "sm_90,RTX 4090", "--arch", "all", "--carve-out", "50", "-X", "-DN"});
+  EXPECT_EQ(line.command, Command::occupancy);
+  EXPECT_EQ(line.occupancy.program, "k.cu");
+  EXPECT_EQ(line.occupancy.block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(line.occupancy.registers, 0u);
+  EXPECT_EQ(line.occupancy.dynamic_shared_bytes, 48u * 1024);
+  EXPECT_EQ(line.occupancy.archs, (std::vector<std::string>{"sm_90", "RTX 4090", "all"}));
+  EXPECT_EQ(line.occupancy.carve_out_percent, 50);
+  EXPECT_EQ(parsed({"occupancy", "--block", "64"}).occupancy.archs, std::vector<std::string>{"H200"});
+  EXPECT_EQ(parsed({"occupancy", "--block", "64", "--shared", "12KiB"}).occupancy.static_shared_bytes, 12u * 1024);
+}
+
 TEST(CommandLine, HelpAndVersion) {
+  EXPECT_THAT(*parsed({"occupancy", "--help"}).print, testing::HasSubstr("--registers"));
   EXPECT_THAT(*parsed({"--help"}).print, testing::HasSubstr("warpglass run transpose.cu"));
   EXPECT_THAT(*parsed({"run", "--help"}).print, testing::HasSubstr("--loop-limit"));
   EXPECT_THAT(*parsed({"--version"}).print, testing::StartsWith("warpglass "));
@@ -66,6 +82,19 @@ TEST(CommandLine, RefusalsAreOneLine) {
                                              {"advise"},
                                              {"banks", "i"},
                                              {"occupancy"},
+                                             {"occupancy", "--block", "0"},
+                                             {"occupancy", "--block", "64", "--shared", "x"},
+                                             {"occupancy", "--block", "64", "--shared", "4G"},
+                                             {"occupancy", "--block", "64", "--shared", "-1"},
+                                             {"occupancy", "--block", "64", "--smem", "99999999999999999999"},
+                                             {"occupancy", "--block", "64", "--registers", "-1"},
+                                             {"occupancy", "--block", "64", "--carve-out", "101"},
+                                             {"occupancy", "--block", "64", "--barriers", "17"},
+                                             {"occupancy", "--block", "64", "--cluster", "0"},
+                                             {"occupancy", "--block", "64", "--kernel", "k"},
+                                             {"occupancy", "--block", "64", "--color", "pink"},
+                                             {"occupancy", "--block", "64", "k.cu", "l.cu"},
+                                             {"occupancy", "k.cu", "--shared", "1K"},
                                              {"report", "r"},
                                              {"run"},
                                              {"run", "a", "--frob"},

@@ -1,0 +1,147 @@
+// The calculators from the outside: what they refuse, with which words and exit code. What they print is held by the
+// pages under docs/teaching (docs_test).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "toolkit/process.hpp"
+
+namespace warpglass {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::string kTool = WARPGLASS_BINARY_DIR "/bin/warpglass";
+const std::string kSource = WARPGLASS_SOURCE_DIR "/";
+
+struct Outcome {
+  int exit_code = 0;
+  std::string output;  // both streams
+};
+
+class Commands : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "warpglass_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ + name) << text;
+    return folder_ + name;
+  }
+
+  static Outcome run(std::vector<std::string> words) {
+    words.insert(words.begin(), kTool);
+    const auto result = toolkit::run_process(words, toolkit::ProcessOutput::capture);
+    return {result.exit_code, result.output};
+  }
+
+  /// One line, exit code 2.
+  static std::string refusal(const std::vector<std::string>& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+    EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1) << outcome.output;
+    return outcome.output;
+  }
+
+  std::string folder_;
+};
+
+constexpr const char* kPtx = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry scale(.param .u64 p)
+.maxntid 128, 1, 1
+{
+  .shared .align 4 .b8 tile[4096];
+  .reg .b32 %r<2>;
+  mov.u32 %r1, tile;
+  st.shared.u32 [%r1], %r1;
+  ret;
+}
+.visible .entry fixed()
+.reqntid 64, 2, 1
+{
+  ret;
+}
+)";
+
+TEST_F(Commands, OccupancyOfAKernel) {
+  const std::string ptx = write("k.ptx", kPtx);
+  Outcome outcome = run({"occupancy", ptx, "--kernel", "scale", "--block", "128", "--smem", "1K", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  auto study = nlohmann::json::parse(outcome.output).at("studies").at(0);
+  EXPECT_EQ(study.at("kernel"), "scale");
+  EXPECT_EQ(study.at("static_shared_bytes"), 4096);
+  EXPECT_EQ(study.at("dynamic_shared_bytes"), 1024);
+  EXPECT_EQ(study.at("registers_estimated"), true);
+
+  outcome = run({"occupancy", ptx, "--kernel", "fixed", "--registers", "32", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  study = nlohmann::json::parse(outcome.output).at("studies").at(0);
+  EXPECT_EQ(study.at("block_threads"), 128);
+  EXPECT_EQ(study.at("registers_estimated"), false);
+
+  EXPECT_THAT(refusal({"occupancy", ptx, "--block", "64"}), HasSubstr("choose with --kernel: scale, fixed"));
+  EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale"}), HasSubstr("--block 256"));
+  EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale", "--block", "256"}), HasSubstr("allow 128 threads"));
+  EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "fixed", "--block", "128"}), HasSubstr("64x2x1"));
+}
+
+TEST_F(Commands, OccupancyRefusals) {
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", "sm_91"}), HasSubstr("unknown GPU 'sm_91'"));
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", "sm_80", "--cluster", "2"}),
+              HasSubstr("has no thread-block clusters"));
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--cluster", "16"}), HasSubstr("more than 8 blocks"));
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--json", folder_ + "no/such.json"}), HasSubstr("no folder"));
+  EXPECT_THAT(refusal({"occupancy", "no_such.cu", "--block", "64"}), HasSubstr("no_such.cu: no such file"));
+  EXPECT_THAT(refusal({"occupancy", kTool, "--block", "64"}), testing::AnyOf(HasSubstr("is an executable")));
+  const std::string broken = write("broken.ptx", ".version 8.0\n.target sm_90\n.entry k() { frob; }\n");
+  const Outcome outcome = run({"occupancy", broken, "--block", "64"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("broken.ptx:3:"));
+}
+
+TEST_F(Commands, ADescribedGpu) {
+  const std::string good = write("gpu.json", R"({"like": "sm_90", "name": "Mine", "max_blocks_per_sm": 3})");
+  Outcome outcome = run({"occupancy", "--block", "64", "--registers", "16", "--arch", good, "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_EQ(nlohmann::json::parse(outcome.output).at("studies").at(0).at("blocks_per_sm"), 3);
+
+  const std::string bad = write("bad.json", "{\n \"like\": \"sm_90\",\n \"warps\": 3\n}\n");
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", bad}), StartsWith(bad + ":3:2: error: \"warps\""));
+  EXPECT_THAT(refusal({"run", kSource + "examples/transpose.cu", "--arch", bad}), StartsWith(bad + ":3:2: error:"));
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", "missing.json"}), HasSubstr("missing.json: can not be"));
+}
+
+TEST_F(Commands, AProgramSeesTheDescribedGpu) {
+  const std::string gpu =
+      write("gpu.json", R"({"like": "sm_90", "name": "Mine", "sm_count": 7, "max_blocks_per_sm": 3})");
+  const std::string source = write("p.cu", R"(
+#include <cstdio>
+__global__ void k() {}
+int main() {
+  cudaDeviceProp properties;
+  cudaGetDeviceProperties(&properties, 0);
+  int blocks = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k, 64, 0);
+  k<<<1, 64>>>();
+  cudaDeviceSynchronize();
+  std::printf("<%s %d %d>", properties.name, properties.multiProcessorCount, blocks);
+}
+)");
+  const Outcome outcome = run({"run", source, "--arch", gpu});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("<Mine 7 3>"));
+  EXPECT_THAT(outcome.output, HasSubstr("(sm_90, Mine)"));
+}
+
+}  // namespace
+}  // namespace warpglass

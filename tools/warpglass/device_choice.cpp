@@ -1,0 +1,46 @@
+#include "tools/warpglass/device_choice.hpp"
+
+#include <map>
+
+#include "arch/device_description.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/program_file.hpp"
+
+namespace warpglass::tool {
+
+bool names_description(const std::string& arch) {
+  if (arch::find_device(arch).device != nullptr) return false;
+  return arch.ends_with(".json") || arch.find('/') != std::string::npos;
+}
+
+const arch::DeviceModel& device_named(const std::string& arch) {
+  static std::map<std::string, arch::DeviceModel> described;  // a map keeps its elements in place
+  if (const auto known = described.find(arch); known != described.end()) return known->second;
+  if (names_description(arch)) {
+    Diagnostics problems;
+    auto device = arch::parse_device(read_file(arch), arch, problems);
+    if (!device) throw InputError(std::move(problems));
+    return described.emplace(arch, std::move(*device)).first->second;
+  }
+  const arch::DeviceLookup lookup = arch::find_device(arch);
+  if (lookup.device == nullptr) throw UsageError("--arch: " + lookup.error + "; or a file that describes one (.json)");
+  return *lookup.device;
+}
+
+std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs) {
+  std::vector<const arch::DeviceModel*> chosen;
+  for (const std::string& arch : archs) {
+    if (arch != "all") {
+      chosen.push_back(&device_named(arch));
+      continue;
+    }
+    const arch::DeviceModel* last = nullptr;
+    for (const arch::DeviceModel& device : arch::devices()) {
+      if (last == nullptr || last->capability != device.capability) chosen.push_back(&device);
+      last = &device;
+    }
+  }
+  return chosen;
+}
+
+}  // namespace warpglass::tool

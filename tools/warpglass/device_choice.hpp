@@ -1,0 +1,23 @@
+// Which GPU is meant by --arch: one there is a record of, or one that a file describes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arch/device_model.hpp"
+
+namespace warpglass::tool {
+
+/// \param arch  as arch::find_device takes it, or a file with a description (its name ends in .json or has a slash)
+/// \return a model that lives as long as the process
+/// \throws UsageError, InputError
+[[nodiscard]] const arch::DeviceModel& device_named(const std::string& arch);
+
+/// True when device_named reads a file.
+[[nodiscard]] bool names_description(const std::string& arch);
+
+/// Each of several, in order. `all` stands for one GPU of every compute capability.
+/// \throws UsageError, InputError
+[[nodiscard]] std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs);
+
+}  // namespace warpglass::tool
