@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/nearest.hpp"
 #include "isa/chapters/chapters.hpp"
 
 namespace warpglass::isa {
@@ -80,21 +81,6 @@ bool operands_fit(const Syntax& syntax, std::span<const ptx::Operand> operands) 
 }
 
 std::string joined(std::span<const std::string_view> words) { return fmt::format("{}", fmt::join(words, ".")); }
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 /// The words a syntax line takes, as text: "{.sat} .s32".
 std::string words_text(const Syntax& syntax) {
@@ -214,15 +200,10 @@ std::string InstructionTable::why_not(std::span<const std::string_view> words,
   const auto entries = entries_of(words.front());
 
   if (entries.empty()) {
-    std::vector<std::pair<std::size_t, std::string_view>> near;
+    std::vector<std::string_view> opcodes;
     for (const Entry& entry : entries_)
-      if (near.empty() || near.back().second != entry.syntax.opcode)
-        near.emplace_back(edit_distance(words.front(), entry.syntax.opcode), entry.syntax.opcode);
-    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    near.resize(std::min<std::size_t>(near.size(), 3));
-    std::vector<std::string_view> names;
-    for (const auto& [distance, name] : near)
-      if (distance <= 2) names.push_back(name);
+      if (opcodes.empty() || opcodes.back() != entry.syntax.opcode) opcodes.push_back(entry.syntax.opcode);
+    const auto names = nearest_names(words.front(), opcodes, 2);
     std::string text = fmt::format("unknown instruction '{}': there is no opcode '{}'", spelled, words.front());
     return names.empty() ? text : text + fmt::format("; nearest: {}", fmt::join(names, ", "));
   }

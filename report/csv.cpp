@@ -2,38 +2,13 @@
 // without digit grouping and in base units, as with `--print-units base`.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <numeric>
 
+#include "report/csv_row.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + '"';
-}
-
-class Row {
- public:
-  void add(std::string_view field) {
-    if (!line_.empty()) line_ += ',';
-    line_ += quoted(field);
-  }
-  [[nodiscard]] std::string text() const { return line_ + '\n'; }
-
- private:
-  std::string line_;
-};
-
-std::string number(double value) {
-  return value == std::floor(value) && std::abs(value) < 1e18 ? fmt::format("{}", static_cast<std::int64_t>(value))
-                                                              : fmt::format("{:.6g}", value);
-}
 
 std::string extent(const Dim3& d) { return fmt::format("({}, {}, {})", d.x, d.y, d.z); }
 
@@ -54,21 +29,26 @@ constexpr std::string_view kColumns[] = {"ID",     "Process ID", "Process Name",
 
 }  // namespace
 
-std::string to_csv(const Report& report) {
-  Row header;
-  Row units;
+std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics) {
+  std::vector<std::size_t> columns = metrics;
+  if (columns.empty()) {
+    columns.resize(report.run.metrics.size());
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+  }
+  CsvRow header;
+  CsvRow units;
   for (const std::string_view column : kColumns) {
     header.add(column);
     units.add("");
   }
-  for (const analysis::MetricDefinition& metric : report.run.metrics) {
-    header.add(metric.name);
-    units.add(metric.unit);
+  for (const std::size_t i : columns) {
+    header.add(report.run.metrics[i].name);
+    units.add(report.run.metrics[i].unit);
   }
   std::string text = header.text() + units.text();
   for (const analysis::LaunchProfile& launch : report.run.launches) {
     if (!launch.counted) continue;
-    Row row;
+    CsvRow row;
     row.add(fmt::format("{}", launch.index));
     row.add(fmt::format("{}", report.process));
     row.add(file_name(report.program));
@@ -80,7 +60,7 @@ std::string to_csv(const Report& report) {
     row.add(extent(launch.grid));
     row.add("0");
     row.add(capability(report.architecture));
-    for (const double value : launch.values) row.add(number(value));
+    for (const std::size_t i : columns) row.add_number(launch.values[i]);
     text += row.text();
   }
   return text;

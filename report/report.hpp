@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/profile.hpp"
 
@@ -40,15 +41,21 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 [[nodiscard]] std::optional<Report> load(const std::string& path, std::string& problem);
 
 /// As `ncu --csv --page raw`: a header row, a row of units, a row a counted launch.
-[[nodiscard]] std::string to_csv(const Report& report);
+/// \param metrics  indices of the columns wanted; empty: all
+[[nodiscard]] std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics = {});
+
+/// The kernels' source lines, or their PTX instructions: a header row, a row of units, a row a place.
+[[nodiscard]] std::string to_csv_of_lines(const Report& report);
+[[nodiscard]] std::string to_csv_of_instructions(const Report& report);
 
 struct TextOptions {
   bool colour = false;
-  std::size_t width = 100;   // columns of the terminal
-  std::size_t top = 10;      // findings at most, and four times as many lines a kernel; 0: all
-  bool all_metrics = false;  // also metrics that are zero, that describe the launch or that count in the unit
-  std::string directory{};   // files below it are named relative to it; with a slash at the end, or empty
-  SourceLookup source{};     // may be empty
+  std::size_t width = 100;             // columns of the terminal
+  std::size_t top = 10;                // findings at most, and four times as many lines a kernel; 0: all
+  bool all_metrics = false;            // also metrics that are zero, that describe the launch or that count in the unit
+  std::vector<std::size_t> metrics{};  // indices of those to show instead; empty: the main ones
+  std::string directory{};             // files below it are named relative to it; with a slash at the end, or empty
+  SourceLookup source{};               // may be empty
 };
 
 /// Compiler-style findings, then a table a kernel and its totals.

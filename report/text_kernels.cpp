@@ -176,15 +176,23 @@ bool is_main(std::string_view name) {
          name.starts_with("memory_l1_wavefronts_") || name.starts_with("memory_l2_theoretical_sectors_");
 }
 
+std::vector<std::size_t> shown_metrics(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
+  if (!options.metrics.empty()) return options.metrics;
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
+    const bool main = is_main(report.run.metrics[i].name) && kernel.values[i] != 0;
+    if (main || options.all_metrics) shown.push_back(i);
+  }
+  return shown;
+}
+
 std::string counter_table(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   Table table({{"counter", Align::left},
                {kernel.launches_counted == 1 ? "value" : "all launches"},
                {"unit", Align::left},
                {"is", Align::left}});
-  for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
+  for (const std::size_t i : shown_metrics(report, kernel, options)) {
     const analysis::MetricDefinition& metric = report.run.metrics[i];
-    const bool main = is_main(metric.name) && kernel.values[i] != 0;
-    if (!main && !options.all_metrics) continue;
     const Colour colour = metric.fidelity == analysis::Fidelity::exact ? Colour::green : Colour::faint;
     table.add({{metric.name},
                {grouped(kernel.values[i])},

@@ -66,6 +66,42 @@ class Run : public testing::Test {
   std::string folder_;
 };
 
+TEST_F(Run, CountersByName) {
+  const std::string kernel = write("k.ptx", R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) { .reg .b64 %a; ld.param.u64 %a, [p]; st.global.u32 [%a], 1; ret; }
+)");
+  const std::vector<std::string> launch = {"run", kernel, "--arg", "u32[64]:zero", "--grid", "1", "--block", "32"};
+  auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), launch.begin(), launch.end());
+    return run(more);
+  };
+  const Outcome text = with({"--metrics", "sm__sass_inst_executed_op_global_*,launch__block_size"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.errors, testing::ContainsRegex("sm__sass_inst_executed_op_global_st.sum +1 +inst +exact"));
+  EXPECT_THAT(text.errors, HasSubstr("launch__block_size"));
+  EXPECT_THAT(text.errors, Not(HasSubstr("smsp__inst_executed")));
+
+  const Outcome raw = with({"-q", "--csv", "-", "--metrics", "launch__block_size"});
+  EXPECT_THAT(raw.output, HasSubstr("\"CC\",\"launch__block_size\"\n"));
+  EXPECT_THAT(with({"-q", "--csv", "-", "--page", "source"}).output, HasSubstr("\"inst_executed\""));
+  EXPECT_THAT(with({"-q", "--csv", "-", "--page", "ptx"}).output, HasSubstr("\"st.global.u32 [%a], 1;\""));
+  EXPECT_THAT(run({"run", "--query-metrics"}).output, HasSubstr("memory_l1_wavefronts_shared "));
+
+  for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--metrics", "launch__block_sise"},
+            "--metrics: there is no metric 'launch__block_sise'; nearest: launch__block_size"},
+           {{"--metrics", "launch__block_size", "--no-analysis"},
+            "--metrics asks for counters, which --no-analysis leaves out"},
+           {{"--page", "source"}, "--page is about --csv, which is not given"},
+           {{"--csv", "-", "--page", "lines"}, "--page takes raw, source or ptx; 'lines' is none of them"}}) {
+    const Outcome wrong = with(words);
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_THAT(wrong.errors, HasSubstr("warpglass: error: " + message));
+  }
+}
+
 TEST_F(Run, ASourceFile) {
   const Outcome outcome =
       run({"run", kExamples + "transpose.cu", "--json", folder_ + "r.json", "--csv", folder_ + "r.csv"});

@@ -10,6 +10,10 @@
 #include <regex>
 #include <string_view>
 
+#include "analysis/metric_selection.hpp"
+#include "analysis/metrics.hpp"
+#include "analysis/place_metrics.hpp"
+#include "report/table.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_flags.hpp"
 
@@ -34,11 +38,39 @@ constexpr const char* kArgumentHelp =
     "its "
     "contents after the launch";
 
+CsvPage parse_page(const std::string& text) {
+  if (text == "raw") return CsvPage::raw;
+  if (text == "source") return CsvPage::source;
+  if (text == "ptx") return CsvPage::ptx;
+  throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
+}
+
+std::vector<std::size_t> parse_metrics(const std::string& list) {
+  std::string problem;
+  std::vector<std::size_t> chosen = analysis::select_metrics(analysis::metric_definitions(), list, problem);
+  if (!problem.empty()) throw UsageError("--metrics: " + problem);
+  return chosen;
+}
+
 /// CLI11's messages begin and end as it likes; ours are one line without a full stop.
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
+}
+
+std::string metrics_text() {
+  report::Table launches(
+      {{"counter of a launch", report::Align::left}, {"unit", report::Align::left}, {"is", report::Align::left}});
+  for (const analysis::MetricDefinition& metric : analysis::metric_definitions())
+    launches.add({{metric.name}, {metric.unit}, {std::string(analysis::name_of(metric.fidelity))}});
+  report::Table places({{"counter of a line or instruction", report::Align::left},
+                        {"unit", report::Align::left},
+                        {"is", report::Align::left}});
+  for (const analysis::PlaceMetric& metric : analysis::place_metrics())
+    places.add(
+        {{std::string(metric.name)}, {std::string(metric.unit)}, {std::string(analysis::name_of(metric.fidelity))}});
+  return launches.text(0, false) + '\n' + places.text(0, false);
 }
 
 }  // namespace
@@ -89,6 +121,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::uint64_t loop_limit = 0;
   bool no_analysis = false;
   std::string colour = "auto";
+  std::string page = "raw";
+  std::string metrics;
+  bool query_metrics = false;
 
   CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
   app.set_version_flag("--version", "warpglass " WARPGLASS_VERSION);
@@ -103,8 +138,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("ARGUMENT");
   run_command->add_option("--json", run.json, "write the report as JSON to this file, - for the standard output")
       ->type_name("FILE");
-  run_command->add_option("--csv", run.csv, "write the counters of every launch in the form of ncu --csv --page raw")
+  run_command->add_option("--csv", run.csv, "write counters in the form of ncu --csv; - for the standard output")
       ->type_name("FILE");
+  auto* page_option =
+      run_command->add_option("--page", page, "of --csv: raw (a row a launch), source (a line), ptx (an instruction)")
+          ->capture_default_str()
+          ->type_name("PAGE");
   run_command->add_option("--arch", run.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
       ->type_name("GPU");
@@ -117,6 +156,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("N")
       ->capture_default_str();
   run_command->add_flag("--all-metrics", run.all_metrics, "also show counters that are zero or describe the launch");
+  auto* metrics_option = run_command
+                             ->add_option("--metrics", metrics,
+                                          "counters to show and to write to --csv: names, with or without .sum, "
+                                          "names with * or ?, regex:EXPRESSION, separated by commas")
+                             ->type_name("LIST");
+  run_command->add_flag("--query-metrics", query_metrics,
+                        "list the counters there are and how far each can be trusted");
   run_command
       ->add_option("--kernel", run.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
@@ -163,6 +209,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     throw UsageError(fmt::format("this is no number: {}",
                                  one_line(error.what()).substr(std::string_view("Could not convert: ").size())));
   } catch (const CLI::RequiredError& error) {
+    if (query_metrics) {
+      line.print = metrics_text();
+      return line;
+    }
     if (run_command->parsed()) throw UsageError("run needs a program: a .cu file, an executable or a .ptx file");
     throw UsageError(one_line(error.what()));
   } catch (const CLI::ParseError& error) {
@@ -178,9 +228,21 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (line.command == Command::none) line.print = app.help();
     return line;
   }
+  if (query_metrics) {
+    line.print = metrics_text();
+    return line;
+  }
   line.command = Command::run;
   run.analysis = !no_analysis;
   run.colour = parse_colour(colour);
+  run.csv_page = parse_page(page);
+  if (page_option->count() != 0 && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
+  if (metrics_option->count() != 0) {
+    if (no_analysis) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
+    if (run.csv_page != CsvPage::raw)
+      throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");
+    run.metrics = parse_metrics(metrics);
+  }
   if (launches_option->count() != 0) run.launches = launches;
   if (loop_option->count() != 0) run.loop_limit = loop_limit;
   if (!grid.empty()) run.grid = parse_extent(grid, "--grid");

@@ -12,16 +12,21 @@ namespace warpglass::tool {
 
 enum class ColourChoice : std::uint8_t { automatic, always, never };
 
+/// What a row of the CSV file is about: a launch, a source line, a PTX instruction.
+enum class CsvPage : std::uint8_t { raw, source, ptx };
+
 struct RunOptions {
   std::string program;                 // .cu, .ptx or executable
   std::vector<std::string> arguments;  // of the program
   std::string json;                    // file, "-" for the standard output, empty for none
   std::string csv;
+  CsvPage csv_page = CsvPage::raw;
   std::string arch = "H200";
   int jobs = 0;  // worker threads; 0: one per core
   bool quiet = false;
   std::size_t top = 10;
   bool all_metrics = false;
+  std::vector<std::size_t> metrics;         // indices into analysis::metric_definitions(); empty: the main ones
   std::string kernel;                       // regular expression; of a .ptx: the kernel to launch
   std::optional<std::uint64_t> launches;    // to count
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
@@ -57,7 +62,7 @@ struct CommandLine {
   Command command = Command::none;
   RunOptions run;
   OccupancyOptions occupancy;
-  /// Set when there is nothing to do but to print this, after --help or --version.
+  /// Set when there is nothing to do but to print this, after --help, --version or --query-metrics.
   std::optional<std::string> print;
 };
 

@@ -35,6 +35,15 @@ report::SourceLookup source_lookup() {
   };
 }
 
+std::string csv_text(const RunOptions& options, const report::Report& report) {
+  switch (options.csv_page) {
+    case CsvPage::raw: return report::to_csv(report, options.metrics);
+    case CsvPage::source: return report::to_csv_of_lines(report);
+    case CsvPage::ptx: return report::to_csv_of_instructions(report);
+  }
+  return {};
+}
+
 }  // namespace
 
 void check_output(const std::string& path) {
@@ -74,12 +83,13 @@ void write_outputs(const RunOptions& options, const report::Report& report) {
                                                       .width = terminal_width(),
                                                       .top = options.top,
                                                       .all_metrics = options.all_metrics,
+                                                      .metrics = options.metrics,
                                                       .directory = problem ? "" : here + "/",
                                                       .source = source_lookup()});
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
   if (!options.json.empty()) write_output(options.json, report::to_json(report));
-  if (!options.csv.empty()) write_output(options.csv, report::to_csv(report));
+  if (!options.csv.empty()) write_output(options.csv, csv_text(options, report));
 }
 
 }  // namespace warpglass::tool

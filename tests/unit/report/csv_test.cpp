@@ -45,6 +45,24 @@ TEST(Csv, EveryRowHasEveryColumn) {
   EXPECT_EQ(rows[2][10], "9.0");
 }
 
+TEST(Csv, ChosenColumnsInTheOrderOfTheChoice) {
+  const Report report = sample_report();
+  std::istringstream text(to_csv(report, {7, 2}));
+  std::string line;
+  for (int row = 0; std::getline(text, line); ++row) {
+    const auto fields = fields_of(line);
+    ASSERT_EQ(fields.size(), 13u);
+    if (row != 0) continue;
+    EXPECT_EQ(fields[11], report.run.metrics[7].name);
+    EXPECT_EQ(fields[12], report.run.metrics[2].name);
+  }
+}
+
+TEST(Csv, Places) {
+  expect_golden("transpose_lines.csv", to_csv_of_lines(sample_report()));
+  expect_golden("transpose_instructions.csv", to_csv_of_instructions(sample_report()));
+}
+
 TEST(Csv, LaunchesThatOnlyRanHaveNoRow) {
   Report report = sample_report();
   report.run.launches[1].counted = false;

@@ -1,0 +1,39 @@
+#include "analysis/place_metrics.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+bool is_local(const Place& p) { return p.kind.starts_with("local"); }
+
+double quotient(std::uint64_t a, std::uint64_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+constexpr Fidelity kExact = Fidelity::exact;
+constexpr Fidelity kEstimated = Fidelity::estimated;
+
+// clang-format off
+constexpr PlaceMetric kMetrics[] = {
+  {"inst_executed", "inst", kEstimated, [](const Place& p) { return double(p.counts.executions); }},
+  {"thread_inst_executed", "inst", kEstimated, [](const Place& p) { return double(p.counts.threads); }},
+  {"thread_inst_executed_true", "inst", kEstimated, [](const Place& p) { return double(p.counts.threads_pred_on); }},
+  {"derived__avg_thread_executed", "", kEstimated, [](const Place& p) { return quotient(p.counts.threads, p.counts.executions); }},
+  {"derived__avg_thread_executed_true", "", kEstimated, [](const Place& p) { return quotient(p.counts.threads_pred_on, p.counts.executions); }},
+  {"smsp__branch_targets_threads_divergent", "", kEstimated, [](const Place& p) { return double(p.counts.divergent); }},
+  {"memory_l1_wavefronts_shared", "", kExact, [](const Place& p) { return double(p.counts.wavefronts); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kExact, [](const Place& p) { return double(p.counts.wavefronts_ideal); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kExact, [](const Place& p) { return double(p.counts.wavefronts - p.counts.wavefronts_ideal); }},
+  {"derived__memory_l1_conflicts_shared_nway", "", kExact, [](const Place& p) { return p.counts.wavefronts == 0 ? 0 : quotient(p.counts.wavefronts, p.counts.requests); }},
+  {"memory_l1_tag_requests_global", "", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.lines); }},
+  {"memory_l2_theoretical_sectors_global", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors); }},
+  {"memory_l2_theoretical_sectors_global_ideal", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors_ideal); }},
+  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors - p.counts.sectors_ideal); }},
+  {"memory_l2_theoretical_sectors_local", "sector", kEstimated, [](const Place& p) { return is_local(p) ? double(p.counts.sectors) : 0; }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PlaceMetric> place_metrics() { return kMetrics; }
+
+}  // namespace warpglass::analysis
