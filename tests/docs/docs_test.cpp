@@ -70,7 +70,8 @@ TEST_P(Page, ShowsWhatTheToolPrints) {
     const std::string place = fmt::format("{}:{}: $ {}", GetParam(), command.number, command.line);
     bool fails = false;
     for (const std::string& line : printed.lines) fails |= line.find("error: ") != std::string::npos;
-    EXPECT_EQ(printed.exit_code != 0, fails) << place << "\nended with exit code " << printed.exit_code;
+    // A program may end well though a finding about it is an error.
+    EXPECT_TRUE(printed.exit_code == 0 || fails) << place << "\nended with exit code " << printed.exit_code;
     if (!updating && !matches(command.output, printed.lines)) {
       std::string text;
       for (const std::string& line : printed.lines) text += line + '\n';
