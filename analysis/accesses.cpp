@@ -14,6 +14,7 @@ AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& count
   const sim::Space space = space_of(facts, counters);
   const bool shared = space == sim::Space::shared;
   const bool local = space == sim::Space::local;
+  if (space == sim::Space::constant && facts.kind == sim::OpKind::load) return AccessClass::constant_load;
   if (!shared && !local && space != sim::Space::global) return AccessClass::none;
   switch (facts.kind) {
     case sim::OpKind::load:
@@ -51,6 +52,7 @@ std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& cou
     case AccessClass::global_reduction: return "global reduction";
     case AccessClass::local_load: return "local load";
     case AccessClass::local_store: return "local store";
+    case AccessClass::constant_load: return "constant load";
     case AccessClass::none: break;
   }
   if (facts.kind == sim::OpKind::branch) return "branch";
@@ -91,6 +93,28 @@ arch::SharedRequest request_of(const sim::AccessPattern& pattern) {
   return {.access = access(),
           .bytes = pattern.bytes,
           .matrices = pattern.matrices,
+          .lanes = pattern.lanes,
+          .address = pattern.address};
+}
+
+arch::GlobalRequest global_request_of(const sim::AccessPattern& pattern) {
+  const auto access = [&] {
+    switch (pattern.kind) {
+      case sim::AccessKind::load:
+      case sim::AccessKind::matrix_load: return arch::GlobalAccess::load;
+      case sim::AccessKind::store:
+      case sim::AccessKind::matrix_store:
+      case sim::AccessKind::async_copy: return arch::GlobalAccess::store;
+      case sim::AccessKind::atomic_add:
+      case sim::AccessKind::atomic_exchange:
+      case sim::AccessKind::atomic_cas:
+      case sim::AccessKind::atomic_loop: return arch::GlobalAccess::atomic;
+    }
+    return arch::GlobalAccess::load;
+  };
+  return {.access = access(),
+          .cache = pattern.cache,
+          .bytes = pattern.bytes,
           .lanes = pattern.lanes,
           .address = pattern.address};
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "arch/global_sectors.hpp"
 #include "arch/shared_wavefronts.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/launch.hpp"
@@ -26,6 +27,7 @@ enum class AccessClass : std::uint8_t {
   global_reduction,
   local_load,
   local_store,
+  constant_load,
   none,
 };
 inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessClass::none);
@@ -40,5 +42,6 @@ inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessCla
 [[nodiscard]] std::string_view verb_of(sim::AccessKind kind);
 
 [[nodiscard]] arch::SharedRequest request_of(const sim::AccessPattern& pattern);
+[[nodiscard]] arch::GlobalRequest global_request_of(const sim::AccessPattern& pattern);
 
 }  // namespace warpglass::analysis

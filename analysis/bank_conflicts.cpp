@@ -4,69 +4,83 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "analysis/accesses.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
 namespace {
 
 /// The lanes of a group that meet in its fullest bank, and the units they ask for there.
 struct FullestBank {
-  std::uint32_t bank = 0;  // in units of the group
-  unsigned shift = 2;
-  bool lanes_count = false;
+  arch::PassGroups groups;
+  std::uint32_t bank = 0;  // of the group's
+  std::uint32_t passes = 0;
   LaneMask lanes = 0;
   std::vector<std::uint64_t> units;  // different ones, ascending
-
-  [[nodiscard]] std::size_t passes() const {
-    return lanes_count ? static_cast<std::size_t>(lane_count(lanes)) : units.size();
-  }
 };
 
-FullestBank fullest_bank(const sim::AccessPattern& pattern) {
-  const arch::PassGroups groups = arch::pass_groups(request_of(pattern));
-  FullestBank worst;
+FullestBank fullest_bank(const arch::SharedMemory& memory, const sim::AccessPattern& pattern) {
+  const arch::PassGroups groups = arch::pass_groups(memory, request_of(pattern));
+  FullestBank worst{.groups = groups, .units = {}};
   for (const LaneMask group : groups.lanes) {
-    for (std::uint32_t bank = 0; bank < 128u >> groups.shift; ++bank) {
-      FullestBank here{.bank = bank, .shift = groups.shift, .lanes_count = groups.lanes_count, .lanes = 0, .units = {}};
+    for (std::uint32_t bank = 0; bank < groups.banks; ++bank) {
+      FullestBank here{.groups = groups, .bank = bank, .units = {}};
       for_each_lane(group, [&](int lane) {
-        const std::uint64_t unit = pattern.address[static_cast<std::size_t>(lane)] >> groups.shift;
-        if (unit % (128u >> groups.shift) != bank) return;
+        const std::uint64_t address = pattern.address[static_cast<std::size_t>(lane)];
+        if (groups.bank_of(address) != bank) return;
         here.lanes |= lane_bit(lane);
-        here.units.push_back(unit);
+        here.units.push_back(address >> groups.shift);
       });
       std::sort(here.units.begin(), here.units.end());
       here.units.erase(std::unique(here.units.begin(), here.units.end()), here.units.end());
-      if (here.passes() > worst.passes()) worst = std::move(here);
+      here.passes = arch::serve(groups, pattern.address, here.lanes, 0, nullptr);
+      if (std::tuple(here.passes, here.units.size()) > std::tuple(worst.passes, worst.units.size()))
+        worst = std::move(here);
     }
   }
   return worst;
 }
 
-/// "bank 3", "banks 4..7": the 4-byte banks that a unit lies in.
-std::string banks_text(const FullestBank& at) {
-  const std::uint32_t words = 1u << (at.shift - 2);
-  if (words == 1) return fmt::format("bank {}", at.bank);
-  return fmt::format("banks {}{}{}", at.bank * words, words == 2 ? " and " : "..", at.bank * words + words - 1);
+/// "bank 3", "banks 4..7": the machine's banks that a unit lies in.
+std::string banks_text(const arch::SharedMemory& memory, const FullestBank& at) {
+  const std::uint32_t banks = std::max(1u, (1u << at.groups.shift) / memory.bank_bytes);
+  if (banks == 1) return fmt::format("bank {}", at.bank);
+  return fmt::format("banks {}{}{}", at.bank * banks, banks == 2 ? " and " : "..", at.bank * banks + banks - 1);
 }
 
-std::string detail_of(const sim::AccessPattern& pattern, const FullestBank& at,
+std::string detail_of(const arch::SharedMemory& memory, const sim::AccessPattern& pattern, const FullestBank& at,
                       const std::vector<sim::NamedObject>& objects) {
-  const std::string object = at.units.empty() ? "" : object_at(objects, at.units.front() << at.shift);
+  const std::string object = at.units.empty() ? "" : object_at(objects, at.units.front() << at.groups.shift);
   const std::string of = object.empty() ? "" : " of " + object;
   const std::string lanes = lanes_text(at.lanes);
+  const std::string banks = banks_text(memory, at);
   if (pattern.kind == sim::AccessKind::matrix_load || pattern.kind == sim::AccessKind::matrix_store) {
-    return fmt::format("rows of one 8x8 matrix (addresses of {}) lie in the same {}{}", lanes, banks_text(at), of);
+    return fmt::format("rows of one 8x8 matrix (addresses of {}) lie in the same {}{}", lanes, banks, of);
   }
-  const std::string_view unit = at.shift == 2 ? "word" : at.shift == 3 ? "8-byte word" : "16-byte word";
-  if (at.lanes_count) {
-    return fmt::format("{} update {} {}{} of {}{}, one lane after another", lanes, at.units.size(), unit,
-                       at.units.size() == 1 ? "" : "s", banks_text(at), of);
+  const std::string_view unit = at.groups.shift == 2 ? "word" : at.groups.shift == 3 ? "8-byte word" : "16-byte word";
+  const std::string_view plural = at.units.size() == 1 ? "" : "s";
+  switch (at.groups.sharing) {
+    case arch::Sharing::none:
+      return fmt::format("{} update {} {}{} of {}{}, one lane after another", lanes, at.units.size(), unit, plural,
+                         banks, of);
+    case arch::Sharing::broadcast:
+      if (at.units.size() > 1) break;
+      return fmt::format("{} read one word of {}{}, and a pass broadcasts no more than one word", lanes, banks, of);
+    case arch::Sharing::address:
+      if (at.units.size() > 1) break;
+      return fmt::format("{} write different bytes of one word of {}{}", lanes, banks, of);
+    case arch::Sharing::row:
+      if (at.units.size() > 1) break;
+      return fmt::format("16-byte accesses take one pass more than there are different words in a bank ({}{})", banks,
+                         of);
   }
-  return fmt::format("{} {} {} different {}s of {}{}", lanes, verb_of(pattern.kind), at.units.size(), unit,
-                     banks_text(at), of);
+  const std::string_view rows = at.passes < at.units.size() ? ", two in a pass where they share 256 bytes" : "";
+  return fmt::format("{} {} {} different {}s of {}{}{}", lanes, verb_of(pattern.kind), at.units.size(), unit, banks, of,
+                     rows);
 }
 
 /// "32-way bank conflict", or the worst of several patterns.
@@ -101,9 +115,11 @@ std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch:
                                   static_cast<double>(counts.wavefronts) / requests,
                                   static_cast<double>(counts.wavefronts_ideal) / requests);
     if (site.worst != nullptr) {
-      const FullestBank at = fullest_bank(site.worst->pattern);
+      const arch::SharedMemory& memory = kernel.shared_memory;
+      const FullestBank at = fullest_bank(memory, site.worst->pattern);
       finding.detail =
-          fmt::format("{}  ({})", detail_of(site.worst->pattern, at, kernel.shared_objects), device.sm_name());
+          fmt::format("{}  ({}{})", detail_of(memory, site.worst->pattern, at, kernel.shared_objects), device.sm_name(),
+                      device.has_bank_modes() ? fmt::format(", {}-byte banks", memory.bank_bytes) : "");
       finding.block = site.worst->block;
       finding.warp = site.worst->warp;
       finding.lanes = at.lanes;

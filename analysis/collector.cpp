@@ -29,12 +29,13 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   for (std::size_t pc = 0; pc < counters.size() && pc < kernel.facts.size(); ++pc) {
     const sim::OpFacts& facts = kernel.facts[pc];
     if (facts.kind == sim::OpKind::pseudo) continue;
-    const Counts counts = counts_of(counters[pc]);
+    const Counts counts = counts_of(facts, counters[pc]);
     totals.all.add(counts);
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const AccessClass access = access_class(facts, counters[pc]);
     if (access == AccessClass::none) continue;
     totals.by_class[static_cast<std::size_t>(access)].add(counts);
+    if (access == AccessClass::constant_load) continue;
     for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
       if (facts.access_bytes == 1u << width) totals.by_width[width] += counts.executions;
     }
@@ -45,9 +46,10 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   return totals;
 }
 
-std::string key_of(const sim::Program& program) {
-  return fmt::format("{}\n{}\n{}", program.name, program.ops.size(),
-                     program.facts.empty() ? "" : program.facts.front().ptx.file);
+/// A kernel that is launched in both bank modes is two: its accesses have other conflicts in each.
+std::string key_of(const sim::Program& program, const arch::SharedMemory& memory) {
+  return fmt::format("{}\n{}\n{}\n{}", program.name, program.ops.size(),
+                     program.facts.empty() ? "" : program.facts.front().ptx.file, memory.bank_bytes);
 }
 
 /// Errors first, in the order they came; then by what a remedy could save.
@@ -78,11 +80,12 @@ struct Collector::Kernel : KernelRecord {
   std::uint32_t index = 0;
 };
 
-Collector::Collector(const arch::DeviceModel& device) : device_(device) {}
+Collector::Collector(const arch::DeviceModel& device) : device_(device), metrics_(metric_definitions(device)) {}
 Collector::~Collector() = default;
 
-Collector::Kernel& Collector::kernel_of(const sim::Program& program) {
-  Kernel*& known = by_key_[key_of(program)];
+Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32_t bank_bytes) {
+  const arch::SharedMemory memory = device_.shared_memory(bank_bytes);
+  Kernel*& known = by_key_[key_of(program, memory)];
   if (known != nullptr) return *known;
   auto kernel = std::make_unique<Kernel>();
   kernel->index = static_cast<std::uint32_t>(kernels_.size());
@@ -90,7 +93,7 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program) {
   kernel->profile.mangled_name = program.name;
   kernel->profile.registers_per_thread = program.registers_per_thread;
   kernel->profile.static_shared_bytes = program.static_shared_bytes;
-  kernel->profile.values.assign(metric_definitions().size(), 0.0);
+  kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());
   kernel->facts = program.facts;
   kernel->sources = program.sources;
@@ -99,13 +102,14 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program) {
   }
   kernel->shared_objects = program.shared_objects;
   kernel->barriers = count_barriers(program);
+  kernel->shared_memory = memory;
   known = kernel.get();
   kernels_.push_back(std::move(kernel));
   return *known;
 }
 
 void Collector::add(const LaunchInput& launch) {
-  Kernel& kernel = kernel_of(*launch.program);
+  Kernel& kernel = kernel_of(*launch.program, launch.bank_bytes);
   KernelProfile& profile = kernel.profile;
   ++launch_count_;
   const bool first = profile.launches++ == 0;
@@ -138,7 +142,7 @@ void Collector::add(const LaunchInput& launch) {
     row.values = metric_values(totals, device_);
     const bool first_counted = profile.launches_counted++ == 0;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      if (metric_definitions()[i].adds || first_counted) profile.values[i] += row.values[i];
+      if (metrics_[i].adds || first_counted) profile.values[i] += row.values[i];
     }
     const std::vector<sim::OpCounters>& counters = launch.result->counters;
     for (std::size_t pc = 0; pc < counters.size() && pc < kernel.counters.size(); ++pc)
@@ -154,7 +158,7 @@ void Collector::add_notice(std::string text) {
 
 RunProfile Collector::profile() const {
   RunProfile run;
-  run.metrics = metric_definitions();
+  run.metrics = metrics_;
   run.launches = launches_;
   run.launch_count = launch_count_;
   run.launches_counted = launches_counted_;
@@ -164,7 +168,9 @@ RunProfile Collector::profile() const {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().instructions = instruction_profiles(*kernel);
-    for (std::vector<Finding> found : {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel)}) {
+    for (std::string& text : missing_instructions(*kernel, device_)) run.notices.push_back(std::move(text));
+    for (std::vector<Finding> found :
+         {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel), find_serialised_constants(*kernel)}) {
       std::move(found.begin(), found.end(), std::back_inserter(run.findings));
     }
   }

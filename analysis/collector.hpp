@@ -25,7 +25,8 @@ struct LaunchInput {
   std::uint64_t stream = 0;
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
-  bool counted = false;  // result holds counters
+  bool counted = false;          // result holds counters
+  std::uint32_t bank_bytes = 4;  // width of the shared-memory banks, where the machine has modes
 };
 
 /// Not synchronised: one thread at a time.
@@ -47,9 +48,10 @@ class Collector {
 
  private:
   struct Kernel;
-  Kernel& kernel_of(const sim::Program& program);
+  Kernel& kernel_of(const sim::Program& program, std::uint32_t bank_bytes);
 
   const arch::DeviceModel& device_;
+  std::vector<MetricDefinition> metrics_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::map<std::string, Kernel*> by_key_;
   std::vector<LaunchProfile> launches_;

@@ -1,7 +1,6 @@
 #include "analysis/cost_model.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 #include "analysis/accesses.hpp"
@@ -14,26 +13,38 @@ std::uint16_t narrow(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, std::numeric_limits<std::uint16_t>::max()));
 }
 
-/// BankRules::volta and 32-byte sectors.
-class VoltaCosts final : public sim::CostModel {
+class MachineCosts final : public sim::CostModel {
  public:
+  MachineCosts(const arch::DeviceModel& device, std::uint32_t bank_bytes)
+      : CostModel(device.shared_memory(bank_bytes).period()),
+        capability_(device.capability),
+        memory_(device.shared_memory(bank_bytes)) {}
+
   [[nodiscard]] sim::SharedCost shared(const sim::AccessPattern& pattern) const override {
-    const arch::Wavefronts cost = arch::shared_wavefronts(request_of(pattern));
+    const arch::Wavefronts cost = arch::shared_wavefronts(memory_, request_of(pattern));
     return {.wavefronts = narrow(cost.taken), .ideal = narrow(cost.ideal)};
   }
 
   [[nodiscard]] sim::GlobalCost global(const sim::AccessPattern& pattern) const override {
-    const arch::Sectors cost = arch::global_sectors(pattern.address, pattern.lanes, pattern.bytes);
+    const arch::GlobalRequest request = global_request_of(pattern);
+    if (pattern.space == sim::Space::constant) {
+      return {.sectors = narrow(arch::constant_words(capability_, request)), .ideal = 1, .lines = 1};
+    }
+    const arch::Sectors cost = pattern.space == sim::Space::local ? arch::local_sectors(capability_, request)
+                                                                  : arch::global_sectors(capability_, request);
     return {.sectors = narrow(cost.sectors), .ideal = narrow(cost.ideal), .lines = narrow(cost.lines)};
   }
+
+ private:
+  arch::ComputeCapability capability_;
+  arch::SharedMemory memory_;
 };
+static_assert(arch::SharedMemory{.rules = arch::BankRules::kepler}.period() <= sim::kMaxSharedPeriod);
 
 }  // namespace
 
-std::unique_ptr<sim::CostModel> make_cost_model(const arch::DeviceModel& device) {
-  assert(device.modelled());
-  (void)device;
-  return std::make_unique<VoltaCosts>();
+std::unique_ptr<sim::CostModel> make_cost_model(const arch::DeviceModel& device, std::uint32_t bank_bytes) {
+  return std::make_unique<MachineCosts>(device, bank_bytes);
 }
 
 }  // namespace warpglass::analysis

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "analysis/accesses.hpp"
 #include "analysis/names.hpp"
@@ -21,17 +22,23 @@ bool has_source(const KernelRecord& kernel, std::uint32_t pc) {
 
 }  // namespace
 
-Counts counts_of(const sim::OpCounters& c) {
-  return {.executions = c.executions,
-          .threads = c.threads,
-          .threads_pred_on = c.threads_pred_on,
-          .requests = c.requests,
-          .wavefronts = c.wavefronts,
-          .wavefronts_ideal = c.wavefronts_ideal,
-          .sectors = c.sectors,
-          .sectors_ideal = c.sectors_ideal,
-          .lines = c.lines,
-          .divergent = c.divergent};
+Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
+  Counts counts{.executions = c.executions,
+                .threads = c.threads,
+                .threads_pred_on = c.threads_pred_on,
+                .requests = c.requests,
+                .wavefronts = c.wavefronts,
+                .wavefronts_ideal = c.wavefronts_ideal,
+                .sectors = c.sectors,
+                .sectors_ideal = c.sectors_ideal,
+                .lines = c.lines,
+                .divergent = c.divergent};
+  if (facts.space == sim::Space::constant) {
+    counts.wavefronts = std::exchange(counts.sectors, 0);
+    counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
+    counts.lines = 0;
+  }
+  return counts;
 }
 
 void Counts::add(const Counts& other) {
@@ -66,7 +73,7 @@ std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost) 
     if (is_new) sites.emplace_back();
     AccessSite& site = sites[entry->second];
     site.pcs.push_back(pc);
-    site.counts.add(counts_of(counters));
+    site.counts.add(counts_of(facts, counters));
     for (const sim::PatternCount& pattern : counters.patterns) {
       if (site.worst != nullptr && above_ideal(pattern, cost) <= above_ideal(*site.worst, cost)) continue;
       site.worst = &pattern;
@@ -100,7 +107,7 @@ std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
     LineProfile& line = entry->second;
     if (is_new) line = {.where = where, .kind = std::string(kind), .access_bytes = bytes, .counts = {}};
     if (line.where.column != where.column) line.where.column = 0;
-    line.counts.add(counts_of(kernel.counters[pc]));
+    line.counts.add(counts_of(facts, kernel.counters[pc]));
   }
   std::vector<LineProfile> ordered;
   ordered.reserve(lines.size());
@@ -121,7 +128,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
                            .ptx = facts.ptx,
                            .source = {},
                            .inlined_at = {},
-                           .counts = counts_of(kernel.counters[pc])};
+                           .counts = counts_of(facts, kernel.counters[pc])};
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
       row.inlined_at = kernel.sources[facts.source].inlined_at;

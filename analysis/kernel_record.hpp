@@ -19,11 +19,13 @@ struct KernelRecord {
   std::vector<sim::Source> sources;
   std::vector<std::string> functions;  // demangled, by index; empty for the kernel
   std::vector<sim::NamedObject> shared_objects;
-  std::uint32_t barriers = 0;  // named barriers used
+  std::uint32_t barriers = 0;        // named barriers used
+  arch::SharedMemory shared_memory;  // in the mode of its launches
   std::uint64_t first_launch = 0;
 };
 
-[[nodiscard]] Counts counts_of(const sim::OpCounters& counters);
+/// The words that a load of constant memory asks for one after another are its wavefronts.
+[[nodiscard]] Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& counters);
 
 /// Source position of an op, or its PTX position where there is no line table.
 [[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
@@ -47,6 +49,13 @@ enum class CostKind : std::uint8_t { wavefronts, sectors };
 
 /// Global-memory accesses that touch more sectors than their bytes need.
 [[nodiscard]] std::vector<Finding> find_uncoalesced(const KernelRecord& kernel);
+
+/// Loads of constant memory whose lanes ask for different words.
+[[nodiscard]] std::vector<Finding> find_serialised_constants(const KernelRecord& kernel);
+
+/// One line for each kind of memory instruction that the kernel executes and the machine does not have.
+[[nodiscard]] std::vector<std::string> missing_instructions(const KernelRecord& kernel,
+                                                            const arch::DeviceModel& device);
 
 /// A kernel's fault as a finding.
 [[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch);

@@ -55,17 +55,35 @@ std::uint32_t shared_limit(const View& v) {
 
 double blocks(std::uint32_t limit) { return limit == arch::kNoLimit ? 0 : static_cast<double>(limit); }
 
+enum class Trust : std::uint8_t {
+  exact,
+  rule,  // exact where the machine's memory rules are recorded, else modelled
+  modelled,
+  estimated,
+};
+
+Fidelity fidelity_on(const arch::DeviceModel& device, Trust trust) {
+  switch (trust) {
+    case Trust::exact: return Fidelity::exact;
+    case Trust::rule: return device.rules_are_recorded() ? Fidelity::exact : Fidelity::modelled;
+    case Trust::modelled: return Fidelity::modelled;
+    case Trust::estimated: break;
+  }
+  return Fidelity::estimated;
+}
+
 struct Row {
   const char* name;
   const char* unit;
-  Fidelity fidelity;
+  Trust trust;
   bool adds;
   double (*value)(const View& v);
 };
 
-constexpr Fidelity kExact = Fidelity::exact;
-constexpr Fidelity kModelled = Fidelity::modelled;
-constexpr Fidelity kEstimated = Fidelity::estimated;
+constexpr Trust kExact = Trust::exact;
+constexpr Trust kRule = Trust::rule;
+constexpr Trust kModelled = Trust::modelled;
+constexpr Trust kEstimated = Trust::estimated;
 
 // clang-format off
 constexpr Row kRows[] = {
@@ -98,15 +116,15 @@ constexpr Row kRows[] = {
   {"sm__sass_branch_targets_threads_uniform.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions - v.totals.branches.divergent); }},
   {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.divergent); }},
   // Shared memory, by the addresses of each instruction.
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kExact, true, [](const View& v) { return v.wavefronts(shared_matrix_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_matrix_load); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(async_copy); }},
-  {"memory_l1_wavefronts_shared", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts); }},
-  {"memory_l1_wavefronts_shared_ideal", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_ideal); }},
-  {"derived__memory_l1_wavefronts_shared_excessive", "", kExact, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts) - sum(v, kShared, &Counts::wavefronts_ideal); }},
-  {"derived__memory_l1_conflicts_shared_nway", "", kExact, false, [](const View& v) { return v.totals.conflict_ways; }},
+  {"memory_l1_wavefronts_shared", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_ideal); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts) - sum(v, kShared, &Counts::wavefronts_ideal); }},
+  {"derived__memory_l1_conflicts_shared_nway", "", kRule, false, [](const View& v) { return v.totals.conflict_ways; }},
   // Shared memory in the unit, without the arbitration that a real run loses.
   {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_load) + v.wavefronts(shared_matrix_load); }},
   {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
@@ -115,16 +133,16 @@ constexpr Row kRows[] = {
   {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_store) + v.excess(shared_matrix_store); }},
   {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_atomic); }},
   // Global and local memory, by the addresses of each instruction.
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_load); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_store); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_atomic); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kExact, true, [](const View& v) { return v.sectors(global_reduction); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_load); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_store); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_atomic); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_reduction); }},
   {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_load); }},
   {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_store); }},
-  {"memory_l1_tag_requests_global", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::lines); }},
-  {"memory_l2_theoretical_sectors_global", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors); }},
-  {"memory_l2_theoretical_sectors_global_ideal", "sectors", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
-  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kExact, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"memory_l1_tag_requests_global", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::lines); }},
+  {"memory_l2_theoretical_sectors_global", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors); }},
+  {"memory_l2_theoretical_sectors_global_ideal", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
   {"memory_l2_theoretical_sectors_local", "sectors", kEstimated, true, [](const View& v) { return sum(v, kLocal, &Counts::sectors); }},
   // Global memory in the unit.
   {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", kModelled, true, [](const View& v) { return v.requests(global_load); }},
@@ -135,6 +153,8 @@ constexpr Row kRows[] = {
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_store); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_atomic); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_reduction); }},
+  // Constant memory: different words of each load. The machine code reads constants, such as parameters, beyond these.
+  {"idc__requests.sum", "", kEstimated, true, [](const View& v) { return v.wavefronts(constant_load); }},
   // The launch.
   {"launch__grid_size", "", kExact, false, [](const View& v) { return double(v.totals.grid.volume()); }},
   {"launch__grid_dim_x", "", kExact, false, [](const View& v) { return double(v.totals.grid.x); }},
@@ -168,13 +188,11 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-const std::vector<MetricDefinition>& metric_definitions() {
-  static const std::vector<MetricDefinition> definitions = [] {
-    std::vector<MetricDefinition> all;
-    for (const Row& row : kRows) all.push_back({row.name, row.unit, row.fidelity, row.adds});
-    return all;
-  }();
-  return definitions;
+std::vector<MetricDefinition> metric_definitions(const arch::DeviceModel& device) {
+  std::vector<MetricDefinition> all;
+  all.reserve(std::size(kRows));
+  for (const Row& row : kRows) all.push_back({row.name, row.unit, fidelity_on(device, row.trust), row.adds});
+  return all;
 }
 
 arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device) {

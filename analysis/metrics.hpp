@@ -28,7 +28,9 @@ struct LaunchTotals {
   std::uint32_t barriers = 0;  // named barriers that the kernel uses
 };
 
-[[nodiscard]] const std::vector<MetricDefinition>& metric_definitions();
+/// What follows from memory rules that no chip has confirmed is modelled, not exact.
+[[nodiscard]] std::vector<MetricDefinition> metric_definitions(
+    const arch::DeviceModel& device = arch::default_device());
 
 /// One value per definition.
 [[nodiscard]] std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device);

@@ -5,6 +5,11 @@ namespace {
 
 bool is_local(const Place& p) { return p.kind.starts_with("local"); }
 
+/// Words of constant memory are counted as wavefronts too, and are none of shared memory's.
+std::uint64_t shared(const Place& p, std::uint64_t Counts::* member) {
+  return p.kind.starts_with("constant") ? 0 : p.counts.*member;
+}
+
 double quotient(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
@@ -20,10 +25,10 @@ constexpr PlaceMetric kMetrics[] = {
   {"derived__avg_thread_executed", "", kEstimated, [](const Place& p) { return quotient(p.counts.threads, p.counts.executions); }},
   {"derived__avg_thread_executed_true", "", kEstimated, [](const Place& p) { return quotient(p.counts.threads_pred_on, p.counts.executions); }},
   {"smsp__branch_targets_threads_divergent", "", kEstimated, [](const Place& p) { return double(p.counts.divergent); }},
-  {"memory_l1_wavefronts_shared", "", kExact, [](const Place& p) { return double(p.counts.wavefronts); }},
-  {"memory_l1_wavefronts_shared_ideal", "", kExact, [](const Place& p) { return double(p.counts.wavefronts_ideal); }},
-  {"derived__memory_l1_wavefronts_shared_excessive", "", kExact, [](const Place& p) { return double(p.counts.wavefronts - p.counts.wavefronts_ideal); }},
-  {"derived__memory_l1_conflicts_shared_nway", "", kExact, [](const Place& p) { return p.counts.wavefronts == 0 ? 0 : quotient(p.counts.wavefronts, p.counts.requests); }},
+  {"memory_l1_wavefronts_shared", "", kExact, [](const Place& p) { return double(shared(p, &Counts::wavefronts)); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kExact, [](const Place& p) { return double(shared(p, &Counts::wavefronts_ideal)); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kExact, [](const Place& p) { return double(shared(p, &Counts::wavefronts) - shared(p, &Counts::wavefronts_ideal)); }},
+  {"derived__memory_l1_conflicts_shared_nway", "", kExact, [](const Place& p) { return quotient(shared(p, &Counts::wavefronts), p.counts.requests); }},
   {"memory_l1_tag_requests_global", "", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.lines); }},
   {"memory_l2_theoretical_sectors_global", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors); }},
   {"memory_l2_theoretical_sectors_global_ideal", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors_ideal); }},

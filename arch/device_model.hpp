@@ -21,6 +21,16 @@ enum class BankRules : std::uint8_t {
   volta,    // cc 7.x and later: 32 banks of 4 bytes, wide accesses as recorded on H200 (shared_wavefronts.hpp)
 };
 
+/// A machine's shared memory in the mode that it is in.
+struct SharedMemory {
+  BankRules rules = BankRules::volta;
+  std::uint32_t bank_bytes = 4;  // BankRules::kepler: 4 or 8 (cudaDeviceSetSharedMemConfig); others: 4
+
+  /// What a request costs may depend on its addresses through their distances and the first one modulo this.
+  [[nodiscard]] constexpr std::uint32_t period() const { return rules == BankRules::kepler ? 256 : 4; }
+  friend constexpr bool operator==(const SharedMemory&, const SharedMemory&) = default;
+};
+
 struct ComputeCapability {
   std::uint32_t major = 0;
   std::uint32_t minor = 0;
@@ -86,8 +96,16 @@ struct DeviceModel {
   std::uint32_t memory_bus_bits = 0;
   Limits limits;
 
-  /// True when the memory rules of this generation are modelled, so that counters can be given for it.
-  [[nodiscard]] bool modelled() const { return bank_rules == BankRules::volta; }
+  /// True when recordings of a chip hold the memory rules of this generation; others are as the guides describe them.
+  [[nodiscard]] bool rules_are_recorded() const { return bank_rules == BankRules::volta; }
+
+  /// Whether cudaDeviceSetSharedMemConfig chooses the width of the banks.
+  [[nodiscard]] bool has_bank_modes() const { return bank_rules == BankRules::kepler; }
+
+  /// \param bank_bytes  8 is 4 where there is no choice
+  [[nodiscard]] SharedMemory shared_memory(std::uint32_t bank_bytes = 4) const {
+    return {.rules = bank_rules, .bank_bytes = has_bank_modes() ? bank_bytes : 4};
+  }
   [[nodiscard]] std::string sm_name() const;  // "sm_90"
 };
 

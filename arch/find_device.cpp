@@ -87,7 +87,6 @@ std::string known_names() {
   std::string_view last_generation;
   std::uint32_t last_sm = 0;
   for (const DeviceModel& device : devices()) {
-    if (!device.modelled()) continue;
     if (device.capability.sm() != last_sm)
       sms += fmt::format("{}{}", sms.empty() ? "sm_" : ", ", device.capability.sm());
     last_sm = device.capability.sm();

@@ -1,10 +1,20 @@
-// How many 32-byte sectors and 128-byte lines one warp instruction asks for in global or local memory: the first-level
-// cache works on lines, of which it fetches the sectors that any lane touches.
+// What one warp instruction asks of global, local and constant memory, on every generation.
+//
+// From Maxwell on the memory system works on 32-byte sectors of 128-byte lines: what counts is which sectors any lane
+// touches. Earlier machines cut the request into halves or quarters of the warp and moved whole lines (cc 2.x) or
+// segments of 32 to 128 bytes (cc 1.x). Counts are of 32-byte sectors everywhere, so that generations can be compared:
+// a 128-byte transaction is four.
+//
+// The rule from Maxwell on reproduces an H200 (tests/hardware/h200/facts: global_accesses.tsv, local_accesses.tsv,
+// constant_loads.tsv). The others are the CUDA C Programming Guide's (editions 4.2 and 7.5, appendix "Compute
+// Capabilities", Global Memory); no chip was asked.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
+#include "arch/device_model.hpp"
+#include "base/cache_operator.hpp"
 #include "base/lane_mask.hpp"
 
 namespace warpglass::arch {
@@ -12,11 +22,40 @@ namespace warpglass::arch {
 struct Sectors {
   std::uint32_t sectors = 0;
   std::uint32_t ideal = 0;  // least that could hold what the lanes ask for
-  std::uint32_t lines = 0;
+  std::uint32_t lines = 0;  // 128-byte lines; cc 1.x: transactions
 };
 
-/// \param bytes  per lane, all vector elements together: 1 to 32; a lane's bytes may reach over sector borders
+enum class GlobalAccess : std::uint8_t { load, store, atomic };
+
+struct GlobalRequest {
+  GlobalAccess access = GlobalAccess::load;
+  CacheOperator cache = CacheOperator::none;
+  std::uint32_t bytes = 4;  // per lane, all vector elements together: 1 to 32; may reach over sector borders
+  LaneMask lanes = 0;       // that take part
+  std::span<const std::uint64_t, kWarpSize> address;  // read for lanes that take part
+};
+
+/// Sectors and lines that any lane touches, over the whole warp: the rule from Maxwell on.
 [[nodiscard]] Sectors global_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes,
                                      std::uint32_t bytes);
+
+/// True when a load looks in the first-level (or read-only) cache first. Stores and atomics never do.
+[[nodiscard]] bool uses_first_level(const ComputeCapability& capability, CacheOperator cache);
+
+/// Of a machine of this compute capability.
+[[nodiscard]] Sectors global_sectors(const ComputeCapability& capability, const GlobalRequest& request);
+
+/// Of local memory: `request.address` are offsets in each lane's own. Neighbouring lanes' 4-byte words lie side by
+/// side: word i of lane l at `(32 i + l) * 4`.
+[[nodiscard]] Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& request);
+
+/// Where byte `offset` of a lane's local memory lies among those of the warp.
+[[nodiscard]] constexpr std::uint64_t local_place(std::uint64_t offset, int lane) {
+  return (offset / 4 * 32 + static_cast<std::uint64_t>(lane)) * 4 + offset % 4;
+}
+
+/// Different 4-byte words that the lanes of a constant-memory load ask for: they are served one after another. cc 1.x:
+/// by half-warps, summed.
+[[nodiscard]] std::uint32_t constant_words(const ComputeCapability& capability, const GlobalRequest& request);
 
 }  // namespace warpglass::arch

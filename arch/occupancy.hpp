@@ -78,7 +78,7 @@ struct Occupancy {
 /// Smallest carve-out that holds `bytes`; shared_bytes_per_sm where the size is fixed or `bytes` exceed every one.
 [[nodiscard]] std::uint32_t carve_out_for(const Limits& limits, std::uint64_t bytes);
 
-/// How a kernel or a device asks for first-level cache and shared memory to be split (cudaFuncCache).
+/// How a kernel or a device asks for first-level cache and shared memory to be split; numbered as cudaFuncCache is.
 enum class CacheConfig : std::uint8_t { none, shared, l1, equal };
 
 /// The shared memory that an SM is set to; nothing where it is not asked for or can not be chosen.

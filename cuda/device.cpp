@@ -164,7 +164,7 @@ cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* pCacheConfig) {
   return operate([&](Process& process) {
     if (pCacheConfig == nullptr) return Status::invalid_value;
-    *pCacheConfig = process.cache_config;
+    *pCacheConfig = static_cast<cudaFuncCache>(process.device().cache_config());
     return Status::ok;
   });
 }
@@ -172,22 +172,25 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* pCacheConfig) {
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
   return operate([&](Process& process) {
     if (cacheConfig > cudaFuncCachePreferEqual) return Status::invalid_value;
-    process.cache_config = cacheConfig;
+    process.device().set_cache_config(static_cast<arch::CacheConfig>(cacheConfig));
     return Status::ok;
   });
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) {
-  return operate([&](Process&) {
+  return operate([&](Process& process) {
     if (pConfig == nullptr) return Status::invalid_value;
-    *pConfig = cudaSharedMemBankSizeFourByte;
+    *pConfig = process.device().bank_bytes() == 8 ? cudaSharedMemBankSizeEightByte : cudaSharedMemBankSizeFourByte;
     return Status::ok;
   });
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
-  return operate(
-      [&](Process&) { return config > cudaSharedMemBankSizeEightByte ? Status::invalid_value : Status::ok; });
+  return operate([&](Process& process) {
+    if (config > cudaSharedMemBankSizeEightByte) return Status::invalid_value;
+    process.device().set_bank_bytes(config == cudaSharedMemBankSizeEightByte ? 8 : 4);
+    return Status::ok;
+  });
 }
 
 cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget, cudaFlushGPUDirectRDMAWritesScope) {

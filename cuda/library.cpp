@@ -159,17 +159,25 @@ cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribu
   return cudaFuncSetAttribute(kernel, attr, value);
 }
 
-cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache) {
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) {
   return operate([&](Process& process) {
+    if (cacheConfig > cudaFuncCachePreferEqual) return Status::invalid_value;
     Kernel* kernel = nullptr;
-    return process.find_kernel(func, kernel);  // a preference without effect on modelled devices
+    const Status status = process.find_kernel(func, kernel);
+    if (status == Status::ok) kernel->cache_config = static_cast<arch::CacheConfig>(cacheConfig);
+    return status;
   });
 }
 
-cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
   return operate([&](Process& process) {
+    if (config > cudaSharedMemBankSizeEightByte) return Status::invalid_value;
     Kernel* kernel = nullptr;
-    return process.find_kernel(func, kernel);
+    const Status status = process.find_kernel(func, kernel);
+    if (status != Status::ok) return status;
+    kernel->bank_bytes.reset();
+    if (config != cudaSharedMemBankSizeDefault) kernel->bank_bytes = config == cudaSharedMemBankSizeEightByte ? 8 : 4;
+    return status;
   });
 }
 

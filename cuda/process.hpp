@@ -17,6 +17,10 @@
 
 namespace warpglass::cuda {
 
+static_assert(static_cast<int>(arch::CacheConfig::shared) == cudaFuncCachePreferShared &&
+              static_cast<int>(arch::CacheConfig::l1) == cudaFuncCachePreferL1 &&
+              static_cast<int>(arch::CacheConfig::equal) == cudaFuncCachePreferEqual);
+
 class Process {
  public:
   /// Made at the first call and never destroyed: programs call the API from destructors of their own globals.
@@ -68,8 +72,6 @@ class Process {
 
   // ---- Preferences that programs set and read back ----
   std::map<int, std::size_t> limits;
-  cudaFuncCache cache_config = cudaFuncCachePreferNone;
-  cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
   unsigned device_flags = cudaDeviceMapHost;
   bool has_device_flags = false;
 

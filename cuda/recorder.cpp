@@ -26,7 +26,9 @@ std::string host_name() {
 
 Recorder::Recorder(const arch::DeviceModel& device, const SessionSettings& settings)
     : device_(device), settings_(settings), collector_(device), last_write_(Clock::now()) {
-  if (settings_.analysis && device.modelled()) costs_ = analysis::make_cost_model(device);
+  if (!settings_.analysis) return;
+  costs_ = analysis::make_cost_model(device);
+  if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
 }
 
 void Recorder::add(const runtime::LaunchRecord& record) {
@@ -38,7 +40,8 @@ void Recorder::add(const runtime::LaunchRecord& record) {
                   .stream = record.stream,
                   .seconds = record.seconds,
                   .result = record.result,
-                  .counted = record.observed});
+                  .counted = record.observed,
+                  .bank_bytes = record.bank_bytes});
   // A fault is often the last thing a program sees before it gives up.
   const bool urgent = !record.result->faults.empty();
   if (urgent || Clock::now() - last_write_ >= std::max<Clock::duration>(kLeastInterval, kWritingShare * last_cost_))

@@ -20,8 +20,10 @@ class Recorder {
   /// \param device  outlives the recorder
   Recorder(const arch::DeviceModel& device, const SessionSettings& settings);
 
-  /// The device's memory rules; nullptr when they are not modelled or nothing is to be counted.
+  /// The device's memory rules; nullptr when nothing is to be counted.
   [[nodiscard]] const sim::CostModel* costs() const { return costs_.get(); }
+  /// The same in the 8-byte bank mode; nullptr where the device has none.
+  [[nodiscard]] const sim::CostModel* wide_bank_costs() const { return wide_bank_costs_.get(); }
 
   void add(const runtime::LaunchRecord& record);
 
@@ -37,6 +39,7 @@ class Recorder {
   const arch::DeviceModel& device_;
   SessionSettings settings_;
   std::unique_ptr<sim::CostModel> costs_;
+  std::unique_ptr<sim::CostModel> wide_bank_costs_;
   analysis::Collector collector_;
   Clock::time_point last_write_;
   Clock::duration last_cost_{};

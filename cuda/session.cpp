@@ -99,6 +99,8 @@ runtime::DeviceOptions Session::device_options() {
   };
   runtime::LaunchSettings& launches = options.launches;
   launches.costs = recorder_ ? recorder_->costs() : nullptr;
+  launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
+  launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.observer = this;
   launches.workers =
       settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

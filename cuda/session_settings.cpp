@@ -15,6 +15,7 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("arch", settings.arch);
   visit("device", settings.device);
   visit("jobs", settings.jobs);
+  visit("bank_width", settings.bank_width);
   visit("analysis", settings.analysis);
   visit("kernel", settings.kernel);
   visit("launches", settings.launches);

@@ -16,6 +16,7 @@ struct SessionSettings {
   std::string arch = "sm_90";  // as arch::find_device takes it
   std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
   int jobs = 0;                // worker threads; 0: one per core
+  int bank_width = 0;          // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
   bool analysis = true;        // count and report; false: execute only
   std::string kernel;          // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "isa/binder_function.hpp"
 #include "isa/binder_link.hpp"
@@ -83,6 +84,22 @@ bool talks_to_blocks(const sim::OpFacts& facts) {
   return opcode.starts_with("nanosleep") || opcode.starts_with("barrier.cluster");
 }
 
+/// What the instruction says about caches. Accesses that other threads must see are fetched again.
+CacheOperator cache_operator_of(const sim::OpFacts& facts) {
+  constexpr std::pair<std::string_view, CacheOperator> kWords[] = {
+      {"nc", CacheOperator::non_coherent},   {"ca", CacheOperator::all},           {"cg", CacheOperator::global},
+      {"cs", CacheOperator::streaming},      {"lu", CacheOperator::last_use},      {"cv", CacheOperator::uncached},
+      {"volatile", CacheOperator::uncached}, {"relaxed", CacheOperator::uncached}, {"acquire", CacheOperator::uncached},
+      {"mmio", CacheOperator::uncached}};
+  if (!sim::is_memory_access(facts.kind)) return CacheOperator::none;
+  const std::string_view text = facts.text;
+  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
+  for (const auto& [word, meaning] : kWords) {
+    if (has_word(opcode, word)) return meaning;
+  }
+  return CacheOperator::none;
+}
+
 void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
   const ParamLayout params = param_layout(*kernel.function);
   program.param_offsets = params.params;
@@ -97,6 +114,7 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
+  for (sim::OpFacts& facts : program.facts) facts.cache = cache_operator_of(facts);
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 

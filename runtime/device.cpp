@@ -17,6 +17,10 @@ bool fits(const Dim3& extent, const Dim3& limit) {
          extent.z <= limit.z;
 }
 
+// PTX is taken up to this target on older machines too: no compiler of today writes any for them, and what is asked of
+// them is how their memory takes an access.
+constexpr std::uint32_t kOldestTarget = 52;
+
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
 // As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals, the other is kept for them.
@@ -27,7 +31,7 @@ constexpr std::uint64_t kGridWorkspaceBytes = 8;
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
     : model_(model),
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
-      modules_(memory_, model.capability.sm(), std::move(options.complain)),
+      modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
       launches_(std::move(options.launches)) {}
 
 void Device::reset() {
@@ -37,6 +41,8 @@ void Device::reset() {
   streams_.clear();
   events_.clear();
   sticky_ = Status::ok;
+  bank_bytes_ = 4;
+  cache_config_ = arch::CacheConfig::none;
 }
 
 Status Device::allocate(std::uint64_t bytes, sim::AllocationKind kind, std::string label, std::uint64_t& address) {
@@ -71,6 +77,12 @@ bool Device::is_observed(const Kernel& kernel) const {
          (!launches_.is_wanted || launches_.is_wanted(kernel.name));
 }
 
+std::uint32_t Device::bank_bytes_of(const Kernel& kernel) const {
+  if (!model_.has_bank_modes()) return 4;
+  if (launches_.forced_bank_bytes != 0) return launches_.forced_bank_bytes;
+  return kernel.bank_bytes.value_or(bank_bytes_);
+}
+
 std::uint32_t Device::dynamic_shared_limit(const Kernel& kernel) const {
   if (kernel.dynamic_shared_limit) return *kernel.dynamic_shared_limit;
   const std::uint32_t fixed = kernel.program ? kernel.program->static_shared_bytes : 0;
@@ -96,7 +108,9 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
       .dynamic_shared_bytes =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(dynamic_shared_bytes, limits.shared_bytes_per_sm)),
       .max_dynamic_shared_bytes = dynamic_shared_limit(kernel),
-      .shared_carve_out_bytes = arch::preferred_carve_out(limits, kernel.preferred_carveout.value_or(-1))};
+      .shared_carve_out_bytes = arch::preferred_carve_out(
+          limits, kernel.preferred_carveout.value_or(-1),
+          kernel.cache_config != arch::CacheConfig::none ? kernel.cache_config : cache_config_)};
   arch::Occupancy result = arch::occupancy(limits, needs);
   if (result.by_registers == 0) {
     // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
@@ -155,6 +169,9 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
+  const std::uint32_t bank_bytes = bank_bytes_of(kernel);
+  const sim::CostModel* costs =
+      bank_bytes == 8 && launches_.wide_bank_costs != nullptr ? launches_.wide_bank_costs : launches_.costs;
   sim::LaunchRequest request{
       .program = kernel.program.get(),
       .memory = &memory_,
@@ -162,7 +179,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .block = shape.block,
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
-      .costs = observed ? launches_.costs : nullptr,
+      .costs = observed ? costs : nullptr,
       .workers = std::max(launches_.workers, 1),
       .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,
@@ -192,6 +209,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
                                    .result = &result,
                                    .observed = observed,
                                    .seconds = elapsed.count(),
+                                   .bank_bytes = bank_bytes,
                                    .memory = &memory_,
                                    .stream = stream});
   }

@@ -27,6 +27,7 @@ struct DeviceOptions {
   LaunchSettings launches = {};
 };
 
+/// Machines before cc 5.2 take PTX for sm_52.
 class Device {
  public:
   Device(const arch::DeviceModel& model, DeviceOptions options);
@@ -85,6 +86,15 @@ class Device {
   [[nodiscard]] arch::Occupancy occupancy(const Kernel& kernel, std::uint64_t block_threads,
                                           std::uint64_t dynamic_shared_bytes) const;
 
+  /// Width of the shared-memory banks that kernels without a setting of their own run with: 4 or 8. Kept where the
+  /// machine has modes (cc 3.x), accepted without effect elsewhere.
+  [[nodiscard]] std::uint32_t bank_bytes() const { return bank_bytes_; }
+  void set_bank_bytes(std::uint32_t bytes) { bank_bytes_ = model_.has_bank_modes() ? bytes : 4; }
+
+  /// What kernels without a preference of their own would rather have of shared memory and first-level cache.
+  [[nodiscard]] arch::CacheConfig cache_config() const { return cache_config_; }
+  void set_cache_config(arch::CacheConfig preference) { cache_config_ = preference; }
+
   [[nodiscard]] std::uint64_t launch_count() const { return launch_count_; }
 
   // ---- Streams and events ----
@@ -100,12 +110,15 @@ class Device {
  private:
   [[nodiscard]] Status check(const Kernel& kernel, const LaunchShape& shape) const;
   [[nodiscard]] bool is_observed(const Kernel& kernel) const;
+  [[nodiscard]] std::uint32_t bank_bytes_of(const Kernel& kernel) const;
 
   const arch::DeviceModel& model_;
   sim::Memory memory_;
   Modules modules_;
   LaunchSettings launches_;
   Status sticky_ = Status::ok;
+  std::uint32_t bank_bytes_ = 4;
+  arch::CacheConfig cache_config_ = arch::CacheConfig::none;
   std::uint64_t launch_count_ = 0;
   std::uint64_t observed_count_ = 0;
   std::uint64_t next_stream_ = 1;

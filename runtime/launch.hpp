@@ -29,8 +29,9 @@ struct LaunchRecord {
   std::shared_ptr<const sim::Program> program;
   LaunchShape shape;
   const sim::LaunchResult* result = nullptr;
-  bool observed = false;  // result holds counters
-  double seconds = 0;     // of the host
+  bool observed = false;         // result holds counters
+  double seconds = 0;            // of the host
+  std::uint32_t bank_bytes = 4;  // width of the shared-memory banks, where the machine has modes
   const sim::Memory* memory = nullptr;
   std::uint64_t stream = 0;  // Stream::id; 0 is the default stream
 };
@@ -45,6 +46,9 @@ class LaunchObserver {
 /// How launches are executed; may be changed between launches.
 struct LaunchSettings {
   const sim::CostModel* costs = nullptr;  // nullptr: execute only, count nothing
+  /// The same with banks of 8 bytes; nullptr where the machine has no such mode.
+  const sim::CostModel* wide_bank_costs = nullptr;
+  std::uint32_t forced_bank_bytes = 0;  // 4 or 8, whatever programs ask for; 0: what they ask for
   LaunchObserver* observer = nullptr;
   int workers = 1;
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

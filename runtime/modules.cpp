@@ -103,6 +103,8 @@ void Modules::reset() {
       kernel.failure = Status::ok;
       kernel.dynamic_shared_limit.reset();
       kernel.preferred_carveout.reset();
+      kernel.cache_config = arch::CacheConfig::none;
+      kernel.bank_bytes.reset();
     }
     if (unit->state == Unit::State::loaded) unit->state = Unit::State::parsed;
   }
@@ -186,7 +188,8 @@ Status Modules::parse(Unit& unit) {
                                                              .syntax = function.get(),
                                                              .program = nullptr,
                                                              .dynamic_shared_limit = {},
-                                                             .preferred_carveout = {}});
+                                                             .preferred_carveout = {},
+                                                             .bank_bytes = {}});
   }
   return Status::ok;
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/occupancy.hpp"
 #include "base/diagnostic.hpp"
 #include "isa/binder.hpp"
 #include "ptx/module.hpp"
@@ -38,11 +39,13 @@ struct Kernel {
   ModuleId module{};
   const ptx::Module* syntax_module = nullptr;
   const ptx::Function* syntax = nullptr;
-  std::shared_ptr<const sim::Program> program;        // bound by Modules::bind
-  bool counts = false;                                // the program counts for observed launches
-  Status failure = Status::ok;                        // why there is no program; said once
-  std::optional<std::uint32_t> dynamic_shared_limit;  // bytes, when the program asked for one
-  std::optional<std::int32_t> preferred_carveout;     // percent; -1: default
+  std::shared_ptr<const sim::Program> program;               // bound by Modules::bind
+  bool counts = false;                                       // the program counts for observed launches
+  Status failure = Status::ok;                               // why there is no program; said once
+  std::optional<std::uint32_t> dynamic_shared_limit;         // bytes, when the program asked for one
+  std::optional<std::int32_t> preferred_carveout;            // percent; -1: default
+  arch::CacheConfig cache_config = arch::CacheConfig::none;  // none: the device's
+  std::optional<std::uint32_t> bank_bytes;                   // nothing: the device's
 };
 
 class Modules {

@@ -399,7 +399,7 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
       }
       p = Memory::host(address);
       readable = site.end - lowest;
-      if (warp.counts != nullptr) count_global(*warp.launch->costs, site, *shape, address);
+      if (warp.counts != nullptr) count_global(warp, site, *shape, address);
     }
     move_all<kMem, kStore>(warp, op, *shape, p, readable, lanes, mode);
     return op + 1;
@@ -444,7 +444,7 @@ const Op* access_again(Warp& warp, const Op* op) {
     if (warp.counts != nullptr) {
       if (shape.global[address % 128].sectors == 0) [[unlikely]]
         return access<kSpace, A, kMem, kStore>(warp, op);
-      count_global(*warp.launch->costs, site, shape, address);
+      count_global(warp, site, shape, address);
     }
   }
   if constexpr (kStore) {

@@ -42,6 +42,12 @@ struct WindowParts {
   alignas(64) std::array<std::uint32_t, 32> element{};  // in the part's vector
 };
 
+/// Cost and hits by place of the first lane, for machines whose shared memory tells more places apart than four.
+struct SharedPhases {
+  std::array<SharedCost, kMaxSharedPeriod> cost{};  // no wavefronts: unknown
+  std::array<std::uint64_t, kMaxSharedPeriod> hits{};
+};
+
 struct Shape {
   // What a repeated shape needs comes first and lies together.
   alignas(64) LaneMask lanes = 0;
@@ -58,7 +64,8 @@ struct Shape {
   alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
   WindowParts<8> by_8;                         // windows
   WindowParts<16> by_16;
-  std::array<GlobalPrice, 128> global{};  // by address of the first lane mod 128; no sectors: unknown
+  std::array<GlobalPrice, 128> global{};        // by address of the first lane mod 128; no sectors: unknown
+  std::unique_ptr<SharedPhases> shared_phases;  // in place of the two, by address mod CostModel::shared_period()
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
   std::uint64_t sector_ideal_sum = 0;
@@ -77,7 +84,10 @@ struct AccessSite {
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;
-  std::uint64_t serials = 0;                   // given to shapes so far
+  std::uint64_t serials = 0;  // given to shapes so far
+  std::uint32_t pc = 0;       // of the op; with the next two set for observed launches
+  Space space = Space::generic;
+  CacheOperator cache = CacheOperator::none;
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
 
@@ -88,29 +98,42 @@ struct AccessSite {
 /// Lanes outside `lanes` are ignored. `site.bytes` must be set.
 Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp);
 
-/// Cost of a shape in shared memory; asks the model the first time.
-inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-/// Cost of a shape in global memory whose first lane is at `base`.
-inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// The memory that a site's accesses by address reach when it is neither shared nor local.
+[[nodiscard]] inline Space outside_shared(const AccessSite& site) {
+  return site.space == Space::constant ? Space::constant : Space::global;
+}
 
+/// Counts a shape in shared memory; asks the model the first time.
+inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// Counts a shape in global memory whose first lane is at `base`, and tells the listener.
+inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// The same in local memory: `base` and the shape's distances are offsets in the threads' own.
+void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
+
+void count_shared_phase(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
 void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
+GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base, Space space);
+void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space);
 
 /// Everything counted at the site.
 [[nodiscard]] OpCounters counters_of(const AccessSite& site);
 
 inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  if (model.shared_period() != 4) [[unlikely]]
+    return count_shared_phase(model, site, shape, base);
   if (shape.shared[base % 4].wavefronts == 0) price_shared(model, site, shape, base);
   ++shape.shared_hits[base % 4];
 }
 
-inline void count_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
   GlobalPrice price = shape.global[base % 128];
-  if (price.sectors == 0) price = price_global(model, site, shape, base);
+  if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, outside_shared(site));
   ++shape.global_hits;
   shape.sector_sum += price.sectors;
   shape.sector_ideal_sum += price.ideal;
   shape.line_sum += price.lines;
+  if (warp.launch->listener != nullptr) [[unlikely]]
+    tell_listener(warp, site, shape, base, outside_shared(site));
 }
 
 }  // namespace warpglass::sim

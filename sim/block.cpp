@@ -21,8 +21,23 @@ constexpr std::size_t kMargin = 256;
 
 Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count) {
   if (request.costs == nullptr) return;
-  counts.resize(request.program->block_count);
-  guard_counts.resize(request.program->ops.size());
+  const Program& program = *request.program;
+  counts.resize(program.block_count);
+  guard_counts.resize(program.ops.size());
+  for (std::size_t pc = 0; pc < program.ops.size(); ++pc) {
+    const OpFacts& facts = program.facts[pc];
+    if (!is_memory_access(facts.kind) || program.ops[pc].site == Op::kNone) continue;
+    AccessSite& site = sites[program.ops[pc].site];
+    site.pc = static_cast<std::uint32_t>(pc);
+    site.space = facts.space;
+    site.cache = facts.cache;
+    if (facts.kind != OpKind::async_copy) continue;
+    site.space = Space::shared;
+    AccessSite& source = sites[program.ops[pc].site + 1];
+    source.pc = site.pc;
+    source.space = Space::global;
+    source.cache = facts.cache;
+  }
 }
 
 Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address)
@@ -80,7 +95,7 @@ void Block::start(const Dim3& index, std::uint64_t linear) {
 
 void start_warp(Warp& warp, std::uint64_t generation) {
   clear_frame(*warp.launch->program, *warp.root, generation);
-  warp.credit = kCredit;
+  warp.credit = warp.launch->turn;
   warp.loops = 0;
   warp.forced_sync = nullptr;
   warp.stopped = false;

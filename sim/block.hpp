@@ -81,9 +81,6 @@ class Block {
   std::uint64_t linear_ = 0;
 };
 
-/// Back edges a warp may take before it looks whether others want to run.
-inline constexpr std::uint32_t kCredit = 4096;
-
 /// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.
 void start_warp(Warp& warp, std::uint64_t generation);
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/cache_operator.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/program.hpp"
 
@@ -27,10 +28,12 @@ enum class AccessKind : std::uint8_t {
 struct AccessPattern {
   AccessKind kind = AccessKind::load;
   Space space = Space::shared;
-  std::uint32_t bytes = 4;                  // per lane, all vector elements together; 16 per row for matrices
-  std::uint32_t matrices = 0;               // matrix_load/matrix_store: 1, 2 or 4
+  std::uint32_t bytes = 4;     // per lane, all vector elements together; 16 per row for matrices
+  std::uint32_t matrices = 0;  // matrix_load/matrix_store: 1, 2 or 4
+  CacheOperator cache = CacheOperator::none;
   LaneMask lanes = 0;                       // that take part
-  std::array<std::uint64_t, 32> address{};  // of lanes that take part: shared: byte offset in the block's shared memory
+  std::array<std::uint64_t, 32> address{};  // of lanes that take part: shared and local: byte offset in the block's
+                                            // shared or the thread's local memory
 };
 
 /// Passes a shared-memory access takes.
@@ -39,7 +42,8 @@ struct SharedCost {
   std::uint16_t ideal = 0;  // what the same lanes and width would take without bank conflicts
 };
 
-/// 32-byte sectors a global or local access asks for.
+/// 32-byte sectors a global or local access asks for. Of a load of constant memory: the different words, which are
+/// served one after another (`sectors`), 1 (`ideal`).
 struct GlobalCost {
   std::uint16_t sectors = 0;
   std::uint16_t ideal = 0;  // least for the bytes asked for
@@ -48,11 +52,21 @@ struct GlobalCost {
 
 class CostModel {
  public:
+  /// \param shared_period  what shared() answers may depend on the addresses only through the distances between lanes
+  /// and
+  ///                       the first address modulo this: a power of two, 4 to kMaxSharedPeriod
+  explicit CostModel(std::uint32_t shared_period = 4) : shared_period_(shared_period) {}
   virtual ~CostModel() = default;
+  [[nodiscard]] std::uint32_t shared_period() const { return shared_period_; }
   [[nodiscard]] virtual SharedCost shared(const AccessPattern& pattern) const = 0;
-  /// `pattern.address` are true addresses; the answer may depend on them only through `address mod 128` of the first
-  /// lane that takes part and the distances between lanes.
+  /// Global, local and constant memory. `pattern.address` are true addresses; the answer may depend on them only
+  /// through `address mod 128` of the first lane that takes part and the distances between lanes.
   [[nodiscard]] virtual GlobalCost global(const AccessPattern& pattern) const = 0;
+
+ private:
+  std::uint32_t shared_period_;
 };
+
+inline constexpr std::uint32_t kMaxSharedPeriod = 256;
 
 }  // namespace warpglass::sim

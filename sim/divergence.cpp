@@ -295,14 +295,18 @@ const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next) 
 }
 
 const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
-  warp.credit = kCredit;
-  warp.loops += kCredit;
+  warp.credit = warp.launch->turn;
+  warp.loops += warp.launch->turn;
   if (warp.loops > warp.launch->loop_limit) {
     Fault fault;
     fault.kind = FaultKind::endless_loop;
     fault.message =
         "the loop has not ended after " + std::to_string(warp.launch->loop_limit) + " iterations of one warp";
     raise(warp, op, warp.active, std::move(fault));
+  }
+  if (warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit) {  // only the turn is over
+    park(warp, target);
+    return nullptr;
   }
   // Others of the warp first: they may hold what the running lanes spin for. Waiting to converge gives way too.
   if (ready_split(warp) == warp.parked.size()) {

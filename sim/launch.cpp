@@ -135,10 +135,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     counters.threads = block.threads;
     counters.threads_pred_on = facts.guarded ? guards[pc] : block.threads;
     if (facts.kind == OpKind::branch) counters.divergent = block.divergent;
-    const bool accesses = facts.kind == OpKind::load || facts.kind == OpKind::store || facts.kind == OpKind::atomic ||
-                          facts.kind == OpKind::reduction || facts.kind == OpKind::matrix_load ||
-                          facts.kind == OpKind::matrix_store || facts.kind == OpKind::async_copy;
-    if (accesses && op.site != Op::kNone) {
+    if (is_memory_access(facts.kind) && op.site != Op::kNone) {
       for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site]));
     }
     if (facts.kind == OpKind::async_copy) {  // one request with two sides
@@ -161,7 +158,7 @@ LaunchResult launch(const LaunchRequest& request) {
     params = request.memory->allocate_reserved(request.params.size(), "kernel parameters");
     std::memcpy(Memory::host(params), request.params.data(), request.params.size());
   }
-  const bool ordered = request.program->has_global_atomics;
+  const bool ordered = request.program->has_global_atomics || request.listener != nullptr;
   const std::uint64_t total = request.grid.volume();
   const auto worker_count =
       ordered

@@ -47,6 +47,11 @@ struct OpCounters {
   void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
 };
 
+class AccessListener;
+
+/// Back edges a warp may take before it looks whether others want to run.
+inline constexpr std::uint32_t kCredit = 4096;
+
 struct LaunchRequest {
   const Program* program = nullptr;
   Memory* memory = nullptr;
@@ -55,6 +60,9 @@ struct LaunchRequest {
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::byte> params;     // Program::param_bytes
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
+  /// Hears every access of a counted launch in order; nullptr for none. The launch then runs on one worker.
+  AccessListener* listener = nullptr;
+  std::uint32_t turn = kCredit;  // back edges a warp takes before the next warp's turn; divides kCredit
   int workers = 1;
   std::uint32_t resident_blocks = 132 * 16;  // blocks the modelled GPU holds at once
   std::uint32_t warps_per_sm = 64;

@@ -70,12 +70,6 @@ std::string near(const Memory& memory, std::uint64_t address) {
   raise(warp, op, lanes, std::move(fault));
 }
 
-/// Address as the memory system sees it: the lanes' words lie side by side (CUDA Programming Guide, Local Memory), so
-/// lanes that use one offset ask for consecutive bytes.
-std::uint64_t interleaved(std::uint64_t offset, int lane, std::uint32_t bytes) {
-  return offset / 4 * 128 + std::uint64_t(lane) * std::max(4u, bytes) + offset % 4;
-}
-
 /// True when every lane of the remembered shape lies at its distance from the first.
 bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes) {
   if (shape.lanes != lanes) return false;
@@ -144,7 +138,7 @@ bool locate_together(const Warp& warp, AccessSite& site, LaneAddresses& at, cons
     if (at.space == Space::shared) {
       count_shared(*warp.launch->costs, site, shape, first - window);
     } else {
-      count_global(*warp.launch->costs, site, shape, first);
+      count_global(warp, site, shape, first);
     }
   }
   return true;
@@ -176,6 +170,7 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
   LaneMask outside = 0;
   LaneMask misaligned = 0;
   LaneMask in_shared = 0;
+  LaneMask in_local = 0;
   std::uint64_t priced[32] = {};
   for_each_lane(lanes, [&](int lane) {
     Space lane_space = space;
@@ -184,10 +179,10 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     if (at.host[lane] == nullptr) outside |= lane_bit(lane);
     if (address[lane] % alignment != 0) misaligned |= lane_bit(lane);
     if (lane_space == Space::shared) in_shared |= lane_bit(lane);
+    if (lane_space == Space::local) in_local |= lane_bit(lane);
     if (lane == first_lane(lanes)) at.space = lane_space;
-    const std::uint64_t offset =
+    priced[lane] =
         space == Space::generic && lane_space != Space::global ? address[lane] & ~kWindowMask : address[lane];
-    priced[lane] = lane_space == Space::local ? interleaved(offset, lane, bytes) : offset;
   });
   if (misaligned != 0) {
     const int lane = first_lane(misaligned);
@@ -202,9 +197,13 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
       Shape& shape = shape_of(site, priced, in_shared, warp);
       count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
     }
-    if (const LaneMask others = lanes & ~in_shared; others != 0) {
+    if (in_local != 0) {
+      Shape& shape = shape_of(site, priced, in_local, warp);
+      count_local(warp, site, shape, priced[first_lane(in_local)]);
+    }
+    if (const LaneMask others = lanes & ~in_shared & ~in_local; others != 0) {
       Shape& shape = shape_of(site, priced, others, warp);
-      count_global(*warp.launch->costs, site, shape, priced[first_lane(others)]);
+      count_global(warp, site, shape, priced[first_lane(others)]);
     }
   }
   return at;

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <utility>
 
+#include "sim/access_listener.hpp"
 #include "sim/access_site.hpp"
 
 namespace warpglass::sim {
@@ -76,6 +78,7 @@ PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_
   count.pattern.kind = site.kind;
   count.pattern.bytes = site.bytes;
   count.pattern.matrices = site.matrices;
+  count.pattern.cache = site.cache;
   count.pattern.lanes = shape.lanes;
   for_each_lane(shape.lanes, [&](int lane) {
     count.pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
@@ -125,24 +128,28 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
 }
 
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
-  for (std::size_t phase = 0; phase < shape.shared_hits.size(); ++phase) {
-    const std::uint64_t hits = shape.shared_hits[phase];
-    if (hits == 0) continue;
-    sum.requests += hits;
-    sum.wavefronts += hits * shape.shared[phase].wavefronts;
-    sum.wavefronts_ideal += hits * shape.shared[phase].ideal;
-    PatternCount count = pattern_of(site, shape, shape.base - shape.base % 4 + phase);
-    count.pattern.space = Space::shared;
-    count.shared = shape.shared[phase];
-    sum.patterns.push_back(count);
-  }
+  const auto count_phases = [&](std::span<const SharedCost> costs, std::span<const std::uint64_t> phase_hits) {
+    for (std::size_t phase = 0; phase < phase_hits.size(); ++phase) {
+      const std::uint64_t hits = phase_hits[phase];
+      if (hits == 0) continue;
+      sum.requests += hits;
+      sum.wavefronts += hits * costs[phase].wavefronts;
+      sum.wavefronts_ideal += hits * costs[phase].ideal;
+      PatternCount count = pattern_of(site, shape, shape.base - shape.base % phase_hits.size() + phase);
+      count.pattern.space = Space::shared;
+      count.shared = costs[phase];
+      sum.patterns.push_back(count);
+    }
+  };
+  count_phases(shape.shared, shape.shared_hits);
+  if (shape.shared_phases) count_phases(shape.shared_phases->cost, shape.shared_phases->hits);
   if (shape.global_hits != 0) {
     sum.requests += shape.global_hits;
     sum.sectors += shape.sector_sum;
     sum.sectors_ideal += shape.sector_ideal_sum;
     sum.lines += shape.line_sum;
     PatternCount count = pattern_of(site, shape, shape.base);
-    count.pattern.space = Space::global;
+    count.pattern.space = site.space == Space::local || site.space == Space::constant ? site.space : Space::global;
     const GlobalPrice price = shape.global[shape.base % 128];
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines};
     sum.patterns.push_back(count);
@@ -188,25 +195,74 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   return shape;
 }
 
-void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  AccessPattern pattern = pattern_of(site, shape, base).pattern;
-  pattern.space = Space::shared;
-  const bool first_time = shape.global_hits == 0 && shape.shared_hits == std::array<std::uint64_t, 4>{};
-  if (first_time) shape.base = base;
-  shape.shared[base % 4] = model.shared(pattern);
+namespace {
+
+bool is_counted(const Shape& shape) {
+  return shape.global_hits != 0 || shape.shared_phases != nullptr ||
+         shape.shared_hits != std::array<std::uint64_t, 4>{};
 }
 
-GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
   AccessPattern pattern = pattern_of(site, shape, base).pattern;
-  pattern.space = Space::global;
+  pattern.space = Space::shared;
+  return model.shared(pattern);
+}
+
+}  // namespace
+
+void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  if (!is_counted(shape)) shape.base = base;
+  shape.shared[base % 4] = ask_shared(model, site, shape, base);
+}
+
+void count_shared_phase(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  if (!is_counted(shape)) shape.base = base;
+  if (!shape.shared_phases) shape.shared_phases = std::make_unique<SharedPhases>();
+  const std::size_t phase = base % kMaxSharedPeriod;
+  SharedCost& cost = shape.shared_phases->cost[phase];
+  if (cost.wavefronts == 0) cost = ask_shared(model, site, shape, base);
+  ++shape.shared_phases->hits[phase];
+}
+
+GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base,
+                         Space space) {
+  AccessPattern pattern = pattern_of(site, shape, base).pattern;
+  pattern.space = space;
   const GlobalCost cost = model.global(pattern);
-  if (shape.global_hits == 0 && shape.shared_hits == std::array<std::uint64_t, 4>{}) shape.base = base;
+  if (!is_counted(shape)) shape.base = base;
   const auto narrow = [](std::uint16_t value) {
     return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255));
   };
   shape.global[base % 128] = {
       .sectors = narrow(cost.sectors), .ideal = narrow(cost.ideal), .lines = narrow(cost.lines)};
   return shape.global[base % 128];
+}
+
+void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  // A generic access may find the same distances in global memory: then nothing is remembered.
+  GlobalPrice price = site.space == Space::local ? shape.global[base % 128] : GlobalPrice{};
+  if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, Space::local);
+  if (site.space != Space::local) shape.global[base % 128] = {};
+  ++shape.global_hits;
+  shape.sector_sum += price.sectors;
+  shape.sector_ideal_sum += price.ideal;
+  shape.line_sum += price.lines;
+  if (warp.launch->listener != nullptr) tell_listener(warp, site, shape, base, Space::local);
+}
+
+void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
+  const std::uint64_t in_row = warp.block_index.y + std::uint64_t{warp.launch->grid.y} * warp.block_index.z;
+  warp.launch->listener->on_access({.pc = site.pc,
+                                    .sm = warp.sm,
+                                    .block = warp.block_index.x + warp.launch->grid.x * in_row,
+                                    .warp = warp.index,
+                                    .kind = site.kind,
+                                    .space = space,
+                                    .cache = site.cache,
+                                    .bytes = site.bytes,
+                                    .lanes = shape.lanes,
+                                    .base = base,
+                                    .offset = shape.offset});
 }
 
 OpCounters counters_of(const AccessSite& site) {

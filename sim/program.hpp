@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cache_operator.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
@@ -69,10 +70,32 @@ enum class OpKind : std::uint8_t {
   barrier,
 };
 
+/// True for the kinds that have an access site.
+[[nodiscard]] constexpr bool is_memory_access(OpKind kind) {
+  switch (kind) {
+    case OpKind::load:
+    case OpKind::store:
+    case OpKind::atomic:
+    case OpKind::reduction:
+    case OpKind::matrix_load:
+    case OpKind::matrix_store:
+    case OpKind::async_copy: return true;
+    case OpKind::other:
+    case OpKind::pseudo:
+    case OpKind::branch:
+    case OpKind::call:
+    case OpKind::ret:
+    case OpKind::exit:
+    case OpKind::barrier: break;
+  }
+  return false;
+}
+
 /// Facts about ops[pc] for reports; never read while executing.
 struct OpFacts {
   OpKind kind = OpKind::other;
-  Space space = Space::generic;    // memory ops: as the instruction names it
+  Space space = Space::generic;  // memory ops: as the instruction names it
+  CacheOperator cache = CacheOperator::none;
   std::uint16_t access_bytes = 0;  // memory ops: bytes per lane, all vector elements together
   std::uint32_t block = 0;         // counter index of the basic block it belongs to
   std::uint32_t function = 0;      // index into Program::functions

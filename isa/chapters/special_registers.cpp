@@ -70,7 +70,7 @@ std::uint64_t constant(Warp&) {
 std::uint64_t clock(Warp& warp) {
   constexpr std::uint64_t kCyclesPerStep = 32;
   ++warp.loops;
-  return (warp.loops + sim::kCredit - warp.credit) * kCyclesPerStep;
+  return (warp.loops + warp.launch->turn - warp.credit) * kCyclesPerStep;
 }
 
 std::uint64_t clock_high(Warp& warp) { return clock(warp) >> 32; }

@@ -190,6 +190,62 @@ TEST_F(Run, WhatIsCountedCanBeChosen) {
   EXPECT_EQ(counted({"--no-analysis"}), 0u);
 }
 
+TEST_F(Run, BanksAreAsWideAsTheProgramOrTheUserSays) {
+  const std::string source = write("banks.cu", R"(
+#include <cuda_runtime.h>
+__global__ void doubles(double* out) {
+  __shared__ double s[32];
+  s[threadIdx.x] = threadIdx.x;
+  __syncwarp();
+  out[threadIdx.x] = s[31 - threadIdx.x];
+}
+int main() {
+  double* out;
+  cudaMalloc(&out, 32 * sizeof(double));
+  doubles<<<1, 32>>>(out);
+  cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte);
+  doubles<<<1, 32>>>(out);
+  cudaFuncSetSharedMemConfig(doubles, cudaSharedMemBankSizeFourByte);
+  doubles<<<1, 32>>>(out);
+  cudaSharedMemConfig config;
+  cudaDeviceGetSharedMemConfig(&config);
+  return cudaDeviceSynchronize() == cudaSuccess ? config : 99;
+}
+)");
+  const auto wavefronts = [&](const std::vector<std::string>& flags, int exit_code) {
+    std::vector<std::string> words = {"run", source, "--quiet", "--json", folder_ + "r.json"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.errors;
+    std::string problem;
+    const auto loaded = report::load(folder_ + "r.json", problem);
+    EXPECT_TRUE(loaded) << problem;
+    std::vector<double> values;
+    if (!loaded) return values;
+    for (std::size_t i = 0; i < loaded->run.metrics.size(); ++i) {
+      if (loaded->run.metrics[i].name != "memory_l1_wavefronts_shared") continue;
+      for (const analysis::LaunchProfile& launch : loaded->run.launches) values.push_back(launch.values[i]);
+    }
+    return values;
+  };
+  // A store and a load each.
+  EXPECT_THAT(wavefronts({"--arch", "sm_35"}, 2), testing::ElementsAre(4, 2, 4));
+  EXPECT_THAT(wavefronts({"--arch", "sm_35", "--bank-width", "8"}, 2), testing::ElementsAre(2, 2, 2));
+  EXPECT_THAT(wavefronts({"--arch", "sm_35", "--bank-width", "4"}, 2), testing::ElementsAre(4, 4, 4));
+  EXPECT_THAT(wavefronts({"--arch", "sm_90"}, 1), testing::ElementsAre(4, 4, 4));
+}
+
+TEST_F(Run, OlderMachinesCountByTheirOwnRules) {
+  const std::string json = folder_ + "r.json";
+  const Outcome outcome = run({"run", kExamples + "transpose.cu", "--arch", "sm_10", "--json", json});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("note: the kernels are compiled for sm_52, the oldest that the compiler writes; "
+                        "memory rules and limits are those of sm_10"));
+  EXPECT_THAT(outcome.errors, HasSubstr("16-way bank conflict, 32.0 wavefronts per request (ideal 2.0)"));
+  EXPECT_THAT(outcome.errors, HasSubstr("lanes 0..15 read 16 different words of bank"));
+}
+
 TEST_F(Run, QuietPrintsNothing) {
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 0);
@@ -218,7 +274,9 @@ TEST_F(Run, BadInputIsOneLineAndExitCodeTwo) {
            {"run", folder_},
            {"run", script},
            {"run", "/dev/null"},
-           {"run", kExamples + "stride.cu", "--arch", "sm_61"},
+           {"run", kExamples + "stride.cu", "--bank-width", "8"},
+           {"run", kExamples + "stride.cu", "--arch", "sm_61", "--bank-width", "4"},
+           {"run", kExamples + "stride.cu", "--arch", "sm_35", "--bank-width", "16"},
            {"run", kExamples + "stride.cu", "--arch", "frob"},
            {"run", kExamples + "stride.cu", "--json", "/nowhere/x"},
            {"run", kExamples + "stride.cu", "--grid", "1"},

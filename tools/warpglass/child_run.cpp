@@ -45,6 +45,7 @@ cuda::SessionSettings settings_of(const RunOptions& options, const std::string& 
   settings.arch = options.arch;
   if (names_description(options.arch)) settings.device = arch::to_json(device_named(options.arch));
   settings.jobs = options.jobs;
+  settings.bank_width = options.bank_width;
   settings.analysis = options.analysis;
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;

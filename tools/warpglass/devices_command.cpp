@@ -45,7 +45,7 @@ std::string devices_text() {
                {bytes_text(limits.shared_bytes_per_sm)},
                {bytes_text(limits.shared_bytes_per_block_optin)},
                {fmt::format("{}", limits.registers_per_sm)},
-               {device.modelled() ? "modelled" : "not yet"}});
+               {device.rules_are_recorded() ? "exact" : "modelled"}});
   }
   return table.text(0, false);
 }

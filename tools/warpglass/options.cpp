@@ -147,6 +147,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   run_command->add_option("--arch", run.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
       ->type_name("GPU");
+  run_command
+      ->add_option("--bank-width", run.bank_width,
+                   "width of the shared-memory banks in bytes, 4 or 8, whatever the program sets; for sm_30 to sm_37")
+      ->check(CLI::IsMember({4, 8}))
+      ->type_name("BYTES");
   run_command->add_option("-j,--jobs", run.jobs, "worker threads; 0 takes one per core")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

@@ -22,7 +22,8 @@ struct RunOptions {
   std::string csv;
   CsvPage csv_page = CsvPage::raw;
   std::string arch = "H200";
-  int jobs = 0;  // worker threads; 0: one per core
+  int jobs = 0;        // worker threads; 0: one per core
+  int bank_width = 0;  // of shared memory, 4 or 8 bytes; 0: what the program sets
   bool quiet = false;
   std::size_t top = 10;
   bool all_metrics = false;

@@ -54,7 +54,8 @@ class LaunchWriter final : public runtime::LaunchObserver {
                    .stream = record.stream,
                    .seconds = record.seconds,
                    .result = record.result,
-                   .counted = record.observed});
+                   .counted = record.observed,
+                   .bank_bytes = record.bank_bytes});
   }
   analysis::Collector collector;
   bool faulted = false;
@@ -184,9 +185,10 @@ RunOutcome run_ptx(const RunOptions& options) {
   const arch::DeviceModel& model = device_named(options.arch);
   const std::string text = read_file(options.program);
 
+  const std::uint32_t bank_bytes = options.bank_width == 8 ? 8 : 4;
   LaunchWriter writer(model);
   const std::unique_ptr<sim::CostModel> costs =
-      options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model) : nullptr;
+      options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model, bank_bytes) : nullptr;
   Diagnostics problems;
   runtime::DeviceOptions device_options;
   device_options.complain = [&](const Diagnostics& found) {
@@ -194,6 +196,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   };
   runtime::LaunchSettings& launches = device_options.launches;
   launches.costs = costs.get();
+  launches.forced_bank_bytes = bank_bytes;
   launches.observer = &writer;
   launches.workers =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

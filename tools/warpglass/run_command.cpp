@@ -4,10 +4,10 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <set>
 
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
+#include "toolkit/architecture.hpp"
 #include "tools/warpglass/child_run.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
@@ -21,15 +21,9 @@ namespace {
 
 const arch::DeviceModel& device_of(const RunOptions& options) {
   const arch::DeviceModel& device = device_named(options.arch);
-  if (options.analysis && !device.modelled()) {
-    std::string modelled;
-    std::set<std::uint32_t> listed;
-    for (const arch::DeviceModel& known : arch::devices()) {
-      if (known.modelled() && listed.insert(known.capability.sm()).second)
-        modelled += fmt::format("{}{}", modelled.empty() ? "sm_" : ", ", known.capability.sm());
-    }
-    throw UsageError(fmt::format("--arch: the memory rules of {} ({}) are not modelled yet; those of {} are",
-                                 device.sm_name(), device.generation, modelled));
+  if (options.bank_width != 0 && !device.has_bank_modes()) {
+    throw UsageError(
+        fmt::format("--bank-width: {} has no bank modes; they are those of Kepler, sm_30 to sm_37", device.sm_name()));
   }
   return device;
 }
@@ -41,8 +35,18 @@ RunOutcome run_as_program(const RunOptions& options, ProgramKind kind) {
                     options.program));
   }
   const TemporaryFolder folder;
-  if (kind == ProgramKind::cuda_source)
-    return run_executable(options, compile_source(options, folder.path()), folder.path());
+  if (kind == ProgramKind::cuda_source) {
+    RunOutcome outcome = run_executable(options, compile_source(options, folder.path()), folder.path());
+    const std::string machine = device_named(options.arch).sm_name();
+    const std::string compiled = toolkit::clang_architecture(machine).value_or(machine);
+    if (outcome.report && toolkit::architecture_number(compiled) > toolkit::architecture_number(machine)) {
+      outcome.report->run.notices.push_back(fmt::format(
+          "the kernels are compiled for {}, the oldest that the compiler writes; memory rules and limits are "
+          "those of {}",
+          compiled, machine));
+    }
+    return outcome;
+  }
   if (!options.compiler_flags.empty())
     throw UsageError(fmt::format("{}: --compiler-flag is for .cu sources", options.program));
   return run_executable(options, std::filesystem::absolute(options.program).string(), folder.path());

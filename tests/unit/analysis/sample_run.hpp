@@ -33,10 +33,10 @@ inline std::array<std::uint64_t, 32> strided(std::uint64_t base, std::uint64_t s
   return address;
 }
 
-/// Adds an instruction and what executing it `executions` times counts.
-inline void add(sim::Program& program, sim::LaunchResult& result, const Access& a) {
-  const arch::DeviceModel& device = arch::default_device();
-  const auto costs = make_cost_model(device);
+/// Adds an instruction and what executing it `executions` times counts on a machine.
+inline void add(sim::Program& program, sim::LaunchResult& result, const Access& a,
+                const arch::DeviceModel& device = arch::default_device(), std::uint32_t bank_bytes = 4) {
+  const auto costs = make_cost_model(device, bank_bytes);
   const auto pc = static_cast<std::uint32_t>(program.ops.size());
   program.ops.emplace_back().pc = pc;
   sim::OpFacts facts;

@@ -62,11 +62,11 @@ const std::map<std::string, Instruction> kInstructions = {
 
 Wavefronts wavefronts_of(const std::string& name, LaneMask lanes, const Addresses& address) {
   const Instruction& instruction = kInstructions.at(name);
-  return shared_wavefronts({.access = instruction.access,
-                            .bytes = instruction.bytes,
-                            .matrices = instruction.matrices,
-                            .lanes = lanes,
-                            .address = address});
+  return shared_wavefronts(SharedMemory{}, {.access = instruction.access,
+                                            .bytes = instruction.bytes,
+                                            .matrices = instruction.matrices,
+                                            .lanes = lanes,
+                                            .address = address});
 }
 
 TEST(SharedWavefronts, EqualsWhatTheH200Counted) {

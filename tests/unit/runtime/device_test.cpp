@@ -207,6 +207,62 @@ TEST_F(DeviceTest, CountsOnlyWhatIsWanted) {
   EXPECT_THAT(launches_.observed, ::testing::ElementsAre(false, true, true, false));
 }
 
+TEST(BankModes, AKernelsOwnWidthGoesBeforeTheDevices) {
+  const NoCosts narrow, wide;
+  Launches launches;
+  Device device(
+      *arch::find_device("sm_35").device,
+      {.memory_bytes = 1 << 20, .launches = {.costs = &narrow, .wide_bank_costs = &wide, .observer = &launches}});
+  const ModuleId module = device.modules().add({image_of(kText)}, "test");
+  Kernel* kernel = nullptr;
+  ASSERT_EQ(device.modules().find_kernel(module, "bounded", kernel), Status::ok);
+  const auto width = [&] {
+    EXPECT_EQ(device.launch(*kernel, {}, static_cast<const void* const*>(nullptr)), Status::ok);
+    return launches.last.bank_bytes;
+  };
+  EXPECT_EQ(width(), 4u);
+  device.set_bank_bytes(8);
+  EXPECT_EQ(width(), 8u);
+  kernel->bank_bytes = 4;
+  EXPECT_EQ(width(), 4u);
+  device.launches().forced_bank_bytes = 8;
+  EXPECT_EQ(width(), 8u);
+  device.reset();
+  EXPECT_EQ(device.bank_bytes(), 4u);
+  EXPECT_FALSE(kernel->bank_bytes.has_value());
+}
+
+TEST_F(DeviceTest, BankWidthsHaveNoEffectWhereThereIsNoChoice) {
+  device_.set_bank_bytes(8);
+  EXPECT_EQ(device_.bank_bytes(), 4u);
+  kernel("bounded").bank_bytes = 8;
+  EXPECT_EQ(launch("bounded", {}), Status::ok);
+  EXPECT_EQ(launches_.last.bank_bytes, 4u);
+}
+
+TEST(CacheConfigs, DecideHowManyBlocksFit) {
+  Device device(*arch::find_device("sm_35").device, {.memory_bytes = 1 << 20});
+  const ModuleId module = device.modules().add({image_of(kText)}, "test");
+  Kernel* kernel = nullptr;
+  ASSERT_EQ(device.modules().find_kernel(module, "shared", kernel), Status::ok);
+  ASSERT_EQ(device.prepare(*kernel), Status::ok);
+  const auto blocks = [&] { return device.blocks_per_sm(*kernel, 32, 3 * 1024); };  // 4 KiB a block
+  using arch::CacheConfig;
+  EXPECT_EQ(blocks(), 12u);
+  device.set_cache_config(CacheConfig::l1);
+  EXPECT_EQ(blocks(), 4u);
+  kernel->cache_config = CacheConfig::equal;  // a kernel's own goes first
+  EXPECT_EQ(blocks(), 8u);
+  kernel->cache_config = CacheConfig::shared;
+  EXPECT_EQ(blocks(), 12u);
+  // A block that does not fit the preferred size gets what it needs.
+  kernel->cache_config = CacheConfig::l1;
+  EXPECT_EQ(device.blocks_per_sm(*kernel, 32, 30 * 1024), 1u);
+  EXPECT_EQ(device.blocks_per_sm(*kernel, 32, 47 * 1024 + 1), 0u);
+  EXPECT_EQ(device.launch(*kernel, {.dynamic_shared_bytes = 47 * 1024 + 1}, static_cast<const void* const*>(nullptr)),
+            Status::invalid_value);
+}
+
 TEST_F(DeviceTest, MemoryIsReleasedByKind) {
   std::uint64_t device = 0, pinned = 0;
   ASSERT_EQ(device_.allocate(100, sim::AllocationKind::device, "a", device), Status::ok);
