@@ -98,7 +98,8 @@ class Reader {
       return std::nullopt;
     }
     device_ = *lookup.device;
-    device_.limits.source = fmt::format("{}, else as {}", file_, device_.name);
+    device_.source = fmt::format("{}, else those of {}", file_, device_.name);
+    device_.limits.source = device_.source;
     if (const std::string name = text_of("name"); !name.empty()) device_.name = name;
     for (const LimitRow& row : kLimitRows) number(row.name, device_.limits.*row.member, row.least, row.most);
     for (const DeviceRow& row : kDeviceRows) number(row.name, device_.*row.member, row.least, kMost);

@@ -26,6 +26,8 @@ struct SharedMemory {
   BankRules rules = BankRules::volta;
   std::uint32_t bank_bytes = 4;  // BankRules::kepler: 4 or 8 (cudaDeviceSetSharedMemConfig); others: 4
 
+  [[nodiscard]] constexpr std::uint32_t banks() const { return rules == BankRules::tesla ? 16 : 32; }
+
   /// What a request costs may depend on its addresses through their distances and the first one modulo this.
   [[nodiscard]] constexpr std::uint32_t period() const { return rules == BankRules::kepler ? 256 : 4; }
   friend constexpr bool operator==(const SharedMemory&, const SharedMemory&) = default;
@@ -84,6 +86,7 @@ struct Limits {
 
 struct DeviceModel {
   std::string name;        // as the vendor's runtime reports it
+  std::string source{};    // of its own numbers; `limits` has another
   std::string generation;  // "Hopper"
   ComputeCapability capability;
   BankRules bank_rules = BankRules::volta;

@@ -73,10 +73,11 @@ struct GpuRow {
   double memory_mib;
   std::uint64_t l2_kib;
   std::uint32_t clock_mhz, memory_mhz, bus_bits;
+  bool asked = false;  // the machine itself answered
 };
 
 // Sources: the vendor's data sheets and architecture papers (boost clock, memory clock as its runtime reports it, memory
-// less what the system takes where the runtime's figure is known); the H200's row is what the machine itself answered.
+// less what the system takes where the runtime's figure is known), unless the machine itself was asked.
 constexpr GpuRow kGpus[] = {
   // name                                   generation    cc      SMs  mem MiB  L2 KiB   MHz   mem  bus
   {"GeForce 8800 GTX",                      "Tesla",      1, 0,    16,     768,      0,  1350,   900,  384},
@@ -121,7 +122,7 @@ constexpr GpuRow kGpus[] = {
   {"NVIDIA GeForce RTX 4070",               "Ada",        8, 9,    46,   11994,  36864,  2475, 10501,  192},
   {"NVIDIA L4",                             "Ada",        8, 9,    58,   22565,  49152,  2040,  6251,  192},
   {"NVIDIA L40S",                           "Ada",        8, 9,   142,   45458,  98304,  2520,  9001,  384},
-  {"NVIDIA H200",                           "Hopper",     9, 0,   132, 143155.9375, 61440, 1980, 3201, 6016},
+  {"NVIDIA H200",                           "Hopper",     9, 0,   132, 143155.9375, 61440, 1980, 3201, 6016, true},
   {"NVIDIA H100 80GB HBM3",                 "Hopper",     9, 0,   132,   81090,  51200,  1980,  2619, 5120},
   {"NVIDIA H100 PCIe",                      "Hopper",     9, 0,   114,   81090,  51200,  1755,  1593, 5120},
   {"NVIDIA B200",                           "Blackwell", 10, 0,   148,  182642, 129536,  1965,  3996, 7680},
@@ -202,6 +203,7 @@ std::vector<DeviceModel> make_devices() {
       if (gpu.major != row.major || gpu.minor != row.minor) continue;
       all.push_back({
           .name = std::string(gpu.name),
+          .source = gpu.asked ? "the machine's own answers" : "the vendor's data sheets and architecture papers",
           .generation = std::string(gpu.generation),
           .capability = {gpu.major, gpu.minor},
           .bank_rules = bank_rules_of(gpu.major),

@@ -8,8 +8,7 @@ namespace {
 
 /// The machine's own bank of an address.
 std::uint32_t bank_of(const SharedMemory& memory, std::uint64_t address) {
-  const std::uint32_t banks = memory.rules == BankRules::tesla ? 16 : 32;
-  return static_cast<std::uint32_t>(address / memory.bank_bytes) % banks;
+  return static_cast<std::uint32_t>(address / memory.bank_bytes) % memory.banks();
 }
 
 /// Adds the lanes of one request that is no loop; returns how many passes it takes.

@@ -89,6 +89,16 @@ INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()), [](const auto& 
   return name;
 });
 
+/// docs/man/warpglass.1 is what `warpglass completion man` prints.
+TEST(Manual, IsCurrent) {
+  const auto printed = toolkit::run_process({WARPGLASS_BINARY_DIR "/bin/warpglass", "completion", "man"},
+                                            toolkit::ProcessOutput::capture);
+  ASSERT_EQ(printed.exit_code, 0);
+  const fs::path page = kSource / "docs/man/warpglass.1";
+  if (std::getenv("WARPGLASS_UPDATE_GOLDEN") != nullptr) std::ofstream(page, std::ios::binary) << printed.output;
+  EXPECT_EQ(contents(page), printed.output) << "write it anew with WARPGLASS_UPDATE_GOLDEN=1";
+}
+
 constexpr std::string_view kPage =
     "text\n```console\n$ warpglass a\nx\n$ b\n...\nz\n```\n```\n$ warpglass no\n```\n```console\n$ ls\nq\n```\n";
 

@@ -109,6 +109,52 @@ TEST_F(Commands, OccupancyRefusals) {
   EXPECT_THAT(outcome.output, HasSubstr("broken.ptx:3:"));
 }
 
+TEST_F(Commands, BanksRefusals) {
+  EXPECT_THAT(refusal({"banks", "--stride", "2", "--type", "matrix"}), HasSubstr("size of 'matrix' is not known"));
+  EXPECT_THAT(refusal({"banks", "--stride", "2", "--bank-width", "8"}), HasSubstr("only cc 3.x has a choice"));
+  EXPECT_THAT(refusal({"banks", "--stride", "2", "--warp", "1"}), HasSubstr("the block has 1 warp"));
+  EXPECT_THAT(refusal({"banks", "--stride", "2", "--block", "32x33"}), HasSubstr("at most 1,024 threads"));
+  EXPECT_THAT(refusal({"banks", "--stride", "2", "--type", "char", "--access", "atomic"}), HasSubstr("4 or 8 bytes"));
+  EXPECT_THAT(refusal({"banks", " "}), HasSubstr("is empty"));
+  EXPECT_THAT(refusal({"banks", "tid\n"}), HasSubstr("one line of C"));
+  EXPECT_THAT(refusal({"banks", "tid", "--shape", "32"}), HasSubstr("needs an array"));
+}
+
+TEST_F(Commands, BanksExpressionsThatGoWrong) {
+  EXPECT_THAT(refusal({"banks", "tid - 1"}), HasSubstr("thread 0 is at byte -4, before the array begins"));
+  EXPECT_THAT(refusal({"banks", "s[tid + 1]", "--shape", "32"}),
+              HasSubstr("thread 31 is at byte 128 of s, which has 128"));
+  EXPECT_THAT(refusal({"banks", "t[ty]", "--shape", "4x3"}), HasSubstr("12 bytes is no single instruction"));
+  EXPECT_THAT(refusal({"banks", "*(float2*)&s[tid]"}), HasSubstr("thread 1 is at byte 4, which is no multiple"));
+  EXPECT_THAT(refusal({"banks", "tid", "--if", "false"}), HasSubstr("nothing to see"));
+  EXPECT_THAT(refusal({"banks", "[] { volatile int i = 0; while (true) ++i; return 0; }()"}), HasSubstr("went wrong"));
+  const Outcome outcome = run({"banks", "tile[ty][frob]", "--shape", "4x4"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, StartsWith("--expr:1:10: error: use of undeclared identifier 'frob'"));
+}
+
+TEST_F(Commands, BanksOfWhatACompilerKnows) {
+  const auto study = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--json", "-"});
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    return nlohmann::json::parse(outcome.output).at("studies").at(0);
+  };
+  EXPECT_EQ(study({"banks", "s[tid * 2]", "--type", "__half"}).at("access_bytes"), 2);
+  EXPECT_EQ(study({"banks", "s[2 * 4 * tid]", "--if", "tid < 8"}).at("lanes").size(), 8);
+  EXPECT_EQ(
+      study({"banks", "cube[tz][ty][tx]", "--shape", "2x4x8", "--block", "8x4x2", "--warp", "1"}).at("wavefronts"), 1);
+  EXPECT_EQ(study({"banks", "s[threadIdx.x % warpSize + lane * 0 + warp]", "--block", "64"}).at("block_wavefronts"), 2);
+}
+
+TEST_F(Commands, ADeviceDescribesItself) {
+  EXPECT_EQ(run({"devices", "A100", "--json", folder_ + "a100.json"}).exit_code, 0);
+  const Outcome outcome =
+      run({"occupancy", "--block", "96", "--registers", "40", "--arch", "A100," + folder_ + "a100.json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(refusal({"devices", "sm_91"}), HasSubstr("unknown GPU 'sm_91'"));
+}
+
 TEST_F(Commands, ADescribedGpu) {
   const std::string good = write("gpu.json", R"({"like": "sm_90", "name": "Mine", "max_blocks_per_sm": 3})");
   Outcome outcome = run({"occupancy", "--block", "64", "--registers", "16", "--arch", good, "--json", "-"});

@@ -27,7 +27,7 @@ const arch::DeviceModel& device_named(const std::string& arch) {
   return *lookup.device;
 }
 
-std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs) {
+std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all) {
   std::vector<const arch::DeviceModel*> chosen;
   for (const std::string& arch : archs) {
     if (arch != "all") {
@@ -36,7 +36,9 @@ std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::strin
     }
     const arch::DeviceModel* last = nullptr;
     for (const arch::DeviceModel& device : arch::devices()) {
-      if (last == nullptr || last->capability != device.capability) chosen.push_back(&device);
+      const bool known = last != nullptr && (all == All::capabilities ? last->capability == device.capability
+                                                                      : last->generation == device.generation);
+      if (!known) chosen.push_back(&device);
       last = &device;
     }
   }

@@ -16,8 +16,11 @@ namespace warpglass::tool {
 /// True when device_named reads a file.
 [[nodiscard]] bool names_description(const std::string& arch);
 
-/// Each of several, in order. `all` stands for one GPU of every compute capability.
+/// What `all` stands for: one GPU of each.
+enum class All : std::uint8_t { capabilities, generations };
+
+/// Each of several, in order.
 /// \throws UsageError, InputError
-[[nodiscard]] std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs);
+[[nodiscard]] std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all);
 
 }  // namespace warpglass::tool

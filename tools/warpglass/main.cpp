@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "tools/warpglass/banks_command.hpp"
+#include "tools/warpglass/devices_command.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_command.hpp"
 #include "tools/warpglass/options.hpp"
@@ -18,8 +20,9 @@ int main(int argc, char** argv) {
     }
     switch (line.command) {
       case tool::Command::run: return tool::run(line.run);
+      case tool::Command::banks: return tool::banks(line.banks);
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);
-      case tool::Command::devices: fmt::print("{}", tool::devices_text()); return 0;
+      case tool::Command::devices: return tool::devices(line.devices);
       case tool::Command::none: break;
     }
     return 0;

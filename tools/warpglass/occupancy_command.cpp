@@ -103,7 +103,7 @@ void check_cluster(const OccupancyOptions& options, const arch::DeviceModel& dev
 
 int occupancy(const OccupancyOptions& options) {
   check_output(options.json);
-  const std::vector<const arch::DeviceModel*> devices = devices_named(options.archs);
+  const std::vector<const arch::DeviceModel*> devices = devices_named(options.archs, All::capabilities);
   for (const arch::DeviceModel* device : devices) check_cluster(options, *device);
   KernelFacts kernel{.name = {}, .static_shared_bytes = options.static_shared_bytes};
   if (!options.program.empty()) kernel = kernel_facts(options, *devices.front());

@@ -45,7 +45,7 @@ OccupancyFlags::OccupancyFlags(CLI::App& app)
                   "GPUs: sm_90, ampere, \"RTX 4090\", a file that describes one (.json), several with commas, or all")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->capture_default_str()
+      ->default_str(options_.archs.front())
       ->type_name("GPU");
   command.add_option("--json", options_.json, "write everything as JSON to this file, - for the standard output")
       ->type_name("FILE");

@@ -14,6 +14,8 @@
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/table.hpp"
+#include "tools/warpglass/banks_flags.hpp"
+#include "tools/warpglass/command_pages.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_flags.hpp"
 
@@ -21,12 +23,13 @@ namespace warpglass::tool {
 namespace {
 
 /// Commands that the tool will have; they say so instead of "unknown".
-constexpr std::string_view kPlanned[] = {"check", "advise", "banks", "report"};
+constexpr std::string_view kPlanned[] = {"check", "advise", "report"};
 
 constexpr const char* kExamples = R"(
 Examples:
   warpglass run transpose.cu                     compile, run and report
   warpglass run ./app -- --size 64               an executable linked with --cudart=shared
+  warpglass banks "tile[tx][ty]" --shape 32x33 --block 32x8
   warpglass occupancy --block 256 --registers 40 --shared 20K
   warpglass run k.ptx --kernel scale --grid 16 --block 256 --arg 'f32[4096]:iota:print' --arg f32:2
 )";
@@ -110,7 +113,8 @@ std::uint32_t parse_bytes(const std::string& text, const std::string& option) {
 CommandLine parse_command_line(int argc, const char* const* argv) {
   if (argc > 1 &&
       std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
-    throw UsageError(fmt::format("the command '{}' is not there yet; there are: run, occupancy, devices", argv[1]));
+    throw UsageError(
+        fmt::format("the command '{}' is not there yet; there are: run, banks, occupancy, devices", argv[1]));
   }
 
   CommandLine line;
@@ -193,8 +197,19 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("BYTES");
   run_command->add_option("--arg", run.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
 
+  BanksFlags banks(app);
   OccupancyFlags occupancy(app);
-  CLI::App* devices_command = app.add_subcommand("devices", "list the GPUs there are records of");
+  CLI::App* devices_command =
+      app.add_subcommand("devices", "the GPUs there are records of, and where each number is from");
+  devices_command->add_option("names", line.devices.names, "GPUs to show in detail")->type_name("GPU");
+  devices_command
+      ->add_option("--json", line.devices.json,
+                   "write one GPU as a description that --arch takes to this file, - for the standard output")
+      ->type_name("FILE");
+
+  std::string page_of;
+  CLI::App* pages_command = app.add_subcommand("completion", "completion of a shell, or the manual page")->group("");
+  pages_command->add_option("page", page_of, "bash, zsh or man")->required()->type_name("PAGE");
 
   try {
     app.parse(argc, argv);
@@ -207,7 +222,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return line;
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
-      throw UsageError(fmt::format("unknown command '{}'; there are: run, occupancy, devices", argv[1]));
+      throw UsageError(fmt::format("unknown command '{}'; there are: run, banks, occupancy, devices", argv[1]));
     if (!run_command->parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
@@ -224,7 +239,22 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     throw UsageError(one_line(error.what()));
   }
 
-  if (devices_command->parsed()) line.command = Command::devices;
+  if (pages_command->parsed()) {
+    if (page_of == "bash") line.print = bash_completion(app);
+    if (page_of == "zsh") line.print = zsh_completion(app);
+    if (page_of == "man") line.print = manual_page(app);
+    if (!line.print) throw UsageError(fmt::format("completion takes bash, zsh or man; '{}' is none of them", page_of));
+    return line;
+  }
+  if (devices_command->parsed()) {
+    line.command = Command::devices;
+    if (!line.devices.json.empty() && line.devices.names.size() != 1)
+      throw UsageError("devices --json describes one GPU: name it, as in warpglass devices H200 --json h200.json");
+  }
+  if (banks.parsed()) {
+    line.command = Command::banks;
+    line.banks = banks.options();
+  }
   if (occupancy.parsed()) {
     line.command = Command::occupancy;
     line.occupancy = occupancy.options();

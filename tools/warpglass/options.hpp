@@ -57,12 +57,36 @@ struct OccupancyOptions {
   std::vector<std::string> compiler_flags;
 };
 
-enum class Command : std::uint8_t { none, run, occupancy, devices };
+enum class AccessChoice : std::uint8_t { load, store, atomic, compare_and_swap };
+
+struct BanksOptions {
+  std::string expression;              // empty: strides
+  std::vector<std::uint32_t> strides;  // in elements
+  std::string type = "float";
+  std::vector<std::uint64_t> shape;
+  std::string condition;
+  std::optional<Dim3> block;
+  std::uint32_t warp = 0;
+  AccessChoice access = AccessChoice::load;
+  std::optional<std::uint32_t> bank_bytes;  // 4 or 8; nothing: 4, and both where GPUs are compared
+  std::vector<std::string> archs = {"H200"};
+  std::string json;
+  ColourChoice colour = ColourChoice::automatic;
+};
+
+struct DevicesOptions {
+  std::vector<std::string> names;  // empty: all
+  std::string json;
+};
+
+enum class Command : std::uint8_t { none, run, banks, occupancy, devices };
 
 struct CommandLine {
   Command command = Command::none;
   RunOptions run;
+  BanksOptions banks;
   OccupancyOptions occupancy;
+  DevicesOptions devices;
   /// Set when there is nothing to do but to print this, after --help, --version or --query-metrics.
   std::optional<std::string> print;
 };

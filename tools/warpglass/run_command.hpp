@@ -8,7 +8,4 @@ namespace warpglass::tool {
 /// \throws UsageError
 [[nodiscard]] int run(const RunOptions& options);
 
-/// `warpglass devices`: the table, as text.
-[[nodiscard]] std::string devices_text();
-
 }  // namespace warpglass::tool

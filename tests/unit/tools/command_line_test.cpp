@@ -51,6 +51,35 @@ TEST(CommandLine, AKernel) {
   EXPECT_EQ(line.run.compiler_flags, (std::vector<std::string>{"-DN=4"}));
 }
 
+TEST(CommandLine, Banks) {
+  const CommandLine line =
+      parsed({"banks", "tile[ty][tx]", "--shape", "32x33", "--type", "double2", "--block", "32x8", "--warp", "7",
+              "--access", "cas", "--if", "tx < 4", "--bank-width", "8", "--arch", "kepler,all"});
+  EXPECT_EQ(line.command, Command::banks);
+  EXPECT_EQ(line.banks.expression, "tile[ty][tx]");
+  EXPECT_EQ(line.banks.shape, (std::vector<std::uint64_t>{32, 33}));
+  EXPECT_EQ(line.banks.type, "double2");
+  EXPECT_EQ(line.banks.block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(line.banks.warp, 7u);
+  EXPECT_EQ(line.banks.access, AccessChoice::compare_and_swap);
+  EXPECT_EQ(line.banks.condition, "tx < 4");
+  EXPECT_EQ(line.banks.bank_bytes, 8u);
+  EXPECT_EQ(line.banks.archs, (std::vector<std::string>{"kepler", "all"}));
+  EXPECT_EQ(parsed({"banks", "--stride", "1..3,8,4..4"}).banks.strides, (std::vector<std::uint32_t>{1, 2, 3, 8, 4}));
+  EXPECT_EQ(parsed({"banks", "--expr", "tid"}).banks.expression, "tid");
+}
+
+TEST(CommandLine, Pages) {
+  const std::string manual = *parsed({"completion", "man"}).print;
+  EXPECT_THAT(manual, testing::StartsWith(".\\\""));
+  EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
+  EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
+  const std::string bash = *parsed({"completion", "bash"}).print;
+  EXPECT_THAT(bash, testing::HasSubstr("'run banks occupancy devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
+  EXPECT_THAT(*parsed({"completion", "zsh"}).print, testing::HasSubstr("'*--stride["));
+}
+
 TEST(CommandLine, AnOccupancy) {
   const CommandLine line =
       parsed({"occupancy", "k.cu", "--kernel", "^sum$", "--block", "32x8", "--registers", "0", "--smem", "48K",
@@ -80,7 +109,31 @@ TEST(CommandLine, RefusalsAreOneLine) {
        std::vector<std::vector<const char*>>{{"frob"},
                                              {"check", "app"},
                                              {"advise"},
-                                             {"banks", "i"},
+                                             {"banks"},
+                                             {"banks", "tid", "--stride", "2"},
+                                             {"banks", "tid", "--expr", "tid"},
+                                             {"banks", "--stride", "x"},
+                                             {"banks", "--stride", "2..1"},
+                                             {"banks", "--stride", "1,"},
+                                             {"banks", "--stride", "-1"},
+                                             {"banks", "--stride", "0..4096"},
+                                             {"banks", "--stride", "99999999999"},
+                                             {"banks", "--stride", "2", "--shape", "3"},
+                                             {"banks", "--stride", "2", "--if", "tid"},
+                                             {"banks", "s[tid]", "--shape", "x"},
+                                             {"banks", "s[tid]", "--shape", "32x"},
+                                             {"banks", "s[tid]", "--shape", "0"},
+                                             {"banks", "s[tid]", "--shape", "1x1x1x1x1"},
+                                             {"banks", "s[tid]", "--shape", "99999999999999999999"},
+                                             {"banks", "s[tid]", "--shape", "65536x65536"},
+                                             {"banks", "tid", "--access", "read"},
+                                             {"banks", "tid", "--bank-width", "16"},
+                                             {"banks", "tid", "--warp", "32"},
+                                             {"banks", "tid", "--block", "0"},
+                                             {"devices", "--json", "x"},
+                                             {"devices", "H200", "A100", "--json", "x"},
+                                             {"completion"},
+                                             {"completion", "fish"},
                                              {"occupancy"},
                                              {"occupancy", "--block", "0"},
                                              {"occupancy", "--block", "64", "--shared", "x"},
@@ -114,14 +167,14 @@ TEST(CommandLine, RefusalsAreOneLine) {
                                              {"run", "a", "--json"},
                                              {"run", "a", "--arg"},
                                              {"run", "a", "--loop-limit", "0"},
-                                             {"devices", "x"}}) {
+                                             {"devices", "--frob"}}) {
     const std::string error = refusal(words);
     EXPECT_NE(error, "") << words.back();
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
   EXPECT_THAT(refusal({"run", "a", "--frob"}), testing::HasSubstr("behind --"));
   EXPECT_THAT(refusal({"frob"}), testing::HasSubstr("unknown command 'frob'"));
-  EXPECT_THAT(refusal({"banks"}), testing::HasSubstr("not there yet"));
+  EXPECT_THAT(refusal({"report"}), testing::HasSubstr("not there yet"));
 }
 
 }  // namespace

@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "report/banks.hpp"
+#include "report/table.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using analysis::BankStudy;
+
+constexpr std::size_t kIndent = 2;
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+std::string plural(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
+}
+
+/// "2", or "1.5" where that is what it is.
+std::string short_number(double value) {
+  return value == static_cast<double>(static_cast<std::uint64_t>(value)) ? fmt::format("{:.0f}", value)
+                                                                         : fmt::format("{:.1f}", value);
+}
+
+std::string machine(const BankStudy& study) {
+  return fmt::format("{}, {}: {} banks of {} B{}  ({})", study.architecture, study.device, study.banks,
+                     study.bank_bytes, study.has_bank_modes ? fmt::format(" ({}-byte mode)", study.bank_bytes) : "",
+                     analysis::name_of(study.fidelity));
+}
+
+std::string verdict(const BankStudy& study) {
+  const auto& cost = study.cost;
+  if (study.lanes.empty()) return "no lane takes part";
+  const std::string ways = cost.wavefronts <= cost.ideal
+                               ? "no bank conflict"
+                               : fmt::format("{}-way bank conflict", short_number(cost.ways()));
+  return fmt::format("{} (ideal {}): {}, {} of the banks used", plural(cost.wavefronts, "wavefront"), cost.ideal, ways,
+                     percent(study.utilisation()));
+}
+
+std::string threads(const Dim3& block) {
+  if (block.z != 1) return fmt::format("{}x{}x{}", block.x, block.y, block.z);
+  return block.y != 1 ? fmt::format("{}x{}", block.x, block.y) : fmt::format("{}", block.x);
+}
+
+std::string subject(const BankStudy& study) {
+  return fmt::format("{}  {} of {} bits a lane, block {}", displayable(study.title), study.access,
+                     8 * study.access_bytes, threads(study.block));
+}
+
+/// "0", "0,1", "0..7": the different values in order.
+template <class Values>
+std::string listed(const Values& values) {
+  if (values.size() > 2 && *values.rbegin() - *values.begin() + 1 == values.size())
+    return fmt::format("{}..{}", *values.begin(), *values.rbegin());
+  std::string text;
+  for (const auto value : values) {
+    if (text.size() > 12) return text + ",...";
+    text += fmt::format("{}{}", text.empty() ? "" : ",", value);
+  }
+  return text;
+}
+
+/// Lanes in two halves side by side, so that a warp fits on a page.
+std::string lane_table(const BankStudy& study, const PictureOptions& options) {
+  std::map<int, std::pair<std::set<std::uint32_t>, std::set<std::uint32_t>>> served;  // lane -> banks, passes
+  for (const BankStudy::Service& service : study.services) {
+    auto& [banks, passes] = served[service.lane];
+    for (std::uint32_t i = 0; i < service.banks; ++i) banks.insert((service.bank + i) % study.banks);
+    passes.insert(service.pass);
+  }
+  const bool is_flat = study.block.y == 1 && study.block.z == 1 && study.warp == 0;
+  const std::size_t half = study.lanes.size() > 16 ? (study.lanes.size() + 1) / 2 : study.lanes.size();
+  std::vector<Column> columns;
+  for (int side = 0; side < 2; ++side) {
+    for (const char* title : {"lane", "thread", "address", "bank", "pass"}) columns.push_back({title, Align::right});
+    columns.push_back({"", Align::left});
+  }
+  Table table(columns);
+  for (std::size_t row = 0; row < half; ++row) {
+    std::vector<Cell> cells;
+    for (const std::size_t at : {row, row + half}) {
+      if (at >= study.lanes.size()) continue;
+      const BankStudy::Lane& lane = study.lanes[at];
+      const auto& [banks, passes] = served[lane.lane];
+      const Dim3& t = lane.thread;
+      const std::string thread = study.block.z != 1   ? fmt::format("({},{},{})", t.x, t.y, t.z)
+                                 : study.block.y != 1 ? fmt::format("({},{})", t.x, t.y)
+                                                      : fmt::format("{}", t.x);
+      const bool late = !passes.empty() && *passes.rbegin() != 0;
+      cells.insert(cells.end(), {{fmt::format("{}", lane.lane)},
+                                 {is_flat ? "" : thread},
+                                 {grouped(lane.address)},
+                                 {listed(banks)},
+                                 {listed(passes), late ? Colour::yellow : Colour::plain},
+                                 {at < half && study.lanes.size() > half ? (options.unicode ? "│" : "|") : ""}});
+    }
+    table.add(std::move(cells));
+  }
+  return table.text(kIndent, options.colour);
+}
+
+std::string one(const BankStudy& study, const PictureOptions& options) {
+  std::string text = painted(subject(study), Colour::bold, options.colour) + '\n';
+  const bool conflict = study.cost.wavefronts > study.cost.ideal;
+  text += fmt::format("{:{}}{}\n", "", kIndent, machine(study));
+  if (study.warps > 1)
+    text += fmt::format("{:{}}block: {} (ideal {}) for {}; warp {} is shown\n", "", kIndent,
+                        plural(study.wavefronts, "wavefront"), grouped(study.wavefronts_ideal),
+                        plural(study.warps, "warp"), study.warp);
+  text += fmt::format("{:{}}", "", kIndent) +
+          painted(verdict(study), conflict ? Colour::yellow : Colour::green, options.colour) + '\n';
+  if (study.lanes.empty()) return text;
+  return text + '\n' + bank_picture(study, options) + '\n' + lane_table(study, options);
+}
+
+/// "Kepler, 8-byte banks"
+std::string generation(const BankStudy& study) {
+  return study.has_bank_modes ? fmt::format("{}, {}-byte mode", study.generation, study.bank_bytes) : study.generation;
+}
+
+std::string comparison(std::span<const BankStudy> studies, const PictureOptions& options) {
+  const BankStudy& first = studies.front();
+  std::string text = painted(subject(first), Colour::bold, options.colour) + '\n';
+  if (first.warps > 1)
+    text += fmt::format("{:{}}{} a block; the others are of warp {}\n", "", kIndent, plural(first.warps, "warp"),
+                        first.warp);
+  Table table({{"--arch", Align::left},
+               {"generation", Align::left},
+               {"wavefronts"},
+               {"ideal"},
+               {"n-way"},
+               {"banks used"},
+               {first.warps > 1 ? "block" : "", Align::right},
+               {first.warps > 1 ? "ideal" : "", Align::right},
+               {"is", Align::left}});
+  for (const BankStudy& study : studies) {
+    const Colour colour = study.cost.wavefronts > study.cost.ideal ? Colour::yellow : Colour::plain;
+    table.add({{study.architecture},
+               {generation(study)},
+               {grouped(std::uint64_t{study.cost.wavefronts}), colour},
+               {grouped(std::uint64_t{study.cost.ideal})},
+               {short_number(study.cost.ways()), colour},
+               {percent(study.utilisation())},
+               {study.warps > 1 ? grouped(study.wavefronts) : ""},
+               {study.warps > 1 ? grouped(study.wavefronts_ideal) : ""},
+               {std::string(analysis::name_of(study.fidelity)), Colour::faint}});
+  }
+  return text + '\n' + table.text(kIndent, options.colour);
+}
+
+}  // namespace
+
+std::string to_text(std::span<const BankStudy> studies, const PictureOptions& options) {
+  if (studies.empty()) return "";
+  return studies.size() == 1 ? one(studies.front(), options) : comparison(studies, options);
+}
+
+std::string strides_text(std::span<const StrideRow> rows, const PictureOptions& options) {
+  if (rows.empty() || rows.front().studies.empty()) return "";
+  const std::vector<BankStudy>& first = rows.front().studies;
+  std::string text = painted(subject(first.front()), Colour::bold, options.colour) + '\n';
+  const bool single = first.size() == 1;
+  std::vector<Column> columns = {{"stride", Align::right}};
+  if (single) {
+    text += fmt::format("{:{}}{}\n\n", "", kIndent, machine(first.front()));
+    for (const char* title : {"bytes apart", "wavefronts", "ideal", "n-way", "banks used"}) columns.push_back({title});
+  } else {
+    text += fmt::format("{:{}}wavefronts of warp {}; (ideal) where they are more\n\n", "", kIndent, first.front().warp);
+    for (const BankStudy& study : first)
+      columns.push_back(
+          {study.has_bank_modes ? fmt::format("{}/{}B", study.architecture, study.bank_bytes) : study.architecture});
+  }
+  Table table(columns);
+  for (const StrideRow& row : rows) {
+    std::vector<Cell> cells = {{grouped(std::uint64_t{row.stride})}};
+    for (const BankStudy& study : row.studies) {
+      const bool conflict = study.cost.wavefronts > study.cost.ideal;
+      const Colour colour = conflict ? Colour::yellow : Colour::plain;
+      if (single) {
+        cells.insert(cells.end(), {{grouped(std::uint64_t{row.stride} * study.access_bytes)},
+                                   {grouped(std::uint64_t{study.cost.wavefronts}), colour},
+                                   {grouped(std::uint64_t{study.cost.ideal})},
+                                   {short_number(study.cost.ways()), colour},
+                                   {percent(study.utilisation())}});
+      } else {
+        cells.push_back({conflict ? fmt::format("{} ({})", study.cost.wavefronts, study.cost.ideal)
+                                  : fmt::format("{}", study.cost.wavefronts),
+                         colour});
+      }
+    }
+    table.add(std::move(cells));
+  }
+  return text + table.text(kIndent, options.colour);
+}
+
+}  // namespace warpglass::report
