@@ -130,4 +130,22 @@ std::vector<BetterBlock> better_blocks(const Limits& limits, const BlockNeeds& n
   return all;
 }
 
+std::optional<std::uint32_t> most_dynamic_shared(const Limits& limits, const BlockNeeds& needs, std::uint32_t blocks) {
+  BlockNeeds without = needs;
+  without.dynamic_shared_bytes = 0;
+  if (blocks == 0 || occupancy(limits, without).blocks_per_sm < blocks) return std::nullopt;
+  const bool opted_in = needs.max_dynamic_shared_bytes && limits.shared_bytes_per_sm > limits.shared_bytes_per_block;
+  const std::uint32_t of_block =
+      (opted_in ? limits.shared_bytes_per_block_optin : limits.shared_bytes_per_block) + limits.shared_bytes_reserved;
+  std::uint32_t of_sm = of_block;  // one block alone may have all it can, whatever the SM is set to
+  if (blocks != 1) {
+    of_sm = needs.shared_carve_out_bytes.value_or(limits.shared_bytes_per_sm);
+    if (of_sm == 0) of_sm = carve_out_for(limits, 1);
+  }
+  const std::uint32_t unit = std::max(1u, limits.shared_unit);
+  const std::uint32_t share = std::min(of_sm / blocks / unit * unit, of_block);
+  const std::uint32_t left = share > needs.static_shared_bytes ? share - needs.static_shared_bytes : 0;
+  return std::min(left, needs.max_dynamic_shared_bytes.value_or(left));
+}
+
 }  // namespace warpglass::arch

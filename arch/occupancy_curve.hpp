@@ -54,4 +54,10 @@ struct BetterBlock {
 /// The nearest below and above that have more warps resident, and the smallest that has most; each once, ascending.
 [[nodiscard]] std::vector<BetterBlock> better_blocks(const Limits& limits, const BlockNeeds& needs);
 
+/// Most dynamic shared memory a block may ask for so that `blocks` of them are resident (the rule of
+/// cudaOccupancyAvailableDynamicSMemPerBlock: what the system reserves is not taken off, so that where it matters one
+/// block fewer may fit). Nothing when so many blocks do not fit even without any.
+[[nodiscard]] std::optional<std::uint32_t> most_dynamic_shared(const Limits& limits, const BlockNeeds& needs,
+                                                               std::uint32_t blocks);
+
 }  // namespace warpglass::arch

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arch/occupancy.hpp"
+#include "arch/occupancy_curve.hpp"
 #include "cuda/call.hpp"
 #include "runtime/fat_binary.hpp"
 
@@ -208,11 +208,16 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     if (dynamicSmemSize == nullptr || numBlocks <= 0 || blockSize <= 0) return Status::invalid_value;
     const runtime::Device& device = process.device();
     const arch::Limits& limits = device.model().limits;
-    const std::uint32_t fixed = kernel.program->static_shared_bytes;
-    const std::uint32_t unit = std::max(1u, limits.shared_unit);
-    const std::uint32_t share = limits.shared_bytes_per_sm / static_cast<std::uint32_t>(numBlocks) / unit * unit;
-    // What the system reserves per block is not taken off: an H200's answer.
-    *dynamicSmemSize = std::min<std::size_t>(share > fixed ? share - fixed : 0, device.dynamic_shared_limit(kernel));
+    const auto blocks = static_cast<std::uint32_t>(numBlocks);
+    const auto threads = static_cast<std::uint32_t>(blockSize);
+    if (device.blocks_per_sm(kernel, threads, 0) < blocks) return Status::invalid_value;
+    // Registers and the like were asked about above.
+    const arch::BlockNeeds needs{.threads = threads,
+                                 .static_shared_bytes = kernel.program->static_shared_bytes,
+                                 .max_dynamic_shared_bytes = device.dynamic_shared_limit(kernel),
+                                 .shared_carve_out_bytes = arch::preferred_carve_out(
+                                     limits, kernel.preferred_carveout.value_or(-1), kernel.cache_config)};
+    *dynamicSmemSize = arch::most_dynamic_shared(limits, needs, blocks).value_or(0);
     return Status::ok;
   });
 }

@@ -15,7 +15,7 @@ using analysis::BankStudy;
 
 constexpr std::size_t kIndent = 2;
 
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+std::string percent(double share) { return share > 0 && share < 0.005 ? "<1 %" : fmt::format("{:.0f} %", 100 * share); }
 
 std::string plural(std::uint64_t count, std::string_view word) {
   return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");

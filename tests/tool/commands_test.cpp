@@ -128,6 +128,10 @@ TEST_F(Commands, BanksExpressionsThatGoWrong) {
   EXPECT_THAT(refusal({"banks", "*(float2*)&s[tid]"}), HasSubstr("thread 1 is at byte 4, which is no multiple"));
   EXPECT_THAT(refusal({"banks", "tid", "--if", "false"}), HasSubstr("nothing to see"));
   EXPECT_THAT(refusal({"banks", "[] { volatile int i = 0; while (true) ++i; return 0; }()"}), HasSubstr("went wrong"));
+  const Outcome computed = run({"banks", "s[tid] + 1"});
+  EXPECT_EQ(computed.exit_code, 2);
+  EXPECT_THAT(computed.output, StartsWith("--expr:1:"));
+  EXPECT_THAT(computed.output, HasSubstr("an element is wanted"));
   const Outcome outcome = run({"banks", "tile[ty][frob]", "--shape", "4x4"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.output, StartsWith("--expr:1:10: error: use of undeclared identifier 'frob'"));

@@ -40,7 +40,9 @@ std::string source_of(const Expression& expression, const std::string& array) {
   const std::string condition = expression.condition.empty() ? "true" : expression.condition;
   const bool half = expression.type.find("half") != std::string::npos;
   const bool bf16 = expression.type.find("bfloat") != std::string::npos;
-  return fmt::format(R"({}{}using element =
+  return fmt::format(R"({}{}template <class T> constexpr bool is_element = false;
+template <class T> constexpr bool is_element<T&> = true;
+using element =
 #line 1 "--type"
 {}
 ;
@@ -66,9 +68,12 @@ extern "C" __global__ void places(long long* place, unsigned* bytes, char* memor
 }}
 )",
                      half ? "#include <cuda_fp16.h>\n" : "", bf16 ? "#include <cuda_bf16.h>\n" : "", expression.type,
-                     declaration, condition, array.empty() ? "const long long index" : "auto& at", expression.text,
+                     declaration, condition, array.empty() ? "const long long index" : "auto&& at", expression.text,
                      array.empty() ? "offset = index * (long long)sizeof(element);\n    bytes[0] = sizeof(element);"
-                                   : "offset = reinterpret_cast<char*>(&at) - memory;\n    bytes[0] = sizeof(at);",
+                                   : "#line 1 \"--expr\"\n"
+                                     "    static_assert(is_element<decltype(at)>, \"an element is wanted, such as "
+                                     "tile[ty][tx], and nothing that is computed from one\");\n"
+                                     "    offset = (const char*)&at - memory;\n    bytes[0] = sizeof(at);",
                      end);
 }
 

@@ -76,6 +76,17 @@ TEST(OccupancyCurve, TheSettingFoundIsTheLargest) {
   }
 }
 
+TEST(OccupancyCurve, DynamicSharedMemoryThatIsLeft) {
+  const Limits& limits = limits_of("sm_90");
+  const BlockNeeds needs{
+      .threads = 256, .registers_per_thread = 32, .static_shared_bytes = 1024, .max_dynamic_shared_bytes = 200 * 1024};
+  EXPECT_EQ(most_dynamic_shared(limits, needs, 1), 200u * 1024);
+  EXPECT_EQ(most_dynamic_shared(limits, needs, 2), 113u * 1024);
+  EXPECT_EQ(most_dynamic_shared(limits, needs, 8), 28u * 1024 + 512 - 1024);
+  EXPECT_FALSE(most_dynamic_shared(limits, needs, 9));
+  EXPECT_FALSE(most_dynamic_shared(limits, needs, 0));
+}
+
 TEST(OccupancyCurve, BlocksThatFillTheMachineBetter) {
   const std::vector<BetterBlock> better =
       better_blocks(limits_of("sm_86"), {.threads = 1024, .registers_per_thread = 32});

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "arch/occupancy_curve.hpp"
 #include "tests/unit/arch/occupancy_cases.hpp"
 #include "tests/unit/arch/occupancy_vectors.hpp"
 
@@ -45,9 +46,7 @@ cudaOccDeviceProp properties_of(const DeviceModel& device) {
   return properties;
 }
 
-OccupancyAnswer header_answer(const DeviceModel& device, const OccupancyCase& one) {
-  const cudaOccDeviceProp properties = properties_of(device);
-  const BlockNeeds& needs = one.needs;
+cudaOccFuncAttributes kernel_of(const DeviceModel& device, const BlockNeeds& needs) {
   cudaOccFuncAttributes kernel;
   kernel.maxThreadsPerBlock = static_cast<int>(device.limits.max_threads_per_block);
   kernel.numRegs = static_cast<int>(needs.registers_per_thread);
@@ -56,9 +55,21 @@ OccupancyAnswer header_answer(const DeviceModel& device, const OccupancyCase& on
   kernel.shmemLimitConfig = needs.max_dynamic_shared_bytes ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
   kernel.maxDynamicSharedSizeBytes = needs.max_dynamic_shared_bytes.value_or(0);
   kernel.numBlockBarriers = static_cast<int>(needs.barriers);
+  return kernel;
+}
+
+cudaOccDeviceState state_of(const OccupancyCase& one) {
   cudaOccDeviceState state;
   state.carveoutConfig = one.carve_out_percent;
   state.cacheConfig = static_cast<cudaOccCacheConfig>(one.cache);
+  return state;
+}
+
+OccupancyAnswer header_answer(const DeviceModel& device, const OccupancyCase& one) {
+  const cudaOccDeviceProp properties = properties_of(device);
+  const BlockNeeds& needs = one.needs;
+  const cudaOccFuncAttributes kernel = kernel_of(device, needs);
+  const cudaOccDeviceState state = state_of(one);
   cudaOccResult result{};
   EXPECT_EQ(cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &kernel, &state,
                                                     static_cast<int>(needs.threads), needs.dynamic_shared_bytes),
@@ -92,6 +103,33 @@ TEST(OccupancyHeader, AgreesInEveryNumber) {
     }
   }
   EXPECT_GE(compared, 1'000'000u);
+}
+
+TEST(OccupancyHeader, AgreesOnTheDynamicSharedMemoryThatIsLeft) {
+  std::uint64_t compared = 0;
+  for (const DeviceModel& device : occupancy_devices()) {
+    OccupancyCases cases(device);
+    for (std::uint32_t i = 0; i < kCasesEach / 10; ++i) {
+      OccupancyCase one = cases.next();
+      one.needs.shared_carve_out_bytes = preferred_carve_out(device.limits, one.carve_out_percent, one.cache);
+      if (!one.needs.max_dynamic_shared_bytes) one.needs.max_dynamic_shared_bytes = 0;
+      const std::uint32_t blocks = i % 9;
+      const auto ours = most_dynamic_shared(device.limits, one.needs, blocks);
+      const cudaOccDeviceProp properties = properties_of(device);
+      const cudaOccFuncAttributes kernel = kernel_of(device, one.needs);
+      const cudaOccDeviceState state = state_of(one);
+      std::size_t left = 0;
+      const bool fits =
+          cudaOccAvailableDynamicSMemPerBlock(&left, &properties, &kernel, &state, static_cast<int>(blocks),
+                                              static_cast<int>(one.needs.threads)) == CUDA_OCC_SUCCESS;
+      ASSERT_EQ(ours.has_value(), fits) << device.sm_name() << " case " << i;
+      // Where the static part alone exceeds a share, the header's subtraction wraps around.
+      if (!fits || *ours == 0) continue;
+      ASSERT_EQ(*ours, left) << device.sm_name() << " case " << i;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 5'000u);
 }
 
 /// With WARPGLASS_UPDATE_GOLDEN set, writes the recording that occupancy_vectors_test.cpp replays.

@@ -15,11 +15,13 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-analysis::BankStudy strided(std::string_view gpu, std::uint64_t stride, std::uint32_t bytes, std::uint32_t lanes = 32) {
+analysis::BankStudy strided(std::string_view gpu, std::uint64_t stride, std::uint32_t bytes, std::uint32_t lanes = 32,
+                            arch::SharedAccess access = arch::SharedAccess::load) {
   std::vector<std::optional<std::uint64_t>> addresses;
   for (std::uint64_t i = 0; i < lanes; ++i) addresses.emplace_back(i * stride * bytes);
   analysis::BankQuestion question;
   question.title = "tid";
+  question.access = access;
   question.bytes = bytes;
   question.block = {lanes, 1, 1};
   question.addresses = addresses;
@@ -60,6 +62,10 @@ TEST(BankText, SaysWhatItCosts) {
   EXPECT_THAT(text_of(strided("fermi", 1, 4)), HasSubstr("(modelled)\n"));
   EXPECT_THAT(text_of(strided("sm_90", 1, 4, 64)), HasSubstr("block: 2 wavefronts (ideal 2) for 2 warps; warp 0"));
   EXPECT_THAT(text_of(strided("sm_90", 1, 4, 0)), HasSubstr("no lane takes part\n"));
+  const auto swap = arch::SharedAccess::compare_and_swap;
+  EXPECT_THAT(text_of(strided("sm_90", 0, 4, 32, swap)),
+              HasSubstr("64 wavefronts (ideal 2): 32-way bank conflict, <1 % of the banks used\n"));
+  EXPECT_THAT(text_of(strided("sm_90", 0, 4, 32, swap)), HasSubstr("and 32 more passes\n"));
   EXPECT_THAT(text_of(strided("sm_90", 32, 4)), HasSubstr("   1      128     0     1  "));
 }
 
