@@ -128,8 +128,9 @@ std::string one_device(const arch::DeviceModel& device, bool colour) {
                                  : ""));
   row("a thread", fmt::format("{} registers", limits.max_registers_per_thread));
   row("allocation",
-      fmt::format("registers in {}, warps on {} sub-partition{}; shared memory in {} B{}", registers_unit(limits),
-                  limits.sub_partitions, limits.sub_partitions == 1 ? "" : "s", limits.shared_unit,
+      fmt::format("registers in units of {}, warps on {} sub-partition{}; shared memory in units of {} B{}",
+                  registers_unit(limits), limits.sub_partitions, limits.sub_partitions == 1 ? "" : "s",
+                  limits.shared_unit,
                   limits.shared_bytes_reserved != 0
                       ? fmt::format(", {} B of every block reserved", number(limits.shared_bytes_reserved))
                       : ""));

@@ -40,6 +40,9 @@ void check_executable(const std::string& path, const ElfFile& elf) {
 }  // namespace
 
 std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw UsageError(fmt::format("{}: can not be read: it is a directory", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
