@@ -21,6 +21,8 @@
 
 namespace warpglass::sim {
 
+class TextureTable;
+
 /// One distinct access pattern of an op, as it first occurred (observed launches only).
 struct PatternCount {
   AccessPattern pattern;  // addresses of the first occurrence
@@ -55,6 +57,7 @@ inline constexpr std::uint32_t kCredit = 4096;
 struct LaunchRequest {
   const Program* program = nullptr;
   Memory* memory = nullptr;
+  const TextureTable* textures = nullptr;  // objects that texture and surface instructions name; nullptr: none
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
