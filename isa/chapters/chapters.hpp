@@ -41,6 +41,8 @@ std::span<const InstructionDef> wmma_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
 std::span<const InstructionDef> bulk_copy_rows();
+std::span<const InstructionDef> texture_rows();
+std::span<const InstructionDef> surface_rows();
 
 /// All chapters; rows of one opcode are tried in this order.
 // clang-format off
@@ -76,6 +78,8 @@ inline constexpr ChapterRows kChapters[] = {
     async_copy_rows,
     mbarrier_rows,
     bulk_copy_rows,
+    texture_rows,
+    surface_rows,
 };
 // clang-format on
 

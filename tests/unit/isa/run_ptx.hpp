@@ -16,6 +16,7 @@
 #include "isa/binder.hpp"
 #include "ptx/module.hpp"
 #include "sim/launch.hpp"
+#include "sim/texture.hpp"
 
 namespace warpglass::isa {
 
@@ -84,6 +85,7 @@ class LoadedPtx {
     sim::LaunchRequest request;
     request.program = bound.program.get();
     request.memory = &memory;
+    request.textures = &textures;
     request.grid = grid;
     request.block = block;
     request.costs = costs;
@@ -121,6 +123,7 @@ class LoadedPtx {
   }
 
   sim::Memory memory{std::uint64_t{1} << 28};
+  sim::TextureTable textures;
   BindResult bound;
   std::string printed;
 
