@@ -1,5 +1,6 @@
-// cudaMemcpy and cudaMemset in all their forms. Each is complete when its call returns, whichever stream it names.
-#include "runtime/copy.hpp"
+// cudaMemcpy and cudaMemset of plain memory in all their forms; array_copy.cpp has those of arrays. Each is complete
+// when its call returns, whichever stream it names.
+#include "cuda/copy.hpp"
 
 #include "cuda/call.hpp"
 
@@ -10,11 +11,9 @@ using runtime::Extent;
 using runtime::Region;
 using runtime::Status;
 
-namespace {
+namespace warpglass::cuda {
 
-std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
-
-Status kind_of(cudaMemcpyKind kind, CopyKind& ours) {
+Status copy_kind_of(cudaMemcpyKind kind, CopyKind& ours) {
   switch (kind) {
     case cudaMemcpyHostToHost: ours = CopyKind::host_to_host; return Status::ok;
     case cudaMemcpyHostToDevice: ours = CopyKind::host_to_device; return Status::ok;
@@ -25,6 +24,17 @@ Status kind_of(cudaMemcpyKind kind, CopyKind& ours) {
   return Status::invalid_copy_kind;
 }
 
+Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
+  const std::uint64_t rows = pointer.ysize != 0 ? pointer.ysize : 1;
+  return {.base = address_of(pointer.ptr) + (at.z * rows + at.y) * pointer.pitch + at.x,
+          .pitch = pointer.pitch,
+          .rows_per_slice = rows};
+}
+
+}  // namespace warpglass::cuda
+
+namespace {
+
 // Copies rows; `stream` only has to exist.
 cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,
                       cudaStream_t stream = nullptr) {
@@ -32,7 +42,7 @@ cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent
     CopyKind ours{};
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
-    if (const Status status = kind_of(kind, ours); status != Status::ok) return status;
+    if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
     return runtime::copy(process.device().memory(), to, from, extent, ours);
   });
 }
@@ -47,33 +57,6 @@ cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, si
   if (width != 0 && height != 0 && (width > dpitch || width > spitch)) return answer(cudaErrorInvalidPitchValue);
   return copy_rows({.base = address_of(dst), .pitch = dpitch}, {.base = address_of(src), .pitch = spitch},
                    {.width = width, .height = height}, kind, stream);
-}
-
-Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
-  const std::uint64_t rows = pointer.ysize != 0 ? pointer.ysize : 1;
-  return {.base = address_of(pointer.ptr) + (at.z * rows + at.y) * pointer.pitch + at.x,
-          .pitch = pointer.pitch,
-          .rows_per_slice = rows};
-}
-
-// Rows of one slice may be fewer than ysize says when only one slice is copied.
-cudaError_t copy_3d(const cudaPitchedPtr& to, const cudaPos& to_at, const cudaPitchedPtr& from, const cudaPos& from_at,
-                    const cudaExtent& extent, cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(region_of(to, to_at), region_of(from, from_at),
-                   {.width = extent.width, .height = extent.height, .depth = extent.depth}, kind, stream);
-}
-
-cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  if (p == nullptr) return answer(cudaErrorInvalidValue);
-  if (p->srcArray != nullptr || p->dstArray != nullptr) return not_supported("cudaMemcpy3D with arrays");
-  return copy_3d(p->dstPtr, p->dstPos, p->srcPtr, p->srcPos, p->extent, p->kind, stream);
-}
-
-cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  if (p == nullptr) return answer(cudaErrorInvalidValue);
-  if (p->srcDevice != 0 || p->dstDevice != 0) return answer(cudaErrorInvalidDevice);
-  if (p->srcArray != nullptr || p->dstArray != nullptr) return not_supported("cudaMemcpy3DPeer with arrays");
-  return copy_3d(p->dstPtr, p->dstPos, p->srcPtr, p->srcPos, p->extent, cudaMemcpyDefault, stream);
 }
 
 cudaError_t fill_rows(const Region& region, const Extent& extent, int value, cudaStream_t stream = nullptr) {
@@ -97,7 +80,7 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
     std::uint64_t id = 0;
     const runtime::DeviceVariable* variable = nullptr;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
-    if (const Status status = kind_of(kind, ours); status != Status::ok) return status;
+    if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
     if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
     if (ours == CopyKind::host_to_host) return Status::invalid_copy_kind;
     if (ours == (to == nullptr ? CopyKind::device_to_host : CopyKind::host_to_device)) return Status::invalid_copy_kind;
@@ -153,20 +136,6 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
   return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream);
 }
 WARPGLASS_ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz);
-
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, nullptr); }
-WARPGLASS_ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds);
-
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) { return copy_3d(p, stream); }
-WARPGLASS_ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz);
-
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return copy_3d_peer(p, nullptr); }
-WARPGLASS_ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds);
-
-cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  return copy_3d_peer(p, stream);
-}
-WARPGLASS_ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz);
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return fill_rows({.base = address_of(devPtr)}, {.width = count}, value);

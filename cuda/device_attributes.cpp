@@ -21,7 +21,7 @@ constexpr int kSurface1D = 32768;
 constexpr std::array<int, 2> kSurface2D{131072, 65536};
 constexpr std::array<int, 3> kSurface3D{16384, 16384, 16384};
 
-constexpr int kTextureAlignment = 512, kTexturePitchAlignment = 32, kSurfaceAlignment = 512;
+constexpr int kSurfaceAlignment = 512;
 constexpr int kMaxPitch = std::numeric_limits<int>::max();
 constexpr int kCopyEngines = 3;
 
@@ -255,6 +255,17 @@ cudaDeviceProp properties_of(const arch::DeviceModel& model) {
   properties.maxTexture1DLinear = kTexture1DLinear;
   properties.singleToDoublePrecisionPerfRatio = single_to_double(model.capability);
   return properties;
+}
+
+runtime::ArrayLimits array_limits() {
+  return {.one = kTexture1D,
+          .two = {kTexture2D[0], kTexture2D[1]},
+          .three = {kTexture3D[0], kTexture3D[1], kTexture3D[2]},
+          .layered_one = kTexture1DLayered[0],
+          .layered_two = {kTexture2DLayered[0], kTexture2DLayered[1]},
+          .layers = kTexture2DLayered[2],
+          .cube = kTextureCubemap,
+          .cube_layers = kCubemapLayered[1]};
 }
 
 }  // namespace warpglass::cuda

@@ -5,6 +5,7 @@
 
 #include "arch/device_model.hpp"
 #include "cuda/api.hpp"
+#include "runtime/images.hpp"
 
 namespace warpglass::cuda {
 
@@ -12,5 +13,12 @@ namespace warpglass::cuda {
 [[nodiscard]] std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr attribute);
 
 [[nodiscard]] cudaDeviceProp properties_of(const arch::DeviceModel& model);
+
+/// Bytes that textures of plain memory begin at, and that their rows are apart, a multiple of.
+inline constexpr int kTextureAlignment = 512;
+inline constexpr int kTexturePitchAlignment = 32;
+
+/// Extents of arrays, the same for all modelled generations.
+[[nodiscard]] runtime::ArrayLimits array_limits();
 
 }  // namespace warpglass::cuda

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/call.hpp"
+#include "cuda/copy.hpp"
 #include "cuda/versions.hpp"
 
 using namespace warpglass;
@@ -13,8 +14,6 @@ using sim::AllocationKind;
 namespace {
 
 constexpr std::size_t kPitchAlignment = 512;  // bytes; what current GPUs answer
-
-std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 Status allocate_pitched(Process& process, const char* call, void** pointer, std::size_t* pitch, std::size_t width,
                         std::size_t rows) {

@@ -48,6 +48,8 @@ Process::Process() : device_(session_.model(), session_.device_options()) { sess
 void Process::reset() {
   device_.reset();
   limits.clear();
+  textures.clear();
+  surfaces.clear();
   for (auto& [handle, binary] : binaries_) {
     if (binary->placed || !binary->managed.empty()) finish_binary(handle);
   }
@@ -164,12 +166,14 @@ Status Process::find_variable(const void* symbol, const runtime::DeviceVariable*
   return Status::invalid_symbol;
 }
 
+std::string Process::label_of(const char* call) { return fmt::format("{} #{}", call, ++allocations_[call]); }
+
 Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKind kind, void** pointer) {
   if (pointer == nullptr) return Status::invalid_value;
   *pointer = nullptr;
   if (bytes == 0) return Status::ok;
   std::uint64_t address = 0;
-  const Status status = device_.allocate(bytes, kind, fmt::format("{} #{}", call, ++allocations_[call]), address);
+  const Status status = device_.allocate(bytes, kind, label_of(call), address);
   if (status == Status::ok) *pointer = sim::Memory::host(address);
   const std::uint64_t used = device_.memory().used();
   if (status == Status::out_of_memory && bytes <= device_.model().memory_bytes - used) {

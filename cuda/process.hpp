@@ -64,6 +64,17 @@ class Process {
   /// Address of fresh memory, labelled with the call and how often it was made.
   [[nodiscard]] runtime::Status allocate(const char* call, std::size_t bytes, sim::AllocationKind kind, void** pointer);
 
+  /// "call #3": names what the call allocates, by how often it was made.
+  [[nodiscard]] std::string label_of(const char* call);
+
+  /// What programs ask back about their texture and surface objects, by handle.
+  struct TextureDescription {
+    cudaResourceDesc resource;
+    cudaTextureDesc sampling;
+  };
+  std::map<std::uint64_t, TextureDescription> textures;
+  std::map<std::uint64_t, cudaResourceDesc> surfaces;
+
   // ---- Streams and events ----
 
   /// The stream's number; 0 for the default streams.

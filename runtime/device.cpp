@@ -36,6 +36,7 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
 
 void Device::reset() {
   modules_.reset();
+  images_.reset();
   for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
   registered_.clear();
   streams_.clear();
@@ -175,6 +176,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   sim::LaunchRequest request{
       .program = kernel.program.get(),
       .memory = &memory_,
+      .textures = &images_.table(),
       .grid = shape.grid,
       .block = shape.block,
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),

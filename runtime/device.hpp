@@ -13,6 +13,7 @@
 
 #include "arch/device_model.hpp"
 #include "arch/occupancy.hpp"
+#include "runtime/images.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/modules.hpp"
 #include "runtime/status.hpp"
@@ -35,12 +36,13 @@ class Device {
   [[nodiscard]] const arch::DeviceModel& model() const { return model_; }
   [[nodiscard]] const sim::Memory& memory() const { return memory_; }
   [[nodiscard]] Modules& modules() { return modules_; }
+  [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] LaunchSettings& launches() { return launches_; }
 
   /// What a fault left behind: ok, or the status that most operations answer until reset().
   [[nodiscard]] Status sticky() const { return sticky_; }
 
-  /// Frees all memory, unloads all modules, destroys streams and events, clears the fault.
+  /// Frees all memory, unloads all modules, destroys arrays, objects, streams and events, clears the fault.
   void reset();
 
   // ---- Memory ----
@@ -115,6 +117,7 @@ class Device {
   const arch::DeviceModel& model_;
   sim::Memory memory_;
   Modules modules_;
+  Images images_{memory_};
   LaunchSettings launches_;
   Status sticky_ = Status::ok;
   std::uint32_t bank_bytes_ = 4;

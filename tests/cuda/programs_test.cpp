@@ -29,11 +29,12 @@ class Programs : public ::testing::TestWithParam<Compiler> {
   }
 };
 
-TEST_P(Programs, AnswerAsAnH200Does) {
-  const std::string path = program({"api_semantics.cu"}, GetParam());
+// Runs a program that prints what the API answers, and compares with what it printed on an H200.
+void expect_recorded_answers(const std::string& name, Compiler compiler) {
+  const std::string path = program({name + ".cu"}, compiler);
   if (path.empty()) return;
   const Outcome outcome = run(path);
-  std::istringstream expected(file_of("api_semantics.expected")), got(outcome.output);
+  std::istringstream expected(file_of(name + ".expected")), got(outcome.output);
   std::string expected_line, got_line;
   for (int line = 1; std::getline(expected, expected_line); ++line) {
     got_line.clear();
@@ -42,6 +43,9 @@ TEST_P(Programs, AnswerAsAnH200Does) {
   }
   EXPECT_FALSE(std::getline(got, got_line)) << got_line;
 }
+
+TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
+TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }
 
 TEST_P(Programs, FaultAsAnH200Does) {
   const std::string path = program({"faults.cu"}, GetParam());
@@ -52,6 +56,7 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, FetchFromTextures) { expect_good({"textures.cu"}); }
 TEST_P(Programs, AreJoinedFromSeveralUnits) { expect_good({"unit_main.cu", "unit_other.cu"}); }
 TEST_P(Programs, CallFromManyThreads) { expect_good({"threads.cu"}); }
 
@@ -80,7 +85,7 @@ TEST_P(Programs, AreToldOnceWhatIsNotSupported) {
   const Outcome outcome = run(path);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_EQ(outcome.errors,
-            "warpglass: cudaGraphCreate is not supported yet\nwarpglass: cudaMallocArray is not supported yet\n");
+            "warpglass: cudaGraphCreate is not supported yet\nwarpglass: cudaIpcGetMemHandle is not supported yet\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltBy, Programs, ::testing::Values(Compiler::ours, Compiler::nvcc),
@@ -106,6 +111,25 @@ TEST(Faults, HangingKernelsAreStopped) {
   const Outcome deadlock = run(path + " deadlock");
   EXPECT_THAT(deadlock.output, ::testing::StartsWith("deadlock 7"));
   EXPECT_THAT(deadlock.errors, HasSubstr("error: "));
+}
+
+// An H200 answers 700, 716 and, for a wild handle, 700.
+TEST(Faults, OfSurfacesAndTexturesAreNamed) {
+  const std::string path = program({"textures.cu"});
+  if (path.empty()) return;
+  const Outcome outside = run(path + " outside");
+  EXPECT_EQ(outside.output, "700\n");
+  EXPECT_THAT(outside.errors,
+              HasSubstr("surface store of 4 bytes at (x = 32 bytes, y = 1, z = 0), outside a surface of "
+                        "8 x 4 x 1 texels of 4 bytes  [out-of-bounds]"));
+  const Outcome misaligned = run(path + " misaligned");
+  EXPECT_EQ(misaligned.output, "716\n");
+  EXPECT_THAT(misaligned.errors,
+              HasSubstr("surface store of 4 bytes at x = 2 bytes, which is no multiple of its width"));
+  EXPECT_THAT(run(path + " freed").errors, HasSubstr("the array of this object was freed"));
+  const Outcome handle = run(path + " handle");
+  EXPECT_EQ(handle.output, "700\n");
+  EXPECT_THAT(handle.errors, HasSubstr("no texture object has the handle 0x3039"));
 }
 
 TEST(Images, WithoutPtxAreToldWhatToDo) {

@@ -5,11 +5,10 @@
 
 int main() {
   cudaGraph_t graph;
-  cudaArray_t array;
-  const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaIpcMemHandle_t handle;
   EXPECT(cudaGraphCreate(&graph, 0) == cudaErrorNotSupported);
   EXPECT(cudaGraphCreate(&graph, 0) == cudaErrorNotSupported);
   EXPECT(cudaGetLastError() == cudaErrorNotSupported);
-  EXPECT(cudaMallocArray(&array, &format, 16, 16) == cudaErrorNotSupported);
+  EXPECT(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
   return failures;
 }
