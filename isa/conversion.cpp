@@ -100,8 +100,9 @@ std::uint64_t float_of_nan(const Conversion& conversion, const Unpacked& value, 
     if (conversion.from == Number::f32 && !computes) return bits;
     return conversion.from == Number::bf16 ? bits << 16 : kF32.nan;
   }
+  // A copy cut to 19 bits; .satfinite takes the next smaller pattern, as it does of an infinity.
   if (conversion.to == Number::tf32 && conversion.rounding == Rounding::nearest_away)
-    return bits & ~std::uint64_t{0x1fff};
+    return (bits & ~std::uint64_t{0x1fff}) - (conversion.satfinite ? 0x2000 : 0);
   return write(conversion, value);
 }
 

@@ -6,7 +6,7 @@
 #include <cfenv>
 #endif
 
-#include "isa/float-inl.hpp"
+#include "isa/rounding.hpp"
 
 namespace warpglass::isa {
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/nearest.hpp"
+#include "isa/absent.hpp"
 #include "isa/chapters/chapters.hpp"
 
 namespace warpglass::isa {
@@ -197,6 +198,8 @@ std::string InstructionTable::why_not(std::span<const std::string_view> words,
                                       std::span<const ptx::Operand> operands) const {
   if (words.empty()) return "an instruction has no opcode";
   const std::string spelled = joined(words);
+  if (const AbsentInstruction* absent = find_absent(words))
+    return fmt::format("'{}' is not implemented: {}", spelled, absent->why);
   const auto entries = entries_of(words.front());
 
   if (entries.empty()) {

@@ -51,7 +51,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
   const auto address = reinterpret_cast<std::uintptr_t>(shared_storage_.get()) + kMargin;
   shared_ = shared_storage_.get() + kMargin + (1024 - address % 1024) % 1024;
   local_stride_ = program.functions[0].local_bytes;
-  if (program.has_calls) local_stride_ += kCallStackBytes;
+  if (program.has_calls || program.has_stack) local_stride_ += kCallStackBytes;
   if (local_stride_ != 0)
     local_storage_ = std::make_unique<std::byte[]>(std::size_t{local_stride_} * 32 * warps_.size());
   for (std::size_t w = 0; w < warps_.size(); ++w) {
@@ -89,6 +89,7 @@ void Block::start(const Dim3& index, std::uint64_t linear) {
     warp.live = threads - first >= 32 ? kFullMask : (LaneMask{1} << (threads - first)) - 1;
     warp.block_index = index;
     warp.sm = static_cast<std::uint32_t>(linear % request_.sm_count);
+    std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
     start_warp(warp, generation);
   }
 }

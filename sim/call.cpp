@@ -33,6 +33,23 @@ void clear_frame(const Program& program, Frame& frame, std::uint64_t generation)
   frame.generation = generation;
 }
 
+namespace {
+
+/// Notes how much the lanes have taken by alloca, which their return gives back.
+void enter_stack(Warp& warp, const Op* op, Frame& frame) {
+  const Function& function = warp.launch->program->functions[frame.function];
+  for_each_lane(warp.active, [&](int lane) {
+    frame.stack_top[lane] = warp.stack_top[lane];
+    if (frame.local_base + function.local_bytes <= warp.stack_top[lane]) return;
+    Fault fault;
+    fault.kind = FaultKind::stack_overflow;
+    fault.message = "call of " + function.name + " needs local memory that alloca has taken";
+    raise(warp, op, lane_bit(lane), std::move(fault));
+  });
+}
+
+}  // namespace
+
 const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const Op* return_to) {
   const Program& program = *warp.launch->program;
   auto& callees = warp.frame->callees;
@@ -61,6 +78,7 @@ const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const 
     });
   }
   for_each_lane(warp.active, [&](int lane) { frame.return_to[lane] = return_to; });
+  if (program.has_stack) enter_stack(warp, op, frame);
   // Lanes that return one after another gather behind the call.
   Convergence c;
   c.at = return_to;
@@ -92,6 +110,8 @@ const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next)
   while (warp.convergence >= 0 && warp.convergences[std::size_t(warp.convergence)].frame == frame)
     warp.convergence = warp.convergences[std::size_t(warp.convergence)].parent;
   withdraw(warp, lanes, frame);
+  if (warp.launch->program->has_stack)
+    for_each_lane(lanes, [&](int lane) { warp.stack_top[lane] = frame->stack_top[lane]; });
   warp.frame = frame->caller;
   warp.rows = warp.frame->rows;
   return diverge_many(warp, frame->return_to, nullptr);

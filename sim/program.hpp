@@ -154,6 +154,7 @@ struct Program {
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
   bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;
+  bool has_stack = false;  // alloca and its kin
 };
 
 }  // namespace warpglass::sim

@@ -44,6 +44,7 @@ struct Frame {
   std::uint32_t local_base = 0;   // offset of its local variables in every thread's local memory
   std::uint32_t depth = 0;
   const Op* return_to[32] = {};                 // per lane
+  std::uint32_t stack_top[32] = {};             // per lane: Warp::stack_top when it was called
   std::uint64_t generation = 0;                 // block activation its registers were cleared for
   std::vector<std::unique_ptr<Frame>> callees;  // kept for reuse, one per function
 };
@@ -96,6 +97,7 @@ struct Warp {
   std::uint64_t params_address = 0;       // kernel parameters as bytes in the arena
   std::uint32_t index = 0;                // within the block
   LaneMask live = 0;                      // lanes that exist and have not exited
+  std::uint32_t stack_top[32] = {};       // per lane: offset in local memory down to which alloca has taken it
   std::uint64_t loops = 0;                // back edges so far, in whole credits
   Dim3 block_index{0, 0, 0};
   std::uint32_t sm = 0;       // %smid

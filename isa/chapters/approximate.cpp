@@ -10,6 +10,7 @@
 #include "isa/elementary-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
+#include "isa/product-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -48,6 +49,7 @@ constexpr SelectHandler of_halves(Function) {
 constexpr auto rsqrt = [](auto d, auto a)
                            HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a)); };
 constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
+constexpr auto ex2_flushed = [](auto d, auto a) HWY_ATTR { return flush_single(d, exp2_of(d, a)); };
 constexpr auto ex2_of_single = [](auto d, auto a) HWY_ATTR { return exp2_of_single(d, a); };
 constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
 
@@ -82,14 +84,22 @@ constexpr auto cosine = [](auto d, auto a) HWY_ATTR { return wave<true>(d, turns
 
 constexpr auto reciprocal = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
 constexpr auto root = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
-constexpr auto quotient = [](auto, auto a, auto b) HWY_ATTR { return hn::Div(a, b); };
+constexpr Divide quotient;
 
 /// a times the approximate reciprocal of b, which is 0 from 2^126 on.
-constexpr auto rough_quotient = [](auto d, auto a, auto b) HWY_ATTR {
-  const auto huge = hn::Gt(hn::Abs(b), hn::Set(d, 0x1p126f));
-  const auto zero = hn::And(b, sign_bit(d));
-  return hn::IfThenElse(huge, hn::Mul(a, zero), hn::Div(a, b));
+struct RoughQuotient {
+  template <class D, class V>
+  HWY_INLINE V operator()(D d, V a, V b) const {
+    const auto huge = hn::Gt(hn::Abs(b), hn::Set(d, 0x1p126f));
+    const auto zero = hn::And(b, sign_bit(d));
+    return hn::IfThenElse(huge, hn::Mul(a, zero), hn::Div(a, b));
+  }
+  template <class D, class V>
+  static HWY_INLINE V flushed(D d, V result, V a, V b) {
+    return flush_quotient(d, result, a, b);
+  }
 };
+constexpr RoughQuotient rough_quotient;
 
 /// f64 results that only have their upper 32 bits, with f32's NaN.
 template <class D, class V>
@@ -142,7 +152,7 @@ constexpr InstructionDef kRows[] = {
 
   {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .unit = Unit::xu, .select = of_halves(ex2),
    .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-9.9"},
-  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::xu, .select = of_halves(ex2),
+  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::xu, .select = of_halves(ex2_flushed),
    .since = "7.8", .sm = 90, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-7"},
   {.syntax = "tanh.approx.type d, a", .where = "type = f16 f16x2 bf16 bf16x2", .unit = Unit::xu,
    .select = of_halves(tanh),

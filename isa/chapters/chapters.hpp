@@ -37,12 +37,15 @@ std::span<const InstructionDef> vote_rows();
 std::span<const InstructionDef> match_rows();
 std::span<const InstructionDef> matrix_rows();
 std::span<const InstructionDef> mma_rows();
+std::span<const InstructionDef> mma_m8n8k4_rows();
 std::span<const InstructionDef> wmma_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
 std::span<const InstructionDef> bulk_copy_rows();
 std::span<const InstructionDef> texture_rows();
 std::span<const InstructionDef> surface_rows();
+std::span<const InstructionDef> signal_rows();
+std::span<const InstructionDef> stack_rows();
 
 /// All chapters; rows of one opcode are tried in this order.
 // clang-format off
@@ -74,12 +77,15 @@ inline constexpr ChapterRows kChapters[] = {
     atomics_rows,
     matrix_rows,
     mma_rows,
+    mma_m8n8k4_rows,
     wmma_rows,
     async_copy_rows,
     mbarrier_rows,
     bulk_copy_rows,
     texture_rows,
     surface_rows,
+    signal_rows,
+    stack_rows,
 };
 // clang-format on
 

@@ -39,8 +39,18 @@ constexpr SelectHandler rounded_sum_f64(Meaning) {
   return rounded_f64(LastNan<Meaning>{});
 }
 
-constexpr auto div = [](auto, auto a, auto b) HWY_ATTR { return hn::Div(a, b); };
-constexpr auto rcp = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
+constexpr Divide div;
+struct Reciprocal {
+  template <class D, class V>
+  HWY_INLINE V operator()(D d, V a) const {
+    return hn::Div(hn::Set(d, hn::TFromD<D>(1)), a);
+  }
+  template <class D, class V>
+  static HWY_INLINE V flushed(D d, V result, V a) {
+    return flush_quotient(d, result, hn::Set(d, hn::TFromD<D>(1)), a);
+  }
+};
+constexpr Reciprocal rcp;
 constexpr auto sqrt = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
 
 constexpr auto abs = [](auto d, auto a) HWY_ATTR { return hn::IfThenElse(hn::IsNaN(a), quiet(d, a), hn::Abs(a)); };

@@ -1,12 +1,13 @@
-// How the warp's registers hold a matrix operand of the tensor instructions (PTX ISA, Matrix Fragments for mma). Lane
-// 4 g + t holds, of an operand A (M x K) or B (N x K, read along K), register by register, the elements
+// How the warp's registers hold a matrix operand of the tensor instructions (PTX ISA, Matrix Fragments for mma). An
+// operand A (M x K) or B (N x K, read along K) is divided into tiles, one after another: A's of up to 16 rows, B's of 8
+// columns. Of a tile lane 4 g + t holds, register by register, the elements
 //
-//     outer index  g + 8 (j mod blocks)                 blocks = M / 8 or N / 8
+//     outer index  g + 8 (j mod blocks)                 blocks: 8 rows or columns each, 2 in a tile of 16
 //     along K      4 E (j div blocks) + E t + e         E elements in a register, e = 0 .. E - 1
 //
 // and of an accumulator (M x N) pairs of neighbours along a row: value v is in row g + 8 ((v / 2) mod M/8), column
-// 8 ((v / 2) div M/8) + 2 t + v mod 2. For mma these are the manual's layouts; wmma leaves its own open, and ours are
-// the same rule applied to larger matrices.
+// 8 ((v / 2) div M/8) + 2 t + v mod 2. For mma these are the manual's layouts. wmma leaves its own open; an H200 holds
+// them by the same rule, and m8n32k16 as the transposed product, A and B in each other's place (tests/hardware/isa).
 #pragma once
 
 #include <bit>
@@ -102,14 +103,40 @@ struct MatrixShape {
 };
 [[nodiscard]] MatrixShape matrix_shape(std::string_view word);
 
-/// Operand A or B: which element is element `e` of register `j` in `lane`.
+/// Whether the product is computed as its transpose, with A in B's place and B in A's.
+[[nodiscard]] constexpr bool is_transposed(const MatrixShape& shape) { return shape.m < shape.n; }
+
+/// Operand A or B and how its registers divide it.
+struct OperandLayout {
+  std::uint32_t outer = 0;         // rows of A, columns of B
+  std::uint32_t blocks = 0;        // of 8 of them in a tile
+  std::uint32_t steps = 0;         // registers along K
+  std::uint32_t per_register = 0;  // elements
+
+  /// Different registers; wmma fragments may repeat them.
+  [[nodiscard]] constexpr std::uint32_t registers() const { return outer / 8 * steps; }
+};
+[[nodiscard]] constexpr OperandLayout operand_layout(const MatrixShape& shape, ElementType type, bool is_b) {
+  const std::uint32_t outer = is_b ? shape.n : shape.m;
+  const bool in_place_of_a = is_b == is_transposed(shape);
+  const std::uint32_t elements = elements_per_register(type);
+  return {.outer = outer,
+          .blocks = in_place_of_a && outer >= 16 ? 2u : 1u,
+          .steps = shape.k / (4 * elements),
+          .per_register = elements};
+}
+
+/// Which element is element `e` of register `j` in `lane`.
 struct OperandElement {
   std::uint32_t outer = 0;  // row of A, column of B
   std::uint32_t inner = 0;  // along K
 };
-[[nodiscard]] constexpr OperandElement operand_element(std::uint32_t blocks, std::uint32_t per_register,
-                                                       std::uint32_t j, std::uint32_t e, std::uint32_t lane) {
-  return {.outer = lane / 4 + 8 * (j % blocks), .inner = j / blocks * 4 * per_register + lane % 4 * per_register + e};
+[[nodiscard]] constexpr OperandElement operand_element(const OperandLayout& layout, std::uint32_t j, std::uint32_t e,
+                                                       std::uint32_t lane) {
+  const std::uint32_t tile = j / (layout.blocks * layout.steps);
+  const std::uint32_t within = j % (layout.blocks * layout.steps);
+  return {.outer = 8 * (tile * layout.blocks + within % layout.blocks) + lane / 4,
+          .inner = (within / layout.blocks * 4 + lane % 4) * layout.per_register + e};
 }
 
 /// Accumulator: which element is value `v` in `lane`.
@@ -117,14 +144,16 @@ struct AccumulatorElement {
   std::uint32_t row = 0;
   std::uint32_t column = 0;
 };
-[[nodiscard]] constexpr AccumulatorElement accumulator_element(std::uint32_t m, std::uint32_t v, std::uint32_t lane) {
-  return {.row = lane / 4 + 8 * (v / 2 % (m / 8)), .column = 8 * (v / 2 / (m / 8)) + lane % 4 * 2 + v % 2};
+[[nodiscard]] constexpr AccumulatorElement accumulator_element(const MatrixShape& shape, std::uint32_t v,
+                                                               std::uint32_t lane) {
+  const bool transposed = is_transposed(shape);
+  const std::uint32_t blocks = (transposed ? shape.n : shape.m) / 8;
+  const std::uint32_t along = lane / 4 + 8 * (v / 2 % blocks);
+  const std::uint32_t across = 8 * (v / 2 / blocks) + lane % 4 * 2 + v % 2;
+  return transposed ? AccumulatorElement{.row = across, .column = along}
+                    : AccumulatorElement{.row = along, .column = across};
 }
 
-/// Different registers of an operand with `outer` rows or columns; wmma fragments may repeat them.
-[[nodiscard]] constexpr std::uint32_t operand_registers(ElementType type, std::uint32_t outer, std::uint32_t k) {
-  return outer / 8 * (k / (4 * elements_per_register(type)));
-}
 [[nodiscard]] constexpr std::uint32_t accumulator_registers(ElementType type, const MatrixShape& shape) {
   return shape.m * shape.n / 32 / (type == ElementType::f16 ? 2 : 1);
 }

@@ -145,6 +145,27 @@ constexpr SelectHandler exact_brains(Meaning) {
   };
 }
 
+/// fma.oob: a factor that is the pattern with which copies of tensors fill what lies outside them, 0x7ff7 with either
+/// sign in both formats (found on an H200 among all 65,536), makes the result +0.
+template <bool kRelu>
+struct FmaOutOfBounds {
+  template <class D, class V>
+  HWY_INLINE V operator()(D d, V a, V b, V c) const {
+    const auto result = Then<decltype(fma), kRelu ? After::relu : After::nothing>{}(d, a, b, c);
+    return hn::IfThenZeroElse(hn::Or(is_outside(d, a), is_outside(d, b)), result);
+  }
+
+ private:
+  // Halves are f32 lanes here and bfloat16 f64 lanes; the pattern, widened, has the same leading bits in both.
+  template <class D, class V>
+  static HWY_INLINE auto is_outside(D d, V v) {
+    using U = hn::TFromD<hn::RebindToUnsigned<D>>;
+    constexpr U kPattern = sizeof(U) == 4 ? U{0x7ffee000} : static_cast<U>(0x7ffee00000000000);
+    const hn::RebindToUnsigned<D> du;
+    return hn::RebindMask(d, hn::Eq(hn::BitCast(du, hn::Abs(v)), hn::Set(du, kPattern)));
+  }
+};
+
 // ---- Extrema ----
 
 template <class Extremum, class Choose>
@@ -196,6 +217,18 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "fma.rn.relu.type d, a, b, c", .where = "type = bf16 bf16x2", .unit = Unit::half,
    .select = exact_brains(Then<decltype(fma), After::relu>{}),
    .since = "7.0", .sm = 80, .chapter = "Half Precision Floating Point Instructions: fma"},
+  {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = f16 f16x2", .unit = Unit::half,
+   .select = halves(FmaOutOfBounds<false>{}),
+   .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
+  {.syntax = "fma.rn.oob.relu.type d, a, b, c", .where = "type = f16 f16x2", .unit = Unit::half,
+   .select = halves(FmaOutOfBounds<true>{}),
+   .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
+  {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = bf16 bf16x2", .unit = Unit::half,
+   .select = exact_brains(FmaOutOfBounds<false>{}),
+   .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
+  {.syntax = "fma.rn.oob.relu.type d, a, b, c", .where = "type = bf16 bf16x2", .unit = Unit::half,
+   .select = exact_brains(FmaOutOfBounds<true>{}),
+   .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "neg{.ftz}.type d, a", .where = "type = f16 f16x2", .unit = Unit::half, .select = halves(neg),
    .since = "6.0", .sm = 53, .chapter = "Half Precision Floating Point Instructions: neg"},
   {.syntax = "neg.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::half, .select = brains(neg),

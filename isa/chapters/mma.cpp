@@ -16,6 +16,7 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/product.hpp"
 #include "isa/instruction.hpp"
+#include "isa/rounding.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -32,9 +33,10 @@ std::uint64_t clamped(const Product& product, std::int64_t sum) {
   return static_cast<std::uint32_t>(sum);
 }
 
-/// a * b + c as the machine answers: a NaN among the factors, or else the sum that is one, is passed on, quietened.
+/// a * b + c as the machine answers: the sum so far if it is a NaN, else a NaN among the factors is passed on,
+/// quietened.
 double multiply_add(double a, double b, double c) {
-  for (const double x : {b, a, c}) {
+  for (const double x : {b, c, a}) {
     if (std::isnan(x)) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) | std::uint64_t{1} << 51);
   }
   const double sum = std::fma(a, b, c);
@@ -43,6 +45,7 @@ double multiply_add(double a, double b, double c) {
 
 void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   const MatrixShape& shape = product.shape;
+  const HostRounding rounding(product.rounding);
   ByOuter<double> a;
   ByOuter<double> b;
   const auto into = [](ByOuter<double>& matrix) {
@@ -50,8 +53,8 @@ void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows
       matrix[outer][k] = element_value(kind(), bits);
     };
   };
-  for_each_element(warp, rows.a, product.a, shape.m, shape.k, into(a));
-  for_each_element(warp, rows.b, product.b, shape.n, shape.k, into(b));
+  for_each_element(warp, rows.a, product.a, product.a_layout(), into(a));
+  for_each_element(warp, rows.b, product.b, product.b_layout(), into(b));
   for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
     auto sum = std::bit_cast<double>(c);
     for (std::uint32_t k = 0; k < shape.k; ++k) sum = multiply_add(a[row][k], b[column][k], sum);
@@ -70,8 +73,8 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
       matrix[outer][k] = static_cast<std::int16_t>(integer_value(kind(), bits));
     };
   };
-  for_each_element(warp, rows.a, product.a, shape.m, shape.k, into(a));
-  for_each_element(warp, rows.b, product.b, shape.n, shape.k, into(b));
+  for_each_element(warp, rows.a, product.a, product.a_layout(), into(a));
+  for_each_element(warp, rows.b, product.b, product.b_layout(), into(b));
   for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
     std::int32_t sum = 0;  // at most 64 * 2^16
     const std::int16_t* x = a[row].data();
@@ -84,18 +87,18 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
 /// Single bits are multiplied 32 at a time and the ones of the result counted.
 void multiply_bits(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   using Words = std::array<std::array<std::uint32_t, 8>, kMaxExtent>;
-  const auto words = [&](const std::uint32_t* operand, std::uint32_t registers, std::uint32_t outer) {
+  const auto words = [&](const std::uint32_t* operand, const OperandLayout& layout) {
     Words matrix{};
-    for (std::uint32_t j = 0; j < registers; ++j) {
+    for (std::uint32_t j = 0; j < layout.registers(); ++j) {
       for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-        const OperandElement at = operand_element(outer / 8, 32, j, 0, lane);
+        const OperandElement at = operand_element(layout, j, 0, lane);
         matrix[at.outer][at.inner / 32] = sim::lane_value<std::uint32_t>(warp, operand[j], int(lane));
       }
     }
     return matrix;
   };
-  const Words a = words(rows.a, product.a_registers(), product.shape.m);
-  const Words b = words(rows.b, product.b_registers(), product.shape.n);
+  const Words a = words(rows.a, product.a_layout());
+  const Words b = words(rows.b, product.b_layout());
   for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
     std::int64_t sum = static_cast<std::int32_t>(c);
     for (std::uint32_t k = 0; k < product.shape.k / 32; ++k) {
@@ -174,6 +177,8 @@ void bind_product(BindContext& context) {
       .bits = bits == "xor"   ? BitOperation::bit_xor
               : bits == "and" ? BitOperation::bit_and
                               : BitOperation::none,
+      .rounding = rounding_of(spelling),
+      .wmma = wmma,
   };
   if (bits_of(product.a) != bits_of(product.b)) {
     context.error(operands[1].position, "both factors must have elements of one size");
@@ -231,7 +236,7 @@ constexpr InstructionDef kRows[] = {
     mma(MMA ".dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
         "shape = m16n8k16 m16n8k32; dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; ctype = f16 f32", "8.4", 89, kSumAccuracy),
     mma(MMA "{.rnd}.dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
-        "shape = m8n8k4 m16n8k4 m16n8k8 m16n8k16; rnd = rn; dtype = f64; atype = f64; btype = f64; ctype = f64", "7.0", 80),
+        "shape = m8n8k4 m16n8k4 m16n8k8 m16n8k16; rnd = rn rz rm rp; dtype = f64; atype = f64; btype = f64; ctype = f64", "7.0", 80),
     mma(MMA "{.satfinite}.dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
         "shape = m8n8k16 m16n8k16 m16n8k32; dtype = s32; atype = u8 s8; btype = u8 s8; ctype = s32", "6.5", 75),
     mma(MMA "{.satfinite}.dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
@@ -245,7 +250,7 @@ constexpr InstructionDef kRows[] = {
     wmma(WMMA ".dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
          "alayout = row col; blayout = row col; shape = m16n16k8; dtype = f32; atype = tf32; btype = tf32; ctype = f32", "7.0", 80, kSumAccuracy),
     wmma(WMMA "{.rnd}.dtype.atype.btype.ctype {d}, {a}, {b}, {c}",
-         "alayout = row col; blayout = row col; shape = m8n8k4; rnd = rn; dtype = f64; atype = f64; btype = f64; ctype = f64", "7.0", 80),
+         "alayout = row col; blayout = row col; shape = m8n8k4; rnd = rn rz rm rp; dtype = f64; atype = f64; btype = f64; ctype = f64", "7.0", 80),
     wmma(WMMA ".dtype.atype.btype.ctype{.satfinite} {d}, {a}, {b}, {c}",
          WMMA_SHAPES "dtype = s32; atype = u8 s8; btype = u8 s8; ctype = s32", "6.3", 72),
     wmma("wmma.mma.sync.aligned.row.col.shape.dtype.atype.btype.ctype{.satfinite} {d}, {a}, {b}, {c}",

@@ -7,8 +7,13 @@
 
 #include "isa/chapters/fragment.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/soft_float.hpp"
 
 namespace warpglass::isa {
+
+/// How a product's handler divides K: an H200 multiplies fp8 as f16, elements 0 and 1 of each register before elements
+/// 2 and 3, and wmma's tf32 four at a time.
+enum class Steps : std::uint8_t { one, fp8_pairs, fours };
 
 enum class BitOperation : std::uint8_t { none, bit_and, bit_xor };
 
@@ -18,8 +23,15 @@ struct Product {
   ElementType a, b, c, d;
   bool saturate;
   BitOperation bits;
+  Rounding rounding;  // of f64
+  bool wmma;
 
-  static constexpr std::size_t kNumbers = 9;
+  static constexpr std::size_t kNumbers = 11;
+
+  [[nodiscard]] Steps steps() const {
+    if (a == ElementType::e4m3 || a == ElementType::e5m2) return Steps::fp8_pairs;
+    return wmma && a == ElementType::tf32 ? Steps::fours : Steps::one;
+  }
 
   void write(std::vector<std::uint32_t>& list) const {
     list = {shape.m,
@@ -30,7 +42,9 @@ struct Product {
             std::uint32_t(c),
             std::uint32_t(d),
             std::uint32_t{saturate},
-            std::uint32_t(bits)};
+            std::uint32_t(bits),
+            std::uint32_t(rounding),
+            std::uint32_t{wmma}};
   }
   static Product read(const std::vector<std::uint32_t>& list) {
     return {.shape = {list[0], list[1], list[2]},
@@ -39,10 +53,14 @@ struct Product {
             .c = ElementType(list[5]),
             .d = ElementType(list[6]),
             .saturate = list[7] != 0,
-            .bits = BitOperation(list[8])};
+            .bits = BitOperation(list[8]),
+            .rounding = Rounding(list[9]),
+            .wmma = list[10] != 0};
   }
-  [[nodiscard]] std::uint32_t a_registers() const { return operand_registers(a, shape.m, shape.k); }
-  [[nodiscard]] std::uint32_t b_registers() const { return operand_registers(b, shape.n, shape.k); }
+  [[nodiscard]] OperandLayout a_layout() const { return operand_layout(shape, a, false); }
+  [[nodiscard]] OperandLayout b_layout() const { return operand_layout(shape, b, true); }
+  [[nodiscard]] std::uint32_t a_registers() const { return a_layout().registers(); }
+  [[nodiscard]] std::uint32_t b_registers() const { return b_layout().registers(); }
   [[nodiscard]] std::uint32_t c_registers() const { return accumulator_registers(c, shape); }
 };
 
@@ -66,14 +84,13 @@ inline constexpr std::size_t kMaxDepth = 64;   // K of all but single bits
 /// Calls `put(kind, outer index, index along K, bits)` for every element of an operand; kind() is its type, known while
 /// compiling, and the element is in the low end of `bits`.
 template <ElementType kType, class Put>
-void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t outer, std::uint32_t k,
-                      Put&& put) {
+void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, const OperandLayout& layout, Put&& put) {
   using Register = std::conditional_t<kType == ElementType::f64, std::uint64_t, std::uint32_t>;
   constexpr std::uint32_t kWidth = bits_of(kType);
   constexpr std::uint32_t kPerRegister = elements_per_register(kType);
-  for (std::uint32_t j = 0; j < operand_registers(kType, outer, k); ++j) {
+  for (std::uint32_t j = 0; j < layout.registers(); ++j) {
     const auto values = read_row<Register>(warp, rows[j]);
-    const OperandElement origin = operand_element(outer / 8, kPerRegister, j, 0, 0);
+    const OperandElement origin = operand_element(layout, j, 0, 0);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
       const std::uint32_t at = origin.outer + lane / 4;
       const std::uint32_t inner = origin.inner + lane % 4 * kPerRegister;
@@ -86,19 +103,19 @@ void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, std::uin
 }
 
 template <class Put>
-void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, ElementType type, std::uint32_t outer,
-                      std::uint32_t k, Put&& put) {
+void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, ElementType type, const OperandLayout& layout,
+                      Put&& put) {
   switch (type) {
-    case ElementType::f16: return for_each_element<ElementType::f16>(warp, rows, outer, k, put);
-    case ElementType::bf16: return for_each_element<ElementType::bf16>(warp, rows, outer, k, put);
-    case ElementType::tf32: return for_each_element<ElementType::tf32>(warp, rows, outer, k, put);
-    case ElementType::f64: return for_each_element<ElementType::f64>(warp, rows, outer, k, put);
-    case ElementType::e4m3: return for_each_element<ElementType::e4m3>(warp, rows, outer, k, put);
-    case ElementType::e5m2: return for_each_element<ElementType::e5m2>(warp, rows, outer, k, put);
-    case ElementType::s8: return for_each_element<ElementType::s8>(warp, rows, outer, k, put);
-    case ElementType::u8: return for_each_element<ElementType::u8>(warp, rows, outer, k, put);
-    case ElementType::s4: return for_each_element<ElementType::s4>(warp, rows, outer, k, put);
-    case ElementType::u4: return for_each_element<ElementType::u4>(warp, rows, outer, k, put);
+    case ElementType::f16: return for_each_element<ElementType::f16>(warp, rows, layout, put);
+    case ElementType::bf16: return for_each_element<ElementType::bf16>(warp, rows, layout, put);
+    case ElementType::tf32: return for_each_element<ElementType::tf32>(warp, rows, layout, put);
+    case ElementType::f64: return for_each_element<ElementType::f64>(warp, rows, layout, put);
+    case ElementType::e4m3: return for_each_element<ElementType::e4m3>(warp, rows, layout, put);
+    case ElementType::e5m2: return for_each_element<ElementType::e5m2>(warp, rows, layout, put);
+    case ElementType::s8: return for_each_element<ElementType::s8>(warp, rows, layout, put);
+    case ElementType::u8: return for_each_element<ElementType::u8>(warp, rows, layout, put);
+    case ElementType::s4: return for_each_element<ElementType::s4>(warp, rows, layout, put);
+    case ElementType::u4: return for_each_element<ElementType::u4>(warp, rows, layout, put);
     case ElementType::b1:
     case ElementType::f32:
     case ElementType::s32:
@@ -132,7 +149,7 @@ void for_each_result(sim::Warp& warp, const Product& product, const ProductRows&
   const std::uint32_t values = product.shape.m * product.shape.n / 32;
   for_each_lane(lanes, [&](int lane) {
     for (std::uint32_t v = 0; v < values; ++v) {
-      const AccumulatorElement at = accumulator_element(product.shape.m, v, std::uint32_t(lane));
+      const AccumulatorElement at = accumulator_element(product.shape, v, std::uint32_t(lane));
       const std::uint64_t bits = accumulator_bits(warp, rows.c, product.c, v, std::uint32_t(lane));
       set_accumulator(warp, rows.d, product.d, v, std::uint32_t(lane), sum(at.row, at.column, bits));
     }

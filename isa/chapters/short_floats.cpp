@@ -1,6 +1,6 @@
 // Products of f16, bf16, tf32 and fp8 matrices. The machine has no fp8 unit behind mma: the factors are widened to f16,
 // the products of elements 0 and 1 of every register are added up first and those of elements 2 and 3 to that, and the
-// accumulator is added to the result in fp32.
+// accumulator is added to the result in fp32; where the accumulators are f16, all three sums are rounded to that.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -14,8 +14,6 @@ namespace warpglass::isa {
 namespace {
 
 constexpr std::uint32_t kNaN = 0x7fffffff;
-
-constexpr bool is_fp8(ElementType type) { return type == ElementType::e4m3 || type == ElementType::e5m2; }
 
 std::array<std::uint16_t, 256> halves_of_e4m3() {
   std::array<std::uint16_t, 256> halves;
@@ -45,57 +43,64 @@ struct Slot {
   std::size_t step;
   std::size_t k;
 };
-Slot slot_of(bool fp8, std::uint32_t k) {
-  if (!fp8) return {.step = 0, .k = k};
-  return {.step = k % 4 / 2, .k = k / 4 * 2 + k % 2};
+Slot slot_of(Steps steps, std::uint32_t k) {
+  switch (steps) {
+    case Steps::one: return {.step = 0, .k = k};
+    case Steps::fp8_pairs: return {.step = k % 4 / 2, .k = k / 4 * 2 + k % 2};
+    case Steps::fours: return {.step = k / 4, .k = k % 4};
+  }
+  return {};
 }
 
-/// Infinities and NaNs among factors and accumulators; they decide a result by themselves.
+/// Infinities and NaNs among a step's factors; they decide a result by themselves.
 struct Specials {
   bool any = false;
   std::array<bool, kMaxExtent> row{};
   std::array<bool, kMaxExtent> column{};
+
+  [[nodiscard]] bool decide(std::size_t r, std::size_t c) const { return any && (row[r] || column[c]); }
 };
 
 struct ShortFloats {
   const sim::Warp& warp;
   const Product& product;
   const ProductRows& rows;
-  std::array<TensorStep, 2> steps;  // fp8 takes both
-  Specials specials;
+  std::array<TensorStep, 2> steps;  // one is all, but for Steps
+  std::array<Specials, 2> specials;
 
   ShortFloats(const sim::Warp& w, const Product& p, const ProductRows& r) : warp(w), product(p), rows(r) {
-    const bool fp8 = is_fp8(product.a);
+    const Steps division = product.steps();
     for (TensorStep& step : steps) {
       step.rows = product.shape.m;
       step.columns = product.shape.n;
-      step.depth = fp8 ? product.shape.k / 2 : product.shape.k;
+      step.depth = division == Steps::one ? product.shape.k : product.shape.k / 2;
     }
-    for_each_element(warp, rows.a, product.a, product.shape.m, product.shape.k,
+    for_each_element(warp, rows.a, product.a, product.a_layout(),
                      [&](auto kind, std::uint32_t row, std::uint32_t k, std::uint64_t bits) {
-                       const Slot slot = slot_of(fp8, k);
+                       const Slot slot = slot_of(division, k);
                        TensorStep& step = steps[slot.step];
-                       const TensorNumber x = factor<kind()>(bits, specials.row[row]);
+                       const TensorNumber x = factor<kind()>(bits, specials[slot.step], &Specials::row, row);
                        step.fraction_bits = kFractionBits<kind()>;
                        step.a_mantissa[row][slot.k] = x.mantissa;
                        step.a_exponent[row][slot.k] = x.exponent;
                      });
-    for_each_element(warp, rows.b, product.b, product.shape.n, product.shape.k,
+    for_each_element(warp, rows.b, product.b, product.b_layout(),
                      [&](auto kind, std::uint32_t column, std::uint32_t k, std::uint64_t bits) {
-                       const Slot slot = slot_of(fp8, k);
+                       const Slot slot = slot_of(division, k);
                        TensorStep& step = steps[slot.step];
-                       const TensorNumber x = factor<kind()>(bits, specials.column[column]);
+                       const TensorNumber x = factor<kind()>(bits, specials[slot.step], &Specials::column, column);
                        step.b_mantissa[slot.k][column] = x.mantissa;
                        step.b_exponent[slot.k][column] = x.exponent;
                      });
   }
 
   template <ElementType kType>
-  TensorNumber factor(std::uint64_t bits, bool& special) {
+  static TensorNumber factor(std::uint64_t bits, Specials& specials, std::array<bool, kMaxExtent> Specials::* along,
+                             std::uint32_t at) {
     const std::uint32_t own = unit_bits<kType>(bits);
     constexpr std::uint32_t kExponentMask = ((1u << kExponentBits<kType>)-1) << kFractionBits<kType>;
     if ((own & kExponentMask) == kExponentMask) {
-      special = specials.any = true;
+      (specials.*along)[at] = specials.any = true;
       return {};
     }
     return tensor_number(own, kExponentBits<kType>, kFractionBits<kType>);
@@ -120,11 +125,11 @@ struct ShortFloats {
   double special_result(std::uint32_t row, std::uint32_t column, double c) const {
     std::array<double, kMaxDepth> a{};
     std::array<double, kMaxDepth> b{};
-    for_each_element(warp, rows.a, product.a, product.shape.m, product.shape.k,
+    for_each_element(warp, rows.a, product.a, product.a_layout(),
                      [&](auto kind, std::uint32_t outer, std::uint32_t k, std::uint64_t bits) {
                        if (outer == row) a[k] = element_value(kind(), bits);
                      });
-    for_each_element(warp, rows.b, product.b, product.shape.n, product.shape.k,
+    for_each_element(warp, rows.b, product.b, product.b_layout(),
                      [&](auto kind, std::uint32_t outer, std::uint32_t k, std::uint64_t bits) {
                        if (outer == column) b[k] = element_value(kind(), bits);
                      });
@@ -143,34 +148,26 @@ bool is_finite(ElementType type, std::uint64_t bits) {
   return type == ElementType::f16 ? (bits & 0x7c00u) != 0x7c00u : (bits & 0x7f800000u) != 0x7f800000u;
 }
 
-/// c + sum in fp32, as an accumulator of the type.
-std::uint64_t add_in_float(ElementType type, double c, std::uint32_t sum) {
-  return accumulator_of(type, static_cast<float>(c) + std::bit_cast<float>(sum));
-}
-
 }  // namespace
 
 void multiply_short_floats(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   ShortFloats work(warp, product, rows);
-  const bool fp8 = is_fp8(product.a);
-  const std::uint32_t values = product.shape.m * product.shape.n / 32;
+  const Steps division = product.steps();
+  const bool fp8 = division == Steps::fp8_pairs;
+  const bool halves = product.d == ElementType::f16;
+  const MatrixShape& shape = product.shape;
   TensorSums sums;
+  const auto each_element = [&](auto&& body) {
+    for (std::size_t row = 0; row < shape.m; ++row) {
+      for (std::size_t column = 0; column < shape.n; ++column) body(row, column);
+    }
+  };
   if (fp8) {
-    for (std::size_t row = 0; row < product.shape.m; ++row) {
-      for (std::size_t column = 0; column < product.shape.n; ++column)
-        ShortFloats::set_c(work.steps[0], row, column, 0);
-    }
-    add_products(work.steps[0], sums);
-    for (std::size_t row = 0; row < product.shape.m; ++row) {
-      for (std::size_t column = 0; column < product.shape.n; ++column) {
-        ShortFloats::set_c(work.steps[1], row, column,
-                           cut_to_float(sums.sum[row][column], sums.unit_exponent[row][column]));
-      }
-    }
+    each_element([&](std::size_t row, std::size_t column) { ShortFloats::set_c(work.steps[0], row, column, 0); });
   } else {
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-      for (std::uint32_t v = 0; v < values; ++v) {
-        const AccumulatorElement at = accumulator_element(product.shape.m, v, lane);
+      for (std::uint32_t v = 0; v < shape.m * shape.n / 32; ++v) {
+        const AccumulatorElement at = accumulator_element(shape, v, lane);
         const std::uint64_t bits = accumulator_bits(warp, rows.c, product.c, v, lane);
         if (product.c == ElementType::f16) {
           ShortFloats::set_half_c(work.steps[0], at.row, at.column, static_cast<std::uint16_t>(bits));
@@ -180,15 +177,40 @@ void multiply_short_floats(sim::Warp& warp, const Product& product, const Produc
       }
     }
   }
-  add_products(work.steps[fp8 ? 1 : 0], sums);
+  add_products(work.steps[0], sums);
+  // Infinities that the first of two steps ends in; they stay.
+  std::array<std::array<float, kMaxExtent>, kMaxExtent> overflow{};
+  if (division != Steps::one) {
+    each_element([&](std::size_t row, std::size_t column) {
+      const std::int64_t sum = sums.sum[row][column];
+      const std::int32_t unit = sums.unit_exponent[row][column];
+      const std::uint16_t half = halves ? round_to_half(sum, unit) : std::uint16_t{0};
+      const float single = halves ? half_to_float(half) : std::bit_cast<float>(cut_to_float(sum, unit));
+      if (std::isinf(single) && !work.specials[0].decide(row, column)) overflow[row][column] = single;
+      if (halves) {
+        ShortFloats::set_half_c(work.steps[1], row, column, half);
+      } else {
+        ShortFloats::set_c(work.steps[1], row, column, std::bit_cast<std::uint32_t>(single));
+      }
+    });
+    add_products(work.steps[1], sums);
+  }
   for_each_result(warp, product, rows, lanes, [&](std::uint32_t row, std::uint32_t column, std::uint64_t c) {
-    if (!is_finite(product.c, c) || (work.specials.any && (work.specials.row[row] || work.specials.column[column]))) {
-      return accumulator_of(product.d, work.special_result(row, column, element_value(product.c, c)));
+    // An accumulator that is no number takes part in wmma's first step, and decides it.
+    const float infinity = fp8 || is_finite(product.c, c) ? overflow[row][column] : 0.0f;
+    if (!is_finite(product.c, c) || infinity != 0 || work.specials[0].decide(row, column) ||
+        work.specials[1].decide(row, column)) {
+      return accumulator_of(product.d,
+                            work.special_result(row, column, element_value(product.c, c)) + double{infinity});
     }
     const std::int64_t sum = sums.sum[row][column];
     const std::int32_t unit = sums.unit_exponent[row][column];
-    if (fp8) return add_in_float(product.d, element_value(product.c, c), cut_to_float(sum, unit));
-    if (product.d == ElementType::f16) return std::uint64_t{round_to_half(sum, unit)};
+    if (fp8) {
+      const float own =
+          halves ? half_to_float(round_to_half(sum, unit)) : std::bit_cast<float>(cut_to_float(sum, unit));
+      return accumulator_of(product.d, static_cast<float>(element_value(product.c, c)) + own);
+    }
+    if (halves) return std::uint64_t{round_to_half(sum, unit)};
     return std::uint64_t{cut_to_float(sum, unit)};
   });
 }

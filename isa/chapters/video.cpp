@@ -100,10 +100,15 @@ std::int64_t combined(const Video& v, std::int64_t a, std::int64_t b) {
   return 0;
 }
 
+bool is_below(std::int64_t value, std::uint32_t c, bool is_signed) {
+  return is_signed ? value < static_cast<std::int32_t>(c) : static_cast<std::uint64_t>(value) < c;
+}
+
 std::uint32_t scalar_result(const Video& v, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   std::int64_t value = combined(v, extracted(a, shift_of_part(v.a_part), bits_of_part(v.a_part), v.a_signed),
                                 extracted(b, shift_of_part(v.b_part), bits_of_part(v.b_part), v.b_signed));
-  if (v.saturate) value = clamped(value, bits_of_part(v.d_part), v.result_signed);
+  // What is saturated has 34 bits and a sign among them; minimum and maximum see all of a shifted value (recorded).
+  if (v.saturate) value = clamped(value << 30 >> 30, bits_of_part(v.d_part), v.result_signed);
   const auto result = static_cast<std::uint32_t>(value);
   if (v.d_part != kWhole) {
     const int shift = shift_of_part(v.d_part);
@@ -113,14 +118,8 @@ std::uint32_t scalar_result(const Video& v, std::uint32_t a, std::uint32_t b, st
   switch (v.second) {
     case Second::none: return result;
     case Second::add: return result + c;
-    case Second::min:
-      return v.result_signed
-                 ? static_cast<std::uint32_t>(std::min(static_cast<std::int32_t>(result), static_cast<std::int32_t>(c)))
-                 : std::min(result, c);
-    case Second::max:
-      return v.result_signed
-                 ? static_cast<std::uint32_t>(std::max(static_cast<std::int32_t>(result), static_cast<std::int32_t>(c)))
-                 : std::max(result, c);
+    case Second::min: return is_below(value, c, v.result_signed) ? result : c;
+    case Second::max: return is_below(value, c, v.result_signed) ? c : result;
   }
   return result;
 }
@@ -201,6 +200,8 @@ Video video_of(const Spelling& spelling, Combine combine) {
   video.combine = combine;
   video.result_signed = spelling.word("dtype") == "s32";
   video.a_signed = spelling.word("atype") == "s32";
+  // vset names no type of its own; its second operation compares as the first source (recorded).
+  if (spelling.word("dtype").empty()) video.result_signed = video.a_signed;
   video.b_signed = spelling.word("btype") == "s32";
   video.saturate = spelling.has("sat");
   video.wrap = spelling.word("mode") == "wrap";

@@ -19,20 +19,38 @@ namespace {
 
 /// What the handlers need, as Program::lists[extra] holds it: these numbers, then the rows.
 struct Transfer {
+  MatrixShape shape;
   ElementType type;
-  bool accumulator;         // else operand A or B
-  bool contiguous;          // a register's elements lie side by side in memory
-  std::uint32_t outer;      // extents: rows (accumulators, A) or columns (B)
+  bool accumulator;  // else operand A or B
+  bool is_b;
+  bool row_major;           // an accumulator; operands: along K
   std::uint32_t registers;  // different ones
   std::uint32_t rows;       // of the fragment as written
 
-  static constexpr std::size_t kNumbers = 6;
+  static constexpr std::size_t kNumbers = 9;
+
+  /// A register's elements lie side by side in memory.
+  [[nodiscard]] bool contiguous() const { return row_major != (accumulator && is_transposed(shape)); }
 
   [[nodiscard]] std::vector<std::uint32_t> list() const {
-    return {std::uint32_t(type), std::uint32_t{accumulator}, std::uint32_t{contiguous}, outer, registers, rows};
+    return {shape.m,
+            shape.n,
+            shape.k,
+            std::uint32_t(type),
+            std::uint32_t{accumulator},
+            std::uint32_t{is_b},
+            std::uint32_t{row_major},
+            registers,
+            rows};
   }
   static Transfer read(const std::vector<std::uint32_t>& list) {
-    return {ElementType(list[0]), list[1] != 0, list[2] != 0, list[3], list[4], list[5]};
+    return {.shape = {list[0], list[1], list[2]},
+            .type = ElementType(list[3]),
+            .accumulator = list[4] != 0,
+            .is_b = list[5] != 0,
+            .row_major = list[6] != 0,
+            .registers = list[7],
+            .rows = list[8]};
   }
 };
 
@@ -42,12 +60,12 @@ struct Transfer {
 std::uint64_t distance(const Transfer& transfer, std::uint32_t j, std::uint32_t e, int lane, std::uint64_t stride) {
   if (transfer.accumulator) {
     const std::uint32_t per_register = transfer.type == ElementType::f16 ? 2 : 1;
-    const auto at = accumulator_element(transfer.outer, j * per_register + e, static_cast<std::uint32_t>(lane));
-    return transfer.contiguous ? at.row * stride + at.column : at.column * stride + at.row;
+    const auto at = accumulator_element(transfer.shape, j * per_register + e, static_cast<std::uint32_t>(lane));
+    return transfer.row_major ? at.row * stride + at.column : at.column * stride + at.row;
   }
-  const auto at =
-      operand_element(transfer.outer / 8, elements_per_register(transfer.type), j, e, static_cast<std::uint32_t>(lane));
-  return transfer.contiguous ? at.outer * stride + at.inner : at.inner * stride + at.outer;
+  const auto at = operand_element(operand_layout(transfer.shape, transfer.type, transfer.is_b), j, e,
+                                  static_cast<std::uint32_t>(lane));
+  return transfer.row_major ? at.outer * stride + at.inner : at.inner * stride + at.outer;
 }
 
 struct Access {
@@ -86,7 +104,7 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   const std::uint32_t* rows = list.data() + Transfer::kNumbers;
   const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
   const std::uint32_t elements = register_bytes * 8 / bits_of(transfer.type);
-  const std::uint32_t step = transfer.contiguous ? elements : 1;
+  const std::uint32_t step = transfer.contiguous() ? elements : 1;
   for (std::uint32_t j = 0; j < transfer.registers; ++j) {
     for (std::uint32_t e = 0; e < elements; e += step) {
       const Access access = access_at(warp, op, lanes, transfer, j, e, step, kStore);
@@ -126,12 +144,13 @@ void bind_transfer(BindContext& context, bool store) {
   const bool row_major = spelling.word("layout") == "row" || spelling.has("row");
   const auto elements = context.children(fragment);
   Transfer transfer{};
+  transfer.shape = shape;
   transfer.type = element_type(spelling.word("type"));
   transfer.accumulator = which == "c" || which == "d";
-  transfer.contiguous = row_major == (which != "b");
-  transfer.outer = which == "b" ? shape.n : shape.m;
+  transfer.is_b = which == "b";
+  transfer.row_major = row_major == (which != "b");
   transfer.registers = transfer.accumulator ? accumulator_registers(transfer.type, shape)
-                                            : operand_registers(transfer.type, transfer.outer, shape.k);
+                                            : operand_layout(shape, transfer.type, transfer.is_b).registers();
   transfer.rows = static_cast<std::uint32_t>(elements.size());
   // Accumulators hold one row's neighbours in registers of their own (f16: in one).
   if (transfer.rows == 0 || transfer.rows % transfer.registers != 0) {

@@ -1,145 +1,20 @@
 #include "tests/ptx/recording.hpp"
 
 #include <fmt/format.h>
+#include <zstd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <stdexcept>
 
 namespace warpglass::test {
 
 namespace {
 
-constexpr int kCombined = 400;
-
-using Values = std::vector<std::uint64_t>;
-
-const Values& halves() {
-  static const Values values = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e00, 0xfd01, 0x0001, 0x83ff,
-                                0x0400, 0x8400, 0x7bff, 0xfbff, 0x3800, 0x3e00, 0x4100, 0x3bff, 0x3c01, 0x5bf8};
-  return values;
-}
-const Values& brains() {
-  static const Values values = {0x0000, 0x8000, 0x3f80, 0xbf80, 0x7f80, 0xff80, 0x7fc0, 0xffa1, 0x0001, 0x807f,
-                                0x0080, 0x8080, 0x7f7f, 0xff7f, 0x3f00, 0x3fc0, 0x4020, 0x3f7f, 0x3f81, 0x4b80};
-  return values;
-}
-const Values& singles() {
-  static const Values values = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
-                                0xffa12345, 0x00000001, 0x807fffff, 0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff,
-                                0x3f000000, 0x3fc00000, 0x40200000, 0x3f7fffff, 0x3f800001, 0x4effffff, 0xcf000000,
-                                0x4f800000, 0x5f000000, 0xdf000000, 0x5f800000, 0x437f8000, 0xc2ff0000, 0x477fffff};
-  return values;
-}
-// Values whose products lie at the least normal number.
-const Values& single_edges() {
-  static const Values values = {0x20000000, 0x1fffffff, 0x20000001, 0xa0000000, 0x9fffffff, 0x3f800000,
-                                0x3f7fffff, 0x3f7ffffe, 0xbf7fffff, 0x00800000, 0x00800001, 0x80800000,
-                                0x007fffff, 0x00000001, 0x80000001, 0x00000000, 0x00ffffff, 0x1fffff00};
-  return values;
-}
-const Values& half_edges() {
-  static const Values values = {0x2000, 0x1fff, 0x2001, 0xa000, 0x9fff, 0x3c00, 0x3bff, 0x3bfe, 0xbbff,
-                                0x0400, 0x0401, 0x8400, 0x03ff, 0x0001, 0x8001, 0x0000, 0x07ff, 0x1ff0};
-  return values;
-}
-const Values& doubles() {
-  static const Values values = {0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
-                                0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff4000000012345,
-                                0x0000000000000001, 0x800fffffffffffff, 0x0010000000000000, 0x8010000000000000,
-                                0x7fefffffffffffff, 0xffefffffffffffff, 0x3fe0000000000000, 0x3ff8000000000000,
-                                0x4004000000000000, 0x3fefffffffffffff, 0x3ff0000000000001, 0x41dfffffffc00000,
-                                0xc1e0000000000000, 0x41f0000000000000, 0x43e0000000000000, 0xc3e0000000000000,
-                                0x43f0000000000000, 0x380fffffe0000000, 0x47efffffefffffff, 0x36a0000000000000};
-  return values;
-}
-const Values& integers() {
-  static const Values values = {0,
-                                1,
-                                2,
-                                3,
-                                5,
-                                7,
-                                8,
-                                15,
-                                16,
-                                31,
-                                32,
-                                33,
-                                63,
-                                64,
-                                65,
-                                255,
-                                0x7f,
-                                0x80,
-                                0x7fff,
-                                0x8000,
-                                0xffff,
-                                0x10000,
-                                0x7fffffff,
-                                0x80000000,
-                                0x80000001,
-                                0xfffffffe,
-                                0xffffffff,
-                                0x7fffffffffffffff,
-                                0x8000000000000000,
-                                0xffffffffffffffff,
-                                0xfffffffffffffffe,
-                                0x123456789abcdef0,
-                                0x00ff00ff00ff00ff};
-  return values;
-}
-
-std::uint64_t low_bits(std::uint64_t value, int bits) {
-  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
-}
-
-Values pool(std::string_view type) {
-  if (type == "f16") return halves();
-  if (type == "bf16") return brains();
-  if (type == "f32") return singles();
-  if (type == "f64") return doubles();
-  if (type == "f32e") return single_edges();
-  if (type == "f16e") return half_edges();
-  if (type == "pred") return {0, 1};
-  Values values;
-  if (type == "f16x2" || type == "bf16x2") {
-    const Values& parts = type == "f16x2" ? halves() : brains();
-    for (std::size_t i = 0; i < parts.size(); ++i) values.push_back(parts[i] | parts[(7 * i + 3) % parts.size()] << 16);
-    return values;
-  }
-  for (const std::uint64_t value : integers()) {
-    const std::uint64_t cut = low_bits(value, 8 * bytes_of(type));
-    if (std::find(values.begin(), values.end(), cut) == values.end()) values.push_back(cut);
-  }
-  return values;
-}
-
-std::uint64_t random_bits(std::uint64_t number) {
-  std::uint64_t z = number * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
-
-std::uint64_t exponent_near_one(std::uint64_t bits, int exponent_bits, int fraction_bits) {
-  const std::uint64_t bias = (std::uint64_t{1} << (exponent_bits - 1)) - 1;
-  const std::uint64_t exponent = bias - 4 + (bits >> fraction_bits) % 8;
-  const std::uint64_t keep =
-      std::uint64_t{1} << (exponent_bits + fraction_bits) | ((std::uint64_t{1} << fraction_bits) - 1);
-  return (bits & keep) | exponent << fraction_bits;
-}
-
-std::uint64_t near_one(std::string_view type, std::uint64_t bits) {
-  if (type == "f64") return exponent_near_one(bits, 11, 52);
-  if (type.starts_with("f32")) return exponent_near_one(bits, 8, 23);
-  const bool brain = type.starts_with("bf16");
-  if (!brain && !type.starts_with("f16")) return bits;
-  const int exponent_bits = brain ? 8 : 5;
-  const std::uint64_t low = exponent_near_one(bits & 0xffff, exponent_bits, 15 - exponent_bits);
-  if (!type.ends_with("x2")) return low;
-  return low | exponent_near_one(bits >> 16, exponent_bits, 15 - exponent_bits) << 16;
-}
+std::string folder() { return WARPGLASS_SOURCE_DIR "/tests/hardware/isa/"; }
 
 std::string_view register_type(std::string_view type) {
   switch (register_bytes_of(type)) {
@@ -151,97 +26,158 @@ std::string_view register_type(std::string_view type) {
   }
 }
 
+std::string destination_name(std::size_t i) { return i == 0 ? "d" : "d" + std::to_string(i); }
+std::string source_name(std::size_t i) { return i < 4 ? std::string(1, "abce"[i]) : "s" + std::to_string(i); }
+
+bool names(std::string_view text, std::string_view name) { return text.find(name) != std::string_view::npos; }
+
+std::string unpacked(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string packed{std::istreambuf_iterator<char>(file), {}};
+  std::string bytes(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
+  const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+  if (ZSTD_isError(size) != 0 || size != bytes.size()) throw std::runtime_error("can not read " + path);
+  return bytes;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// All ones in the destinations: what they hold where the instruction is not executed.
+std::string all_ones(const RecordedInstruction& instruction) {
+  std::string text;
+  for (std::size_t i = 0; i < instruction.destinations.size(); ++i) {
+    const std::string& type = instruction.destinations[i];
+    text += register_bytes_of(type) == 0 ? fmt::format("  setp.eq.u32 {}, 0, 0;\n", destination_name(i))
+                                         : fmt::format("  mov.{} {}, -1;\n", register_type(type), destination_name(i));
+  }
+  return text;
+}
+
+std::string load_sources(const RecordedInstruction& instruction) {
+  std::string text;
+  for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
+    const int bytes = register_bytes_of(instruction.sources[i]);
+    const std::string name = source_name(i);
+    text += fmt::format("  ld.global.b64 %s0, [%in+{}];\n", 8 * i);
+    text += bytes == 0   ? fmt::format("  setp.ne.u64 {}, %s0, 0;\n", name)
+            : bytes == 8 ? fmt::format("  mov.b64 {}, %s0;\n", name)
+                         : fmt::format("  cvt.u{}.u64 {}, %s0;\n", 8 * bytes, name);
+  }
+  return text;
+}
+
+/// Copies of the thread's first four sources in shared and local memory.
+std::string load_cells(std::string_view space, std::string_view at) {
+  std::string text;
+  for (int i = 0; i < 4; ++i)
+    text += fmt::format("  ld.global.b64 %s0, [%in+{0}];\n  st.{1}.b64 [{2}+{0}], %s0;\n", 8 * i, space, at);
+  return text;
+}
+
+std::string store_results(const RecordedInstruction& instruction) {
+  std::string text;
+  for (std::size_t i = 0; i < instruction.destinations.size(); ++i) {
+    const int bytes = register_bytes_of(instruction.destinations[i]);
+    const std::string name = destination_name(i);
+    text += bytes == 0   ? fmt::format("  selp.u64 %s0, 1, 0, {};\n", name)
+            : bytes == 8 ? fmt::format("  mov.b64 %s0, {};\n", name)
+                         : fmt::format("  cvt.u64.u{} %s0, {};\n", 8 * bytes, name);
+    text += fmt::format("  st.global.u64 [%out+{}], %s0;\n", 8 * i);
+  }
+  return text;
+}
+
 }  // namespace
 
-int bytes_of(std::string_view type) {
-  if (type == "pred") return 0;
-  if (type.ends_with("x2")) return 4;
-  if (type == "bf16") return 2;
-  return std::stoi(std::string(type.substr(1))) / 8;  // stops at what follows the number
-}
-
-int register_bytes_of(std::string_view type) {
-  const std::size_t at = type.find('@');
-  if (at != std::string_view::npos) return std::stoi(std::string(type.substr(at + 1))) / 8;
-  return bytes_of(type) == 1 ? 4 : bytes_of(type);
-}
-
-std::uint64_t source_value(std::string_view type, int tuple, int operand) {
-  type = type.substr(0, type.find('@'));
-  if (tuple < kCombined) {
-    const Values values = pool(type);
-    const auto n = static_cast<int>(values.size());
-    int index = tuple;
-    if (operand == 1) index = tuple / n + tuple * 5;
-    if (operand >= 2) index = tuple / (n + 1) * 3 + tuple * 7 + operand;
-    return values[static_cast<std::size_t>(index % n)];
-  }
-  const std::uint64_t bits =
-      low_bits(random_bits(static_cast<std::uint64_t>(tuple * 4 + operand)), std::max(1, 8 * bytes_of(type)));
-  return tuple % 2 != 0 ? near_one(type, bits) : bits;
+bool RecordedInstruction::lanewise() const {
+  return !names(text, "%m") && !names(text, "activemask") && !names(text, ".aligned") && !names(text, "bar") &&
+         !names(text, "again");
 }
 
 std::string kernel_for(const RecordedInstruction& instruction, std::string_view name, bool guarded) {
-  constexpr std::string_view kNames[] = {"d", "a", "b", "c", "e"};
+  const std::string& body = instruction.text;
+  const bool shared = names(body, "%sh") || names(body, "%sg") || names(body, "%ws");
+  const bool local = names(body, "%lo");
   std::string text = fmt::format(
-      ".visible .entry {}(.param .u64 in, .param .u64 out)\n{{\n  .reg .b64 %in, %out, %at, %s<4>;\n"
-      "  .reg .b32 %t, %w;\n  .reg .pred q;\n  .reg .b16 h;\n  .reg .b32 w;\n  .reg .b64 v;\n  .reg .{} f;\n",
-      name, register_type(instruction.types[0]));
-  for (std::size_t i = 0; i < instruction.types.size(); ++i)
-    text += fmt::format("  .reg .{} {};\n", register_type(instruction.types[i]), kNames[i]);
-  text +=
+      ".visible .entry {}(.param .u64 in, .param .u64 out)\n{{\n  .reg .b64 %in, %out, %at, %s<4>, %sg, %lo, %wg;\n"
+      "  .reg .b32 %t, %w, %sh, %ws, %m;\n  .reg .pred %g, q;\n  .reg .b16 h;\n  .reg .b32 w;\n  .reg .b64 v;\n"
+      "  .reg .{} f;\n",
+      name, register_type(instruction.destinations[0]));
+  for (std::size_t i = 0; i < instruction.destinations.size(); ++i)
+    text += fmt::format("  .reg .{} {};\n", register_type(instruction.destinations[i]), destination_name(i));
+  for (std::size_t i = 0; i < instruction.sources.size(); ++i)
+    text += fmt::format("  .reg .{} {};\n", register_type(instruction.sources[i]), source_name(i));
+  if (shared) text += "  .shared .align 16 .b8 cells[4096];\n";
+  if (local) text += "  .local .align 16 .b8 cell[32];\n";
+  text += fmt::format(
       "  ld.param.u64 %in, [in];\n  ld.param.u64 %out, [out];\n  mov.u32 %t, %tid.x;\n  mov.u32 %w, %ctaid.x;\n"
-      "  shl.b32 %w, %w, 7;\n  add.u32 %t, %t, %w;\n  mul.wide.u32 %at, %t, 32;\n  add.u64 %in, %in, %at;\n"
-      "  mul.wide.u32 %at, %t, 8;\n  add.u64 %out, %out, %at;\n";
-  for (std::size_t i = 1; i < instruction.types.size(); ++i) {
-    const int bytes = register_bytes_of(instruction.types[i]);
-    text += fmt::format("  ld.global.u64 %s{}, [%in+{}];\n", i - 1, 8 * (i - 1));
-    if (bytes == 0)
-      text += fmt::format("  setp.ne.u64 {}, %s{}, 0;\n", kNames[i], i - 1);
-    else if (bytes == 8)
-      text += fmt::format("  mov.b64 {}, %s{};\n", kNames[i], i - 1);
-    else
-      text += fmt::format("  cvt.u{}.u64 {}, %s{};\n", 8 * bytes, kNames[i], i - 1);
-  }
-  const int bytes = register_bytes_of(instruction.types[0]);
-  if (guarded) {
+      "  shl.b32 %w, %w, 7;\n  add.u32 %t, %t, %w;\n  and.b32 %w, %t, 0xffffffe0;\n  mul.wide.u32 %at, %w, {0};\n"
+      "  add.u64 %wg, %in, %at;\n  mul.wide.u32 %at, %t, {0};\n  add.u64 %in, %in, %at;\n"
+      "  mul.wide.u32 %at, %t, {1};\n  add.u64 %out, %out, %at;\n",
+      8 * instruction.words(), 8 * instruction.destinations.size());
+  text += load_sources(instruction);
+  if (shared) {
     text +=
-        "  .reg .pred %active;\n  mul.lo.u32 %w, %t, 0x9e3779b1;\n  and.b32 %w, %w, 0x30000;\n"
-        "  setp.eq.u32 %active, %w, 0;\n";
-    text +=
-        bytes == 0 ? "  setp.eq.u32 d, 0, 0;\n" : fmt::format("  mov.{} d, -1;\n", register_type(instruction.types[0]));
+        "  mov.u32 %ws, cells;\n  and.b32 %w, %t, 127;\n  mad.lo.u32 %sh, %w, 32, %ws;\n  and.b32 %w, %w, 96;\n"
+        "  mad.lo.u32 %ws, %w, 32, %ws;\n  cvt.u64.u32 %sg, %sh;\n  cvta.shared.u64 %sg, %sg;\n" +
+        load_cells("shared", "%sh") + "  bar.sync 0;\n";
   }
-  std::istringstream steps(instruction.text);
+  if (local) text += "  mov.u64 %lo, cell;\n" + load_cells("local", "%lo");
+  // A text that has %g is guarded by itself.
+  const bool own_guard = names(body, "%g ");
+  if (guarded || own_guard) {
+    text += "  mul.lo.u32 %w, %t, 0x9e3779b1;\n  and.b32 %w, %w, 0x30000;\n  setp.eq.u32 %g, %w, 0;\n";
+    text += all_ones(instruction);
+  } else {
+    text += "  setp.eq.u32 %g, 0, 0;\n";
+  }
+  if (names(body, "%m")) text += "  vote.sync.ballot.b32 %m, %g, -1;\n";
+  std::istringstream steps(body);
   for (std::string step; std::getline(steps, step, ';');)
-    text += (guarded && step.find(".reg") == std::string::npos ? "  @%active " : "  ") + step + ";\n";
-  if (bytes == 0)
-    text += "  selp.u64 %s0, 1, 0, d;\n";
-  else if (bytes == 8)
-    text += "  mov.b64 %s0, d;\n";
-  else
-    text += fmt::format("  cvt.u64.u{} %s0, d;\n", 8 * bytes);
-  return text + "  st.global.u64 [%out], %s0;\n  ret;\n}\n";
+    text += (guarded && !names(step, ".reg") ? "  @%g " : "  ") + step + ";\n";
+  return text + store_results(instruction) + "  ret;\n}\n";
+}
+
+std::vector<std::string> recorded_chapters() {
+  std::vector<std::string> chapters;
+  for (const auto& entry : std::filesystem::directory_iterator(folder()))
+    if (entry.path().extension() == ".tsv") chapters.push_back(entry.path().stem().string());
+  std::sort(chapters.begin(), chapters.end());
+  return chapters;
 }
 
 std::vector<RecordedInstruction> read_recording(std::string_view chapter) {
-  std::ifstream file(fmt::format("{}/tests/hardware/h200/arithmetic/{}.tsv", WARPGLASS_SOURCE_DIR, chapter));
+  const std::string results = unpacked(fmt::format("{}{}.zst", folder(), chapter));
+  std::ifstream file(fmt::format("{}{}.tsv", folder(), chapter));
   std::vector<RecordedInstruction> found;
+  std::size_t at = 0;
   for (std::string line; std::getline(file, line);) {
     std::istringstream columns(line);
     RecordedInstruction one;
-    std::string types, results;
+    std::string destinations, sources;
     std::getline(columns, one.text, '\t');
-    std::getline(columns, types, '\t');
-    std::getline(columns, results, '\t');
-    std::istringstream type_words(types);
-    for (std::string word; type_words >> word;) one.types.push_back(word);
-    std::istringstream values(results);
-    for (std::string word; values >> word;) one.results.push_back(std::stoull(word, nullptr, 16));
+    std::getline(columns, destinations, '\t');
+    std::getline(columns, sources, '\t');
+    one.destinations = words_of(destinations);
+    one.sources = words_of(sources);
+    for (const std::string& type : one.destinations) {
+      auto& values = one.results.emplace_back(kTuples);
+      for (int byte = 0; byte < std::max(1, register_bytes_of(type)); ++byte)
+        for (std::uint64_t& value : values)
+          value |= std::uint64_t{static_cast<unsigned char>(results.at(at++))} << 8 * byte;
+    }
+    one.values.resize(one.words() * kTuples);
+    const auto operands = static_cast<int>(one.sources.size());
     for (int tuple = 0; tuple < kTuples; ++tuple)
-      for (std::size_t k = 1; k < 5; ++k)
-        one.sources.push_back(k < one.types.size() ? source_value(one.types[k], tuple, static_cast<int>(k) - 1) : 0);
+      for (int k = 0; k < operands; ++k)
+        one.values[one.words() * std::size_t(tuple) + std::size_t(k)] =
+            source_value(one.sources[std::size_t(k)], tuple, k, operands);
     found.push_back(std::move(one));
   }
+  if (at != results.size()) throw std::runtime_error(fmt::format("{}: more results than instructions", chapter));
   return found;
 }
 
@@ -256,14 +192,17 @@ std::vector<RecordedInstruction> read_cases(std::string_view name) {
     if (word == "instruction") {
       found.emplace_back().text = line.substr(word.size() + 1);
     } else if (word == "types") {
-      while (words >> word) found.back().types.push_back(word);
+      words >> word;
+      found.back().destinations = {word};
+      found.back().results.resize(1);
+      while (words >> word) found.back().sources.push_back(word);
     } else {
       std::vector<std::uint64_t> values;
       for (; word != "="; words >> word) values.push_back(std::stoull(word, nullptr, 16));
-      values.resize(4);
-      found.back().sources.insert(found.back().sources.end(), values.begin(), values.end());
+      values.resize(found.back().words());
+      found.back().values.insert(found.back().values.end(), values.begin(), values.end());
       words >> word;
-      found.back().results.push_back(std::stoull(word, nullptr, 16));
+      found.back().results[0].push_back(std::stoull(word, nullptr, 16));
     }
   }
   return found;

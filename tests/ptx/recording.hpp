@@ -1,4 +1,4 @@
-// A recording of single arithmetic instructions (tests/hardware/h200/arithmetic), read and made into kernels.
+// A recording of single instructions (tests/hardware/isa), read and made into kernels.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,37 @@
 
 namespace warpglass::test {
 
-inline constexpr int kTuples = 512;
+inline constexpr int kTuples = 1280;
+inline constexpr int kThreadsPerBlock = 128;
 
 struct RecordedInstruction {
-  std::string text;                    // "add.s32 d, a, b"
-  std::vector<std::string> types;      // of d, then of the sources
-  std::vector<std::uint64_t> sources;  // four per tuple
-  std::vector<std::uint64_t> results;  // one per tuple
+  std::string text;                                 // "add.s32 d, a, b"
+  std::vector<std::string> destinations;            // their types
+  std::vector<std::string> sources;                 // their types
+  std::vector<std::uint64_t> values;                // of the sources, words() per tuple
+  std::vector<std::vector<std::uint64_t>> results;  // of each destination, one per tuple
+
+  /// Whether the instruction is a lane's own: it may be executed under any guard.
+  [[nodiscard]] bool lanewise() const;
+  /// 64-bit words of source values that a thread has.
+  [[nodiscard]] std::size_t words() const { return sources.size() < 4 ? 4 : sources.size(); }
 };
+
+/// Names of the chapters in tests/hardware/isa.
+[[nodiscard]] std::vector<std::string> recorded_chapters();
+
+/// All lines of tests/hardware/isa/<chapter>.tsv, with the results from <chapter>.zst.
+[[nodiscard]] std::vector<RecordedInstruction> read_recording(std::string_view chapter);
 
 /// The cases of tests/ptx/<name>.cases, in the form that the file describes.
 [[nodiscard]] std::vector<RecordedInstruction> read_cases(std::string_view name);
 
-/// All lines of tests/hardware/h200/arithmetic/<chapter>.tsv.
-[[nodiscard]] std::vector<RecordedInstruction> read_recording(std::string_view chapter);
+/// Source value `operand` (of `operands`) of a tuple, as tests/hardware/record/isa_values.py makes it.
+[[nodiscard]] std::uint64_t source_value(std::string_view type, int tuple, int operand, int operands);
 
-/// Source value number `operand` of a tuple, as tests/hardware/record/arithmetic.py makes it.
-[[nodiscard]] std::uint64_t source_value(std::string_view type, int tuple, int operand);
-
-/// A kernel `name`(in, out): thread t executes the instruction on the four 64-bit words in[4 t ..] and writes out[t].
-/// \param guarded  only threads of `is_active` execute it; the others write what d held before, all ones
+/// A kernel `name`(in, out): thread t executes the instruction on the 64-bit words in[words() * t ..] and writes
+/// out[destinations * t ..]. tests/hardware/record/isa.py says what names an instruction's text may use.
+/// \param guarded  only threads of `is_active` execute it; the others write what its destinations held, all ones
 [[nodiscard]] std::string kernel_for(const RecordedInstruction& instruction, std::string_view name, bool guarded);
 
 /// Whether the guard of a guarded kernel holds in a thread: a different irregular mask in every warp.

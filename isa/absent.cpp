@@ -1,0 +1,62 @@
+#include "isa/absent.hpp"
+
+#include <algorithm>
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::string_view kWarpgroup = "products of warp groups read their operands through matrix descriptors";
+constexpr std::string_view kTensorMap = "copies through tensor maps are not modelled";
+constexpr std::string_view kSparse = "sparse products are not modelled";
+constexpr std::string_view kMulticast = "memory of several devices at one address is not modelled";
+constexpr std::string_view kTensorMemory = "Blackwell's tensor memory is not modelled";
+constexpr std::string_view kLater = "no chip of its generation was recorded";
+
+// clang-format off
+constexpr AbsentInstruction kAbsent[] = {
+    // words                          since  target     why
+    {"wgmma.mma_async",               "8.0", "sm_90a",  kWarpgroup},
+    {"wgmma.fence",                   "8.0", "sm_90a",  kWarpgroup},
+    {"wgmma.commit_group",            "8.0", "sm_90a",  kWarpgroup},
+    {"wgmma.wait_group",              "8.0", "sm_90a",  kWarpgroup},
+    {"cp.async.bulk.tensor",          "8.0", "sm_90",   kTensorMap},
+    {"cp.async.bulk.prefetch.tensor", "8.0", "sm_90",   kTensorMap},
+    {"cp.reduce.async.bulk.tensor",   "8.0", "sm_90",   kTensorMap},
+    {"tensormap.replace",             "8.3", "sm_90a",  kTensorMap},
+    {"tensormap.cp_fenceproxy",       "8.3", "sm_90",   kTensorMap},
+    {"mma.sp",                        "7.1", "sm_80",   kSparse},
+    {"mma.sp::ordered_metadata",      "8.5", "sm_80",   kSparse},
+    {"multimem.ld_reduce",            "8.1", "sm_90",   kMulticast},
+    {"multimem.st",                   "8.1", "sm_90",   kMulticast},
+    {"multimem.red",                  "8.1", "sm_90",   kMulticast},
+    {"multimem.cp",                   "9.1", "sm_90",   kMulticast},
+    {"tcgen05",                       "8.6", "sm_100a", kTensorMemory},
+    {"clusterlaunchcontrol",          "8.6", "sm_100",  kLater},
+    {"mma.block_scale",               "8.7", "sm_120a", kLater},
+    {"mma.kind::f8f6f4",              "8.7", "sm_120a", kLater},
+    {"cvt.rs",                        "8.7", "sm_100a", kLater},
+    {"st.bulk",                       "8.6", "sm_100",  kLater},
+    {"cp.async.bulk.cp_mask",         "8.6", "sm_100",  kLater},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const AbsentInstruction> absent_instructions() { return kAbsent; }
+
+const AbsentInstruction* find_absent(std::span<const std::string_view> words) {
+  const auto spells = [&](std::string_view wanted) {
+    for (bool opcode = true; !wanted.empty(); opcode = false) {
+      const std::string_view word = wanted.substr(0, wanted.find('.'));
+      wanted.remove_prefix(std::min(wanted.size(), word.size() + 1));
+      if (opcode ? words.front() != word : std::find(words.begin(), words.end(), word) == words.end()) return false;
+    }
+    return true;
+  };
+  if (words.empty()) return nullptr;
+  const auto found = std::find_if(std::begin(kAbsent), std::end(kAbsent),
+                                  [&](const AbsentInstruction& one) { return spells(one.words); });
+  return found == std::end(kAbsent) ? nullptr : &*found;
+}
+
+}  // namespace warpglass::isa

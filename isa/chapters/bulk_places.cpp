@@ -1,0 +1,77 @@
+#include "isa/chapters/bulk_places.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/mbarrier.hpp"
+#include "sim/access.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::isa {
+
+namespace {
+
+// Program::lists[extra] begins with the places, kPlaceNumbers each.
+struct Place {
+  std::uint32_t row;
+  std::uint32_t offset;  // int32
+  std::uint32_t flags;   // address bytes; 16: in shared memory
+
+  static constexpr std::uint32_t kShared = 16;
+};
+
+}  // namespace
+
+void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list) {
+  const Address address = context.address(operand);
+  list.push_back(address.row);
+  list.push_back(static_cast<std::uint32_t>(address.offset));
+  list.push_back(address.bytes | (shared ? Place::kShared : 0));
+}
+
+std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size, bool write,
+                   std::uint64_t alignment) {
+  const auto& list = warp.launch->program->lists[op->extra];
+  const Place place{list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
+  const bool narrow = (place.flags & 0xf) == 4;
+  std::uint64_t address = narrow
+                              ? sim::lane_value<std::uint32_t>(warp, place.row, lane) + place.offset
+                              : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
+                                    static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
+  const bool shared = (place.flags & Place::kShared) != 0;
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::misaligned;
+  fault.space = shared ? sim::Space::shared : sim::Space::global;
+  fault.write = write;
+  fault.address = address;
+  fault.bytes = static_cast<std::uint32_t>(size);
+  fault.lane = lane;
+  if (address % alignment != 0 || size % alignment != 0) {
+    fault.message =
+        fmt::format("an asynchronous copy wants addresses and sizes that are multiples of {} here", alignment);
+    raise(warp, op, lane_bit(lane), std::move(fault));
+  }
+  if (shared) address |= sim::kSharedWindow;
+  std::byte* memory = sim::host_range(warp, lane, address, size);
+  if (memory == nullptr) {
+    fault.kind = sim::FaultKind::out_of_bounds;
+    raise(warp, op, lane_bit(lane), std::move(fault));
+  }
+  return memory;
+}
+
+void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size) {
+  std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), true, sizeof(std::uint64_t));
+  std::uint64_t bits;
+  std::memcpy(&bits, barrier, sizeof bits);
+  MbarrierState state = MbarrierState::unpack(bits);
+  state.bytes -= static_cast<std::int32_t>(size);
+  state.settle();
+  bits = state.packed();
+  std::memcpy(barrier, &bits, sizeof bits);
+}
+
+}  // namespace warpglass::isa

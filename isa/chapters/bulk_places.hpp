@@ -1,0 +1,29 @@
+// The places that asynchronous operations of one lane name: destination, source, and the mbarrier that they tell of the
+// bytes they have moved. Here an operation is done when it is issued, and tells its barrier at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "isa/instruction.hpp"
+
+namespace warpglass::isa {
+
+inline constexpr std::uint64_t kBulkUnit = 16;  // bytes; addresses and sizes of bulk copies are multiples of it
+
+/// Appends the numbers of an address operand to a list, which Op::extra is to name.
+void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list);
+
+/// Numbers that a place takes in the list.
+inline constexpr std::size_t kPlaceNumbers = 3;
+
+/// Host bytes of a lane's place number `which`. Raises a fault where [address, address + size) is not all in one
+/// object, or address or size is no multiple of `alignment`.
+[[nodiscard]] std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+                                 bool write, std::uint64_t alignment);
+
+/// Tells the mbarrier at place `which` that `size` bytes have come.
+void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,117 @@
+// How far our approximations are from an H200's, as a table of docs/fidelity.md.
+//
+//   accuracy                            prints the table
+//   accuracy --check docs/fidelity.md   exit code 1 when the page's table is another
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/instruction.hpp"
+#include "tests/ptx/approximation.hpp"
+#include "tests/ptx/replayer.hpp"
+
+namespace warpglass::test {
+namespace {
+
+constexpr std::string_view kBegin = "<!-- approximations: begin -->\n";
+constexpr std::string_view kEnd = "<!-- approximations: end -->\n";
+
+struct Difference {
+  double largest = 0;
+  double sum = 0;
+  int values = 0;
+  int equal = 0;
+
+  void add(std::string_view type, std::uint64_t want, std::uint64_t got) {
+    ++values;
+    if (want == got) {
+      ++equal;
+      return;
+    }
+    const double ulps = ulps_between(type, want, got);
+    largest = std::max(largest, ulps);
+    sum += ulps;
+  }
+};
+
+Difference difference_of(const RecordedInstruction& one, const std::vector<std::uint64_t>& answers) {
+  std::string_view type = one.destinations[0];
+  const bool pair = type.ends_with("x2");
+  if (pair) type.remove_suffix(2);
+  Difference difference;
+  for (std::size_t i = 0; i < one.results[0].size(); ++i) {
+    const std::uint64_t want = one.results[0][i];
+    const std::uint64_t got = answers[i];
+    difference.add(type, pair ? want & 0xffff : want, pair ? got & 0xffff : got);
+    if (pair) difference.add(type, want >> 16, got >> 16);
+  }
+  return difference;
+}
+
+/// The bound that the instruction's row of the table gives.
+std::string bound_of(const RecordedInstruction& one) {
+  const ptx::ParseResult parsed = ptx::parse(std::string(isa::kHeader) + kernel_for(one, "k", false), "k.ptx");
+  const ptx::Function& function = *parsed.module.functions[0];
+  for (const ptx::Instruction& instruction : function.instructions) {
+    isa::Spelling spelling;
+    std::string why;
+    const isa::InstructionDef* row =
+        isa::match(function.words_of(instruction), function.operands_of(instruction), spelling, why);
+    if (row != nullptr && row->accuracy.find('^') + row->accuracy.find("ulp") != 2 * std::string_view::npos)
+      return std::string(row->accuracy);
+  }
+  return "";
+}
+
+std::string table() {
+  std::string text =
+      "| instruction | the manual's bound | largest difference in ulp | mean | equal bits |\n"
+      "| --- | --- | ---: | ---: | ---: |\n";
+  for (const std::string& chapter : recorded_chapters()) {
+    std::vector<RecordedInstruction> recording = read_recording(chapter);
+    std::erase_if(recording, [](const RecordedInstruction& one) {
+      return one.text.find(".approx") == std::string::npos && one.text.find(".full") == std::string::npos;
+    });
+    Replayer replayer(recording, false);
+    for (std::size_t i = 0; i < recording.size(); ++i) {
+      const Difference difference = difference_of(recording[i], replayer.answers(i));
+      const std::string& all = recording[i].text;
+      text += fmt::format("| `{}`{} | {} | {:.0f} | {:.3f} | {} of {} |\n", all.substr(0, all.find(' ')),
+                          chapter == "edges" ? " at the edge of the normal numbers" : "", bound_of(recording[i]),
+                          difference.largest, difference.sum / difference.values, difference.equal, difference.values);
+    }
+  }
+  return text;
+}
+
+int check(const char* path, const std::string& wanted) {
+  std::ifstream file(path);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = page.find(kBegin);
+  const std::size_t end = page.find(kEnd);
+  if (begin != std::string::npos && end != std::string::npos &&
+      page.substr(begin + kBegin.size(), end - begin - kBegin.size()) == wanted)
+    return 0;
+  fmt::print(stderr,
+             "{}: error: the table of approximations is not what the recordings say; put the output of "
+             "'accuracy' between its markers\n",
+             path);
+  return 1;
+}
+
+}  // namespace
+}  // namespace warpglass::test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const std::string text = warpglass::test::table();
+  if (argc == 3 && std::string_view(argv[1]) == "--check") return warpglass::test::check(argv[2], text);
+  fmt::print("{}", text);
+  return 0;
+}

@@ -1,0 +1,52 @@
+// What the machines approximate: how far our results may be from a recorded one, and how far they are.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace warpglass::test {
+
+/// How far an approximate result may be from the recorded one.
+struct Bound {
+  std::string_view prefix;
+  std::string_view type;
+  double relative;
+  double absolute;
+};
+inline constexpr Bound kBounds[] = {
+    {"rcp.approx", "f32", 0x1p-22, 0},           {"rcp.approx", "f64", 0x1p-19, 0},
+    {"rsqrt.approx.ftz.f64", "f64", 0x1p-19, 0}, {"rsqrt.approx.f64", "f64", 0x1p-51, 0},
+    {"rsqrt.approx", "f32", 0x1p-22, 0},         {"sqrt.approx", "f32", 0x1p-22, 0x1p-149},
+    {"div.approx", "f32", 0x1p-21, 0x1p-148},    {"div.full", "f32", 0x1p-21, 0x1p-148},
+    {"sin.approx", "f32", 0, 0x1p-20},           {"cos.approx", "f32", 0, 0x1p-20},
+    {"lg2.approx", "f32", 0x1p-22, 0x1p-21},     {"ex2.approx", "f32", 0x1p-21, 0x1p-148},
+    {"tanh.approx", "f32", 0x1p-10, 0},          {"ex2.approx", "f16", 0x1p-9, 0x1p-24},
+    {"tanh.approx", "f16", 0x1p-9, 0},           {"ex2.approx", "bf16", 0x1p-6, 0},
+    {"tanh.approx", "bf16", 0x1p-6, 0},
+};
+
+/// Value of a number of type f16, bf16, f32 or f64.
+[[nodiscard]] inline double number(std::string_view type, std::uint64_t bits) {
+  if (type == "f64") return std::bit_cast<double>(bits);
+  if (type == "f32") return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (type == "bf16") return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16)));
+  const int exponent = static_cast<int>(bits >> 10 & 31);
+  const auto fraction = static_cast<double>(bits & 0x3ff);
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return (bits & 0x3ff) != 0 ? std::nan("") : sign * HUGE_VAL;
+  return sign * (exponent == 0 ? fraction * 0x1p-24 : std::ldexp(fraction + 1024, exponent - 25));
+}
+
+/// Numbers of the type that lie between two, the second included.
+[[nodiscard]] inline double ulps_between(std::string_view type, std::uint64_t a, std::uint64_t b) {
+  const int width = type == "f64" ? 64 : type == "f32" ? 32 : 16;
+  const auto ordered = [&](std::uint64_t bits) {
+    const std::uint64_t magnitude = bits & ~(std::uint64_t{1} << (width - 1));
+    return (bits >> (width - 1) & 1) != 0 ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+  };
+  return std::abs(ordered(a) - ordered(b));
+}
+
+}  // namespace warpglass::test
