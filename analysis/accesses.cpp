@@ -1,22 +1,23 @@
 #include "analysis/accesses.hpp"
 
+#include <utility>
+
 namespace warpglass::analysis {
 namespace {
 
 sim::Space space_of(const sim::OpFacts& facts, const sim::OpCounters& counters) {
   if (facts.space != sim::Space::generic) return facts.space;
-  return counters.wavefronts > 0 && counters.sectors == 0 ? sim::Space::shared : sim::Space::global;
+  if (counters.requests == 0) return sim::Space::global;
+  if (counters.shared_requests == counters.requests) return sim::Space::shared;
+  return counters.local.requests == counters.requests ? sim::Space::local : sim::Space::global;
 }
 
-}  // namespace
-
-AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters) {
-  const sim::Space space = space_of(facts, counters);
+AccessClass class_of(sim::OpKind kind, sim::Space space) {
   const bool shared = space == sim::Space::shared;
   const bool local = space == sim::Space::local;
-  if (space == sim::Space::constant && facts.kind == sim::OpKind::load) return AccessClass::constant_load;
+  if (space == sim::Space::constant && kind == sim::OpKind::load) return AccessClass::constant_load;
   if (!shared && !local && space != sim::Space::global) return AccessClass::none;
-  switch (facts.kind) {
+  switch (kind) {
     case sim::OpKind::load:
       return shared ? AccessClass::shared_load : local ? AccessClass::local_load : AccessClass::global_load;
     case sim::OpKind::store:
@@ -36,6 +37,60 @@ AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& count
     case sim::OpKind::barrier: return AccessClass::none;
   }
   return AccessClass::none;
+}
+
+}  // namespace
+
+AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters) {
+  return class_of(facts.kind, space_of(facts, counters));
+}
+
+std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& facts,
+                                                            const sim::OpCounters& counters) {
+  const AccessClass whole = access_class(facts, counters);
+  if (whole == AccessClass::none) return {};
+  const bool mixed = facts.space == sim::Space::generic && space_of(facts, counters) == sim::Space::global &&
+                     counters.shared_requests + counters.local.requests != 0;
+  if (!mixed) return {{whole, counts_of(facts, counters)}};
+  std::vector<std::pair<AccessClass, Counts>> parts;
+  Counts global = counts_of(facts, counters);
+  if (counters.shared_requests != 0) {
+    parts.emplace_back(class_of(facts.kind, sim::Space::shared), Counts{.requests = counters.shared_requests,
+                                                                        .wavefronts = counters.wavefronts,
+                                                                        .wavefronts_ideal = counters.wavefronts_ideal});
+  }
+  if (counters.local.requests != 0) {
+    parts.emplace_back(class_of(facts.kind, sim::Space::local), Counts{.requests = counters.local.requests,
+                                                                       .sectors = counters.local.sectors,
+                                                                       .sectors_ideal = counters.local.sectors_ideal,
+                                                                       .lines = counters.local.lines});
+  }
+  global.requests -= counters.shared_requests + counters.local.requests;
+  global.wavefronts = global.wavefronts_ideal = 0;
+  global.sectors -= counters.local.sectors;
+  global.sectors_ideal -= counters.local.sectors_ideal;
+  global.lines -= counters.local.lines;
+  parts.emplace_back(whole, global);
+  return parts;
+}
+
+Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
+  Counts counts{.executions = c.executions,
+                .threads = c.threads,
+                .threads_pred_on = c.threads_pred_on,
+                .requests = c.requests,
+                .wavefronts = c.wavefronts,
+                .wavefronts_ideal = c.wavefronts_ideal,
+                .sectors = c.sectors,
+                .sectors_ideal = c.sectors_ideal,
+                .lines = c.lines,
+                .divergent = c.divergent};
+  if (facts.space == sim::Space::constant) {
+    counts.wavefronts = std::exchange(counts.sectors, 0);
+    counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
+    counts.lines = 0;
+  }
+  return counts;
 }
 
 std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& counters) {
@@ -60,6 +115,26 @@ std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& cou
   return "";
 }
 
+std::string lowering_name(const sim::Lowering& lowering) {
+  const auto name = [&]() -> std::string_view {
+    switch (lowering.how) {
+      case sim::Lowered::as_written: return "";
+      case sim::Lowered::resized: return "resized";
+      case sim::Lowered::merged: return "merged";
+      case sim::Lowered::redundant: return "redundant";
+      case sim::Lowered::unused: return "unused";
+      case sim::Lowered::overwritten: return "overwritten";
+      case sim::Lowered::reduction: return "reduction";
+      case sim::Lowered::counted: return "counted";
+      case sim::Lowered::predicated: return "predicated";
+    }
+    return "";
+  };
+  const std::string how(name());
+  if (!lowering.one_lane) return how;
+  return how.empty() ? "combined" : how + ", combined";
+}
+
 std::string_view verb_of(sim::AccessKind kind) {
   switch (kind) {
     case sim::AccessKind::load:
@@ -68,6 +143,7 @@ std::string_view verb_of(sim::AccessKind kind) {
     case sim::AccessKind::matrix_store:
     case sim::AccessKind::async_copy: return "write";
     case sim::AccessKind::atomic_add:
+    case sim::AccessKind::atomic_count:
     case sim::AccessKind::atomic_exchange:
     case sim::AccessKind::atomic_cas:
     case sim::AccessKind::atomic_loop: return "update";
@@ -79,7 +155,8 @@ arch::SharedRequest request_of(const sim::AccessPattern& pattern) {
   const auto access = [&] {
     switch (pattern.kind) {
       case sim::AccessKind::load: return arch::SharedAccess::load;
-      case sim::AccessKind::store: return arch::SharedAccess::store;
+      case sim::AccessKind::store:
+      case sim::AccessKind::atomic_count: return arch::SharedAccess::store;
       case sim::AccessKind::atomic_add:
       case sim::AccessKind::atomic_exchange: return arch::SharedAccess::atomic;
       case sim::AccessKind::atomic_cas: return arch::SharedAccess::compare_and_swap;
@@ -106,6 +183,7 @@ arch::GlobalRequest global_request_of(const sim::AccessPattern& pattern) {
       case sim::AccessKind::matrix_store:
       case sim::AccessKind::async_copy: return arch::GlobalAccess::store;
       case sim::AccessKind::atomic_add:
+      case sim::AccessKind::atomic_count:
       case sim::AccessKind::atomic_exchange:
       case sim::AccessKind::atomic_cas:
       case sim::AccessKind::atomic_loop: return arch::GlobalAccess::atomic;

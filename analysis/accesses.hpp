@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "analysis/profile.hpp"
 #include "arch/global_sectors.hpp"
 #include "arch/shared_wavefronts.hpp"
 #include "sim/cost_model.hpp"
@@ -32,11 +35,24 @@ enum class AccessClass : std::uint8_t {
 };
 inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessClass::none);
 
-/// A generic access belongs to the memory that its counters say it reached; to global memory when it reached none.
+/// The words that a load of constant memory asks for one after another are its wavefronts.
+[[nodiscard]] Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& counters);
+
+/// A generic access belongs to the memory that its counters say it reached alone; to global memory when it reached
+/// several or none.
 [[nodiscard]] AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters);
+
+/// What an op adds to the counters of each class. A generic access counts for every memory that one of its lanes
+/// reached, with the requests, wavefronts and sectors of the lanes that reach it (recorded: `neighbour_sum_checked`).
+[[nodiscard]] std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& facts,
+                                                                          const sim::OpCounters& counters);
 
 /// "shared load", "global reduction"; "branch" and "barrier" for these; empty for other instructions.
 [[nodiscard]] std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& counters);
+
+/// "merged", "unused", "reduction", ...; of an atomic that one lane performs for the warp "... combined"; empty for
+/// what is executed as written.
+[[nodiscard]] std::string lowering_name(const sim::Lowering& lowering);
 
 /// What its lanes do: "read", "write", "update".
 [[nodiscard]] std::string_view verb_of(sim::AccessKind kind);

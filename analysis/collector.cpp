@@ -15,6 +15,20 @@
 namespace warpglass::analysis {
 namespace {
 
+/// A shared-memory instruction without a lane taking part counts in no width, a global one does (recorded:
+/// facts/assembler.tsv).
+void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCounters& counters) {
+  const std::uint64_t executions = facts.space == sim::Space::shared ? counters.requests : counters.executions;
+  const auto add = [&](std::uint32_t bytes, std::uint64_t count) {
+    for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
+      if (bytes == 1u << width) totals.by_width[width] += count;
+    }
+  };
+  if (facts.lowering.how != sim::Lowered::resized) return add(facts.access_bytes, executions);
+  for (const sim::MachineAccess& access : facts.lowering.accesses)
+    add(access.bytes, executions / facts.lowering.accesses.size());
+}
+
 /// What one launch added up to.
 LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   LaunchTotals totals;
@@ -32,15 +46,13 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     const Counts counts = counts_of(facts, counters[pc]);
     totals.all.add(counts);
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
-    const AccessClass access = access_class(facts, counters[pc]);
-    if (access == AccessClass::none) continue;
-    totals.by_class[static_cast<std::size_t>(access)].add(counts);
-    if (access == AccessClass::constant_load) continue;
-    for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
-      if (facts.access_bytes == 1u << width) totals.by_width[width] += counts.executions;
-    }
-    if (counts.wavefronts != 0 && counts.requests != 0) {
-      totals.conflict_ways += static_cast<double>(counts.wavefronts) / static_cast<double>(counts.requests);
+    const auto by_class = counts_by_class(facts, counters[pc]);
+    for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);
+    if (by_class.empty() || by_class.front().first == AccessClass::constant_load) continue;
+    add_widths(totals, facts, counters[pc]);
+    if (counts.wavefronts != 0 && counters[pc].shared_requests != 0) {
+      totals.conflict_ways +=
+          static_cast<double>(counts.wavefronts) / static_cast<double>(counters[pc].shared_requests);
     }
   }
   return totals;

@@ -22,25 +22,6 @@ bool has_source(const KernelRecord& kernel, std::uint32_t pc) {
 
 }  // namespace
 
-Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
-  Counts counts{.executions = c.executions,
-                .threads = c.threads,
-                .threads_pred_on = c.threads_pred_on,
-                .requests = c.requests,
-                .wavefronts = c.wavefronts,
-                .wavefronts_ideal = c.wavefronts_ideal,
-                .sectors = c.sectors,
-                .sectors_ideal = c.sectors_ideal,
-                .lines = c.lines,
-                .divergent = c.divergent};
-  if (facts.space == sim::Space::constant) {
-    counts.wavefronts = std::exchange(counts.sectors, 0);
-    counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
-    counts.lines = 0;
-  }
-  return counts;
-}
-
 void Counts::add(const Counts& other) {
   executions += other.executions;
   threads += other.threads;
@@ -120,15 +101,15 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpFacts& facts = kernel.facts[pc];
     if (facts.kind == sim::OpKind::pseudo) continue;
-    InstructionProfile row{.pc = pc,
-                           .function = facts.function < kernel.functions.size() ? kernel.functions[facts.function] : "",
-                           .text = facts.text,
-                           .kind = std::string(kind_name(facts, kernel.counters[pc])),
-                           .access_bytes = facts.access_bytes,
-                           .ptx = facts.ptx,
-                           .source = {},
-                           .inlined_at = {},
-                           .counts = counts_of(facts, kernel.counters[pc])};
+    InstructionProfile row;
+    row.pc = pc;
+    if (facts.function < kernel.functions.size()) row.function = kernel.functions[facts.function];
+    row.text = facts.text;
+    row.kind = kind_name(facts, kernel.counters[pc]);
+    row.access_bytes = facts.access_bytes;
+    row.lowering = lowering_name(facts.lowering);
+    row.ptx = facts.ptx;
+    row.counts = counts_of(facts, kernel.counters[pc]);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
       row.inlined_at = kernel.sources[facts.source].inlined_at;

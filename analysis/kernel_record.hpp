@@ -24,9 +24,6 @@ struct KernelRecord {
   std::uint64_t first_launch = 0;
 };
 
-/// The words that a load of constant memory asks for one after another are its wavefronts.
-[[nodiscard]] Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& counters);
-
 /// Source position of an op, or its PTX position where there is no line table.
 [[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
 

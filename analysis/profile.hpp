@@ -58,6 +58,7 @@ struct InstructionProfile {
   std::string text;                // the instruction in PTX
   std::string kind;                // "shared load", "branch", ...; empty for other instructions
   std::uint32_t access_bytes = 0;  // memory instructions: per lane
+  std::string lowering;            // what the assembler made of it: "merged", "unused", ...; empty: nothing
   SourcePosition ptx;
   SourcePosition source;                   // line 0 when there is no line table
   std::vector<SourcePosition> inlined_at;  // calls it was inlined through, innermost first

@@ -61,6 +61,7 @@ void Recorder::write(bool interrupted) {
                               .host = host_name(),
                               .process = getpid(),
                               .interrupted = interrupted,
+                              .as_written = settings_.as_written,
                               .run = collector_.profile()};
   const std::string problem = report::save(report, settings_.report);
   if (!problem.empty() && !failed_) {

@@ -101,6 +101,7 @@ runtime::DeviceOptions Session::device_options() {
   launches.costs = recorder_ ? recorder_->costs() : nullptr;
   launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
+  launches.as_written = settings_.as_written;
   launches.observer = this;
   launches.workers =
       settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -17,6 +17,7 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("jobs", settings.jobs);
   visit("bank_width", settings.bank_width);
   visit("analysis", settings.analysis);
+  visit("as_written", settings.as_written);
   visit("kernel", settings.kernel);
   visit("launches", settings.launches);
   visit("loop_limit", settings.loop_limit);

@@ -18,6 +18,7 @@ struct SessionSettings {
   int jobs = 0;                // worker threads; 0: one per core
   int bank_width = 0;          // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
   bool analysis = true;        // count and report; false: execute only
+  bool as_written = false;     // count PTX instructions as they stand, not as the assembler changes them
   std::string kernel;          // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count
   std::uint64_t loop_limit = 0;                                        // back edges of one warp; 0: the engine's own

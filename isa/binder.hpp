@@ -39,6 +39,7 @@ struct LinkedModules {
 struct BindOptions {
   std::uint32_t sm = 90;   // what %arch-dependent rows check; an instruction above it is an error
   bool observe = true;     // bind counting handlers
+  bool lower = false;      // let the counters be those of what the assembler makes of the PTX (isa/lowering)
   bool share_rows = true;  // registers whose live ranges do not meet use one row; off: each has its own, zero at first
 };
 

@@ -53,6 +53,7 @@ void FunctionBinder::survey() {
 
 void FunctionBinder::emit() {
   surveying_ = false;
+  if (program_.options.lower) lower_function();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
   first_counter_ = program.block_count;
@@ -126,7 +127,7 @@ void FunctionBinder::append_pseudo(const Op& op) {
   added.pc = first_pc_ + static_cast<std::uint32_t>(ops_.size() - 1);
   sim::OpFacts facts;
   facts.kind = OpKind::pseudo;
-  facts.block = first_counter_ + block_;
+  facts.block = facts.issue_block = first_counter_ + block_;
   facts.function = index_;
   facts.source = source_;
   if (!surveying_ && instruction_ < function_.instructions.size()) {
@@ -140,7 +141,7 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   const ptx::Instruction& instruction = function_.instructions[index];
   op_ = Op{};
   facts_ = sim::OpFacts{};
-  facts_.block = first_counter_ + block_;
+  facts_.block = facts_.issue_block = first_counter_ + block_;
   facts_.function = index_;
   facts_.source = source_;
   facts_.guarded = instruction.guard >= 0;
@@ -168,6 +169,7 @@ void FunctionBinder::note_addresses() {
 }
 
 void FunctionBinder::append_op() {
+  apply_lowering();
   if (op_.body == nullptr) op_.body = op_.run;
   // Handlers that only look at their guard are counted around; those that end a block count themselves.
   if (observed() && facts_.guarded && facts_.kind != OpKind::pseudo && !ends_block(facts_.kind))

@@ -13,6 +13,7 @@
 #include "isa/control_context.hpp"
 #include "isa/control_flow.hpp"
 #include "isa/liveness.hpp"
+#include "isa/lowering/lowering.hpp"
 
 namespace warpglass::isa {
 
@@ -83,6 +84,10 @@ class FunctionBinder final : public ControlContext {
   void append_entry_ops();
   void resolve_targets();
 
+  // What the assembler would make of it (binder_lowering.cpp).
+  void lower_function();
+  void apply_lowering();
+
   // Parameters of calls that live in rows (binder_param_rows.cpp).
   [[nodiscard]] const ptx::Operand* row_param_of(const ptx::Instruction& instruction) const;
   void bind_row_param(const ptx::Instruction& instruction, const ptx::Operand& variable);
@@ -124,6 +129,7 @@ class FunctionBinder final : public ControlContext {
   std::vector<std::uint32_t> row_params_;                   // by variable: its number among the registers, or kNoRow
   std::vector<RegisterShape> shapes_;                       // registers, then parameters in rows
   std::uint32_t pressure_ = 0;
+  LoweredFunction lowered_;  // empty: as written
 
   bool surveying_ = true;
   std::vector<RegisterUse> uses_;

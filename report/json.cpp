@@ -63,6 +63,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (!profile.function.empty()) json["function"] = profile.function;
   if (!profile.kind.empty()) json["kind"] = profile.kind;
   if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
+  if (!profile.lowering.empty()) json["lowering"] = profile.lowering;
   json["ptx"] = position(profile.ptx);
   if (profile.source.line != 0) json["source"] = position(profile.source);
   if (!profile.inlined_at.empty()) json["inlined_at"] = positions(profile.inlined_at);
@@ -151,6 +152,7 @@ std::string to_json(const Report& report) {
                {"host", report.host},
                {"process", report.process},
                {"interrupted", report.interrupted},
+               {"as_written", report.as_written},
                {"launch_count", run.launch_count},
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};

@@ -62,6 +62,7 @@ analysis::InstructionProfile instruction(const Json& json) {
           .text = json.at("text"),
           .kind = json.value("kind", ""),
           .access_bytes = json.value("access_bytes", 0u),
+          .lowering = json.value("lowering", ""),
           .ptx = position(json.at("ptx")),
           .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
           .inlined_at = positions(json, "inlined_at"),
@@ -143,6 +144,7 @@ Report read(const Json& json) {
   report.host = json.at("host");
   report.process = json.at("process");
   report.interrupted = json.at("interrupted");
+  report.as_written = json.at("as_written");
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");

@@ -22,6 +22,7 @@ struct Report {
   std::string host;          // name of the machine that ran the model
   std::int64_t process = 0;  // id
   bool interrupted = false;  // the run was stopped; the report holds what was gathered
+  bool as_written = false;   // PTX instructions were counted as they stand, not as the assembler changes them
   analysis::RunProfile run;
 };
 

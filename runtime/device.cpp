@@ -71,7 +71,7 @@ Status Device::unregister_host(void* host) {
   return memory_.release(address) ? Status::ok : Status::not_registered;
 }
 
-Status Device::prepare(Kernel& kernel) { return modules_.bind(kernel, is_observed(kernel)); }
+Status Device::prepare(Kernel& kernel) { return modules_.bind(kernel, is_observed(kernel), launches_.as_written); }
 
 bool Device::is_observed(const Kernel& kernel) const {
   return launches_.costs != nullptr && observed_count_ < launches_.observed_limit &&

@@ -49,6 +49,8 @@ struct LaunchSettings {
   /// The same with banks of 8 bytes; nullptr where the machine has no such mode.
   const sim::CostModel* wide_bank_costs = nullptr;
   std::uint32_t forced_bank_bytes = 0;  // 4 or 8, whatever programs ask for; 0: what they ask for
+  bool as_written = false;  // count the PTX's instructions, not what the assembler makes of them; for kernels that are
+                            // first counted from now on
   LaunchObserver* observer = nullptr;
   int workers = 1;
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

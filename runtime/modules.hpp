@@ -84,7 +84,8 @@ class Modules {
 
   /// Makes `kernel.program`, if it is not there yet.
   /// \param observe  with handlers that count for an observed launch
-  [[nodiscard]] Status bind(Kernel& kernel, bool observe);
+  /// \param as_written  that count what the PTX says, not what the assembler makes of it
+  [[nodiscard]] Status bind(Kernel& kernel, bool observe, bool as_written = false);
 
   /// Kernels of a loaded module, in the order of the text.
   [[nodiscard]] std::vector<Kernel*> kernels(ModuleId module);

@@ -66,6 +66,7 @@ struct Shape {
   WindowParts<16> by_16;
   std::array<GlobalPrice, 128> global{};        // by address of the first lane mod 128; no sectors: unknown
   std::unique_ptr<SharedPhases> shared_phases;  // in place of the two, by address mod CostModel::shared_period()
+  bool in_local = false;                        // offsets are in local memory that generic addresses reach
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
   std::uint64_t sector_ideal_sum = 0;
@@ -88,6 +89,7 @@ struct AccessSite {
   std::uint32_t pc = 0;       // of the op; with the next two set for observed launches
   Space space = Space::generic;
   CacheOperator cache = CacheOperator::none;
+  const Lowering* lowering = nullptr;          // when the machine makes other accesses than the op
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
 
@@ -96,7 +98,9 @@ struct AccessSite {
 
 /// The shape of the given addresses (absolute or offsets), remembered or new; becomes `site.current`.
 /// Lanes outside `lanes` are ignored. `site.bytes` must be set.
-Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp);
+/// \param in_local  the addresses are those of local memory that was reached by generic ones: counted apart
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp,
+                bool in_local = false);
 
 /// The memory that a site's accesses by address reach when it is neither shared nor local.
 [[nodiscard]] inline Space outside_shared(const AccessSite& site) {

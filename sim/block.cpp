@@ -31,6 +31,7 @@ Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count
     site.pc = static_cast<std::uint32_t>(pc);
     site.space = facts.space;
     site.cache = facts.cache;
+    if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
     if (facts.kind != OpKind::async_copy) continue;
     site.space = Space::shared;
     AccessSite& source = sites[program.ops[pc].site + 1];

@@ -15,7 +15,8 @@ namespace warpglass::sim {
 enum class AccessKind : std::uint8_t {
   load,
   store,
-  atomic_add,  // atom/red with native shared-memory support for the type: add, min, max, and, or, xor, inc, dec
+  atomic_add,    // atom/red with native shared-memory support for the type: add, min, max, and, or, xor, inc, dec
+  atomic_count,  // shared addition of 1 without a result: lanes of one word are counted together
   atomic_exchange,
   atomic_cas,
   atomic_loop,  // no native instruction: the machine runs a compare-and-swap loop

@@ -130,11 +130,13 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     const OpFacts& facts = program.facts[pc];
     OpCounters& counters = result.counters[pc];
     if (facts.kind == OpKind::pseudo) continue;
+    const std::uint64_t instructions = facts.lowering.instructions();
     const BlockCount& block = blocks[facts.block];
-    counters.executions = block.executions;
-    counters.threads = block.threads;
-    counters.threads_pred_on = facts.guarded ? guards[pc] : block.threads;
-    if (facts.kind == OpKind::branch) counters.divergent = block.divergent;
+    const BlockCount& issuing = blocks[facts.issue_block];
+    counters.executions = instructions * issuing.executions;
+    counters.threads = instructions * issuing.threads;
+    counters.threads_pred_on = instructions * (facts.guarded ? guards[pc] : block.threads);
+    if (facts.kind == OpKind::branch) counters.divergent = instructions * block.divergent;
     if (is_memory_access(facts.kind) && op.site != Op::kNone) {
       for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site]));
     }

@@ -32,7 +32,17 @@ struct PatternCount {
   std::uint32_t warp = 0;
 };
 
-/// What was counted for one op.
+/// Requests of one memory, where an op's generic addresses reach several.
+struct MemoryCounters {
+  std::uint64_t requests = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t sectors_ideal = 0;
+  std::uint64_t lines = 0;
+
+  void add(const MemoryCounters& other);
+};
+
+/// What was counted for one op, as lowered: a load that the machine executes together with another counts nothing.
 struct OpCounters {
   std::uint64_t executions = 0;       // warp instructions
   std::uint64_t threads = 0;          // sum of active lanes
@@ -43,6 +53,8 @@ struct OpCounters {
   std::uint64_t sectors = 0;  // global and local memory
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;
+  std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
+  MemoryCounters local;                // those that reached local memory by generic addresses
   std::uint64_t divergent = 0;         // branches that split the warp
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
 

@@ -198,7 +198,7 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
       count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
     }
     if (in_local != 0) {
-      Shape& shape = shape_of(site, priced, in_local, warp);
+      Shape& shape = shape_of(site, priced, in_local, warp, space == Space::generic);
       count_local(warp, site, shape, priced[first_lane(in_local)]);
     }
     if (const LaneMask others = lanes & ~in_shared & ~in_local; others != 0) {

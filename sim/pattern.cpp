@@ -88,6 +88,34 @@ PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_
   return count;
 }
 
+bool makes_no_access(const AccessSite& site) { return site.lowering != nullptr && site.lowering->instructions() == 0; }
+
+/// What the machine asks of the memory system where the op has this shape: the access as written, or those that it was
+/// lowered to. Their costs add up.
+template <class Visit>
+void for_each_access(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space, Visit&& visit) {
+  PatternCount count = pattern_of(site, shape, base);
+  count.pattern.space = space;
+  if (site.lowering == nullptr) {
+    visit(count);
+    return;
+  }
+  const Lowering& lowering = *site.lowering;
+  if (lowering.how == Lowered::counted) count.pattern.kind = AccessKind::atomic_count;
+  if (lowering.one_lane) count.pattern.lanes = lane_bit(shape.first);
+  if (lowering.how != Lowered::resized) {
+    visit(count);
+    return;
+  }
+  for (const MachineAccess& access : lowering.accesses) {
+    PatternCount part = count;
+    part.pattern.bytes = access.bytes;
+    for (std::uint64_t& address : part.pattern.address)
+      address += static_cast<std::uint64_t>(std::int64_t{access.offset});
+    visit(part);
+  }
+}
+
 unsigned excess_of(const PatternCount& count) {
   const bool shared = count.pattern.space == Space::shared;
   const unsigned actual = shared ? count.shared.wavefronts : count.global.sectors;
@@ -127,16 +155,28 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
   patterns = std::move(kept);
 }
 
+/// The access that stands for all that the machine makes, with what they cost together.
+PatternCount example_of(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
+  PatternCount example;
+  bool first = true;
+  for_each_access(site, shape, base, space, [&](const PatternCount& count) {
+    if (std::exchange(first, false)) example = count;
+  });
+  return example;
+}
+
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
+  if (makes_no_access(site)) return;
+  const std::uint64_t accesses = site.lowering == nullptr ? 1 : site.lowering->instructions();
   const auto count_phases = [&](std::span<const SharedCost> costs, std::span<const std::uint64_t> phase_hits) {
     for (std::size_t phase = 0; phase < phase_hits.size(); ++phase) {
       const std::uint64_t hits = phase_hits[phase];
       if (hits == 0) continue;
-      sum.requests += hits;
+      sum.requests += hits * accesses;
+      sum.shared_requests += hits * accesses;
       sum.wavefronts += hits * costs[phase].wavefronts;
       sum.wavefronts_ideal += hits * costs[phase].ideal;
-      PatternCount count = pattern_of(site, shape, shape.base - shape.base % phase_hits.size() + phase);
-      count.pattern.space = Space::shared;
+      PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
       count.shared = costs[phase];
       sum.patterns.push_back(count);
     }
@@ -144,12 +184,17 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
   count_phases(shape.shared, shape.shared_hits);
   if (shape.shared_phases) count_phases(shape.shared_phases->cost, shape.shared_phases->hits);
   if (shape.global_hits != 0) {
-    sum.requests += shape.global_hits;
-    sum.sectors += shape.sector_sum;
-    sum.sectors_ideal += shape.sector_ideal_sum;
-    sum.lines += shape.line_sum;
-    PatternCount count = pattern_of(site, shape, shape.base);
-    count.pattern.space = site.space == Space::local || site.space == Space::constant ? site.space : Space::global;
+    const MemoryCounters counted{.requests = shape.global_hits * accesses,
+                                 .sectors = shape.sector_sum,
+                                 .sectors_ideal = shape.sector_ideal_sum,
+                                 .lines = shape.line_sum};
+    sum.requests += counted.requests;
+    sum.sectors += counted.sectors;
+    sum.sectors_ideal += counted.sectors_ideal;
+    sum.lines += counted.lines;
+    if (shape.in_local) sum.local.add(counted);
+    PatternCount count = example_of(site, shape, shape.base,
+                                    shape.in_local || site.space == Space::local ? Space::local : outside_shared(site));
     const GlobalPrice price = shape.global[shape.base % 128];
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines};
     sum.patterns.push_back(count);
@@ -169,14 +214,15 @@ Shape& new_shape(AccessSite& site) {
 
 AccessSite::AccessSite() { current = shapes.emplace_back(std::make_unique<Shape>()).get(); }
 
-Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp) {
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, bool in_local) {
   alignas(64) std::int64_t offset[32] = {};
   const int first = first_lane(lanes);
   const std::uint64_t base = address[first];
   for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
   const std::uint64_t hash = hash_of(offset, lanes);
   for (const auto& shape : site.shapes) {
-    if (shape->hash == hash && shape->lanes == lanes && std::memcmp(shape->offset, offset, sizeof offset) == 0) {
+    if (shape->hash == hash && shape->lanes == lanes && shape->in_local == in_local &&
+        std::memcmp(shape->offset, offset, sizeof offset) == 0) {
       site.current = shape.get();
       return *shape;
     }
@@ -186,6 +232,7 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   shape.lanes = lanes;
   shape.serial = ++site.serials;
   shape.first = first;
+  shape.in_local = in_local;
   shape.hash = hash;
   shape.base = base;
   shape.block = warp.block_index;
@@ -203,9 +250,27 @@ bool is_counted(const Shape& shape) {
 }
 
 SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
-  AccessPattern pattern = pattern_of(site, shape, base).pattern;
-  pattern.space = Space::shared;
-  return model.shared(pattern);
+  if (makes_no_access(site)) return {.wavefronts = 1, .ideal = 1};  // known, though it counts nothing
+  SharedCost sum;
+  for_each_access(site, shape, base, Space::shared, [&](const PatternCount& count) {
+    const SharedCost cost = model.shared(count.pattern);
+    sum.wavefronts = static_cast<std::uint16_t>(sum.wavefronts + cost.wavefronts);
+    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
+  });
+  return sum;
+}
+
+GlobalCost ask_global(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base,
+                      Space space) {
+  if (makes_no_access(site)) return {.sectors = 1, .ideal = 1, .lines = 1};  // known, though it counts nothing
+  GlobalCost sum;
+  for_each_access(site, shape, base, space, [&](const PatternCount& count) {
+    const GlobalCost cost = model.global(count.pattern);
+    sum.sectors = static_cast<std::uint16_t>(sum.sectors + cost.sectors);
+    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
+    sum.lines = static_cast<std::uint16_t>(sum.lines + cost.lines);
+  });
+  return sum;
 }
 
 }  // namespace
@@ -226,9 +291,7 @@ void count_shared_phase(const CostModel& model, const AccessSite& site, Shape& s
 
 GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base,
                          Space space) {
-  AccessPattern pattern = pattern_of(site, shape, base).pattern;
-  pattern.space = space;
-  const GlobalCost cost = model.global(pattern);
+  const GlobalCost cost = ask_global(model, site, shape, base, space);
   if (!is_counted(shape)) shape.base = base;
   const auto narrow = [](std::uint16_t value) {
     return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255));
@@ -239,10 +302,8 @@ GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& 
 }
 
 void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  // A generic access may find the same distances in global memory: then nothing is remembered.
-  GlobalPrice price = site.space == Space::local ? shape.global[base % 128] : GlobalPrice{};
+  GlobalPrice price = shape.global[base % 128];
   if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, Space::local);
-  if (site.space != Space::local) shape.global[base % 128] = {};
   ++shape.global_hits;
   shape.sector_sum += price.sectors;
   shape.sector_ideal_sum += price.ideal;
@@ -251,18 +312,29 @@ void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::ui
 }
 
 void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
+  if (makes_no_access(site)) return;
   const std::uint64_t in_row = warp.block_index.y + std::uint64_t{warp.launch->grid.y} * warp.block_index.z;
-  warp.launch->listener->on_access({.pc = site.pc,
-                                    .sm = warp.sm,
-                                    .block = warp.block_index.x + warp.launch->grid.x * in_row,
-                                    .warp = warp.index,
-                                    .kind = site.kind,
-                                    .space = space,
-                                    .cache = site.cache,
-                                    .bytes = site.bytes,
-                                    .lanes = shape.lanes,
-                                    .base = base,
-                                    .offset = shape.offset});
+  AccessEvent event{.pc = site.pc,
+                    .sm = warp.sm,
+                    .block = warp.block_index.x + warp.launch->grid.x * in_row,
+                    .warp = warp.index,
+                    .kind = site.kind,
+                    .space = space,
+                    .cache = site.cache,
+                    .bytes = site.bytes,
+                    .lanes = shape.lanes,
+                    .base = base,
+                    .offset = shape.offset};
+  if (site.lowering != nullptr && site.lowering->one_lane) event.lanes = lane_bit(shape.first);
+  if (site.lowering == nullptr || site.lowering->how != Lowered::resized) {
+    warp.launch->listener->on_access(event);
+    return;
+  }
+  for (const MachineAccess& access : site.lowering->accesses) {
+    event.bytes = access.bytes;
+    event.base = base + static_cast<std::uint64_t>(std::int64_t{access.offset});
+    warp.launch->listener->on_access(event);
+  }
 }
 
 OpCounters counters_of(const AccessSite& site) {
@@ -270,6 +342,13 @@ OpCounters counters_of(const AccessSite& site) {
   for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
   keep_costliest(sum.patterns);
   return sum;
+}
+
+void MemoryCounters::add(const MemoryCounters& other) {
+  requests += other.requests;
+  sectors += other.sectors;
+  sectors_ideal += other.sectors_ideal;
+  lines += other.lines;
 }
 
 void OpCounters::add(const OpCounters& other) {
@@ -282,6 +361,8 @@ void OpCounters::add(const OpCounters& other) {
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;
+  shared_requests += other.shared_requests;
+  local.add(other.local);
   divergent += other.divergent;
   patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
   keep_costliest(patterns);

@@ -91,6 +91,52 @@ enum class OpKind : std::uint8_t {
   return false;
 }
 
+/// What the vendor's assembler makes of an instruction before the machine executes it. `isa/lowering` decides; the
+/// engine executes every op as it is written all the same, and only counts what the machine would.
+enum class Lowered : std::uint8_t {
+  as_written,
+  resized,      // other widths: with the words of neighbours, or without elements that nobody reads
+  merged,       // done by another op's access
+  redundant,    // a load of what has been loaded or stored before
+  unused,       // a load whose value nobody reads
+  overwritten,  // a store that the next one replaces
+  reduction,    // an atomic whose old value nobody reads
+  counted,      // a shared addition of 1: lanes of one word are counted, not serialised (ATOMS.POPC.INC)
+  predicated,   // a branch around few instructions, which are predicated instead
+};
+
+/// One access that the machine makes for an op.
+struct MachineAccess {
+  std::int32_t offset = 0;  // bytes from the op's own address
+  std::uint32_t bytes = 0;  // per lane
+
+  friend bool operator==(const MachineAccess&, const MachineAccess&) = default;
+};
+
+struct Lowering {
+  Lowered how = Lowered::as_written;
+  bool one_lane = false;                // an atomic: the warp's values are combined and one lane performs it
+  std::vector<MachineAccess> accesses;  // resized: what is executed instead, at least one
+
+  /// Whether counters differ from those of the access as written.
+  [[nodiscard]] bool changes_access() const { return how != Lowered::as_written || one_lane; }
+  /// Machine instructions for each time the op is executed.
+  [[nodiscard]] std::uint32_t instructions() const {
+    switch (how) {
+      case Lowered::as_written:
+      case Lowered::reduction:
+      case Lowered::counted: return 1;
+      case Lowered::resized: return static_cast<std::uint32_t>(accesses.size());
+      case Lowered::merged:
+      case Lowered::redundant:
+      case Lowered::unused:
+      case Lowered::overwritten:
+      case Lowered::predicated: break;
+    }
+    return 0;
+  }
+};
+
 /// Facts about ops[pc] for reports; never read while executing.
 struct OpFacts {
   OpKind kind = OpKind::other;
@@ -98,7 +144,9 @@ struct OpFacts {
   CacheOperator cache = CacheOperator::none;
   std::uint16_t access_bytes = 0;  // memory ops: bytes per lane, all vector elements together
   std::uint32_t block = 0;         // counter index of the basic block it belongs to
-  std::uint32_t function = 0;      // index into Program::functions
+  std::uint32_t issue_block = 0;   // of the block whose executions issue it: another one when it was predicated
+  Lowering lowering;
+  std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;
   SourcePosition ptx;                // file, line and column in the PTX text
   std::uint32_t source = Op::kNone;  // index into Program::sources, kNone when the PTX has no line table

@@ -129,6 +129,7 @@ TEST(SessionSettings, SurviveTheFile) {
                            .device = R"({"like": "sm_80"})",
                            .jobs = 3,
                            .analysis = false,
+                           .as_written = true,
                            .kernel = "a\"b\\",
                            .launches = 7,
                            .loop_limit = 1ull << 60,

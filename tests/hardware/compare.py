@@ -37,10 +37,10 @@ COLUMNS = [
     ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", True),
     ("global atom", SASS + "inst_executed_op_global_atom.sum", True),
     ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", True),
-    ("local ld", SASS + "inst_executed_op_local_ld.sum", False),
-    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", False),
-    ("local st", SASS + "inst_executed_op_local_st.sum", False),
-    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", False),
+    ("local ld", SASS + "inst_executed_op_local_ld.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", True),
+    ("local st", SASS + "inst_executed_op_local_st.sum", True),
+    ("sectors", SASS + "l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", True),
 ]
 FURTHER_EXACT = [
     "memory_l1_wavefronts_shared",
@@ -85,7 +85,7 @@ def recorded(compiler, name):
 
 def counted(tool, compiler, name):
     """What the tool counts for the example, or a text that says why it counted nothing."""
-    source = TREE / "examples" / f"{name}.cu"
+    source = next(path for path in (TREE / "examples" / f"{name}.cu", HERE / "programs" / f"{name}.cu") if path.exists())
     with tempfile.TemporaryDirectory() as folder:
         program = source
         if compiler == "nvcc":

@@ -246,6 +246,39 @@ TEST_F(Run, OlderMachinesCountByTheirOwnRules) {
   EXPECT_THAT(outcome.errors, HasSubstr("lanes 0..15 read 16 different words of bank"));
 }
 
+TEST_F(Run, CountsWhatTheAssemblerMakesOfThePtxUnlessToldNotTo) {
+  const std::string source = write("row.cu", R"(
+__global__ void row(int* out) {
+  __shared__ int tile[32][32];
+  for (int y = 0; y < 32; ++y) tile[y][31 - threadIdx.x] = y;
+  __syncthreads();
+  int sum = 0;
+  for (int x = 0; x < 32; ++x) sum += tile[threadIdx.x][x];
+  out[threadIdx.x] = sum;
+}
+int main() { int* p; cudaMalloc(&p, 128); row<<<1, 32>>>(p); return cudaDeviceSynchronize(); }
+)");
+  const auto report_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"run", source, "-q", "--json", folder_ + "r.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run(words).exit_code, 0);
+    return nlohmann::json::parse(contents(folder_ + "r.json"));
+  };
+  const char* const kLoads = "sm__sass_inst_executed_op_shared_ld.sum";
+  const char* const kWavefronts = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+  // As an H200 counted it: 8 loads of 128 bits a lane, 256 wavefronts.
+  const nlohmann::json lowered = report_of({});
+  EXPECT_EQ(lowered["as_written"], false);
+  EXPECT_EQ(lowered["launches"][0]["metrics"][kLoads], 8);
+  EXPECT_EQ(lowered["launches"][0]["metrics"][kWavefronts], 256);
+  EXPECT_NE(lowered.dump().find(R"("lowering":"merged")"), std::string::npos);
+  const nlohmann::json written = report_of({"--as-written"});
+  EXPECT_EQ(written["as_written"], true);
+  EXPECT_EQ(written["launches"][0]["metrics"][kLoads], 32);
+  EXPECT_EQ(written["launches"][0]["metrics"][kWavefronts], 1024);
+  EXPECT_EQ(written.dump().find(R"("lowering")"), std::string::npos);
+}
+
 TEST_F(Run, QuietPrintsNothing) {
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 0);

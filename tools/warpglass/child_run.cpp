@@ -47,6 +47,7 @@ cuda::SessionSettings settings_of(const RunOptions& options, const std::string& 
   settings.jobs = options.jobs;
   settings.bank_width = options.bank_width;
   settings.analysis = options.analysis;
+  settings.as_written = options.as_written;
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;

@@ -184,6 +184,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
           ->check(CLI::PositiveNumber)
           ->type_name("N");
   run_command->add_flag("--no-analysis", no_analysis, "only execute: no counters, faults are still found");
+  run_command->add_flag("--as-written", run.as_written,
+                        "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
+                        "(merged loads, dropped ones, reductions, predicated branches)");
   run_command->add_option("--color,--colour", colour, "auto, always or never")
       ->capture_default_str()
       ->type_name("WHEN");

@@ -32,6 +32,7 @@ struct RunOptions {
   std::optional<std::uint64_t> launches;    // to count
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
   bool analysis = true;
+  bool as_written = false;  // count PTX instructions as they stand
   ColourChoice colour = ColourChoice::automatic;
   std::vector<std::string> compiler_flags;  // of a .cu
   // Of a .ptx:

@@ -197,6 +197,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   runtime::LaunchSettings& launches = device_options.launches;
   launches.costs = costs.get();
   launches.forced_bank_bytes = bank_bytes;
+  launches.as_written = options.as_written;
   launches.observer = &writer;
   launches.workers =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -260,6 +261,7 @@ RunOutcome run_ptx(const RunOptions& options) {
                                   .host = host_name(),
                                   .process = getpid(),
                                   .interrupted = interrupted,
+                                  .as_written = options.as_written,
                                   .run = writer.collector.profile()};
   return outcome;
 }

@@ -102,9 +102,42 @@ PROBE(60, "atom.global.exch.b32 a, [%1], %2;")
 // Generic addresses that are provably in one space.
 PROBE(61, "cvta.shared.u64 l, m; ld.u32 a, [l]; st.global.u32 [%1], a;")
 PROBE(62, "cvta.global.u64 l, %1; ld.u32 a, [l]; st.u32 [l + 4], a;")
+// Words of vectors that nobody reads; windows of four words.
+PROBE(63, "{ .reg .u32 c, d; ld.shared.v4.u32 {a, b, c, d}, [%0]; st.global.u32 [%1], a; }")
+PROBE(64, "{ .reg .u32 c, d; ld.shared.v4.u32 {a, b, c, d}, [%0]; add.u32 a, a, b; st.global.u32 [%1], a; }")
+PROBE(65, "{ .reg .u32 c, d; ld.shared.v4.u32 {a, b, c, d}, [%0]; add.u32 a, a, c; st.global.u32 [%1], a; }")
+PROBE(66, "ld.shared.u32 a, [%0]; ld.shared.u32 b, [%0 + 4]; add.u32 a, a, b; ld.shared.u32 b, [%0 + 12]; add.u32 a, a, b; st.global.u32 [%1], a;")
+PROBE(67, "st.shared.u32 [%0], %2; st.shared.u32 [%0 + 4], %3; st.shared.u32 [%0 + 8], %3;")
+PROBE(68, "st.shared.u32 [%0 + 12], %2; st.shared.u32 [%0 + 4], %3; st.shared.u32 [%0], %3; st.shared.u32 [%0 + 8], %3;")
+PROBE(69, "st.shared.u32 [%0], %2; st.shared.u32 [%0 + 512], %3; st.shared.u32 [%0 + 4], %3;")
+
+// Alignment that an access proves; read-only loads across a barrier; loads told apart by their cache operator.
+PROBE(70, "ld.global.u32 a, [%1]; ld.global.u32 b, [%1 + 4]; add.u32 a, a, b; st.global.u64 [%1 + 8], m; st.global.u32 [%1], a;")
+PROBE(71, "ld.global.nc.u32 a, [%1]; bar.warp.sync -1; ld.global.nc.u32 b, [%1]; add.u32 a, a, b; st.global.u32 [%1 + 512], a;")
+PROBE(72, "ld.global.u32 a, [%1]; bar.warp.sync -1; ld.global.u32 b, [%1]; add.u32 a, a, b; st.global.u32 [%1 + 512], a;")
+PROBE(73, "ld.global.u32 a, [%1]; ld.global.cg.u32 b, [%1]; add.u32 a, a, b; st.global.u32 [%1 + 512], a;")
+
+// Across branches: a pair, one address, and what was stored; around loops that depend on the lane.
+PROBE(74, "ld.shared.u32 a, [%0]; setp.lt.u32 p, %2, 16; @p bra $L%=; ld.shared.u32 b, [%0 + 4]; st.global.u32 [%1 + 4], b; $L%=: st.global.u32 [%1], a;")
+PROBE(75, "ld.shared.u32 a, [%0]; st.global.u32 [%1], a; mov.u32 b, %2; $L%=: mul.lo.u32 b, b, 3; add.u32 b, b, %3; setp.lt.u32 p, b, 1000; @p bra $L%=; ld.shared.u32 a, [%0 + 4]; add.u32 a, a, b; st.global.u32 [%1 + 4], a;")
+PROBE(76, "ld.shared.u32 a, [%0]; st.global.u32 [%1], a; mov.u32 b, %2; $L%=: mul.lo.u32 b, b, 3; add.u32 b, b, %3; setp.lt.u32 p, b, 1000; @p bra $L%=; ld.shared.u32 a, [%0]; add.u32 a, a, b; st.global.u32 [%1 + 4], a;")
+PROBE(77, "st.shared.u32 [%0], %2; setp.lt.u32 p, %2, 16; @p bra $L%=; st.global.u32 [%1], %3; $L%=: ld.shared.u32 a, [%0]; st.global.u32 [%1 + 4], a;")
+
+// What stands between: fences, atomics, generic stores, volatile loads.
+PROBE(78, "ld.shared.u32 a, [%0]; membar.cta; ld.shared.u32 b, [%0 + 4]; add.u32 a, a, b; st.global.u32 [%1], a;")
+PROBE(79, "ld.shared.u32 a, [%0]; red.shared.add.u32 [%0 + 512], %2; ld.shared.u32 b, [%0 + 4]; add.u32 a, a, b; st.global.u32 [%1], a;")
+PROBE(80, "ld.shared.u32 a, [%0]; ld.volatile.shared.u32 b, [%0 + 512]; add.u32 a, a, b; ld.shared.u32 b, [%0 + 4]; add.u32 a, a, b; st.global.u32 [%1], a;")
+
+// Combined or not, over one address.
+PROBE(81, "atom.global.max.u32 a, [%5], %2; st.global.u32 [%1], a;")
+PROBE(82, "red.global.inc.u32 [%5], %2;")
+PROBE(83, "red.shared.inc.u32 [%0], -1;")
+PROBE(84, "red.global.min.s32 [%5], %2;")
+PROBE(85, "red.global.add.u64 [%5], m;")
+PROBE(86, "atom.acq_rel.gpu.global.add.u32 a, [%1], 1;")
 // clang-format on
 
-constexpr int kProbes = 63;
+constexpr int kProbes = 87;
 
 template <int kNumber>
 void launch_from(char* global) {

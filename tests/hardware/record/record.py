@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records on a GPU what Nsight Compute counts for the examples and for single instructions.
 
-  record.py examples [--ptx-from DIR] [NAME ...]   one CSV an example under <out>
+  record.py examples [--ptx-from DIR] [NAME ...]   one CSV an example, or a program of ../programs, under <out>
   record.py facts    [NAME ...]                    one TSV a generator in this folder under <out>
 
 Needs nvcc, ncu and a GPU; nothing of this project. Every example is compiled with nvcc -O3 -lineinfo, run once plainly
@@ -70,6 +70,11 @@ def compile_with_ptx(source, ptx, program, arch, folder):
         sys.exit("record.py: nvcc --dryrun shows no step that writes PTX")
 
 
+def programs():
+    """The examples and the programs that are here for the sake of the comparison, by name."""
+    return {path.stem: path for folder in (TREE / "examples", HERE.parent / "programs") for path in sorted(folder.glob("*.cu"))}
+
+
 def known_metrics(program, wanted, folder):
     """The metrics of `wanted` that ncu reports for `program`, and those it does not. One unknown name makes ncu refuse
     all, so a refused list loses the names that the message gives or, where it gives none, is tried in halves."""
@@ -125,13 +130,13 @@ def environment(arch, left_out):
 
 
 def record_examples(options, out, work):
-    names = options.names or sorted(path.stem for path in (TREE / "examples").glob("*.cu"))
+    names = options.names or sorted(programs())
     if options.ptx_from:
         names = [name for name in names if (options.ptx_from / f"{name}.ptx").exists()]
     wanted = [line.strip() for line in (HERE / "metrics.txt").read_text().splitlines() if line.strip() and line[0] != "#"]
     metrics = None
     for name in names:
-        source = TREE / "examples" / f"{name}.cu"
+        source = programs()[name]
         program = work / name
         if options.ptx_from:
             folder = work / f"{name}.steps"

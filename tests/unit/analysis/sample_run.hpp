@@ -65,6 +65,7 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
     pattern.warp = 2;
     counters.requests = a.executions;
     if (a.space == sim::Space::shared) {
+      counters.shared_requests = a.executions;
       pattern.shared = costs->shared(pattern.pattern);
       counters.wavefronts = a.executions * pattern.shared.wavefronts;
       counters.wavefronts_ideal = a.executions * pattern.shared.ideal;

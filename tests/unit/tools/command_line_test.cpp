@@ -38,14 +38,15 @@ TEST(CommandLine, ARun) {
 
 TEST(CommandLine, AKernel) {
   const CommandLine line =
-      parsed({"run",        "k.ptx", "--kernel",      "scale",       "--grid", "16x2",   "--block", "32,8",
-              "--smem",     "4096",  "--arg",         "f32[4]:zero", "--arg",  "i32:-1", "--arg",   "-5",
-              "--launches", "0",     "--no-analysis", "--color",     "always", "-X",     "-DN=4"});
+      parsed({"run",        "k.ptx", "--kernel",     "scale",         "--grid",  "16x2",   "--block", "32,8",
+              "--smem",     "4096",  "--arg",        "f32[4]:zero",   "--arg",   "i32:-1", "--arg",   "-5",
+              "--launches", "0",     "--as-written", "--no-analysis", "--color", "always", "-X",      "-DN=4"});
   EXPECT_EQ(line.run.grid, (Dim3{16, 2, 1}));
   EXPECT_EQ(line.run.block, (Dim3{32, 8, 1}));
   EXPECT_EQ(line.run.shared_bytes, 4096u);
   EXPECT_EQ(line.run.kernel_arguments, (std::vector<std::string>{"f32[4]:zero", "i32:-1", "-5"}));
   EXPECT_EQ(line.run.launches, 0u);
+  EXPECT_TRUE(line.run.as_written);
   EXPECT_FALSE(line.run.analysis);
   EXPECT_EQ(line.run.colour, ColourChoice::always);
   EXPECT_EQ(line.run.compiler_flags, (std::vector<std::string>{"-DN=4"}));

@@ -1,0 +1,36 @@
+// What the assembler makes of a function's instructions, brought to the facts of their ops.
+#include <algorithm>
+#include <optional>
+
+#include "isa/binder_function.hpp"
+
+namespace warpglass::isa {
+
+void FunctionBinder::lower_function() {
+  const auto shared_address = [this](const ptx::Operand& name) -> std::optional<std::uint64_t> {
+    if (name.kind == ptx::Operand::Kind::variable) {
+      if (function_.variables[name.index].space != ptx::Space::shared) return std::nullopt;
+      return variable_offsets_[name.index] + name.bits;
+    }
+    const Symbol symbol = resolve(program_.linked, module_, name.name);
+    const auto found = program_.reach.shared.offsets.find(symbol.variable);
+    if (symbol.kind != Symbol::Kind::shared || found == program_.reach.shared.offsets.end()) return std::nullopt;
+    return found->second + name.bits;
+  };
+  lowered_ = lower({.function = function_, .flow = flow_, .uses = uses_, .shared_address = shared_address});
+}
+
+/// To the op about to be appended.
+void FunctionBinder::apply_lowering() {
+  if (surveying_ || lowered_.instructions.empty() || facts_.kind == sim::OpKind::pseudo) return;
+  facts_.lowering = lowered_.instructions[instruction_];
+  facts_.issue_block = first_counter_ + lowered_.issue_blocks[block_];
+  if (facts_.lowering.how == sim::Lowered::reduction) facts_.kind = sim::OpKind::reduction;
+  if (facts_.lowering.how == sim::Lowered::resized) {
+    std::uint32_t widest = 0;
+    for (const sim::MachineAccess& access : facts_.lowering.accesses) widest = std::max(widest, access.bytes);
+    facts_.access_bytes = static_cast<std::uint16_t>(widest);
+  }
+}
+
+}  // namespace warpglass::isa

@@ -1,0 +1,77 @@
+// A function on its way through the rules: what is known of it, and what has been decided so far.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/lowering/addresses.hpp"
+#include "isa/lowering/lowering.hpp"
+#include "isa/lowering/memory_access.hpp"
+#include "isa/lowering/use_index.hpp"
+#include "isa/lowering/values.hpp"
+
+namespace warpglass::isa {
+
+/// A plain load or store with its place.
+struct PlacedAccess {
+  MemoryAccess access;
+  Place place;
+  std::vector<bool> wanted;  // by unit: stored, or read by an instruction that stays
+
+  [[nodiscard]] std::int64_t offset_of(std::size_t unit) const {
+    return place.offset + static_cast<std::int64_t>(unit * access.unit_bytes);
+  }
+};
+
+struct Draft {
+  explicit Draft(const LoweringInput& input);
+
+  const LoweringInput& input;
+  UseIndex uses;
+  Values values;
+  std::vector<Changes> changes;          // by instruction
+  std::vector<std::uint32_t> access_of;  // by instruction: index into accesses, or UseIndex::kNone
+  std::vector<PlacedAccess> accesses;    // in text order
+  std::vector<bool> register_wanted;     // some instruction that stays reads it
+  LoweredFunction result;
+
+  [[nodiscard]] sim::Lowering& lowering(std::uint32_t instruction) { return result.instructions[instruction]; }
+  [[nodiscard]] const ptx::Function& function() const { return input.function; }
+};
+
+/// A word of a window, and the access that asks for it.
+struct WindowWord {
+  std::int64_t offset = 0;  // from the root
+  std::uint32_t asker = 0;  // index into Draft::accesses
+};
+
+/// The widest aligned window that an access at this place may become part of, as its first offset and size: of 16 or 8
+/// bytes where its address is known well enough; of its own size otherwise.
+struct Window {
+  std::int64_t begin = 0;
+  std::uint32_t bytes = 0;
+};
+[[nodiscard]] Window window_of(const PlacedAccess& access, std::size_t unit, std::uint32_t largest = 16);
+
+// The rules, one file each.
+
+/// unused.cpp: loads whose values nobody reads are not executed; of vectors, only the elements that somebody reads.
+void find_unused(Draft& draft);
+/// alignment.cpp: an access of 8 or 16 bytes proves that other addresses of its block with the same root are aligned.
+void learn_alignment(Draft& draft);
+/// loads.cpp: loads of what is at hand vanish; loads of neighbouring words become one.
+void lower_loads(Draft& draft);
+/// stores.cpp: stores to neighbouring words become one; of two to one place the first vanishes.
+void lower_stores(Draft& draft);
+/// atomics.cpp: unused results, additions of 1, one address for the whole warp.
+void lower_atomics(Draft& draft);
+/// branches.cpp: branches around few instructions become predicates.
+void lower_branches(Draft& draft);
+
+/// Sets what an access is executed as; accesses that stay as they are keep Lowered::as_written.
+/// \param otherwise  what it is when it makes no access of its own
+void set_accesses(Draft& draft, const PlacedAccess& access, std::vector<sim::MachineAccess> made,
+                  sim::Lowered otherwise);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "isa/lowering/draft.hpp"
+
+namespace warpglass::isa {
+
+Draft::Draft(const LoweringInput& given)
+    : input(given), uses(given.uses, given.function.instructions.size()), values(given, uses) {
+  const auto count = static_cast<std::uint32_t>(given.function.instructions.size());
+  result.instructions.resize(count);
+  for (std::uint32_t b = 0; b < given.flow.blocks.size(); ++b) result.issue_blocks.push_back(b);
+  access_of.assign(count, UseIndex::kNone);
+  register_wanted.assign(uses.register_count(), false);
+  Addresses addresses(given, uses, values);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    changes.push_back(changes_of(given.function, i));
+    std::optional<MemoryAccess> access = memory_access(given.function, i);
+    if (!access) continue;
+    access_of[i] = static_cast<std::uint32_t>(accesses.size());
+    const Place place = addresses.place_of(*access);
+    std::vector<bool> wanted(access->units(), true);
+    accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(wanted)});
+  }
+}
+
+Window window_of(const PlacedAccess& access, std::size_t unit, std::uint32_t largest) {
+  const std::int64_t offset = access.offset_of(unit);
+  const Congruence& known = access.place.known;
+  for (std::uint32_t bytes = largest; bytes > access.access.unit_bytes; bytes /= 2) {
+    if (known.bits < static_cast<unsigned>(std::countr_zero(bytes))) continue;
+    const std::uint64_t within = (known.residue + unit * access.access.unit_bytes) % bytes;
+    return {.begin = offset - static_cast<std::int64_t>(within), .bytes = bytes};
+  }
+  return {.begin = offset, .bytes = access.access.unit_bytes};
+}
+
+void set_accesses(Draft& draft, const PlacedAccess& access, std::vector<sim::MachineAccess> made,
+                  sim::Lowered otherwise) {
+  sim::Lowering& lowering = draft.lowering(access.access.instruction);
+  if (made.empty()) {
+    lowering.how = otherwise;
+    return;
+  }
+  std::sort(made.begin(), made.end(),
+            [](const sim::MachineAccess& x, const sim::MachineAccess& y) { return x.offset < y.offset; });
+  if (made.size() == 1 && made[0] == sim::MachineAccess{.offset = 0, .bytes = access.access.bytes()}) return;
+  lowering.how = sim::Lowered::resized;
+  lowering.accesses = std::move(made);
+}
+
+LoweredFunction lower(const LoweringInput& input) {
+  Draft draft(input);
+  find_unused(draft);
+  learn_alignment(draft);
+  lower_loads(draft);
+  lower_stores(draft);
+  lower_atomics(draft);
+  lower_branches(draft);
+  return std::move(draft.result);
+}
+
+}  // namespace warpglass::isa

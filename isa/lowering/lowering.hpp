@@ -1,0 +1,38 @@
+// What the vendor's assembler makes of a function's instructions before the machine executes them. A step of its own
+// between binding and counting: the engine executes what the PTX says, and its counters are told here which accesses
+// the machine would have made instead. Each rule is one file and one function; what shows it on a chip is recorded in
+// tests/hardware/h200/facts/assembler.tsv and, for whole kernels, in the examples' recordings beside it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "isa/control_flow.hpp"
+#include "isa/liveness.hpp"
+#include "ptx/module.hpp"
+#include "sim/program.hpp"
+
+namespace warpglass::isa {
+
+/// Borrowed for the time of the call.
+struct LoweringInput {
+  const ptx::Function& function;
+  const ControlFlow& flow;
+  std::span<const RegisterUse> uses;  // sorted by instruction
+  /// Where the shared variable lies that the operand (a symbol or variable, its offset included) names; nothing for
+  /// other names.
+  std::function<std::optional<std::uint64_t>(const ptx::Operand& name)> shared_address;
+};
+
+struct LoweredFunction {
+  std::vector<sim::Lowering> instructions;  // by instruction
+  std::vector<std::uint32_t> issue_blocks;  // by block: the one whose executions issue its instructions
+};
+
+/// All rules, in the order in which they build on each other.
+[[nodiscard]] LoweredFunction lower(const LoweringInput& input);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,295 @@
+#include "isa/lowering/values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
+#include "ptx/types.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+
+constexpr int kMaxSweeps = 100;  // sensible loops need a few
+
+std::uint64_t low(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
+
+/// Of how many zero bits the value ends in for certain.
+unsigned zeros(Congruence a) { return a.residue == 0 ? a.bits : static_cast<unsigned>(std::countr_zero(a.residue)); }
+
+Congruence multiple_of_power(unsigned bits) { return {.bits = std::min(bits, 64u), .residue = 0}; }
+
+/// Of the low `bits` bits of a value, as a number of that width.
+Congruence cut(Congruence a, unsigned bits) {
+  if (a.bits == 64) return constant(a.residue & low(bits));
+  const unsigned kept = std::min(a.bits, bits);
+  return {kept, a.residue & low(kept)};
+}
+
+Congruence product(Congruence a, Congruence b) {
+  if (a.bits == 64 && b.bits == 64) return constant(a.residue * b.residue);
+  if (b.bits == 64) std::swap(a, b);
+  if (a.bits == 64) {
+    if (a.residue == 0) return constant(0);
+    const unsigned bits = std::min(64u, b.bits + static_cast<unsigned>(std::countr_zero(a.residue)));
+    return {std::min(bits, 63u), a.residue * b.residue & low(std::min(bits, 63u))};
+  }
+  return multiple_of_power(std::min(63u, zeros(a) + zeros(b)));
+}
+
+Congruence negated(Congruence a) { return {a.bits, (0 - a.residue) & low(a.bits)}; }
+
+/// `and`, `or` and `xor` keep common zeros; a mask adds its own.
+Congruence bitwise(std::string_view opcode, Congruence a, Congruence b) {
+  if (a.bits == 64 && b.bits == 64) {
+    return constant(opcode == "and"  ? a.residue & b.residue
+                    : opcode == "or" ? a.residue | b.residue
+                                     : a.residue ^ b.residue);
+  }
+  if (opcode == "and") return multiple_of_power(std::min(63u, std::max(zeros(a), zeros(b))));
+  return multiple_of_power(std::min({63u, zeros(a), zeros(b)}));
+}
+
+unsigned width_of(std::span<const std::string_view> words) {
+  for (std::size_t i = words.size(); i-- > 1;) {
+    if (const ptx::Type type = ptx::type_named(words[i]); type != ptx::Type::none)
+      return ptx::is_floating(type) ? 0 : static_cast<unsigned>(8 * ptx::size_of(type));
+  }
+  return 0;
+}
+
+/// Bits of the narrower of a conversion's two integer types; 0 when one is none.
+unsigned narrowest_width(std::span<const std::string_view> words) {
+  unsigned narrowest = 64;
+  for (const std::string_view word : words) {
+    const ptx::Type type = ptx::type_named(word);
+    if (type == ptx::Type::none) continue;
+    narrowest = std::min(narrowest, ptx::is_floating(type) ? 0u : static_cast<unsigned>(8 * ptx::size_of(type)));
+  }
+  return narrowest;
+}
+
+/// Special registers that are the same for a whole warp.
+bool is_uniform_register(std::string_view name) {
+  static constexpr std::array<std::string_view, 12> kUniform{"%ctaid",
+                                                             "%nctaid",
+                                                             "%ntid",
+                                                             "%nsmid",
+                                                             "%smid",
+                                                             "%warpid",
+                                                             "%nwarpid",
+                                                             "%gridid",
+                                                             "%clusterid",
+                                                             "%nclusterid",
+                                                             "%dynamic_smem_size",
+                                                             "%total_smem_size"};
+  return std::any_of(kUniform.begin(), kUniform.end(), [&](std::string_view prefix) {
+    return name.starts_with(prefix) && (name.size() == prefix.size() || name[prefix.size()] == '.');
+  });
+}
+
+}  // namespace
+
+Congruence constant(std::uint64_t value) { return {64, value}; }
+
+Congruence sum(Congruence a, Congruence b) {
+  const unsigned bits = std::min(a.bits, b.bits);
+  return {bits, (a.residue + b.residue) & low(bits)};
+}
+
+Congruence either(Congruence a, Congruence b) {
+  unsigned bits = std::min(a.bits, b.bits);
+  if (a.residue != b.residue) bits = std::min(bits, static_cast<unsigned>(std::countr_zero(a.residue ^ b.residue)));
+  return {bits, a.residue & low(bits)};
+}
+
+Values::Values(const LoweringInput& input, const UseIndex& uses) : input_(input), uses_(uses) {
+  congruences_.resize(uses.register_count());
+  known_.resize(uses.register_count());
+  varying_.resize(uses.register_count());
+  find_congruences();
+  find_varying();
+}
+
+Congruence Values::congruence(const ptx::Operand& operand) const {
+  switch (operand.kind) {
+    case Kind::reg:
+      if (operand.negated || operand.component != ptx::Operand::Component::none) return {};
+      return operand.index < congruences_.size() ? congruences_[operand.index] : Congruence{};
+    case Kind::integer: return constant(operand.bits);
+    case Kind::symbol:
+    case Kind::variable:
+      if (const auto address = input_.shared_address(operand)) return constant(*address);
+      return {};
+    case Kind::special:
+    case Kind::f32_bits:
+    case Kind::f64_bits:
+    case Kind::label:
+    case Kind::address:
+    case Kind::vector:
+    case Kind::pair:
+    case Kind::list:
+    case Kind::sink: break;
+  }
+  return {};
+}
+
+/// What the instruction's only result is known to be; the registers that it reads may still be thought too well of.
+Congruence Values::result_of(std::uint32_t index) const {
+  const ptx::Function& function = input_.function;
+  const ptx::Instruction& instruction = function.instructions[index];
+  const auto words = function.words_of(instruction);
+  const auto operands = function.operands_of(instruction);
+  const std::string_view opcode = words[0];
+  const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
+  const auto operand = [&](std::size_t i) { return i < operands.size() ? congruence(operands[i]) : Congruence{}; };
+  const auto is_register = [&](std::size_t i) { return i < operands.size() && operands[i].kind == Kind::reg; };
+  const unsigned width = width_of(words);
+
+  if (opcode == "ld" && has("param") && operands.size() == 2 && operands[1].kind == Kind::address) {
+    const ptx::Operand& base = function.children_of(operands[1])[0];
+    if (base.kind != Kind::variable || function.variables[base.index].pointee_alignment == 0) return {};
+    return multiple_of_power(static_cast<unsigned>(std::countr_zero(function.variables[base.index].pointee_alignment)));
+  }
+  if (width == 0) return {};
+  if (opcode == "mov" || opcode == "cvta") return cut(operand(1), width);
+  if (opcode == "cvt") {
+    // What a sign extension does to the high bits is not followed.
+    const Congruence from = operand(1);
+    const unsigned kept = std::min({from.bits, narrowest_width(words), 63u});
+    return has("sat") ? Congruence{} : Congruence{kept, from.residue & low(kept)};
+  }
+  if (opcode == "add") return has("cc") || has("sat") ? Congruence{} : cut(sum(operand(1), operand(2)), width);
+  if (opcode == "sub") {
+    if (is_register(1) && is_register(2)) return {};
+    return cut(sum(operand(1), negated(operand(2))), width);
+  }
+  if (opcode == "mul" || opcode == "mul24" || opcode == "mad" || opcode == "mad24") {
+    if (has("hi") || has("sat")) return {};
+    const unsigned result = has("wide") ? 2 * width : width;
+    const Congruence times = product(operand(1), operand(2));
+    return cut(opcode.starts_with("mad") ? sum(times, operand(3)) : times, result);
+  }
+  if (opcode == "shl") {
+    const Congruence by = operand(2);
+    if (by.bits != 64 || by.residue >= width) return {};
+    return cut(product(operand(1), constant(std::uint64_t{1} << by.residue)), width);
+  }
+  if (opcode == "and" || opcode == "or" || opcode == "xor") return cut(bitwise(opcode, operand(1), operand(2)), width);
+  if (opcode == "selp") return cut(either(operand(1), operand(2)), width);
+  return {};
+}
+
+void Values::find_congruences() {
+  bool changed = true;
+  for (int sweep = 0; changed && sweep < kMaxSweeps; ++sweep) {
+    changed = false;
+    for (std::uint32_t i = 0; i < input_.function.instructions.size(); ++i) {
+      for (const RegisterUse& use : uses_.of(i)) {
+        if (use.kind == RegisterUse::Kind::read) continue;
+        // A part of a register, or one of several results, is no number that addresses are made of.
+        const auto operands = input_.function.operands_of(input_.function.instructions[i]);
+        const bool whole = !operands.empty() && operands[0].kind == Kind::reg && operands[0].index == use.index &&
+                           operands[0].component == ptx::Operand::Component::none;
+        Congruence now = whole ? result_of(i) : Congruence{};
+        if (known_[use.index]) now = either(now, congruences_[use.index]);
+        if (known_[use.index] && now == congruences_[use.index]) continue;
+        known_[use.index] = true;
+        congruences_[use.index] = now;
+        changed = true;
+      }
+    }
+  }
+  if (changed) std::fill(congruences_.begin(), congruences_.end(), Congruence{});
+}
+
+bool Values::uniform(const ptx::Operand& operand) const {
+  switch (operand.kind) {
+    case Kind::reg: return operand.index < varying_.size() && !varying_[operand.index];
+    case Kind::special: return is_uniform_register(operand.name);
+    case Kind::variable:
+      return input_.function.is_entry || input_.function.variables[operand.index].space != ptx::Space::param;
+    case Kind::address:
+    case Kind::vector:
+    case Kind::pair: {
+      const auto children = input_.function.children_of(operand);
+      return std::all_of(children.begin(), children.end(), [&](const ptx::Operand& child) { return uniform(child); });
+    }
+    case Kind::integer:
+    case Kind::f32_bits:
+    case Kind::f64_bits:
+    case Kind::symbol:
+    case Kind::label:
+    case Kind::sink: return true;
+    case Kind::list: return false;
+  }
+  return false;
+}
+
+/// Whether the results differ between lanes that execute the instruction together.
+bool Values::varies(std::uint32_t index) const {
+  const ptx::Instruction& instruction = input_.function.instructions[index];
+  const auto words = input_.function.words_of(instruction);
+  static constexpr std::array<std::string_view, 9> kOwnToLanes{"atom",  "shfl", "match", "call",      "ldmatrix",
+                                                               "elect", "mma",  "wmma",  "activemask"};
+  if (words.empty() || std::find(kOwnToLanes.begin(), kOwnToLanes.end(), words[0]) != kOwnToLanes.end()) return true;
+  if (words[0] == "ld" && std::find(words.begin(), words.end(), "local") != words.end()) return true;
+  for (const RegisterUse& use : uses_.of(index)) {
+    if (use.kind == RegisterUse::Kind::read && varying_[use.index]) return true;
+  }
+  const auto operands = input_.function.operands_of(instruction);
+  return std::any_of(operands.begin(), operands.end(), [&](const ptx::Operand& operand) {
+    return (operand.kind == Kind::special || operand.kind == Kind::address) && !uniform(operand);
+  });
+}
+
+/// Blocks that some lanes of a warp may be in without the others: on the way from a branch that depends on the lane to
+/// where its lanes meet again.
+std::vector<bool> Values::blocks_where_lanes_part() const {
+  const ControlFlow& flow = input_.flow;
+  std::vector<bool> apart(flow.blocks.size(), false);
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    const FlowBlock& block = flow.blocks[b];
+    if (block.begin == block.end) continue;
+    const bool parts = block.ends == BlockEnd::branches || block.ends == BlockEnd::calls_some;
+    if (!parts || !varies(block.end - 1)) continue;
+    std::vector<bool> seen(flow.blocks.size(), false);
+    open.assign(1, b);
+    while (!open.empty()) {
+      const std::uint32_t from = open.back();
+      open.pop_back();
+      for (const std::uint32_t to : flow.successors.of(from)) {
+        if (to == block.join || seen[to]) continue;
+        seen[to] = true;
+        apart[to] = true;
+        open.push_back(to);
+      }
+    }
+  }
+  return apart;
+}
+
+void Values::find_varying() {
+  bool changed = true;
+  for (int sweep = 0; changed && sweep < kMaxSweeps; ++sweep) {
+    changed = false;
+    const std::vector<bool> apart = blocks_where_lanes_part();
+    for (std::uint32_t i = 0; i < input_.function.instructions.size(); ++i) {
+      const bool differs = varies(i);
+      for (const RegisterUse& use : uses_.of(i)) {
+        if (use.kind == RegisterUse::Kind::read || varying_[use.index]) continue;
+        // Which of several writers a lane comes from depends on its way.
+        const bool chosen = uses_.writers(use.index).size() > 1 && apart[input_.flow.block_of[i]];
+        if (!differs && !chosen) continue;
+        varying_[use.index] = true;
+        changed = true;
+      }
+    }
+  }
+  if (changed) varying_.assign(varying_.size(), true);
+}
+
+}  // namespace warpglass::isa

@@ -1,0 +1,455 @@
+// What the assembler makes of PTX, rule by rule. Every expectation here is a row of tests/hardware/h200/facts/
+// assembler.tsv or was read off the machine code that nvcc 13.0.88 makes of the same text for sm_90.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/cost_model.hpp"
+#include "arch/device_model.hpp"
+#include "tests/unit/isa/kernel_around.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::string_view kArrays =
+    ".shared .align 16 .b8 s[4096];\n.shared .align 4 .b8 t[256];\n.global .align 16 .b8 g[256];\n";
+
+/// "ld 8" for a load executed as one of 8 bytes, "ld 4+4" for two; a word for what is not executed or changed
+/// otherwise.
+std::string text_of(const sim::OpFacts& facts) {
+  std::string text(facts.text.substr(0, facts.text.find_first_of(".; ")));
+  switch (facts.lowering.how) {
+    case sim::Lowered::as_written: text += " " + std::to_string(facts.access_bytes); break;
+    case sim::Lowered::resized:
+      for (std::size_t i = 0; i < facts.lowering.accesses.size(); ++i)
+        text += (i == 0 ? " " : "+") + std::to_string(facts.lowering.accesses[i].bytes);
+      break;
+    case sim::Lowered::merged: text += " merged"; break;
+    case sim::Lowered::redundant: text += " redundant"; break;
+    case sim::Lowered::unused: text += " unused"; break;
+    case sim::Lowered::overwritten: text += " overwritten"; break;
+    case sim::Lowered::reduction: text += " reduction"; break;
+    case sim::Lowered::counted: text += " counted"; break;
+    case sim::Lowered::predicated: text += " predicated"; break;
+  }
+  return facts.lowering.one_lane ? text + " combined" : text;
+}
+
+std::vector<std::string> lowered(const std::string& body, sim::Space space = sim::Space::shared) {
+  const LoadedPtx loaded(kernel_around(body, kArrays));
+  const BindResult bound = loaded.bind_kernel("k", {.lower = true});
+  EXPECT_EQ(all_of(bound.diagnostics), "");
+  std::vector<std::string> all;
+  if (bound.program == nullptr) return all;
+  for (const sim::OpFacts& facts : bound.program->facts) {
+    if (sim::is_memory_access(facts.kind) && facts.space == space) all.push_back(text_of(facts));
+  }
+  return all;
+}
+
+using List = std::vector<std::string>;
+
+/// %rd1 = s + thread * `record`, a multiple of the largest power of two in it.
+std::string base(int record) {
+  return "mul.wide.u32 %rd30, %thread, " + std::to_string(record) + ";\nmov.u64 %rd2, s;\nadd.s64 %rd1, %rd2, %rd30;\n";
+}
+
+/// Loads of words at these offsets from %rd1, all used.
+std::string loads(const std::vector<int>& offsets) {
+  std::string text;
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    text += "ld.shared.u32 %r" + std::to_string(i) + ", [%rd1+" + std::to_string(offsets[i]) + "];\n";
+  for (std::size_t i = 1; i < offsets.size(); ++i) text += "add.u32 %r0, %r0, %r" + std::to_string(i) + ";\n";
+  return text + "st.global.u32 [%here], %r0;\n";
+}
+
+std::string stores(const std::vector<int>& offsets) {
+  std::string text;
+  for (const int offset : offsets) text += "st.shared.u32 [%rd1+" + std::to_string(offset) + "], %thread;\n";
+  return text;
+}
+
+TEST(MergedLoads, FillAlignedWindows) {
+  const std::map<std::vector<int>, List> expected{
+      {{0, 4}, {"ld 8", "ld merged"}},
+      {{4, 0}, {"ld 8", "ld merged"}},
+      {{4, 8}, {"ld 4", "ld 4"}},
+      {{0, 8}, {"ld 4", "ld 4"}},
+      {{0, 12}, {"ld 4", "ld 4"}},
+      {{0, 4, 8}, {"ld 16", "ld merged", "ld merged"}},
+      {{0, 4, 12}, {"ld 16", "ld merged", "ld merged"}},
+      {{4, 8, 12, 16}, {"ld 16", "ld merged", "ld merged", "ld 4"}},
+      {{8, 12, 16, 20}, {"ld 8", "ld merged", "ld 8", "ld merged"}},
+      {{12, 16, 20, 24}, {"ld 4", "ld 16", "ld merged", "ld merged"}},
+      {{4, 8, 16, 20}, {"ld 4", "ld 4", "ld 8", "ld merged"}},
+  };
+  for (const auto& [offsets, as] : expected) EXPECT_EQ(lowered(base(16) + loads(offsets)), as) << offsets.front();
+}
+
+TEST(MergedLoads, NeedAProvablyAlignedBase) {
+  EXPECT_EQ(lowered(base(8) + loads({0, 4, 8, 12})), (List{"ld 8", "ld merged", "ld 8", "ld merged"}));
+  EXPECT_EQ(lowered(base(12) + loads({0, 4})), (List{"ld 4", "ld 4"}));
+  const auto from = [](const std::string& arithmetic) {
+    return lowered(arithmetic + "cvt.u64.u32 %rd1, %r9;\nmov.u64 %rd2, s;\nadd.s64 %rd1, %rd2, %rd1;\n" +
+                   loads({0, 4}))[0];
+  };
+  EXPECT_EQ(from("shl.b32 %r9, %thread, 4;"), "ld 8");
+  EXPECT_EQ(from("and.b32 %r9, %thread, -16;"), "ld 8");
+  EXPECT_EQ(from("mad.lo.u32 %r9, %thread, 32, 16;"), "ld 8");
+  EXPECT_EQ(from("shl.b32 %r9, %thread, 4; xor.b32 %r9, %r9, 48;"), "ld 8");
+  EXPECT_EQ(from("shl.b32 %r9, %thread, 4; shl.b32 %r8, %thread, 5; selp.u32 %r9, %r9, %r8, %p0;"), "ld 8");
+  EXPECT_EQ(from("mul.lo.u32 %r9, %thread, %thread;"), "ld 4");
+  EXPECT_EQ(from("or.b32 %r9, %thread, 15; add.u32 %r9, %r9, 1;"), "ld 4");
+  EXPECT_EQ(from("shl.b32 %r9, %thread, 4; shl.b32 %r8, %thread, 5; sub.u32 %r9, %r9, %r8;"), "ld 4");
+  EXPECT_EQ(from("shl.b32 %r9, %thread, 4; shl.b32 %r8, %thread, 5; min.u32 %r9, %r9, %r8;"), "ld 4");
+}
+
+TEST(MergedLoads, FollowPointersThatALoopMovesOn) {
+  const auto stepping = [](int step) {
+    return lowered(base(16) + "L: " + loads({0, 4}) + "add.s64 %rd1, %rd1, " + std::to_string(step) +
+                   ";\nsetp.lt.u64 %p1, %rd1, %buffer;\n@%p1 bra L;\n");
+  };
+  EXPECT_EQ(stepping(16), (List{"ld 8", "ld merged"}));
+  EXPECT_EQ(stepping(4), (List{"ld 4", "ld 4"}));
+}
+
+TEST(MergedLoads, FollowSumsOf32Bits) {
+  const auto second_word = [](const std::string& first, const std::string& second) {
+    return lowered("shl.b32 %r9, %thread, 1;\nadd.u32 %r8, %r9, 1;\nmov.u64 %rd2, s;\nmov.u32 %r7, s;\n" + first +
+                   second + "add.u32 %r0, %r0, %r1;\nst.global.u32 [%here], %r0;");
+  };
+  EXPECT_EQ(second_word("shl.b32 %r9, %r9, 2;\nadd.u32 %r9, %r9, %r7;\nld.shared.u32 %r0, [%r9];\n",
+                        "shl.b32 %r8, %r8, 2;\nadd.u32 %r8, %r8, %r7;\nld.shared.u32 %r1, [%r8];\n"),
+            (List{"ld 4", "ld 4"}));  // several values a register: not followed across them
+  EXPECT_EQ(second_word("shl.b32 %r10, %r9, 2;\nadd.u32 %r11, %r10, %r7;\nld.shared.u32 %r0, [%r11];\n",
+                        "shl.b32 %r12, %r8, 2;\nadd.u32 %r13, %r12, %r7;\nld.shared.u32 %r1, [%r13];\n"),
+            (List{"ld 8", "ld merged"}));
+  EXPECT_EQ(second_word("mul.wide.u32 %rd1, %r9, 4;\nadd.s64 %rd4, %rd1, %rd2;\nld.shared.u32 %r0, [%rd4];\n",
+                        "mul.wide.u32 %rd3, %r8, 4;\nadd.s64 %rd5, %rd3, %rd2;\nld.shared.u32 %r1, [%rd5];\n"),
+            (List{"ld 4", "ld 4"}));
+}
+
+TEST(MergedLoads, NeedTheirOwnAddressAligned) {
+  // The sum is the same, 16 times the thread, but the one is made by an addition that hides it.
+  EXPECT_EQ(lowered(base(16) + loads({0, 4}) +
+                    "mad.lo.s32 %r8, %thread, 3, %thread;\nshl.b32 %r9, %r8, 2;\ncvt.u64.u32 %rd4, %r9;\n"
+                    "add.s64 %rd5, %rd4, %rd2;\nst.shared.u32 [%rd5], %thread;\nst.shared.u32 [%rd5+4], %thread;"),
+            (List{"ld 8", "ld merged", "st 4", "st 4"}));
+}
+
+TEST(ShortVectors, AreOneAccess) {
+  EXPECT_EQ(lowered(base(16) + "ld.shared.v4.u8 {%r0, %r1, %r2, %r3}, [%rd1];\nst.global.u32 [%here], %r0;\n"
+                               "st.global.u32 [%here], %r1;"),
+            (List{"ld 4"}));
+}
+
+TEST(MergedLoads, AreSplitByWhatMayChangeSharedMemory) {
+  const auto between = [](const std::string& what) {
+    return lowered(base(16) + "ld.shared.u32 %r0, [%rd1];\n" + what +
+                   "\nld.shared.u32 %r1, [%rd1+4];\nadd.u32 %r0, %r0, %r1;\nst.global.u32 [%here], %r0;");
+  };
+  for (const char* splits : {"st.shared.u32 [%rd2+64], %thread;", "bar.sync 0;", "bar.warp.sync -1;", "membar.cta;",
+                             "fence.acq_rel.gpu;", "st.u32 [%here], %thread;", "nanosleep.u32 10;"}) {
+    const List all = between(splits);
+    EXPECT_EQ(all.front(), "ld 4") << splits;
+    EXPECT_EQ(all.back(), "ld 4") << splits;
+  }
+  for (const char* does_not :
+       {"st.global.u32 [%here+8], %r0;", "red.global.add.u32 [%here+8], 3;", "activemask.b32 %r5;",
+        "shfl.sync.bfly.b32 %r5, %thread, 1, 31, -1;", "ld.volatile.shared.u32 %r5, [%rd1+64];"})
+    EXPECT_EQ(between(does_not).front(), "ld 8") << does_not;
+}
+
+TEST(MergedLoads, KeepToTheirWidth) {
+  const auto pair = [](const std::string& first, const std::string& second) {
+    return lowered(base(16) + "ld." + first + ";\nld." + second +
+                   ";\nst.global.u64 [%here], %rd5;\nst.global.u64 [%here+8], %rd6;\n"
+                   "st.global.u32 [%here], %r0;\nst.global.u32 [%here], %r1;");
+  };
+  EXPECT_EQ(pair("shared.u64 %rd5, [%rd1]", "shared.u64 %rd6, [%rd1+8]"), (List{"ld 16", "ld merged"}));
+  EXPECT_EQ(pair("shared.u64 %rd5, [%rd1]", "shared.u32 %r0, [%rd1+8]"), (List{"ld 8", "ld 4"}));
+  EXPECT_EQ(pair("shared.u16 %r0, [%rd1]", "shared.u16 %r1, [%rd1+2]"), (List{"ld 2", "ld 2"}));
+  EXPECT_EQ(pair("volatile.shared.u32 %r0, [%rd1]", "volatile.shared.u32 %r1, [%rd1+4]"), (List{"ld 4", "ld 4"}));
+}
+
+TEST(MergedLoads, ReachAcrossBranches) {
+  EXPECT_EQ(
+      lowered(base(16) + "ld.shared.u32 %r0, [%rd1];\nsetp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\n"
+                         "ld.shared.u32 %r1, [%rd1+4];\nst.global.u32 [%here+4], %r1;\nX: st.global.u32 [%here], %r0;"),
+      (List{"ld 8", "ld merged"}));
+  EXPECT_EQ(lowered(base(16) + "ld.shared.u32 %r0, [%rd1];\nsetp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\n"
+                               "ld.shared.u32 %r1, [%rd1+4];\nst.global.u32 [%here+4], %r1;\n"
+                               "X: ld.shared.u32 %r2, [%rd1+4];\nadd.u32 %r0, %r0, %r2;\nst.global.u32 [%here], %r0;"),
+            (List{"ld 8", "ld merged", "ld merged"}));
+  // Neither of two ways is passed by all.
+  EXPECT_EQ(
+      lowered(base(16) +
+              "setp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\nld.shared.u32 %r0, [%rd1];\nst.global.u32 [%here], %r0;\n"
+              "bra Y;\nX: ld.shared.u32 %r1, [%rd1+4];\nst.global.u32 [%here], %r1;\nY: exit;"),
+      (List{"ld 4", "ld 4"}));
+}
+
+TEST(MergedLoads, ReachAcrossLoopsOnlyWhereNothingChangesThatMemory) {
+  const auto around_loop = [](const std::string& before) {
+    return lowered(base(16) + before +
+                   "ld.shared.u32 %r0, [%rd1];\nmov.b32 %r5, %thread;\nL: add.u32 %r5, %r5, 7;\n"
+                   "setp.lt.u32 %p1, %r5, 99;\n@%p1 bra L;\nld.shared.u32 %r1, [%rd1+4];\nadd.u32 %r0, %r0, %r1;\n"
+                   "st.global.u32 [%here], %r0;\nst.global.u32 [%here+4], %r5;")
+        .back();
+  };
+  EXPECT_EQ(around_loop(""), "ld merged");
+  EXPECT_EQ(around_loop("bar.sync 0;\n"), "ld 4");
+  EXPECT_EQ(around_loop("st.shared.u32 [%rd1+64], %thread;\n"), "ld 4");
+}
+
+TEST(MergedLoads, InGlobalMemoryNeedAnAccessThatProvesTheAlignment) {
+  const std::string two =
+      "ld.global.u32 %r0, [%here];\nld.global.u32 %r1, [%here+4];\nadd.u32 %r0, %r0, %r1;\n"
+      "st.shared.u32 [t], %r0;";
+  EXPECT_EQ(lowered(two, sim::Space::global), (List{"ld 4", "ld 4"}));
+  EXPECT_EQ(lowered(two + "st.global.u64 [%here+32], %here;", sim::Space::global), (List{"ld 8", "ld merged", "st 8"}));
+}
+
+TEST(RedundantLoads, AreNotExecuted) {
+  const auto twice = [](const std::string& between) {
+    return lowered(base(4) + "ld.shared.u32 %r0, [%rd1];\n" + between +
+                   "\nld.shared.u32 %r1, [%rd1];\nadd.u32 %r0, %r0, %r1;\nst.global.u32 [%here], %r0;");
+  };
+  EXPECT_EQ(twice(""), (List{"ld 4", "ld redundant"}));
+  EXPECT_EQ(twice("bar.warp.sync -1;"), (List{"ld 4", "ld 4"}));
+  EXPECT_EQ(twice("st.shared.u32 [%rd1+8], %thread;"), (List{"ld 4", "st 4", "ld 4"}));
+}
+
+TEST(RedundantLoads, TakeWhatWasStored) {
+  const auto after = [](const std::string& between) {
+    return lowered(base(4) + "st.shared.u32 [%rd1], %thread;\n" + between +
+                   "\nld.shared.u32 %r1, [%rd1];\nst.global.u32 [%here], %r1;");
+  };
+  EXPECT_EQ(after(""), (List{"st 4", "ld redundant"}));
+  EXPECT_EQ(after("bar.sync 0;"), (List{"st 4", "ld 4"}));
+  EXPECT_EQ(after("st.shared.u32 [%rd1+64], %thread;"), (List{"st 4", "st 4", "ld 4"}));
+}
+
+TEST(RedundantLoads, OfGlobalMemoryAreToldApartByPolicy) {
+  const auto both = [](const std::string& first, const std::string& between, const std::string& second) {
+    return lowered("ld.global" + first + ".u32 %r0, [%here];\n" + between + "\nld.global" + second +
+                       ".u32 %r1, [%here];\nadd.u32 %r0, %r0, %r1;\nst.shared.u32 [t], %r0;",
+                   sim::Space::global)
+        .back();
+  };
+  EXPECT_EQ(both("", "", ""), "ld redundant");
+  EXPECT_EQ(both(".nc", "", ""), "ld 4");
+  EXPECT_EQ(both("", "bar.sync 0;", ""), "ld 4");
+  EXPECT_EQ(both(".nc", "bar.sync 0;", ".nc"), "ld redundant");
+  EXPECT_EQ(both("", "st.shared.u32 [t+4], %r0;", ""), "ld redundant");
+}
+
+TEST(UnusedLoads, AreDropped) {
+  EXPECT_EQ(lowered(base(4) + "ld.shared.u32 %r0, [%rd1];"), (List{"ld unused"}));
+  EXPECT_EQ(lowered(base(4) + "ld.shared.u32 %r0, [%rd1];\nadd.u32 %r1, %r0, 1;"), (List{"ld unused"}));
+  EXPECT_EQ(lowered(base(4) + "ld.volatile.shared.u32 %r0, [%rd1];"), (List{"ld 4"}));
+}
+
+TEST(UnusedLoads, OfVectorsAreTheElementsThatNobodyReads) {
+  const auto used = [](const std::string& which) {
+    std::string text = base(16) + "ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%rd1];\n";
+    for (const char c : which) text += std::string("st.global.u32 [%here], %r") + c + ";\n";
+    return lowered(text)[0];
+  };
+  EXPECT_EQ(used("0"), "ld 4");
+  EXPECT_EQ(used("01"), "ld 8");
+  EXPECT_EQ(used("02"), "ld 4+4");
+  EXPECT_EQ(used("013"), "ld 16");
+}
+
+TEST(MergedStores, FillWindowsWhole) {
+  const std::map<std::vector<int>, List> expected{
+      {{0, 4}, {"st 8", "st merged"}},
+      {{4, 0}, {"st 8", "st merged"}},
+      {{4, 8}, {"st 4", "st 4"}},
+      {{0, 4, 8}, {"st 8", "st merged", "st 4"}},
+      {{12, 0, 8, 4}, {"st 16", "st merged", "st merged", "st merged"}},
+      {{0, 4, 8, 12, 16, 20}, {"st 16", "st merged", "st merged", "st merged", "st 8", "st merged"}},
+      {{0, 64, 4}, {"st 4", "st 4", "st 4"}},
+      {{0, 0}, {"st overwritten", "st 4"}},
+      {{0, 64, 0}, {"st 4", "st 4", "st 4"}},
+  };
+  for (const auto& [offsets, as] : expected) EXPECT_EQ(lowered(base(16) + stores(offsets)), as) << offsets.back();
+}
+
+TEST(MergedStores, OfTwoBytesButNotOfOne) {
+  EXPECT_EQ(lowered(base(16) + "st.shared.u16 [%rd1], %h1;\nst.shared.u16 [%rd1+2], %h2;"),
+            (List{"st 4", "st merged"}));
+  EXPECT_EQ(lowered(base(16) + "st.shared.u8 [%rd1], %r1;\nst.shared.u8 [%rd1+1], %r2;"), (List{"st 1", "st 1"}));
+}
+
+TEST(MergedStores, AreSplitByALoadOfThatMemory) {
+  EXPECT_EQ(lowered(base(16) + "st.shared.u32 [%rd1], %thread;\nld.shared.u32 %r1, [%rd1+64];\n"
+                               "st.shared.u32 [%rd1+4], %thread;\nst.global.u32 [%here], %r1;"),
+            (List{"st 4", "ld 4", "st 4"}));
+  EXPECT_EQ(lowered(base(16) + "st.shared.u32 [%rd1], %thread;\nst.global.u32 [%here], %r1;\n"
+                               "st.shared.u32 [%rd1+4], %thread;"),
+            (List{"st 8", "st merged"}));
+}
+
+TEST(Atomics, WithoutAResultAreReductions) {
+  const auto global = [](const std::string& text) { return lowered(text, sim::Space::global)[0]; };
+  EXPECT_EQ(global("atom.global.add.u32 %r1, [%here], 1;"), "atom reduction");
+  EXPECT_EQ(global("atom.global.exch.b32 %r1, [%here], 1;"), "atom 4");
+  EXPECT_EQ(global("atom.global.add.u32 %r1, [%here], 1; st.global.u32 [%here+4], %r1;"), "atom 4");
+}
+
+TEST(Atomics, OfSharedMemoryThatAdd1AreCounted) {
+  EXPECT_EQ(lowered(base(4) + "atom.shared.add.u32 %r1, [%rd1], 1;"), (List{"atom counted"}));
+  EXPECT_EQ(lowered(base(4) + "mov.b32 %r2, 1; red.shared.add.u32 [%rd1], %r2;"), (List{"red counted"}));
+  EXPECT_EQ(lowered(base(4) + "red.shared.inc.u32 [%rd1], -1;"), (List{"red counted"}));
+  EXPECT_EQ(lowered(base(4) + "red.shared.add.u32 [%rd1], 2;"), (List{"red 4"}));
+  EXPECT_EQ(lowered(base(4) + "red.shared.add.s32 [%rd1], 1;"), (List{"red 4"}));
+}
+
+TEST(Atomics, OfOneAddressAreCombined) {
+  const auto global = [](const std::string& text) { return lowered(text, sim::Space::global)[0]; };
+  EXPECT_EQ(global("red.global.add.u32 [%buffer], %thread;"), "red 4 combined");
+  EXPECT_EQ(global("red.global.max.s32 [%buffer], %thread;"), "red 4 combined");
+  EXPECT_EQ(global("red.global.add.u64 [%buffer], 5;"), "red 8 combined");
+  EXPECT_EQ(global("red.global.add.u64 [%buffer], %here;"), "red 8");
+  EXPECT_EQ(global("red.global.add.f32 [%buffer], %f1;"), "red 4");
+  EXPECT_EQ(global("red.global.inc.u32 [%buffer], %thread;"), "red 4");
+  EXPECT_EQ(global("red.global.add.u32 [%here], %thread;"), "red 4");
+  EXPECT_EQ(global("mov.u32 %r1, %ctaid.x; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd1, %rd1, %buffer;"
+                   "red.global.add.u32 [%rd1], %thread;"),
+            "red 4 combined");
+  EXPECT_EQ(global("atom.global.max.u32 %r1, [%buffer], %thread; st.global.u32 [%here], %r1;"), "atom 4");
+}
+
+TEST(Atomics, AreNotCombinedWhereAnAddressDependsOnTheWayOfALane) {
+  const std::string loop =
+      "mov.u64 %rd1, %buffer;\nL: red.global.add.u32 [%rd1], %r1;\nadd.s64 %rd1, %rd1, 4;\nadd.u32 %r1, %r1, 1;\n"
+      "setp.lt.u32 %p1, %r1, 64;\n@%p1 bra L;\n";
+  EXPECT_EQ(lowered("mov.b32 %r1, 0;\n" + loop, sim::Space::global)[0], "red 4 combined");
+  EXPECT_EQ(lowered("mov.b32 %r1, %thread;\n" + loop, sim::Space::global)[0], "red 4");
+}
+
+TEST(Branches, AroundFewInstructionsBecomePredicates) {
+  const auto branch = [](int instructions) {
+    std::string body = "setp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\n";
+    for (int i = 0; i < instructions; ++i) body += "xor.b32 %r1, %r1, %thread;\n";
+    const LoadedPtx loaded(kernel_around(body + "X: st.global.u32 [%here], %r1;"));
+    const BindResult bound = loaded.bind_kernel("k", {.lower = true});
+    for (const sim::OpFacts& facts : bound.program->facts) {
+      if (facts.kind == sim::OpKind::branch) return facts.lowering.how == sim::Lowered::predicated;
+    }
+    return false;
+  };
+  EXPECT_TRUE(branch(1));
+  EXPECT_TRUE(branch(8));
+  EXPECT_FALSE(branch(9));
+}
+
+// ---- What is counted ----
+
+sim::LaunchResult count(const std::string& body, bool lower, std::unique_ptr<sim::Program>& program) {
+  LoadedPtx loaded(kernel_around(body, kArrays));
+  const auto costs = analysis::make_cost_model(arch::default_device());
+  BindResult bound = loaded.bind_kernel("k", {.lower = lower});
+  EXPECT_EQ(all_of(bound.diagnostics), "");
+  const std::uint64_t buffer = loaded.upload(std::vector<std::uint32_t>(256));
+  sim::LaunchRequest request;
+  request.program = bound.program.get();
+  request.memory = &loaded.memory;
+  request.grid = {1, 1, 1};
+  request.block = {32, 1, 1};
+  request.costs = costs.get();
+  request.params.resize(8);
+  std::memcpy(request.params.data(), &buffer, 8);
+  sim::LaunchResult result = sim::launch(request);
+  EXPECT_TRUE(result.faults.empty());
+  program = std::move(bound.program);
+  return result;
+}
+
+/// Counters of all accesses to the space.
+sim::OpCounters total(const std::string& body, bool lower, sim::Space space) {
+  std::unique_ptr<sim::Program> program;
+  const sim::LaunchResult result = count(body, lower, program);
+  sim::OpCounters sum;
+  for (std::size_t pc = 0; pc < program->ops.size(); ++pc) {
+    if (sim::is_memory_access(program->facts[pc].kind) && program->facts[pc].space == space)
+      sum.add(result.counters[pc]);
+  }
+  return sum;
+}
+
+TEST(LoweredCounts, OfMergedLoadsAreThoseOfTheWideOne) {
+  const std::string body = base(128) + loads({0, 4, 8, 12});
+  const sim::OpCounters written = total(body, false, sim::Space::shared);
+  const sim::OpCounters machine = total(body, true, sim::Space::shared);
+  EXPECT_EQ(written.requests, 4u);
+  EXPECT_EQ(written.wavefronts, 4u * 32);
+  EXPECT_EQ(machine.requests, 1u);
+  EXPECT_EQ(machine.executions, 1u);
+  EXPECT_EQ(machine.wavefronts,
+            32u);  // a column walk of 16 bytes a lane: 8 lanes of a quarter-warp in one bank, 4 times
+}
+
+TEST(LoweredCounts, LeaveOutWhatIsDropped) {
+  const sim::OpCounters machine = total("ld.global.u32 %r1, [%here];", true, sim::Space::global);
+  EXPECT_EQ(machine.requests, 0u);
+  EXPECT_EQ(machine.executions, 0u);
+  EXPECT_EQ(machine.sectors, 0u);
+}
+
+TEST(LoweredCounts, OfCombinedAtomicsAreOfOneLane) {
+  const std::string body = "red.global.add.u32 [%buffer], %thread;\nred.shared.max.u32 [t], %thread;";
+  EXPECT_EQ(total(body, true, sim::Space::global).sectors, 1u);
+  EXPECT_EQ(total(body, false, sim::Space::shared).wavefronts, 32u);
+  EXPECT_EQ(total(body, true, sim::Space::shared).wavefronts, 1u);
+}
+
+TEST(LoweredCounts, OfCountedAdditionsAreThoseOfAStore) {
+  const std::string body =
+      "and.b32 %r1, %thread, 3;\nmul.wide.u32 %rd1, %r1, 4;\nmov.u64 %rd2, s;\n"
+      "add.s64 %rd1, %rd2, %rd1;\nred.shared.add.u32 [%rd1], 1;";
+  EXPECT_EQ(total(body, false, sim::Space::shared).wavefronts, 8u);
+  EXPECT_EQ(total(body, true, sim::Space::shared).wavefronts, 1u);
+}
+
+TEST(LoweredCounts, OfAGenericLoadAreSplitByMemory) {
+  // Even lanes read shared memory, odd ones global.
+  const std::string body =
+      "mul.wide.u32 %rd1, %thread, 4;\nmov.u64 %rd2, s;\nadd.s64 %rd1, %rd2, %rd1;\ncvta.shared.u64 %rd1, %rd1;\n"
+      "and.b32 %r1, %thread, 1;\nsetp.eq.u32 %p1, %r1, 0;\nselp.b64 %rd3, %rd1, %here, %p1;\n"
+      "ld.u32 %r2, [%rd3];\nst.global.u32 [%here], %r2;";
+  const sim::OpCounters sum = total(body, true, sim::Space::generic);
+  EXPECT_EQ(sum.executions, 1u);
+  EXPECT_EQ(sum.requests, 2u);
+  EXPECT_EQ(sum.shared_requests, 1u);
+  EXPECT_EQ(sum.wavefronts, 1u);
+  EXPECT_EQ(sum.sectors, 16u);  // 16 lanes, 32 bytes apart
+}
+
+TEST(LoweredCounts, OfPredicatedInstructionsAreIssuedForTheWholeWarp) {
+  std::unique_ptr<sim::Program> program;
+  const sim::LaunchResult result =
+      count("setp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\nxor.b32 %r1, %r1, 77;\nX: st.global.u32 [%here], %r1;", true,
+            program);
+  for (std::size_t pc = 0; pc < program->ops.size(); ++pc) {
+    if (!program->facts[pc].text.starts_with("xor")) continue;
+    EXPECT_EQ(result.counters[pc].executions, 1u);
+    EXPECT_EQ(result.counters[pc].threads, 32u);
+    EXPECT_EQ(result.counters[pc].threads_pred_on, 8u);
+  }
+}
+
+TEST(LoweredCounts, ChangeNoResult) {
+  const std::string body = base(16) + stores({0, 4, 8, 12}) + loads({0, 4, 12}) + "ld.shared.u32 %r7, [%rd1];";
+  std::vector<std::uint32_t> values(256, 1);
+  const Outcome outcome = run_on(values, kernel_around(body, kArrays));
+  EXPECT_EQ(outcome.errors, "");
+  for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values[4 * i], 3 * i);
+}
+
+}  // namespace
+}  // namespace warpglass::isa
