@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "analysis/accesses.hpp"
+#include "analysis/cache_metrics.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
@@ -92,7 +93,11 @@ struct Collector::Kernel : KernelRecord {
   std::uint32_t index = 0;
 };
 
-Collector::Collector(const arch::DeviceModel& device) : device_(device), metrics_(metric_definitions(device)) {}
+Collector::Collector(const arch::DeviceModel& device, bool caches)
+    : device_(device), caches_(caches), metrics_(metric_definitions(device)) {
+  if (!caches_) return;
+  for (MetricDefinition& metric : cache_metric_definitions()) metrics_.push_back(std::move(metric));
+}
 Collector::~Collector() = default;
 
 Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32_t bank_bytes) {
@@ -152,6 +157,10 @@ void Collector::add(const LaunchInput& launch) {
   if (launch.counted) {
     ++launches_counted_;
     row.values = metric_values(totals, device_);
+    if (caches_) {
+      const std::vector<double> values = cache_metric_values(launch.caches != nullptr ? *launch.caches : CacheTotals{});
+      row.values.insert(row.values.end(), values.begin(), values.end());
+    }
     const bool first_counted = profile.launches_counted++ == 0;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       if (metrics_[i].adds || first_counted) profile.values[i] += row.values[i];

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cache_simulator.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "sim/launch.hpp"
@@ -25,15 +26,17 @@ struct LaunchInput {
   std::uint64_t stream = 0;
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
-  bool counted = false;          // result holds counters
-  std::uint32_t bank_bytes = 4;  // width of the shared-memory banks, where the machine has modes
+  bool counted = false;                 // result holds counters
+  const CacheTotals* caches = nullptr;  // of the launch, when the caches were simulated
+  std::uint32_t bank_bytes = 4;         // width of the shared-memory banks, where the machine has modes
 };
 
 /// Not synchronised: one thread at a time.
 class Collector {
  public:
   /// \param device  outlives the collector
-  explicit Collector(const arch::DeviceModel& device);
+  /// \param caches  launches come with cache totals, whose counters are then in the profile
+  explicit Collector(const arch::DeviceModel& device, bool caches = false);
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
@@ -51,6 +54,7 @@ class Collector {
   Kernel& kernel_of(const sim::Program& program, std::uint32_t bank_bytes);
 
   const arch::DeviceModel& device_;
+  bool caches_ = false;
   std::vector<MetricDefinition> metrics_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::map<std::string, Kernel*> by_key_;

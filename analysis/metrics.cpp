@@ -209,6 +209,10 @@ arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel
                                    std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)});
 }
 
+std::uint64_t shared_carve_out(const LaunchTotals& totals, const arch::DeviceModel& device) {
+  return static_cast<std::uint64_t>(carve_out(View{totals, device, occupancy_of(totals, device)}));
+}
+
 std::string_view limit_of(const arch::Occupancy& occupancy) { return arch::name_of(occupancy.binding().front()); }
 
 std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device) {

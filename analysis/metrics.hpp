@@ -38,6 +38,9 @@ struct LaunchTotals {
 /// As launched: the shared memory the kernel may use is what it asks for.
 [[nodiscard]] arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device);
 
+/// Shared memory that the driver is taken to set an SM to for such a launch: the smallest size that costs no block.
+[[nodiscard]] std::uint64_t shared_carve_out(const LaunchTotals& totals, const arch::DeviceModel& device);
+
 /// "warps", "registers", ...: the first that allows no more blocks than there are.
 [[nodiscard]] std::string_view limit_of(const arch::Occupancy& occupancy);
 

@@ -25,9 +25,13 @@ std::string host_name() {
 }  // namespace
 
 Recorder::Recorder(const arch::DeviceModel& device, const SessionSettings& settings)
-    : device_(device), settings_(settings), collector_(device), last_write_(Clock::now()) {
+    : device_(device),
+      settings_(settings),
+      collector_(device, settings.analysis && settings.caches),
+      last_write_(Clock::now()) {
   if (!settings_.analysis) return;
   costs_ = analysis::make_cost_model(device);
+  if (settings_.caches) caches_ = std::make_unique<analysis::CacheSimulator>(device);
   if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
 }
 
@@ -41,6 +45,7 @@ void Recorder::add(const runtime::LaunchRecord& record) {
                   .seconds = record.seconds,
                   .result = record.result,
                   .counted = record.observed,
+                  .caches = record.observed && caches_ ? &caches_->totals() : nullptr,
                   .bank_bytes = record.bank_bytes});
   // A fault is often the last thing a program sees before it gives up.
   const bool urgent = !record.result->faults.empty();

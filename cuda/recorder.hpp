@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/cache_simulator.hpp"
 #include "analysis/collector.hpp"
 #include "arch/device_model.hpp"
 #include "cuda/session_settings.hpp"
@@ -25,6 +26,9 @@ class Recorder {
   /// The same in the 8-byte bank mode; nullptr where the device has none.
   [[nodiscard]] const sim::CostModel* wide_bank_costs() const { return wide_bank_costs_.get(); }
 
+  /// The caches, when they are to be simulated; else nullptr.
+  [[nodiscard]] sim::AccessListener* listener() const { return caches_.get(); }
+
   void add(const runtime::LaunchRecord& record);
 
   /// Something that was left out; kept once.
@@ -40,6 +44,7 @@ class Recorder {
   SessionSettings settings_;
   std::unique_ptr<sim::CostModel> costs_;
   std::unique_ptr<sim::CostModel> wide_bank_costs_;
+  std::unique_ptr<analysis::CacheSimulator> caches_;
   analysis::Collector collector_;
   Clock::time_point last_write_;
   Clock::duration last_cost_{};

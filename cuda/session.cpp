@@ -102,6 +102,7 @@ runtime::DeviceOptions Session::device_options() {
   launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.as_written = settings_.as_written;
+  launches.listener = recorder_ ? recorder_->listener() : nullptr;
   launches.observer = this;
   launches.workers =
       settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

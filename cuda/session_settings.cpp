@@ -16,6 +16,7 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("device", settings.device);
   visit("jobs", settings.jobs);
   visit("bank_width", settings.bank_width);
+  visit("caches", settings.caches);
   visit("analysis", settings.analysis);
   visit("as_written", settings.as_written);
   visit("kernel", settings.kernel);

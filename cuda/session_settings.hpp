@@ -17,6 +17,7 @@ struct SessionSettings {
   std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
   int jobs = 0;                // worker threads; 0: one per core
   int bank_width = 0;          // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
+  bool caches = false;         // simulate the caches of counted launches, which then run in one order
   bool analysis = true;        // count and report; false: execute only
   bool as_written = false;     // count PTX instructions as they stand, not as the assembler changes them
   std::string kernel;          // regular expression over demangled names; kernels that do not match only execute

@@ -170,6 +170,11 @@ std::string divergence_table(const KernelProfile& kernel, const TextOptions& opt
 }
 
 /// Counters that say most; the others repeat them by width, by unit or by launch.
+/// Counters of the caches are there only when they were asked for.
+bool is_of_caches(std::string_view name) {
+  return name == "l1tex__t_sector_hit_rate.pct" || name.starts_with("lts__") || name.starts_with("dram__bytes_");
+}
+
 bool is_main(std::string_view name) {
   return name == "smsp__inst_executed.sum" || name == "smsp__thread_inst_executed.sum" ||
          (name.starts_with("sm__sass_inst_executed_op_") && !name.ends_with("b.sum")) ||
@@ -180,7 +185,8 @@ std::vector<std::size_t> shown_metrics(const Report& report, const KernelProfile
   if (!options.metrics.empty()) return options.metrics;
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
-    const bool main = is_main(report.run.metrics[i].name) && kernel.values[i] != 0;
+    const std::string_view name = report.run.metrics[i].name;
+    const bool main = (is_main(name) && kernel.values[i] != 0) || is_of_caches(name);
     if (main || options.all_metrics) shown.push_back(i);
   }
   return shown;

@@ -21,6 +21,10 @@ bool fits(const Dim3& extent, const Dim3& limit) {
 // them is how their memory takes an access.
 constexpr std::uint32_t kOldestTarget = 52;
 
+// Back edges after which a warp makes room for the next where a listener wants them side by side, as a machine runs
+// them.
+constexpr std::uint32_t kListenedTurn = 16;
+
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
 // As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals, the other is kept for them.
@@ -182,6 +186,8 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
       .costs = observed ? costs : nullptr,
+      .listener = observed ? launches_.listener : nullptr,
+      .turn = observed && launches_.listener != nullptr ? kListenedTurn : sim::kCredit,
       .workers = std::max(launches_.workers, 1),
       .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,

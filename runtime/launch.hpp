@@ -51,6 +51,7 @@ struct LaunchSettings {
   std::uint32_t forced_bank_bytes = 0;  // 4 or 8, whatever programs ask for; 0: what they ask for
   bool as_written = false;  // count the PTX's instructions, not what the assembler makes of them; for kernels that are
                             // first counted from now on
+  sim::AccessListener* listener = nullptr;  // hears the accesses of counted launches, which then run in one order
   LaunchObserver* observer = nullptr;
   int workers = 1;
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

@@ -12,6 +12,8 @@
 
 namespace warpglass::sim {
 
+struct LaunchRequest;
+
 /// One warp instruction's access. Borrowed for the time of the call.
 struct AccessEvent {
   std::uint32_t pc = 0;
@@ -26,11 +28,14 @@ struct AccessEvent {
   /// Lane i is at `base + offset[i]`: an address, or in local memory an offset in the thread's own.
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
+  bool contiguous = false;               // all 32 lanes, each beside the one before it
 };
 
 class AccessListener {
  public:
   virtual ~AccessListener() = default;
+  /// Before the first access of a launch.
+  virtual void on_start(const LaunchRequest& launch) { (void)launch; }
   virtual void on_access(const AccessEvent& event) = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "sim/access_listener.hpp"
 #include "sim/block.hpp"
 
 namespace warpglass::sim {
@@ -160,7 +161,7 @@ LaunchResult launch(const LaunchRequest& request) {
     params = request.memory->allocate_reserved(request.params.size(), "kernel parameters");
     std::memcpy(Memory::host(params), request.params.data(), request.params.size());
   }
-  const bool ordered = request.program->has_global_atomics || request.listener != nullptr;
+  const bool ordered = request.program->has_global_atomics || (request.listener != nullptr && request.costs != nullptr);
   const std::uint64_t total = request.grid.volume();
   const auto worker_count =
       ordered
@@ -169,6 +170,7 @@ LaunchResult launch(const LaunchRequest& request) {
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request));
   Progress progress;
+  if (request.listener != nullptr && request.costs != nullptr) request.listener->on_start(request);
   if (ordered) {
     run_ordered(request, *workers[0], params, progress);
   } else {

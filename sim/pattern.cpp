@@ -324,12 +324,14 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
                     .bytes = site.bytes,
                     .lanes = shape.lanes,
                     .base = base,
-                    .offset = shape.offset};
+                    .offset = shape.offset,
+                    .contiguous = shape.lanes == kFullMask && shape.move == Move::contiguous};
   if (site.lowering != nullptr && site.lowering->one_lane) event.lanes = lane_bit(shape.first);
   if (site.lowering == nullptr || site.lowering->how != Lowered::resized) {
     warp.launch->listener->on_access(event);
     return;
   }
+  event.contiguous = false;
   for (const MachineAccess& access : site.lowering->accesses) {
     event.bytes = access.bytes;
     event.base = base + static_cast<std::uint64_t>(std::int64_t{access.offset});

@@ -279,6 +279,23 @@ int main() { int* p; cudaMalloc(&p, 128); row<<<1, 32>>>(p); return cudaDeviceSy
   EXPECT_EQ(written.dump().find(R"("lowering")"), std::string::npos);
 }
 
+TEST_F(Run, CachesAreCountedInOneOrder) {
+  const auto report_of = [&](const std::string& threads) {
+    const Outcome outcome =
+        run({"run", kExamples + "transpose.cu", "--caches", "-j", threads, "--kernel", "transpose_naive"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    // 1 MiB in, 1 MiB for the sectors that the stores write in part, and 1 MiB out, which waits in the second level.
+    EXPECT_THAT(outcome.errors, testing::ContainsRegex("dram__bytes_read.sum +2,097,152 +byte +modelled"));
+    EXPECT_THAT(outcome.errors, testing::ContainsRegex("dram__bytes_write.sum +0 +byte +modelled"));
+    EXPECT_THAT(outcome.errors, testing::ContainsRegex("lts__t_sectors_srcunit_tex.sum +294,912 +sector +modelled"));
+    return outcome.errors;
+  };
+  EXPECT_EQ(report_of("1"), report_of("4"));
+  const Outcome without = run({"run", kExamples + "transpose.cu", "--quiet", "--csv", folder_ + "r.csv"});
+  EXPECT_EQ(without.exit_code, 0);
+  EXPECT_THAT(contents(folder_ + "r.csv"), Not(HasSubstr("dram__")));
+}
+
 TEST_F(Run, QuietPrintsNothing) {
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 0);
@@ -308,6 +325,8 @@ TEST_F(Run, BadInputIsOneLineAndExitCodeTwo) {
            {"run", script},
            {"run", "/dev/null"},
            {"run", kExamples + "stride.cu", "--bank-width", "8"},
+           {"run", kExamples + "stride.cu", "--caches", "--no-analysis"},
+           {"run", kExamples + "stride.cu", "--metrics", "dram__bytes_read.sum"},
            {"run", kExamples + "stride.cu", "--arch", "sm_61", "--bank-width", "4"},
            {"run", kExamples + "stride.cu", "--arch", "sm_35", "--bank-width", "16"},
            {"run", kExamples + "stride.cu", "--arch", "frob"},

@@ -10,6 +10,7 @@
 #include <regex>
 #include <string_view>
 
+#include "analysis/cache_metrics.hpp"
 #include "analysis/metric_selection.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
@@ -48,10 +49,23 @@ CsvPage parse_page(const std::string& text) {
   throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
 }
 
-std::vector<std::size_t> parse_metrics(const std::string& list) {
+/// Those of every launch, then those of the caches.
+std::vector<analysis::MetricDefinition> launch_metrics() {
+  std::vector<analysis::MetricDefinition> all = analysis::metric_definitions();
+  for (analysis::MetricDefinition& metric : analysis::cache_metric_definitions()) all.push_back(std::move(metric));
+  return all;
+}
+
+std::vector<std::size_t> parse_metrics(const std::string& list, bool caches) {
   std::string problem;
-  std::vector<std::size_t> chosen = analysis::select_metrics(analysis::metric_definitions(), list, problem);
+  const std::vector<analysis::MetricDefinition> all = launch_metrics();
+  std::vector<std::size_t> chosen = analysis::select_metrics(all, list, problem);
   if (!problem.empty()) throw UsageError("--metrics: " + problem);
+  const std::size_t without_caches = analysis::metric_definitions().size();
+  for (const std::size_t metric : chosen) {
+    if (metric >= without_caches && !caches)
+      throw UsageError(fmt::format("--metrics: {} is known only with --caches", all[metric].name));
+  }
   return chosen;
 }
 
@@ -65,7 +79,7 @@ std::string one_line(std::string text) {
 std::string metrics_text() {
   report::Table launches(
       {{"counter of a launch", report::Align::left}, {"unit", report::Align::left}, {"is", report::Align::left}});
-  for (const analysis::MetricDefinition& metric : analysis::metric_definitions())
+  for (const analysis::MetricDefinition& metric : launch_metrics())
     launches.add({{metric.name}, {metric.unit}, {std::string(analysis::name_of(metric.fidelity))}});
   report::Table places({{"counter of a line or instruction", report::Align::left},
                         {"unit", report::Align::left},
@@ -183,6 +197,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
           ->add_option("--loop-limit", loop_limit, "iterations of one warp's loops after which it counts as endless")
           ->check(CLI::PositiveNumber)
           ->type_name("N");
+  run_command->add_flag(
+      "--caches", run.caches,
+      "simulate first- and second-level cache: hit rates, traffic of L2 and DRAM. Launches then run in "
+      "one order on one thread");
   run_command->add_flag("--no-analysis", no_analysis, "only execute: no counters, faults are still found");
   run_command->add_flag("--as-written", run.as_written,
                         "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
@@ -272,6 +290,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   line.command = Command::run;
   run.analysis = !no_analysis;
+  if (run.caches && no_analysis) throw UsageError("--caches counts, which --no-analysis leaves out");
   run.colour = parse_colour(colour);
   run.csv_page = parse_page(page);
   if (page_option->count() != 0 && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
@@ -279,7 +298,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (no_analysis) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
     if (run.csv_page != CsvPage::raw)
       throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");
-    run.metrics = parse_metrics(metrics);
+    run.metrics = parse_metrics(metrics, run.caches);
   }
   if (launches_option->count() != 0) run.launches = launches;
   if (loop_option->count() != 0) run.loop_limit = loop_limit;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "analysis/cache_simulator.hpp"
 #include "analysis/collector.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
@@ -43,7 +44,9 @@ class Interrupts {
 
 class LaunchWriter final : public runtime::LaunchObserver {
  public:
-  explicit LaunchWriter(const arch::DeviceModel& device) : collector(device) {}
+  LaunchWriter(const arch::DeviceModel& device, bool simulate_caches) : collector(device, simulate_caches) {
+    if (simulate_caches) caches = std::make_unique<analysis::CacheSimulator>(device);
+  }
   void on_launch(const runtime::LaunchRecord& record) override {
     faulted |= !record.result->faults.empty();
     collector.add({.index = record.index,
@@ -55,9 +58,11 @@ class LaunchWriter final : public runtime::LaunchObserver {
                    .seconds = record.seconds,
                    .result = record.result,
                    .counted = record.observed,
+                   .caches = record.observed && caches ? &caches->totals() : nullptr,
                    .bank_bytes = record.bank_bytes});
   }
   analysis::Collector collector;
+  std::unique_ptr<analysis::CacheSimulator> caches;
   bool faulted = false;
 };
 
@@ -186,7 +191,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   const std::string text = read_file(options.program);
 
   const std::uint32_t bank_bytes = options.bank_width == 8 ? 8 : 4;
-  LaunchWriter writer(model);
+  LaunchWriter writer(model, options.analysis && options.caches);
   const std::unique_ptr<sim::CostModel> costs =
       options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model, bank_bytes) : nullptr;
   Diagnostics problems;
@@ -198,6 +203,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   launches.costs = costs.get();
   launches.forced_bank_bytes = bank_bytes;
   launches.as_written = options.as_written;
+  launches.listener = writer.caches.get();
   launches.observer = &writer;
   launches.workers =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

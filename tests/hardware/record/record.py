@@ -170,7 +170,8 @@ def record_examples(options, out, work):
 
 def record_facts(options, out, work):
     """A generator launches one warp instruction a launch and prints `instruction mask lane-addresses` for each; its
-    first line names the counters, its last says PASS. The recording sets the counters beside those lines."""
+    first line names the counters, its last says PASS. The recording sets the counters beside those lines. A second line
+    that begins with # says what the rows are where they are something else."""
     names = options.names or sorted(path.stem for path in HERE.glob("fact_*.cu"))
     for name in names:
         program = work / name
@@ -186,7 +187,8 @@ def record_facts(options, out, work):
         about = environment(options.arch, left_out)
         with open(out / f"{name[len('fact_'):]}.tsv", "w") as file:
             file.write(f"# {about['chip']}, driver {about['driver']}, {about['nvcc']}, {about['date']}; generator {name}.cu.\n")
-            file.write("# One warp and one launch a row; addresses are byte offsets from an aligned base, lanes 0..31.\n")
+            said = lines[1] if lines[1].startswith("#") else "# One warp and one launch a row; addresses are byte offsets from an aligned base, lanes 0..31."
+            file.write(said + "\n")
             file.write("instruction\tmask\t" + "\t".join(metrics) + "\taddresses\n")
             for case, launch in zip(cases, launches):
                 instruction, mask, addresses = case.split("\t")

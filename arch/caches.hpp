@@ -1,0 +1,38 @@
+// The caches of a machine: how much each level holds, in what units it fetches, and what stores and atomics do to it.
+//
+// What NVIDIA publishes are the sizes (CUDA C++ Programming Guide, Compute Capabilities; data sheets). The rest is what
+// an H200 showed (tests/hardware/h200/facts/caches.tsv), taken for the machines like it, and the tuning guides.
+// Replacement is least recently used here; the chip's first level loses its lines over a band of sizes around its
+// capacity rather than at once.
+#pragma once
+
+#include <cstdint>
+
+#include "arch/device_model.hpp"
+
+namespace warpglass::arch {
+
+inline constexpr std::uint32_t kCacheLine = 128;
+inline constexpr std::uint32_t kCacheSector = 32;
+inline constexpr std::uint32_t kSectorsPerLine = kCacheLine / kCacheSector;
+
+struct CacheRules {
+  // First level, of each SM.
+  std::uint64_t l1_bytes = 0;  // 0: none
+  std::uint32_t l1_ways = 8;
+  bool l1_fetches_lines = false;  // cc 2.x, 3.x: a miss brings the whole line; else the sectors asked for
+  bool l1_keeps_stores = false;   // from Volta on a store leaves what it wrote; before, it throws the sectors out
+  bool l1_caches_local = false;
+  // Second level.
+  std::uint64_t l2_bytes = 0;  // all partitions together; 0: none
+  std::uint32_t l2_ways = 16;
+  std::uint32_t l2_dirty_ways = 16;  // of a set that may wait to be written back
+  /// Each SM asks the partition near to it, which asks the one that the line belongs to: a line may be in both.
+  std::uint32_t l2_partitions = 1;
+  std::uint32_t l2_fetch_sectors = 1;  // a miss brings this many, aligned
+};
+
+/// \param shared_carve_out  bytes of shared memory that the SM is set to, where first level and shared memory are one
+[[nodiscard]] CacheRules cache_rules(const DeviceModel& device, std::uint64_t shared_carve_out);
+
+}  // namespace warpglass::arch
