@@ -55,9 +55,12 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   std::vector<std::pair<AccessClass, Counts>> parts;
   Counts global = counts_of(facts, counters);
   if (counters.shared_requests != 0) {
-    parts.emplace_back(class_of(facts.kind, sim::Space::shared), Counts{.requests = counters.shared_requests,
-                                                                        .wavefronts = counters.wavefronts,
-                                                                        .wavefronts_ideal = counters.wavefronts_ideal});
+    parts.emplace_back(class_of(facts.kind, sim::Space::shared),
+                       Counts{.requests = counters.shared_requests,
+                              .wavefronts = counters.wavefronts,
+                              .wavefronts_ideal = counters.wavefronts_ideal,
+                              .wavefronts_profiled = counters.wavefronts_profiled,
+                              .wavefronts_profiled_ideal = counters.wavefronts_profiled_ideal});
   }
   if (counters.local.requests != 0) {
     parts.emplace_back(class_of(facts.kind, sim::Space::local), Counts{.requests = counters.local.requests,
@@ -67,6 +70,7 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   }
   global.requests -= counters.shared_requests + counters.local.requests;
   global.wavefronts = global.wavefronts_ideal = 0;
+  global.wavefronts_profiled = global.wavefronts_profiled_ideal = 0;
   global.sectors -= counters.local.sectors;
   global.sectors_ideal -= counters.local.sectors_ideal;
   global.lines -= counters.local.lines;
@@ -81,6 +85,8 @@ Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
                 .requests = c.requests,
                 .wavefronts = c.wavefronts,
                 .wavefronts_ideal = c.wavefronts_ideal,
+                .wavefronts_profiled = c.wavefronts_profiled,
+                .wavefronts_profiled_ideal = c.wavefronts_profiled_ideal,
                 .sectors = c.sectors,
                 .sectors_ideal = c.sectors_ideal,
                 .lines = c.lines,

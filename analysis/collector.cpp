@@ -53,7 +53,7 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     add_widths(totals, facts, counters[pc]);
     if (counts.wavefronts != 0 && counters[pc].shared_requests != 0) {
       totals.conflict_ways +=
-          static_cast<double>(counts.wavefronts) / static_cast<double>(counters[pc].shared_requests);
+          static_cast<double>(counts.wavefronts_profiled) / static_cast<double>(counters[pc].shared_requests);
     }
   }
   return totals;

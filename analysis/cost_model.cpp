@@ -22,7 +22,10 @@ class MachineCosts final : public sim::CostModel {
 
   [[nodiscard]] sim::SharedCost shared(const sim::AccessPattern& pattern) const override {
     const arch::Wavefronts cost = arch::shared_wavefronts(memory_, request_of(pattern));
-    return {.wavefronts = narrow(cost.taken), .ideal = narrow(cost.ideal)};
+    return {.wavefronts = narrow(cost.taken),
+            .ideal = narrow(cost.ideal),
+            .profiled = narrow(cost.profiled),
+            .profiled_ideal = narrow(cost.profiled_ideal)};
   }
 
   [[nodiscard]] sim::GlobalCost global(const sim::AccessPattern& pattern) const override {

@@ -29,6 +29,8 @@ void Counts::add(const Counts& other) {
   requests += other.requests;
   wavefronts += other.wavefronts;
   wavefronts_ideal += other.wavefronts_ideal;
+  wavefronts_profiled += other.wavefronts_profiled;
+  wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;

@@ -17,6 +17,8 @@ struct View {
   [[nodiscard]] double executed(AccessClass c) const { return static_cast<double>(of(c).requests); }
   [[nodiscard]] double requests(AccessClass c) const { return static_cast<double>(of(c).requests); }
   [[nodiscard]] double wavefronts(AccessClass c) const { return static_cast<double>(of(c).wavefronts); }
+  /// As the profiler works them out from the addresses.
+  [[nodiscard]] double profiled(AccessClass c) const { return static_cast<double>(of(c).wavefronts_profiled); }
   [[nodiscard]] double sectors(AccessClass c) const { return static_cast<double>(of(c).sectors); }
   [[nodiscard]] double excess(AccessClass c) const {
     return static_cast<double>(of(c).wavefronts - of(c).wavefronts_ideal);
@@ -118,14 +120,14 @@ constexpr Row kRows[] = {
   {"sm__sass_branch_targets_threads_uniform.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions - v.totals.branches.divergent); }},
   {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.divergent); }},
   // Shared memory, by the addresses of each instruction.
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, true, [](const View& v) { return v.wavefronts(shared_matrix_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(async_copy); }},
-  {"memory_l1_wavefronts_shared", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts); }},
-  {"memory_l1_wavefronts_shared_ideal", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_ideal); }},
-  {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts) - sum(v, kShared, &Counts::wavefronts_ideal); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_store) + v.profiled(shared_matrix_store); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_atomic); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_matrix_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, true, [](const View& v) { return v.profiled(async_copy); }},
+  {"memory_l1_wavefronts_shared", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled) - sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
   {"derived__memory_l1_conflicts_shared_nway", "", kRule, false, [](const View& v) { return v.totals.conflict_ways; }},
   // Shared memory in the unit, without the arbitration that a real run loses.
   {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_load) + v.wavefronts(shared_matrix_load); }},

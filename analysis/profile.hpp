@@ -42,6 +42,8 @@ struct Counts {
   std::uint64_t requests = 0;         // memory: executions with at least one lane taking part
   std::uint64_t wavefronts = 0;       // shared memory
   std::uint64_t wavefronts_ideal = 0;
+  std::uint64_t wavefronts_profiled = 0;  // as Nsight Compute works them out from the addresses (arch::Wavefronts)
+  std::uint64_t wavefronts_profiled_ideal = 0;
   std::uint64_t sectors = 0;  // global and local memory, 32 bytes each
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;      // 128 bytes each

@@ -25,6 +25,7 @@ bool neighbours_agree(Addresses address, LaneMask lanes) {
 
 /// The whole warp, its halves or its quarters, and what is left of them.
 PassGroups cut(LaneMask lanes, LaneMask group, PassGroups groups) {
+  groups.lanes = {};
   std::size_t next = 0;
   for (int first = 0; first < kWarpSize; first += lane_count(group)) groups.lanes[next++] = lanes & (group << first);
   return groups;
@@ -72,6 +73,11 @@ PassGroups volta(const SharedRequest& request, bool load) {
   const bool merged = load && neighbours_agree(request.address, request.lanes);
   if (request.bytes == 8) return cut(request.lanes, merged ? kFullMask : kHalf, {.shift = 3, .banks = 16});
   return cut(request.lanes, merged ? kHalf : kQuarter, {.shift = 4, .banks = 8});
+}
+
+/// Lanes of a load that the profiler lets go together: neighbours agree, and one pass serves them all.
+bool profiled_together(const SharedRequest& request, LaneMask lanes, unsigned shift) {
+  return neighbours_agree(request.address, lanes) && passes(request.address, lanes, shift) <= 1;
 }
 
 PassGroups groups_of(const SharedMemory& memory, const SharedRequest& request, bool load) {
@@ -180,6 +186,24 @@ std::uint32_t serve(const PassGroups& groups, Addresses address, LaneMask lanes,
     if (pass != nullptr) (*pass)[static_cast<std::size_t>(lane)] = index;
   });
   return most;
+}
+
+PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request) {
+  PassGroups groups = pass_groups(memory, request);
+  const bool may_merge = memory.rules == BankRules::volta || memory.rules == BankRules::maxwell;
+  if (!may_merge || request.access != SharedAccess::load || request.bytes < 8) return groups;
+  if (request.bytes == 8) {
+    return profiled_together(request, request.lanes, groups.shift) ? cut(request.lanes, kFullMask, groups)
+                                                                   : cut(request.lanes, kHalf, groups);
+  }
+  groups = cut(request.lanes, kQuarter, groups);
+  for (std::size_t half = 0; half < 2; ++half) {
+    const LaneMask lanes = groups.lanes[2 * half] | groups.lanes[2 * half + 1];
+    if (!profiled_together(request, lanes, groups.shift)) continue;
+    groups.lanes[2 * half] = lanes;
+    groups.lanes[2 * half + 1] = 0;
+  }
+  return groups;
 }
 
 PassGroups pass_groups(const SharedMemory& memory, const SharedRequest& request) {

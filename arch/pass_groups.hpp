@@ -43,6 +43,9 @@ struct PassGroups {
 /// How a request is cut. Not for atomics that are loops on this machine (is_loop): those are several requests.
 [[nodiscard]] PassGroups pass_groups(const SharedMemory& memory, const SharedRequest& request);
 
+/// The groups that Nsight Compute takes for those of a load (Wavefronts::profiled); pass_groups() for all else.
+[[nodiscard]] PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request);
+
 /// Least number of passes that move what the lanes ask for, whatever their addresses.
 [[nodiscard]] std::uint32_t least_passes(const SharedMemory& memory, LaneMask lanes, std::uint32_t bytes);
 

@@ -29,6 +29,15 @@ std::uint32_t passes_of(const PassGroups& groups, Addresses address, LaneMask la
   return sum;
 }
 
+/// Passes of all groups.
+std::uint32_t passes_of(const PassGroups& groups, Addresses address) {
+  std::uint32_t sum = 0;
+  for (const LaneMask lanes : groups.lanes) {
+    if (lanes != 0) sum += passes_of(groups, address, lanes) + groups.extra_passes;
+  }
+  return sum;
+}
+
 Wavefronts of_loop(const SharedMemory& memory, SharedRequest request) {
   // Nsight Compute has no excess for the rounds of a compare-and-swap loop. Those of a lock loop are counted as those
   // of an atomic instruction: without conflicts there is one.
@@ -39,9 +48,13 @@ Wavefronts of_loop(const SharedMemory& memory, SharedRequest request) {
     const Wavefronts load = shared_wavefronts(memory, round.load);
     const Wavefronts write = shared_wavefronts(memory, round.write);
     const std::uint32_t each = round.write.access == SharedAccess::compare_and_swap ? 2 : 1;
-    if (sum.taken == 0 || !one_round_is_ideal)
-      sum.ideal += load.ideal + std::min(write.taken, each * least_passes(memory, request.lanes, request.bytes));
+    if (sum.taken == 0 || !one_round_is_ideal) {
+      const std::uint32_t least = std::min(write.taken, each * least_passes(memory, request.lanes, request.bytes));
+      sum.ideal += load.ideal + least;
+      sum.profiled_ideal += load.profiled_ideal + least;
+    }
     sum.taken += load.taken + write.taken;
+    sum.profiled += load.profiled + write.profiled;
     request.lanes &= ~round.done;
   }
   return sum;
@@ -83,15 +96,16 @@ std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
 Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request) {
   if (is_loop(memory, request)) return of_loop(memory, request);
   const PassGroups groups = pass_groups(memory, request);
-  std::uint32_t taken = 0;
+  const PassGroups profiled = profiled_groups(memory, request);
+  const std::uint32_t taken = passes_of(groups, request.address);
+  const std::uint32_t counted = profiled.lanes == groups.lanes ? taken : passes_of(profiled, request.address);
   LaneMask taking_part = 0;
-  for (const LaneMask lanes : groups.lanes) {
-    if (lanes == 0) continue;
-    taking_part |= lanes;
-    taken += passes_of(groups, request.address, lanes) + groups.extra_passes;
-  }
-  const std::uint32_t ideal = std::min(taken, least_passes(memory, taking_part, request.bytes));
-  return {.taken = groups.passes_each * taken, .ideal = groups.passes_each * ideal};
+  for (const LaneMask lanes : groups.lanes) taking_part |= lanes;
+  const std::uint32_t least = least_passes(memory, taking_part, request.bytes);
+  return {.taken = groups.passes_each * taken,
+          .ideal = groups.passes_each * std::min(taken, least),
+          .profiled = groups.passes_each * counted,
+          .profiled_ideal = groups.passes_each * std::min(counted, least)};
 }
 
 }  // namespace warpglass::arch

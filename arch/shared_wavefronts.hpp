@@ -43,6 +43,15 @@ struct Wavefronts {
   /// `taken` where lanes share addresses and so take fewer; twice that for compare-and-swap. Before, likewise with the
   /// bytes that a pass of that machine moves; of a loop, one round.
   std::uint32_t ideal = 0;
+
+  /// What Nsight Compute works out from the addresses (`memory_l1_wavefronts_shared`, `sm__sass_l1tex_*`), where the
+  /// unit's own counter (`l1tex__data_pipe_lsu_wavefronts_mem_shared_*`) says `taken`, and its ideal. They differ for
+  /// loads of more than 4 bytes whose lanes share addresses with their neighbours: the profiler lets halves, or
+  /// quarters, go together only when that takes a single pass, and looks at each half of a 16-byte load by itself.
+  /// Recording: tests/hardware/h200/facts/shared_wide_loads.tsv, all 420 rows of 8 bytes and 381 of 420 of 16 bytes;
+  /// the other 39 are partial warps.
+  std::uint32_t profiled = 0;
+  std::uint32_t profiled_ideal = 0;
 };
 
 /// No lane taking part costs nothing.

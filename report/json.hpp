@@ -23,6 +23,8 @@ inline constexpr CountName kCounts[] = {
     {"requests", &analysis::Counts::requests},
     {"wavefronts", &analysis::Counts::wavefronts},
     {"wavefronts_ideal", &analysis::Counts::wavefronts_ideal},
+    {"wavefronts_profiled", &analysis::Counts::wavefronts_profiled},
+    {"wavefronts_profiled_ideal", &analysis::Counts::wavefronts_profiled_ideal},
     {"sectors", &analysis::Counts::sectors},
     {"sectors_ideal", &analysis::Counts::sectors_ideal},
     {"lines", &analysis::Counts::lines},

@@ -40,7 +40,9 @@ struct AccessPattern {
 /// Passes a shared-memory access takes.
 struct SharedCost {
   std::uint16_t wavefronts = 0;
-  std::uint16_t ideal = 0;  // what the same lanes and width would take without bank conflicts
+  std::uint16_t ideal = 0;     // what the same lanes and width would take without bank conflicts
+  std::uint16_t profiled = 0;  // as Nsight Compute works them out from the addresses
+  std::uint16_t profiled_ideal = 0;
 };
 
 /// 32-byte sectors a global or local access asks for. Of a load of constant memory: the different words, which are

@@ -50,6 +50,8 @@ struct OpCounters {
   std::uint64_t requests = 0;         // memory ops: executions with at least one lane taking part
   std::uint64_t wavefronts = 0;       // shared memory
   std::uint64_t wavefronts_ideal = 0;
+  std::uint64_t wavefronts_profiled = 0;  // SharedCost::profiled
+  std::uint64_t wavefronts_profiled_ideal = 0;
   std::uint64_t sectors = 0;  // global and local memory
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;

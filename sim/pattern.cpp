@@ -176,6 +176,8 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
       sum.shared_requests += hits * accesses;
       sum.wavefronts += hits * costs[phase].wavefronts;
       sum.wavefronts_ideal += hits * costs[phase].ideal;
+      sum.wavefronts_profiled += hits * costs[phase].profiled;
+      sum.wavefronts_profiled_ideal += hits * costs[phase].profiled_ideal;
       PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
       count.shared = costs[phase];
       sum.patterns.push_back(count);
@@ -256,6 +258,8 @@ SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shap
     const SharedCost cost = model.shared(count.pattern);
     sum.wavefronts = static_cast<std::uint16_t>(sum.wavefronts + cost.wavefronts);
     sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
+    sum.profiled = static_cast<std::uint16_t>(sum.profiled + cost.profiled);
+    sum.profiled_ideal = static_cast<std::uint16_t>(sum.profiled_ideal + cost.profiled_ideal);
   });
   return sum;
 }
@@ -360,6 +364,8 @@ void OpCounters::add(const OpCounters& other) {
   requests += other.requests;
   wavefronts += other.wavefronts;
   wavefronts_ideal += other.wavefronts_ideal;
+  wavefronts_profiled += other.wavefronts_profiled;
+  wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;

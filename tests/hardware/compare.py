@@ -2,6 +2,7 @@
 """Compares what warpglass counts for the examples with what an H200's profiler counted (h200/{clang,nvcc}/*.csv).
 
   compare.py --tool build/bin/warpglass [NAME ...]      print equal and differing counters; exit code 1 on a surprise
+  compare.py --tool build/bin/warpglass --random [..]   the same for the programs of h200/random
   compare.py --write ../../docs/fidelity.md [--tool ..] renew the tables between the marks in that page
 
 Counters are compared launch by launch. Those in EXACT must be equal, unless expected_differences.tsv says why a certain
@@ -78,14 +79,30 @@ def kernel_of(launch):
     return launch["Kernel Name"].split("(")[0].split("<")[0].split(" ")[-1]
 
 
-def recorded(compiler, name):
-    path = HERE / "h200" / compiler / f"{name}.csv"
-    return launches(path) if path.exists() else []
+class Programs:
+    """Where sources and recordings lie."""
+
+    def __init__(self, folders, recordings):
+        self.folders, self.recordings = folders, recordings
+
+    def names(self):
+        return sorted(path.stem for path in (self.recordings / "nvcc").glob("*.csv"))
+
+    def source(self, name):
+        return next(path for path in (folder / f"{name}.cu" for folder in self.folders) if path.exists())
+
+    def recorded(self, compiler, name):
+        path = self.recordings / compiler / f"{name}.csv"
+        return launches(path) if path.exists() else []
 
 
-def counted(tool, compiler, name):
-    """What the tool counts for the example, or a text that says why it counted nothing."""
-    source = next(path for path in (TREE / "examples" / f"{name}.cu", HERE / "programs" / f"{name}.cu") if path.exists())
+EXAMPLES = Programs([TREE / "examples", HERE / "programs"], HERE / "h200")
+RANDOM = Programs([HERE / "h200" / "random"], HERE / "h200" / "random")
+
+
+def counted(tool, compiler, source):
+    """What the tool counts for the program, or a text that says why it counted nothing."""
+    name = source.stem
     with tempfile.TemporaryDirectory() as folder:
         program = source
         if compiler == "nvcc":
@@ -200,15 +217,17 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--tool", help="the warpglass program; without it only the recordings are shown")
     parser.add_argument("--compiler", choices=["clang", "nvcc"], default="clang")
+    parser.add_argument("--random", action="store_true", help="programs of random accesses instead of the examples")
     parser.add_argument("--write", metavar="PAGE")
     options = parser.parse_intermixed_args()
-    names = options.names or sorted(path.stem for path in (HERE / "h200" / "nvcc").glob("*.csv"))
+    programs = RANDOM if options.random else EXAMPLES
+    names = options.names or programs.names()
     expected = Expected()
     surprises, tables, total = 0, [], 0
     for name in names:
-        theirs = recorded(options.compiler, name)
-        ours = counted(options.tool, options.compiler, name) if options.tool else None
-        tables.append(markdown_table(name, {c: recorded(c, name) for c in ("nvcc", "clang")}, ours))
+        theirs = programs.recorded(options.compiler, name)
+        ours = counted(options.tool, options.compiler, programs.source(name)) if options.tool else None
+        tables.append(markdown_table(name, {c: programs.recorded(c, name) for c in ("nvcc", "clang")}, ours))
         if isinstance(ours, str):
             print(f"{name}: nothing counted: {ours}")
             surprises += 1
@@ -227,7 +246,8 @@ def main():
     if options.tool and not options.names:
         for i, row in enumerate(expected.rows):
             may_be_equal = row[4].startswith("timing:")
-            if i not in expected.used and not may_be_equal and fnmatch.fnmatch(options.compiler, row[0]):
+            of_these = row[1].startswith("random") == options.random
+            if i not in expected.used and not may_be_equal and of_these and fnmatch.fnmatch(options.compiler, row[0]):
                 print(f"expected_differences.tsv: no longer differs: {' '.join(row[:4])}")
                 surprises += 1
     if options.write:

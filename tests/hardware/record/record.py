@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records on a GPU what Nsight Compute counts for the examples and for single instructions.
 
-  record.py examples [--ptx-from DIR] [NAME ...]   one CSV an example, or a program of ../programs, under <out>
+  record.py examples [--ptx-from DIR] [NAME ...]   one CSV an example, or a program of ../programs, under <out>; others: --sources DIR
   record.py facts    [NAME ...]                    one TSV a generator in this folder under <out>
 
 Needs nvcc, ncu and a GPU; nothing of this project. Every example is compiled with nvcc -O3 -lineinfo, run once plainly
@@ -70,9 +70,10 @@ def compile_with_ptx(source, ptx, program, arch, folder):
         sys.exit("record.py: nvcc --dryrun shows no step that writes PTX")
 
 
-def programs():
-    """The examples and the programs that are here for the sake of the comparison, by name."""
-    return {path.stem: path for folder in (TREE / "examples", HERE.parent / "programs") for path in sorted(folder.glob("*.cu"))}
+def programs(folder):
+    """The programs of a folder, by name; without one, the examples and those that are here for the sake of the comparison."""
+    folders = [folder] if folder else [TREE / "examples", HERE.parent / "programs"]
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.cu"))}
 
 
 def known_metrics(program, wanted, folder):
@@ -130,13 +131,14 @@ def environment(arch, left_out):
 
 
 def record_examples(options, out, work):
-    names = options.names or sorted(programs())
+    known = programs(options.sources)
+    names = options.names or sorted(known)
     if options.ptx_from:
         names = [name for name in names if (options.ptx_from / f"{name}.ptx").exists()]
     wanted = [line.strip() for line in (HERE / "metrics.txt").read_text().splitlines() if line.strip() and line[0] != "#"]
     metrics = None
     for name in names:
-        source = programs()[name]
+        source = known[name]
         program = work / name
         if options.ptx_from:
             folder = work / f"{name}.steps"
@@ -204,6 +206,7 @@ def main():
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("recording"))
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("recording.work"))
+    parser.add_argument("--sources", type=pathlib.Path, help="folder of the programs, instead of the examples")
     parser.add_argument("--ptx-from", type=pathlib.Path)
     parser.add_argument("--ptx-to", type=pathlib.Path, help="folder for nvcc's own PTX; <out>/ptx without it")
     parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction")

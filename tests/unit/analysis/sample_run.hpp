@@ -69,6 +69,8 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
       pattern.shared = costs->shared(pattern.pattern);
       counters.wavefronts = a.executions * pattern.shared.wavefronts;
       counters.wavefronts_ideal = a.executions * pattern.shared.ideal;
+      counters.wavefronts_profiled = a.executions * pattern.shared.profiled;
+      counters.wavefronts_profiled_ideal = a.executions * pattern.shared.profiled_ideal;
     } else {
       pattern.global = costs->global(pattern.pattern);
       counters.sectors = a.executions * pattern.global.sectors;
