@@ -94,7 +94,7 @@ Status Images::allocate(const ArrayDescription& d, std::uint32_t levels, std::st
   for (std::uint32_t i = 0; i < levels; ++i) {
     sim::ImageLevel level{.width = at_level(d.width, i), .height = at_level(d.height, i)};
     level.depth = image.shape == ImageShape::three ? at_level(d.depth, i) : at_level(d.depth, 0);
-    level.base = bytes;  // from the beginning, for now
+    level.base = bytes;  // from the beginning; the address is added below
     level.pitch = std::uint64_t{level.width} * image.texel_bytes();
     level.slice_pitch = level.pitch * level.height;
     bytes += level.slice_pitch * level.depth;

@@ -77,13 +77,14 @@ std::string one_line(std::string text) {
 }
 
 std::string metrics_text() {
-  report::Table launches(
-      {{"counter of a launch", report::Align::left}, {"unit", report::Align::left}, {"is", report::Align::left}});
+  report::Table launches({{"counter of a launch", report::Align::left},
+                          {"unit", report::Align::left},
+                          {"is, on sm_90", report::Align::left}});
   for (const analysis::MetricDefinition& metric : launch_metrics())
     launches.add({{metric.name}, {metric.unit}, {std::string(analysis::name_of(metric.fidelity))}});
   report::Table places({{"counter of a line or instruction", report::Align::left},
                         {"unit", report::Align::left},
-                        {"is", report::Align::left}});
+                        {"is, on sm_90", report::Align::left}});
   for (const analysis::PlaceMetric& metric : analysis::place_metrics())
     places.add(
         {{std::string(metric.name)}, {std::string(metric.unit)}, {std::string(analysis::name_of(metric.fidelity))}});
