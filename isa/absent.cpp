@@ -10,6 +10,7 @@ constexpr std::string_view kTensorMap = "copies through tensor maps are not mode
 constexpr std::string_view kSparse = "sparse products are not modelled";
 constexpr std::string_view kMulticast = "memory of several devices at one address is not modelled";
 constexpr std::string_view kTensorMemory = "Blackwell's tensor memory is not modelled";
+constexpr std::string_view kKinds = "which kind of variable a handle belongs to is not kept";
 constexpr std::string_view kLater = "no chip of its generation was recorded";
 
 // clang-format off
@@ -31,6 +32,7 @@ constexpr AbsentInstruction kAbsent[] = {
     {"multimem.red",                  "8.1", "sm_90",   kMulticast},
     {"multimem.cp",                   "9.1", "sm_90",   kMulticast},
     {"tcgen05",                       "8.6", "sm_100a", kTensorMemory},
+    {"istypep",                       "4.0", "sm_30",   kKinds},
     {"clusterlaunchcontrol",          "8.6", "sm_100",  kLater},
     {"mma.block_scale",               "8.7", "sm_120a", kLater},
     {"mma.kind::f8f6f4",              "8.7", "sm_120a", kLater},

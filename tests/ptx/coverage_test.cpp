@@ -57,7 +57,6 @@ constexpr Unrecorded kUnrecorded[] = {
     {"sust", "the same"},
     {"sured", "the same"},
     {"suq", "the same"},
-    {"istypep", "the same"},
 };
 
 /// Slots whose words change no value: where data is kept, in what order and for whom it is seen.
