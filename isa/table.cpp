@@ -10,6 +10,7 @@
 #include "base/nearest.hpp"
 #include "isa/absent.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/word_rules.hpp"
 
 namespace warpglass::isa {
 
@@ -177,6 +178,7 @@ const InstructionDef* InstructionTable::match(std::span<const std::string_view> 
                                               std::span<const ptx::Operand> operands, Spelling& spelling,
                                               std::string& why) const {
   const std::string_view opcode = words.empty() ? std::string_view{} : words.front();
+  std::string conflict;
   for (const Entry& entry : entries_of(opcode)) {
     const Syntax& syntax = entry.syntax;
     std::array<std::uint8_t, Syntax::kMaxWords> slot_of{};
@@ -188,9 +190,11 @@ const InstructionDef* InstructionTable::match(std::span<const std::string_view> 
     spelling.choice_count = static_cast<std::uint8_t>(words.size() - 1);
     for (std::size_t i = 1; i < words.size(); ++i)
       spelling.choices[i - 1] = {syntax.words[slot_of[i - 1]].name, words[i]};
-    return entry.def;
+    std::string found = conflict_of(spelling, syntax, operands);
+    if (found.empty()) return entry.def;
+    if (conflict.empty()) conflict = std::move(found);
   }
-  why = why_not(words, operands);
+  why = conflict.empty() ? why_not(words, operands) : fmt::format("'{}': {}", joined(words), conflict);
   return nullptr;
 }
 

@@ -26,7 +26,6 @@ constexpr InstructionDef fence(std::string_view syntax, std::string_view where, 
 constexpr InstructionDef kRows[] = {
     fence("membar.level", "level = cta gl sys", "1.4", 10),
     fence("membar.proxy.alias", "", "7.5", 70),
-    fence("membar.proxy.async{.space}", "space = global shared::cta shared::cluster", "8.0", 90),
     fence("fence{.sem}.scope", "sem = sc acq_rel acquire release; " SCOPES, "6.0", 70),
     fence("fence.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
     fence("fence.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),

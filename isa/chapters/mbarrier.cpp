@@ -187,15 +187,17 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
 }
 
 #define SPACES "space = shared shared::cta shared::cluster"
+#define OWN_SPACES "space = shared shared::cta"
+#define RELAXED "sem = relaxed; scope = cta cluster; "
 #define ORDER "sem = release relaxed; scope = cta cluster; "
 #define WAIT_ORDER "sem = acquire relaxed; scope = cta cluster; "
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    row("mbarrier.init{.space}.b64 [a], b", SPACES "; b : u32", bind_change<Change::init>, "7.0", 80),
-    row("mbarrier.inval{.space}.b64 [a]", SPACES, bind_change<Change::invalidate>, "7.0", 80),
-    row("mbarrier.expect_tx{.sem}{.scope}{.space}.b64 [a], b", ORDER SPACES "; b : u32", bind_change<Change::expect>, "8.0", 90),
-    row("mbarrier.complete_tx{.sem}{.scope}{.space}.b64 [a], b", ORDER SPACES "; b : u32", bind_change<Change::complete>, "8.0", 90),
+    row("mbarrier.init{.space}.b64 [a], b", OWN_SPACES "; b : u32", bind_change<Change::init>, "7.0", 80),
+    row("mbarrier.inval{.space}.b64 [a]", OWN_SPACES, bind_change<Change::invalidate>, "7.0", 80),
+    row("mbarrier.expect_tx{.sem}{.scope}{.space}.b64 [a], b", RELAXED SPACES "; b : u32", bind_change<Change::expect>, "8.0", 90),
+    row("mbarrier.complete_tx{.sem}{.scope}{.space}.b64 [a], b", RELAXED SPACES "; b : u32", bind_change<Change::complete>, "8.0", 90),
     row("mbarrier.arrive{.sem}{.scope}{.space}.b64 d, [a]{, b}", ORDER SPACES "; d : b64; b : u32",
         bind_arrive<Change::arrive>, "7.0", 80),
     row("mbarrier.arrive.noComplete{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
@@ -213,8 +215,8 @@ constexpr InstructionDef kRows[] = {
 
     // Copies are complete when they are issued: what they would signal later arrives now, and what they would have
     // added to the count first cancels out.
-    row("cp.async.mbarrier.arrive{.space}.b64 [a]", SPACES, bind_change<Change::arrive_pending>, "7.0", 80),
-    row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", SPACES, bind_change<Change::arrive>, "7.0", 80),
+    row("cp.async.mbarrier.arrive{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive_pending>, "7.0", 80),
+    row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive>, "7.0", 80),
 
     {.syntax = "mbarrier.pending_count.b64 d, a", .where = "d : u32; a : b64", .unit = Unit::alu, .select = select_pending_count,
      .since = "7.0", .sm = 80, .chapter = "Parallel Synchronization and Communication Instructions: mbarrier"},

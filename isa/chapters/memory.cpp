@@ -106,7 +106,7 @@ constexpr InstructionDef kRows[] = {
     load("ld.mmio.relaxed.sys{.space}.type d, [a]", TYPES "space = global", "8.2", 70),
     load("ld{.space}.nc{.cop}{.l1}{.l2}{.hint}{.prefetch}{.vec}.type d, [a]{, b}",
          TYPES VECTORS HINTS PREFETCH "space = global; cop = ca cg cs; b : b64", "3.1", 32),
-    load("ldu{.space}{.vec}.type d, [a]", TYPES VECTORS "space = global", "2.0", 20),
+    load("ldu{.space}{.vec}.type d, [a]", TYPES "vec = v2 v4; space = global", "2.0", 20),
 
     store("st{.weak}{.space}{.cop}{.l1}{.l2}{.hint}{.vec}.type [a], b{, c}",
           TYPES VECTORS STORE_SPACES HINTS "cop = wb cg cs wt; c : b64"),

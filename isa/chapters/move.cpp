@@ -167,7 +167,7 @@ sim::Handler select_permute(const Spelling& spelling) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "mov.type d, a", .where = "type = b8 u8 s8 b16 u16 s16 f16 bf16 b32 u32 s32 f32 f16x2 bf16x2 b64 u64 s64 f64",
+  {.syntax = "mov.type d, a", .where = "type = b8 u8 s8 b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64",
    .unit = Unit::alu,
    .select = lanewise_by_size<u8, u16, u32, u64>([](auto, auto a) HWY_ATTR { return a; }),
    .chapter = "Data Movement and Conversion Instructions: mov"},
@@ -177,9 +177,9 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "mov.type d, a", .where = "type = b128", .unit = Unit::alu,
    .select = [](const Spelling&) -> sim::Handler { return per_lane<Bits128>([](Bits128 a) { return a; }); },
    .since = "8.3", .sm = 70, .chapter = "Data Movement and Conversion Instructions: mov"},
-  {.syntax = "mov.type d, {a}", .where = "type = b16 u16 s16 b32 u32 s32 f32 f16x2 b64 u64 s64 f64 b128",
+  {.syntax = "mov.type d, {a}", .where = "type = b16 b32 b64 b128",
    .unit = Unit::alu, .bind = bind_pack, .chapter = "Data Movement and Conversion Instructions: mov"},
-  {.syntax = "mov.type {d}, a", .where = "type = b16 u16 s16 b32 u32 s32 f32 f16x2 b64 u64 s64 f64 b128",
+  {.syntax = "mov.type {d}, a", .where = "type = b16 b32 b64 b128",
    .unit = Unit::alu, .bind = bind_unpack, .chapter = "Data Movement and Conversion Instructions: mov"},
 
   {.syntax = "prmt.type d, a, b, c", .where = "type = b32", .unit = Unit::alu,

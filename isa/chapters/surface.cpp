@@ -289,6 +289,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, st
 
 // Words that several rows share.
 #define SURFACES "geom = 1d 2d 3d a1d a2d; clamp = trap clamp zero; "
+#define REDUCED "geom = 1d 2d 3d; clamp = trap clamp zero; "
 #define LOADED "cop = ca cg cs cv; vec = v2 v4; type = b8 b16 b32 b64"
 #define STORED "cop = wb cg cs wt; vec = v2 v4; type = b8 b16 b32 b64"
 
@@ -300,8 +301,8 @@ constexpr InstructionDef kRows[] = {
     row("sust.b.geom{.cop}{.vec}.type.clamp [a], {b}", SURFACES STORED, "1.5", 20, bind_store, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], b", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], {b}", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
-    row("sured.b.op.geom.type.clamp [a], b", SURFACES "op = add min max and or; type = u32 s32 b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
-    row("sured.p.op.geom.type.clamp [a], b", SURFACES "op = add min max and or; type = b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
+    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
+    row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
     row("suq.query.b32 d, [a]", "query = width height depth; d : b32", "1.5", 20, bind_query, "Surface Instructions: suq"),
 };
 // clang-format on

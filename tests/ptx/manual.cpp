@@ -134,7 +134,9 @@ Manual manual() {
   Manual found;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
-    const bool absent = line.starts_with("absent: ");
+    auto& list = line.starts_with("absent: ")    ? found.absent
+                 : line.starts_with("refused: ") ? found.refused
+                                                 : found.implemented;
     if (const std::size_t tag = line.find(": "); tag < line.find(' ')) line.erase(0, tag + 2);
     const std::size_t blank = line.find(' ');
     const std::string words = line.substr(0, blank);
@@ -143,7 +145,7 @@ Manual manual() {
     for (const std::string& spelling : spellings) {
       std::string text = spelling;
       if (blank != std::string::npos) text += " " + Operands(spelling).text(line.substr(blank + 1));
-      (absent ? found.absent : found.implemented).push_back({spelling, text});
+      list.push_back({spelling, text});
     }
   }
   return found;

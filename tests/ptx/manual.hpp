@@ -13,7 +13,8 @@ struct ManualSpelling {
 
 struct Manual {
   std::vector<ManualSpelling> implemented;
-  std::vector<ManualSpelling> absent;  // left out of the instruction table
+  std::vector<ManualSpelling> absent;   // left out of the instruction table
+  std::vector<ManualSpelling> refused;  // words and operands that do not go together
 };
 
 /// All of manual.txt.

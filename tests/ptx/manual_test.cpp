@@ -43,6 +43,16 @@ TEST(Manual, WhatIsLeftOutIsNamed) {
     EXPECT_NE(said[i].find("not implemented"), std::string::npos) << all[i] << ": " << said[i];
 }
 
+TEST(Manual, WhatDoesNotGoTogetherIsRefused) {
+  const std::vector<std::string> all = texts_of(manual().refused);
+  ASSERT_GT(all.size(), 100u);
+  const std::vector<std::string> said = said_of(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_NE(said[i], "") << all[i];
+    EXPECT_EQ(said[i].find("not implemented"), std::string::npos) << all[i] << ": " << said[i];
+  }
+}
+
 // ---- Public programs ----
 
 struct Opcode {
