@@ -119,6 +119,12 @@ void connect_blocks(const ptx::Function& function, ControlFlow& flow) {
   }
 }
 
+/// Whether a block of a kernel does nothing but end it. Lanes do not wait for each other there: threads that return
+/// early are gone, and barriers of the block do not expect them.
+bool only_exits(const ptx::Function& function, const FlowBlock& block) {
+  return function.is_entry && block.ends == BlockEnd::leaves && block.end - block.begin <= 1;
+}
+
 }  // namespace
 
 void Graph::add(std::span<const std::uint32_t> successors) {
@@ -155,6 +161,7 @@ ControlFlow analyse_control_flow(const ptx::Function& function) {
       block.join = b + 1;
     } else if (block.ends == BlockEnd::branches && flow.successors.of(b).size() > 1) {
       block.join = joins[b];
+      if (block.join != kNoBlock && only_exits(function, flow.blocks[block.join])) block.join = kNoBlock;
     }
     if (block.join != kNoBlock) flow.blocks[block.join].is_join = true;
   }

@@ -120,6 +120,31 @@ TEST(Barrier, OfTheClusterIsTheBlocks) {
   EXPECT_EQ(words[0] - words[4 * 32], 4u);
 }
 
+TEST(Barrier, DoesNotWaitForThreadsThatHaveReturned) {
+  // Lanes 29 to 31 go to the end of the kernel at once; the others meet twice and tell each other their numbers.
+  Words words(4 * 64);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 slot[256];
+    and.b32 %r1, %thread, 31;
+    setp.gt.u32 %p1, %r1, 28;
+    @%p1 bra END;
+    shl.b32 %r2, %thread, 2;
+    mov.u32 %r3, slot;
+    add.s32 %r4, %r3, %r2;
+    st.shared.u32 [%r4], %thread;
+    bar.sync 0;
+    xor.b32 %r5, %r2, 128;
+    add.s32 %r5, %r3, %r5;
+    ld.shared.u32 %r6, [%r5];
+    bar.sync 0;
+    st.global.u32 [%here], %r6;
+    END:)"),
+                                 {.block = {64, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  for (std::uint32_t thread = 0; thread < 64; ++thread)
+    EXPECT_EQ(words[4 * thread], thread % 32 > 28 ? 0 : thread ^ 32) << thread;
+}
+
 TEST(Barrier, ThatDoesNotExistIsAnError) {
   Words words(128);
   const Outcome outcome = run_on(words, kernel_around("bar.sync 16;\nbar.sync 0, 40;"));

@@ -131,8 +131,15 @@ TEST(ControlFlow, TheEndOfTheTextReturns) {
   ASSERT_EQ(flow.blocks.size(), 3u);
   EXPECT_EQ(flow.blocks[2].begin, flow.blocks[2].end);
   EXPECT_EQ(flow.blocks[2].ends, BlockEnd::leaves);
-  EXPECT_EQ(flow.blocks[0].join, 2u);
-  EXPECT_TRUE(flow.blocks[2].is_join);
+}
+
+TEST(ControlFlow, LanesMeetWhereAKernelGoesOnButNotAtItsEnd) {
+  const ControlFlow goes_on = flow_of("@%p1 bra L; bar.sync 0; L: bar.sync 1; ret;");
+  EXPECT_EQ(goes_on.blocks[0].join, 2u);
+  EXPECT_TRUE(goes_on.blocks[2].is_join);
+  const ControlFlow ends = flow_of("@%p1 bra L; bar.sync 0; L: ret;");
+  EXPECT_EQ(ends.blocks[0].join, kNone);
+  EXPECT_FALSE(ends.blocks[2].is_join);
 }
 
 TEST(ControlFlow, AnEmptyFunctionReturns) {
@@ -142,7 +149,7 @@ TEST(ControlFlow, AnEmptyFunctionReturns) {
 }
 
 TEST(ControlFlow, ALoopOfOneBlockHasNoJoinInside) {
-  const ControlFlow flow = flow_of("bar.sync 0; L: bar.sync 1; @%p1 bra L; ret;");
+  const ControlFlow flow = flow_of("bar.sync 0; L: bar.sync 1; @%p1 bra L; bar.sync 2; ret;");
   ASSERT_EQ(flow.blocks.size(), 3u);
   EXPECT_EQ(flow.blocks[0].ends, BlockEnd::falls);
   EXPECT_FALSE(flow.blocks[1].is_join);
@@ -164,8 +171,8 @@ TEST(ControlFlow, AGuardedExitEndsItsBlock) {
 }
 
 TEST(ControlFlow, AnIndexedBranchGoesToEveryLabelOfItsTable) {
-  const ControlFlow flow =
-      flow_of(".reg .b32 %r1; T: .branchtargets A, B, A; brx.idx %r1, T; A: bra.uni E; B: bar.sync 0; E: ret;");
+  const ControlFlow flow = flow_of(
+      ".reg .b32 %r1; T: .branchtargets A, B, A; brx.idx %r1, T; A: bra.uni E; B: bar.sync 0; E: bar.sync 1; ret;");
   ASSERT_EQ(flow.blocks.size(), 4u);
   EXPECT_THAT(flow.successors.of(0), ElementsAre(1, 2));
   EXPECT_EQ(flow.blocks[0].join, 3u);
