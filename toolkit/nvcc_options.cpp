@@ -107,6 +107,17 @@ std::string set_phase(NvccOptions& options, Value) {
 
 std::string apply_nothing(NvccOptions&, Value) { return {}; }
 
+// nvcc's own word for code that other files may call; our headers see to it that such code is kept (device_end.h).
+std::string apply_relocatable(NvccOptions& options, Value value) {
+  if (is_true(value)) add(options.device, {"-D__CUDACC_RDC__=1"});
+  return {};
+}
+
+std::string compile_relocatable(NvccOptions& options, Value) {
+  options.phase = NvccPhase::compile;
+  return apply_relocatable(options, {});
+}
+
 std::string refuse_machine_code(NvccOptions&, Value) {
   return "there is no GPU machine code here: programs run from PTX; use -ptx or -fatbin";
 }
@@ -114,7 +125,7 @@ std::string refuse_machine_code(NvccOptions&, Value) {
 constexpr auto kOptions = std::to_array<Row>({
     // What to make.
     {"--compile", "-c", Shape::flag, set_phase<NvccPhase::compile>, "object files"},
-    {"--device-c", "-dc", Shape::flag, set_phase<NvccPhase::compile>, "object files; device code is linked when the program starts"},
+    {"--device-c", "-dc", Shape::flag, compile_relocatable, "object files; device code is linked when the program starts"},
     {"--device-w", "-dw", Shape::flag, set_phase<NvccPhase::compile>, "the same"},
     {"--device-link", "-dlink", Shape::flag, set_phase<NvccPhase::device_link>, "an object file that holds nothing"},
     {"--link", "-link", Shape::flag, set_phase<NvccPhase::link>, "a program (the default)"},
@@ -204,7 +215,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--keep", "-keep", Shape::flag, apply_nothing, "no effect; use -ptx"},
 
     // Accepted, without meaning here.
-    {"--relocatable-device-code", "-rdc", Shape::boolean, apply_nothing, "no effect: device code is always linked at start"},
+    {"--relocatable-device-code", "-rdc", Shape::boolean, apply_relocatable, "keep device code that only other files call; it is always linked at start"},
     {"--compiler-bindir", "-ccbin", Shape::value, apply_nothing, "no effect: clang compiles the host side too"},
     {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", Shape::flag, apply_nothing, "always on"},
     {"--expt-extended-lambda", "-expt-extended-lambda", Shape::flag, apply_nothing, "always on"},

@@ -1,16 +1,18 @@
-// Two translation units joined when they are loaded: functions and variables of unit_other.cu.
+// Two translation units joined when they are loaded: functions and variables of unit_other.cu, and
+// functions of unit_functions.cu, which has nothing else.
 #include <cuda_runtime.h>
 
 #include "expect.hpp"
 
 extern __device__ int twice(int value);
+__host__ __device__ int thrice(int value);
 extern __device__ int calls;
 extern __constant__ int offset;
 __global__ void other_kernel(int* out);
 static __device__ int own = 1;  // unit_other.cu has one of the same name
 
 __global__ void main_kernel(int* out) {
-  *out = twice(20) + offset + own;
+  *out = twice(20) + offset + own + thrice(100);
   atomicAdd(&calls, 1);
 }
 
@@ -21,7 +23,7 @@ int main() {
   main_kernel<<<1, 1>>>(out);
   other_kernel<<<1, 1>>>(out + 1);
   EXPECT_OK(cudaMemcpy(values, out, 8, cudaMemcpyDeviceToHost));
-  EXPECT(values[0] == 46);
+  EXPECT(values[0] == 40 + 5 + 1 + thrice(100));
   EXPECT(values[1] == 101);
   return failures;
 }

@@ -77,7 +77,7 @@ TEST(NvccOptions, LibrariesKeepTheirPlaceAmongTheInputs) {
 
 TEST(NvccOptions, AcceptedWithoutEffect) {
   const NvccOptions o = parse(
-      "-lineinfo -rdc=true -ccbin g++-12 -Xptxas -v,-O3 --expt-relaxed-constexpr --extended-lambda -t 4 -m64 "
+      "-lineinfo -rdc=false -ccbin g++-12 -Xptxas -v,-O3 --expt-relaxed-constexpr --extended-lambda -t 4 -m64 "
       "-Wno-deprecated-gpu-targets "
       "--resource-usage --diag-suppress 177 -cudart shared -keep");
   EXPECT_THAT(o.items, IsEmpty());
@@ -91,6 +91,13 @@ TEST(NvccOptions, RegistersStreamsLanguages) {
   EXPECT_THAT(parse("-default-stream=legacy").device, IsEmpty());
   EXPECT_EQ(parse("-x cu main.cpp").language, "cu");
   EXPECT_THAT(parse("-fmad=false").device, ElementsAre("-ffp-contract=off"));
+}
+
+TEST(NvccOptions, RelocatableCodeIsSaidToTheHeaders) {
+  EXPECT_THAT(parse("-rdc=true -c a.cu").device, ElementsAre("-D__CUDACC_RDC__=1"));
+  const NvccOptions o = parse("-dc a.cu");
+  EXPECT_THAT(o.device, ElementsAre("-D__CUDACC_RDC__=1"));
+  EXPECT_EQ(o.phase, NvccPhase::compile);
 }
 
 TEST(NvccOptions, ErrorsSayWhatToDo) {

@@ -41,5 +41,10 @@
 #include "warpglass/device_textures.h"
 #include "warpglass/device_warp.h"
 
+#ifdef __CUDACC_RDC__
+// clang drops the device code of a file that has neither a kernel nor a variable, though other files may call it.
+static __device__ __attribute__((used)) char __warpglass_kept;
+#endif
+
 #pragma pop_macro("dim3")
 #pragma pop_macro("uint3")
