@@ -1,9 +1,10 @@
 // A function's basic blocks, and where the lanes of a warp that part at a branch meet again.
 //
 // The meeting place of a branch is its immediate post-dominator: the first block that every path from the branch
-// comes to, unless nothing is left there but a kernel's end. Paths that leave the function early are not waited for, because lanes that exit leave the warp: post-
-// dominance is taken over the paths to the function's last return, and code that cannot reach it forms groups of its
-// own, each ruled by one exit or, for endless loops, by the loop's header.
+// comes to, unless nothing is left there but a kernel's end. Paths that leave the function early are not waited for,
+// because lanes that exit leave the warp: post- dominance is taken over the paths to the function's last return, and
+// code that cannot reach it forms groups of its own, each ruled by one exit or, for endless loops, by the loop's
+// header.
 #pragma once
 
 #include <cstdint>

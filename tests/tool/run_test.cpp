@@ -361,6 +361,12 @@ TEST_F(Run, AProgramWithoutCudaIsToldSo) {
   EXPECT_TRUE(report::load(folder_ + "r.json", problem)) << problem;
 }
 
+TEST_F(Run, AProgramThatDiesBeforeItsReportIsToldSo) {
+  const Outcome outcome = run({"run", "/bin/sh", "--", "-c", "kill -SEGV $$"});
+  EXPECT_EQ(outcome.exit_code, 128 + SIGSEGV);
+  EXPECT_THAT(outcome.errors, HasSubstr("was ended by signal 11 and left no report"));
+}
+
 constexpr const char* kScale = R"(.version 7.0
 .target sm_70
 .address_size 64

@@ -60,9 +60,13 @@ int run(const RunOptions& options) {
   check_outputs(options);
   RunOutcome outcome = kind == ProgramKind::ptx ? run_ptx(options) : run_as_program(options, kind);
   if (!outcome.report) {
-    if (options.analysis && !options.quiet)
-      fmt::print(stderr, "warpglass: {} made no call to the CUDA runtime; there is nothing to report\n",
-                 options.program);
+    if (options.analysis && !options.quiet) {
+      // A second signal ends the program at once, its report unwritten.
+      const std::string why = outcome.exit_code > 128
+                                  ? fmt::format("was ended by signal {} and left no report", outcome.exit_code - 128)
+                                  : "made no call to the CUDA runtime; there is nothing to report";
+      fmt::print(stderr, "warpglass: {} {}\n", options.program, why);
+    }
     // Whoever asked for a file gets one that says so.
     report::Report empty;
     empty.tool_version = WARPGLASS_VERSION;
