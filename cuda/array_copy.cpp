@@ -4,6 +4,7 @@
 
 #include "cuda/arrays.hpp"
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "runtime/copy.hpp"
 
@@ -41,6 +42,13 @@ Status rows_of(Process& process, const Place& place, const Extent& extent, Regio
 template <class PlaceOf>
 cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_array, bool from_array,
                            cudaStream_t stream, PlaceOf&& place_of) {
+  const auto captured = capture(stream, [&](Process& process, Work& work) {
+    Region to, from;
+    const Status status = place_of(process, to, from);
+    work = copy_work(to, from, extent, kind);
+    return status;
+  });
+  if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
     std::uint64_t id = 0;
@@ -126,6 +134,11 @@ Status end_of(Process& process, cudaArray_t handle, const cudaPos& at, const cud
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms& p, cudaStream_t stream) {
+  const auto captured = capture(stream, [&](Process&, Work& work) {
+    work = CopyWork{.parameters = p};
+    return Status::ok;
+  });
+  if (captured) return *captured;
   if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) {
     return operate([&](Process& process) {
       std::uint64_t id = 0;

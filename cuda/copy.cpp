@@ -3,6 +3,7 @@
 #include "cuda/copy.hpp"
 
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -38,6 +39,11 @@ namespace {
 // Copies rows; `stream` only has to exist.
 cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,
                       cudaStream_t stream = nullptr) {
+  const auto captured = capture(stream, [&](Process&, Work& work) {
+    work = copy_work(to, from, extent, kind);
+    return Status::ok;
+  });
+  if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
     std::uint64_t id = 0;
@@ -60,6 +66,11 @@ cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, si
 }
 
 cudaError_t fill_rows(const Region& region, const Extent& extent, int value, cudaStream_t stream = nullptr) {
+  const auto captured = capture(stream, [&](Process&, Work& work) {
+    work = FillWork{.region = region, .extent = extent, .value = static_cast<std::uint32_t>(value)};
+    return Status::ok;
+  });
+  if (captured) return *captured;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
@@ -75,6 +86,16 @@ cudaError_t fill_3d(const cudaPitchedPtr& pointer, int value, const cudaExtent& 
 // A copy between host memory and a piece of a device variable.
 cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind, void* to,
                         const void* from, cudaStream_t stream) {
+  const auto captured = capture(stream, [&](Process& process, Work& work) {
+    const runtime::DeviceVariable* variable = nullptr;
+    if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
+    if (offset > variable->bytes || count > variable->bytes - offset) return Status::invalid_value;
+    const Region at{.base = variable->address + offset, .pitch = count};
+    const Region other{.base = to == nullptr ? address_of(from) : address_of(to), .pitch = count};
+    work = copy_work(to == nullptr ? at : other, to == nullptr ? other : at, {.width = count}, kind);
+    return Status::ok;
+  });
+  if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
     std::uint64_t id = 0;

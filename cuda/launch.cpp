@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 
 namespace warpglass::cuda {
 
@@ -10,6 +11,9 @@ using runtime::Status;
 
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
                           cudaStream_t stream) noexcept {
+  const auto captured = capture(
+      stream, [&](Process& process, Work& work) { return kernel_work(process, function, shape, arguments, work); });
+  if (captured) return *captured;
   bool interrupted = false;
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t stream_id = 0;
@@ -69,6 +73,11 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 WARPGLASS_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz);
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
+  const auto captured = capture(stream, [&](Process&, Work& work) {
+    work = HostWork{.parameters = {.fn = fn, .userData = userData}};
+    return fn == nullptr ? Status::invalid_value : Status::ok;
+  });
+  if (captured) return *captured;
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t id = 0;
     return fn == nullptr ? Status::invalid_value : process.find_stream(stream, id);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -52,6 +53,7 @@ cudaError_t create_event(cudaEvent_t* handle, unsigned flags) {
 }
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
+  if (const auto captured = capture_record(event, stream)) return *captured;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
@@ -109,13 +111,20 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
 }
 WARPGLASS_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz);
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return check_stream(stream); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  const auto refused = refuse_captured(stream);
+  return refused ? *refused : check_stream(stream);
+}
 WARPGLASS_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz);
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return check_stream(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  const auto refused = refuse_captured(stream);
+  return refused ? *refused : check_stream(stream);
+}
 WARPGLASS_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz);
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  if (const auto captured = capture_wait(stream, event)) return *captured;
   const cudaError_t error = check_stream(stream);
   return error != cudaSuccess ? error : check_event(event);
 }
@@ -130,25 +139,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return error;
 }
 WARPGLASS_ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz);
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
-  if (pCaptureStatus == nullptr) return answer(cudaErrorInvalidValue);
-  return with_stream(stream, [&](std::uint64_t, const Stream&) { *pCaptureStatus = cudaStreamCaptureStatusNone; });
-}
-WARPGLASS_ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz);
-
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out,
-                                     unsigned long long* id_out, cudaGraph_t* graph_out, const cudaGraphNode_t**,
-                                     const cudaGraphEdgeData**, size_t* numDependencies_out) {
-  if (captureStatus_out == nullptr) return answer(cudaErrorInvalidValue);
-  return with_stream(stream, [&](std::uint64_t, const Stream&) {
-    *captureStatus_out = cudaStreamCaptureStatusNone;
-    if (id_out != nullptr) *id_out = 0;
-    if (graph_out != nullptr) *graph_out = nullptr;
-    if (numDependencies_out != nullptr) *numDependencies_out = 0;
-  });
-}
-WARPGLASS_ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz);
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;

@@ -11,17 +11,12 @@ namespace {
 using analysis::InstructionProfile;
 using analysis::LineProfile;
 
-struct Column {
-  std::string_view name;
-  std::string_view unit{};
-};
-
-std::string heading(std::initializer_list<Column> columns) {
+std::string heading(std::initializer_list<std::string_view> columns) {
   CsvRow names;
   CsvRow units;
-  for (const Column& column : columns) {
-    names.add(column.name);
-    units.add(column.unit);
+  for (const std::string_view column : columns) {
+    names.add(column);
+    units.add("");
   }
   for (const analysis::PlaceMetric& metric : analysis::place_metrics()) {
     names.add(metric.name);
@@ -48,8 +43,7 @@ std::string chain_text(const std::vector<SourcePosition>& inlined_at) {
 }  // namespace
 
 std::string to_csv_of_lines(const Report& report) {
-  std::string text = heading(
-      {{"Kernel Name"}, {"File"}, {"Line"}, {"Instruction"}, {"Access Bits"}, {"Pipe"}, {"Issue Cycles", "cycle"}});
+  std::string text = heading({"Kernel Name", "File", "Line", "Instruction", "Access Bits"});
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const LineProfile& line : kernel.lines) {
       CsvRow row;
@@ -58,8 +52,6 @@ std::string to_csv_of_lines(const Report& report) {
       row.add(unless_zero(line.where.line));
       row.add(line.kind);
       row.add(unless_zero(line.access_bytes * 8));
-      row.add(line.issue.pipe);
-      row.add_number(line.issue.cycles);
       add_counters(row, line.kind, line.counts);
       text += row.text();
     }
@@ -68,21 +60,8 @@ std::string to_csv_of_lines(const Report& report) {
 }
 
 std::string to_csv_of_instructions(const Report& report) {
-  std::string text = heading({{"Kernel Name"},
-                              {"Function"},
-                              {"#"},
-                              {"Source"},
-                              {"PTX File"},
-                              {"PTX Line"},
-                              {"File"},
-                              {"Line"},
-                              {"Column"},
-                              {"Inlined At"},
-                              {"Instruction"},
-                              {"Access Bits"},
-                              {"Pipe"},
-                              {"Issue Cycles", "cycle"},
-                              {"Latency", "cycle"}});
+  std::string text = heading({"Kernel Name", "Function", "#", "Source", "PTX File", "PTX Line", "File", "Line",
+                              "Column", "Inlined At", "Instruction", "Access Bits"});
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const InstructionProfile& instruction : kernel.instructions) {
       CsvRow row;
@@ -98,9 +77,6 @@ std::string to_csv_of_instructions(const Report& report) {
       row.add(chain_text(instruction.inlined_at));
       row.add(instruction.kind);
       row.add(unless_zero(instruction.access_bytes * 8));
-      row.add(instruction.issue.pipe);
-      row.add_number(instruction.issue.cycles);
-      row.add(unless_zero(instruction.issue.latency));
       add_counters(row, instruction.kind, instruction.counts);
       text += row.text();
     }

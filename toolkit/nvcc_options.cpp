@@ -61,6 +61,7 @@ std::string apply_host_options(NvccOptions& options, Value value) {
     return {};
   }
   for (std::string& word : split_list(value)) {
+    if (word == "-m64") continue;  // always so, and clang takes it for neither half alone
     const bool links_too = word == "-fopenmp" || word == "-pthread" || word.starts_with("-fsanitize") ||
                            word == "-static" || word == "-rdynamic" || word == "-pg" || word.starts_with("-flto") ||
                            word == "-no-pie" || word == "-pie";

@@ -107,7 +107,7 @@ TEST_F(SessionTest, ReportsWhatIsNotSupported) {
   const std::string path = program({"unsupported.cu"});
   std::ofstream(folder_ + "/settings.json") << to_json(settings_);
   static_cast<void>(run(path, {{std::string(kSessionVariable), folder_ + "/settings.json"}}));
-  EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaGraphCreate")));
+  EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaUserObjectRetain")));
 }
 
 TEST_F(SessionTest, SaysWhenTheReportCanNotBeWritten) {

@@ -4,10 +4,10 @@
 #include "expect.hpp"
 
 int main() {
-  cudaGraph_t graph;
+  cudaUserObject_t object = nullptr;
   cudaIpcMemHandle_t handle;
-  EXPECT(cudaGraphCreate(&graph, 0) == cudaErrorNotSupported);
-  EXPECT(cudaGraphCreate(&graph, 0) == cudaErrorNotSupported);
+  EXPECT(cudaUserObjectRetain(object, 1) == cudaErrorNotSupported);
+  EXPECT(cudaUserObjectRetain(object, 1) == cudaErrorNotSupported);
   EXPECT(cudaGetLastError() == cudaErrorNotSupported);
   EXPECT(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
   return failures;

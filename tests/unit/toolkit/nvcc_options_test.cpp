@@ -93,6 +93,10 @@ TEST(NvccOptions, RegistersStreamsLanguages) {
   EXPECT_THAT(parse("-fmad=false").device, ElementsAre("-ffp-contract=off"));
 }
 
+TEST(NvccOptions, TheHostsCompilerKnowsThatItMakes64BitCode) {
+  EXPECT_THAT(parse("-Xcompiler -m64,-march=native a.cu").host, ElementsAre("-march=native"));
+}
+
 TEST(NvccOptions, RelocatableCodeIsSaidToTheHeaders) {
   EXPECT_THAT(parse("-rdc=true -c a.cu").device, ElementsAre("-D__CUDACC_RDC__=1"));
   const NvccOptions o = parse("-dc a.cu");

@@ -1,0 +1,226 @@
+#include "cuda/capture.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <utility>
+
+#include "cuda/call.hpp"
+
+using namespace warpglass;
+using namespace warpglass::cuda;
+using runtime::Status;
+
+namespace {
+
+struct Capture {
+  std::uint64_t id = 0;
+  std::shared_ptr<Graph> graph;
+  cudaStream_t origin = nullptr;
+  bool spoilt = false;
+};
+
+// A stream's part of a capture: its next node comes after `last`.
+struct Branch {
+  std::shared_ptr<Capture> capture;
+  std::vector<Node*> last;
+  std::vector<cudaGraphNode_t> told{};  // what cudaStreamGetCaptureInfo points to
+};
+
+// Under the process's lock, as everything here.
+struct Captures {
+  std::map<cudaStream_t, Branch> streams;
+  std::map<cudaEvent_t, Branch> events;  // recorded in captured streams
+  std::uint64_t made = 0;
+};
+
+Captures& captures() {
+  static Captures* const made = new Captures;
+  return *made;
+}
+
+std::atomic<int> captured_streams{0};
+
+Branch* branch_of(cudaStream_t stream) {
+  const auto found = captures().streams.find(stream);
+  return found == captures().streams.end() ? nullptr : &found->second;
+}
+
+void note_count() { captured_streams = static_cast<int>(captures().streams.size()); }
+
+bool comes_before(const Node* earlier, const std::vector<Node*>& later) {
+  return std::any_of(later.begin(), later.end(),
+                     [&](const Node* node) { return node == earlier || comes_before(earlier, node->after); });
+}
+
+// Streams that joined must have been waited for by the one where the capture began.
+bool all_joined(const Capture& capture, const Branch& origin) {
+  return std::all_of(captures().streams.begin(), captures().streams.end(), [&](const auto& entry) {
+    const Branch& branch = entry.second;
+    return branch.capture.get() != &capture ||
+           std::all_of(branch.last.begin(), branch.last.end(),
+                       [&](const Node* node) { return comes_before(node, origin.last); });
+  });
+}
+
+// An answer for a captured stream; nothing when it is none. `work(branch)` answers a cudaError_t.
+template <class Answer>
+std::optional<cudaError_t> within_capture(cudaStream_t stream, Answer&& work) {
+  if (!is_any_captured()) return std::nullopt;
+  std::optional<cudaError_t> result;
+  const cudaError_t error = query([&](Process& process) -> cudaError_t {
+    Branch* branch = branch_of(stream);
+    if (branch == nullptr) return cudaSuccess;
+    result = branch->capture->spoilt ? cudaErrorStreamCaptureInvalidated : work(process, *branch);
+    return *result;
+  });
+  if (result) result = error;
+  return result;
+}
+
+cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return operate([&](Process& process) -> cudaError_t {
+    std::uint64_t id = 0;
+    if (mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
+    if (stream == nullptr || stream == cudaStreamLegacy) return cudaErrorStreamCaptureUnsupported;
+    if (branch_of(stream) != nullptr) return cudaErrorIllegalState;
+    auto capture = std::make_shared<Capture>();
+    capture->id = ++captures().made;
+    capture->graph = std::make_shared<Graph>();
+    capture->origin = stream;
+    (void)keep(capture->graph);
+    captures().streams[stream] = {.capture = std::move(capture), .last = {}};
+    note_count();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
+  return operate([&](Process& process) -> cudaError_t {
+    std::uint64_t id = 0;
+    if (graph == nullptr) return cudaErrorInvalidValue;
+    *graph = nullptr;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
+    const Branch* branch = branch_of(stream);
+    if (branch == nullptr) return cudaErrorIllegalState;
+    const std::shared_ptr<Capture> capture = branch->capture;
+    if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
+    const bool joined = all_joined(*capture, *branch);
+    const auto belongs = [&](const auto& entry) { return entry.second.capture == capture; };
+    std::erase_if(captures().streams, belongs);
+    std::erase_if(captures().events, belongs);
+    note_count();
+    const cudaGraph_t handle = handle_of(*capture->graph);
+    if (capture->spoilt || !joined) {
+      (void)forget(handle);
+      return capture->spoilt ? cudaErrorStreamCaptureInvalidated : cudaErrorStreamCaptureUnjoined;
+    }
+    *graph = handle;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+namespace warpglass::cuda {
+
+bool is_any_captured() { return captured_streams.load(std::memory_order_relaxed) != 0; }
+
+std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeWork& make) {
+  return within_capture(stream, [&](Process& process, Branch& branch) {
+    Work work;
+    if (const Status status = make(process, work); status != Status::ok) return error_of(status);
+    branch.last = {&branch.capture->graph->add(std::move(work), branch.last)};
+    return cudaSuccess;
+  });
+}
+
+std::optional<cudaError_t> refuse_captured(cudaStream_t stream) {
+  return within_capture(stream, [](Process&, Branch& branch) {
+    branch.capture->spoilt = true;
+    return cudaErrorStreamCaptureUnsupported;
+  });
+}
+
+std::optional<cudaError_t> capture_record(cudaEvent_t event, cudaStream_t stream) {
+  return within_capture(stream, [&](Process& process, Branch& branch) {
+    if (process.find_event(event) == nullptr) return cudaErrorInvalidResourceHandle;
+    captures().events[event] = branch;
+    return cudaSuccess;
+  });
+}
+
+std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) {
+  if (!is_any_captured()) return std::nullopt;
+  std::optional<cudaError_t> result;
+  const cudaError_t error = operate([&](Process& process) -> cudaError_t {
+    const auto found = captures().events.find(event);
+    Branch* branch = branch_of(stream);
+    if (found == captures().events.end()) {
+      // An event from outside: its work was done before the capture began.
+      if (branch != nullptr) result = cudaSuccess;
+      return cudaSuccess;
+    }
+    std::uint64_t id = 0;
+    result = error_of(process.find_stream(stream, id));
+    if (*result != cudaSuccess) return *result;
+    if (branch == nullptr) {
+      captures().streams[stream] = found->second;
+      note_count();
+    } else if (branch->capture != found->second.capture) {
+      branch->capture->spoilt = true;
+      result = cudaErrorStreamCaptureMerge;
+    } else {
+      for (Node* node : found->second.last)
+        if (!comes_before(node, branch->last)) branch->last.push_back(node);
+    }
+    return *result;
+  });
+  if (result) result = error;
+  return result;
+}
+
+}  // namespace warpglass::cuda
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) { return begin(stream, mode); }
+WARPGLASS_ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz);
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) { return end(stream, pGraph); }
+WARPGLASS_ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz);
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
+  return cudaStreamGetCaptureInfo(stream, pCaptureStatus);
+}
+WARPGLASS_ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz);
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out,
+                                     unsigned long long* id_out, cudaGraph_t* graph_out,
+                                     const cudaGraphNode_t** dependencies_out, const cudaGraphEdgeData** edgeData_out,
+                                     size_t* numDependencies_out) {
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    if (captureStatus_out == nullptr) return Status::invalid_value;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    Branch* branch = branch_of(stream);
+    std::vector<cudaGraphNode_t> last;
+    *captureStatus_out = cudaStreamCaptureStatusNone;
+    if (branch != nullptr) {
+      *captureStatus_out = branch->capture->spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+      for (Node* node : branch->last) last.push_back(handle_of(*node));
+    }
+    if (id_out != nullptr) *id_out = branch != nullptr ? branch->capture->id : 0;
+    if (graph_out != nullptr) *graph_out = branch != nullptr ? handle_of(*branch->capture->graph) : nullptr;
+    if (numDependencies_out != nullptr) *numDependencies_out = last.size();
+    if (edgeData_out != nullptr) *edgeData_out = nullptr;
+    if (dependencies_out != nullptr) {
+      *dependencies_out = nullptr;
+      if (branch != nullptr) {
+        branch->told = std::move(last);
+        *dependencies_out = branch->told.data();
+      }
+    }
+    return Status::ok;
+  });
+}
+WARPGLASS_ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz);
