@@ -9,6 +9,7 @@
 
 #include "analysis/accesses.hpp"
 #include "analysis/cache_metrics.hpp"
+#include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
@@ -113,6 +114,7 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32
   kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());
   kernel->facts = program.facts;
+  kernel->costs = instruction_costs(program.facts, device_);
   kernel->sources = program.sources;
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
     kernel->functions.push_back(i == 0 ? "" : demangled(program.functions[i].name));
@@ -187,11 +189,12 @@ RunProfile Collector::profile() const {
   run.notices = notices_;
   for (const auto& kernel : kernels_) {
     run.kernels.push_back(kernel->profile);
+    run.kernels.back().pipes = pipe_uses(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().instructions = instruction_profiles(*kernel);
     for (std::string& text : missing_instructions(*kernel, device_)) run.notices.push_back(std::move(text));
-    for (std::vector<Finding> found :
-         {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel), find_serialised_constants(*kernel)}) {
+    for (std::vector<Finding> found : {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel),
+                                       find_serialised_constants(*kernel), find_slow_conversions(*kernel, device_)}) {
       std::move(found.begin(), found.end(), std::back_inserter(run.findings));
     }
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/accesses.hpp"
+#include "analysis/issue_costs.hpp"
 #include "analysis/names.hpp"
 
 namespace warpglass::analysis {
@@ -79,7 +80,11 @@ Finding finding_at(const KernelRecord& kernel, std::uint32_t pc) {
 }
 
 std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
-  std::map<std::tuple<std::string_view, std::uint32_t, std::string_view, std::uint32_t>, LineProfile> lines;
+  struct Line {
+    LineProfile profile;
+    std::vector<std::uint32_t> pcs;
+  };
+  std::map<std::tuple<std::string_view, std::uint32_t, std::string_view, std::uint32_t>, Line> lines;
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpFacts& facts = kernel.facts[pc];
     if (facts.kind == sim::OpKind::pseudo || kernel.counters[pc].executions == 0) continue;
@@ -87,14 +92,18 @@ std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
     const std::string_view kind = kind_name(facts, kernel.counters[pc]);
     const std::uint32_t bytes = kind.empty() ? 0 : facts.access_bytes;
     const auto [entry, is_new] = lines.try_emplace(std::tuple(std::string_view(where.file), where.line, kind, bytes));
-    LineProfile& line = entry->second;
-    if (is_new) line = {.where = where, .kind = std::string(kind), .access_bytes = bytes, .counts = {}};
+    LineProfile& line = entry->second.profile;
+    if (is_new) line = {.where = where, .kind = std::string(kind), .access_bytes = bytes, .counts = {}, .issue = {}};
+    entry->second.pcs.push_back(pc);
     if (line.where.column != where.column) line.where.column = 0;
     line.counts.add(counts_of(facts, kernel.counters[pc]));
   }
   std::vector<LineProfile> ordered;
   ordered.reserve(lines.size());
-  for (auto& [key, line] : lines) ordered.push_back(std::move(line));
+  for (auto& [key, line] : lines) {
+    line.profile.issue = issue_cost(kernel, line.pcs);
+    ordered.push_back(std::move(line.profile));
+  }
   return ordered;
 }
 
@@ -112,6 +121,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.lowering = lowering_name(facts.lowering);
     row.ptx = facts.ptx;
     row.counts = counts_of(facts, kernel.counters[pc]);
+    row.issue = issue_cost(kernel, pc);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
       row.inlined_at = kernel.sources[facts.source].inlined_at;

@@ -7,15 +7,17 @@
 
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
+#include "arch/instruction_costs.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"
 
 namespace warpglass::analysis {
 
 struct KernelRecord {
-  KernelProfile profile;                  // `lines` is made when asked for
-  std::vector<sim::OpCounters> counters;  // one per op, over all counted launches
-  std::vector<sim::OpFacts> facts;        // one per op
+  KernelProfile profile;                     // `lines` is made when asked for
+  std::vector<sim::OpCounters> counters;     // one per op, over all counted launches
+  std::vector<sim::OpFacts> facts;           // one per op
+  std::vector<arch::InstructionCost> costs;  // one per op: of one execution on the machine
   std::vector<sim::Source> sources;
   std::vector<std::string> functions;  // demangled, by index; empty for the kernel
   std::vector<sim::NamedObject> shared_objects;
@@ -49,6 +51,9 @@ enum class CostKind : std::uint8_t { wavefronts, sectors };
 
 /// Loads of constant memory whose lanes ask for different words.
 [[nodiscard]] std::vector<Finding> find_serialised_constants(const KernelRecord& kernel);
+
+/// Conversions between types, and double arithmetic, that the source does not show.
+[[nodiscard]] std::vector<Finding> find_slow_conversions(const KernelRecord& kernel, const arch::DeviceModel& device);
 
 /// One line for each kind of memory instruction that the kernel executes and the machine does not have.
 [[nodiscard]] std::vector<std::string> missing_instructions(const KernelRecord& kernel,

@@ -53,6 +53,23 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
+/// What executing it keeps busy (arch/instruction_costs.hpp). Estimated: PTX instructions stand for the machine's.
+struct IssueCost {
+  double cycles = 0;          // of all sub-partitions together: executions times issue cycles of the busiest pipe
+  std::string pipe;           // that pipe, under Nsight Compute's name; empty: nothing is issued, or it is not known
+  std::uint32_t latency = 0;  // of one, in cycles, until its result can be used; 0: not known, or of a line
+
+  friend bool operator==(const IssueCost&, const IssueCost&) = default;
+};
+
+/// Cycles that a pipe is busy, of all sub-partitions together.
+struct PipeUse {
+  std::string pipe;
+  double cycles = 0;
+
+  friend bool operator==(const PipeUse&, const PipeUse&) = default;
+};
+
 /// One PTX instruction of a kernel, over all its launches.
 struct InstructionProfile {
   std::uint32_t pc = 0;
@@ -65,6 +82,7 @@ struct InstructionProfile {
   SourcePosition source;                   // line 0 when there is no line table
   std::vector<SourcePosition> inlined_at;  // calls it was inlined through, innermost first
   Counts counts;
+  IssueCost issue;
 };
 
 /// One kind of access, or all branches, of a source line.
@@ -73,6 +91,7 @@ struct LineProfile {
   std::string kind;      // as in InstructionProfile; empty: everything else on the line
   std::uint32_t access_bytes = 0;
   Counts counts;
+  IssueCost issue;
 };
 
 struct LaunchProfile {
@@ -103,6 +122,7 @@ struct KernelProfile {
   std::uint64_t dynamic_shared_bytes = 0;
   bool same_shape = true;          // all launches had these
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
+  std::vector<PipeUse> pipes;      // busiest first
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
 };

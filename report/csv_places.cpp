@@ -11,12 +11,17 @@ namespace {
 using analysis::InstructionProfile;
 using analysis::LineProfile;
 
-std::string heading(std::initializer_list<std::string_view> columns) {
+struct Column {
+  std::string_view name;
+  std::string_view unit{};
+};
+
+std::string heading(std::initializer_list<Column> columns) {
   CsvRow names;
   CsvRow units;
-  for (const std::string_view column : columns) {
-    names.add(column);
-    units.add("");
+  for (const Column& column : columns) {
+    names.add(column.name);
+    units.add(column.unit);
   }
   for (const analysis::PlaceMetric& metric : analysis::place_metrics()) {
     names.add(metric.name);
@@ -43,7 +48,8 @@ std::string chain_text(const std::vector<SourcePosition>& inlined_at) {
 }  // namespace
 
 std::string to_csv_of_lines(const Report& report) {
-  std::string text = heading({"Kernel Name", "File", "Line", "Instruction", "Access Bits"});
+  std::string text = heading(
+      {{"Kernel Name"}, {"File"}, {"Line"}, {"Instruction"}, {"Access Bits"}, {"Pipe"}, {"Issue Cycles", "cycle"}});
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const LineProfile& line : kernel.lines) {
       CsvRow row;
@@ -52,6 +58,8 @@ std::string to_csv_of_lines(const Report& report) {
       row.add(unless_zero(line.where.line));
       row.add(line.kind);
       row.add(unless_zero(line.access_bytes * 8));
+      row.add(line.issue.pipe);
+      row.add_number(line.issue.cycles);
       add_counters(row, line.kind, line.counts);
       text += row.text();
     }
@@ -60,8 +68,21 @@ std::string to_csv_of_lines(const Report& report) {
 }
 
 std::string to_csv_of_instructions(const Report& report) {
-  std::string text = heading({"Kernel Name", "Function", "#", "Source", "PTX File", "PTX Line", "File", "Line",
-                              "Column", "Inlined At", "Instruction", "Access Bits"});
+  std::string text = heading({{"Kernel Name"},
+                              {"Function"},
+                              {"#"},
+                              {"Source"},
+                              {"PTX File"},
+                              {"PTX Line"},
+                              {"File"},
+                              {"Line"},
+                              {"Column"},
+                              {"Inlined At"},
+                              {"Instruction"},
+                              {"Access Bits"},
+                              {"Pipe"},
+                              {"Issue Cycles", "cycle"},
+                              {"Latency", "cycle"}});
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const InstructionProfile& instruction : kernel.instructions) {
       CsvRow row;
@@ -77,6 +98,9 @@ std::string to_csv_of_instructions(const Report& report) {
       row.add(chain_text(instruction.inlined_at));
       row.add(instruction.kind);
       row.add(unless_zero(instruction.access_bytes * 8));
+      row.add(instruction.issue.pipe);
+      row.add_number(instruction.issue.cycles);
+      row.add(unless_zero(instruction.issue.latency));
       add_counters(row, instruction.kind, instruction.counts);
       text += row.text();
     }

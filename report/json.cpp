@@ -50,11 +50,19 @@ Json definition(const analysis::MetricDefinition& metric) {
           {"adds", metric.adds}};
 }
 
+void add_issue(Json& json, const analysis::IssueCost& issue) {
+  if (issue.pipe.empty()) return;
+  json["pipe"] = issue.pipe;
+  json["issue_cycles"] = number(issue.cycles);
+  if (issue.latency != 0) json["latency"] = issue.latency;
+}
+
 Json line(const analysis::LineProfile& profile) {
   Json json = position(profile.where);
   if (!profile.kind.empty()) json["kind"] = profile.kind;
   if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
   add_counts(json, profile.counts);
+  add_issue(json, profile.issue);
   return json;
 }
 
@@ -68,6 +76,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (profile.source.line != 0) json["source"] = position(profile.source);
   if (!profile.inlined_at.empty()) json["inlined_at"] = positions(profile.inlined_at);
   add_counts(json, profile.counts);
+  add_issue(json, profile.issue);
   return json;
 }
 
@@ -86,6 +95,10 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"blocks_per_sm", profile.blocks_per_sm},
                {"occupancy_limit", profile.occupancy_limit},
                {"metrics", metrics(definitions, profile.values)}};
+  Json pipes = Json::array();
+  for (const analysis::PipeUse& use : profile.pipes)
+    pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});
+  json["pipes"] = std::move(pipes);
   Json lines = Json::array();
   for (const analysis::LineProfile& row : profile.lines) lines.push_back(line(row));
   json["lines"] = std::move(lines);

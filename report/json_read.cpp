@@ -49,11 +49,17 @@ analysis::MetricDefinition definition(const Json& json) {
   return metric;
 }
 
+analysis::IssueCost issue(const Json& json) {
+  return {
+      .cycles = json.value("issue_cycles", 0.0), .pipe = json.value("pipe", ""), .latency = json.value("latency", 0u)};
+}
+
 analysis::LineProfile line(const Json& json) {
   return {.where = position(json),
           .kind = json.value("kind", ""),
           .access_bytes = json.value("access_bytes", 0u),
-          .counts = counts(json)};
+          .counts = counts(json),
+          .issue = issue(json)};
 }
 
 analysis::InstructionProfile instruction(const Json& json) {
@@ -66,7 +72,8 @@ analysis::InstructionProfile instruction(const Json& json) {
           .ptx = position(json.at("ptx")),
           .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
           .inlined_at = positions(json, "inlined_at"),
-          .counts = counts(json)};
+          .counts = counts(json),
+          .issue = issue(json)};
 }
 
 analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
@@ -84,8 +91,13 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
                                   .same_shape = json.at("same_shape"),
                                   .values = metrics(json.at("metrics"), definitions),
+                                  .pipes = {},
                                   .lines = {},
                                   .instructions = {}};
+  if (json.contains("pipes")) {
+    for (const Json& row : json.at("pipes"))
+      profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});
+  }
   for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
   for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
   return profile;

@@ -213,7 +213,7 @@ std::string counter_table(const Report& report, const KernelProfile& kernel, con
 std::string kernel_text(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   std::string text = headline(report, kernel, options);
   if (kernel.launches_counted == 0) return text;
-  return text + memory_table(kernel, options) + divergence_table(kernel, options) +
+  return text + memory_table(kernel, options) + divergence_table(kernel, options) + pipes_text(kernel, options) +
          counter_table(report, kernel, options);
 }
 

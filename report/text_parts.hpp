@@ -15,6 +15,9 @@ namespace warpglass::report {
 [[nodiscard]] std::string kernel_text(const Report& report, const analysis::KernelProfile& kernel,
                                       const TextOptions& options);
 
+/// Which pipes a kernel keeps busy, and which of its lines: where that says something that memory accesses do not.
+[[nodiscard]] std::string pipes_text(const analysis::KernelProfile& kernel, const TextOptions& options);
+
 /// The file as it is named to the user.
 [[nodiscard]] std::string shown_file(std::string_view file, const TextOptions& options);
 

@@ -50,7 +50,7 @@ constexpr ProvidedFunction kFunctions[] = {
     of_double<::atan>("__nv_atan"),
     of_double<::atanh>("__nv_atanh"),
     of_two_doubles<::atan2>("__nv_atan2"),
-    of_double<::cbrt>("__nv_cbrt"),
+    of_double<cube_root>("__nv_cbrt"),
     of_double<::ceil>("__nv_ceil"),
     of_two_doubles<::copysign>("__nv_copysign"),
     of_double<::cos>("__nv_cos"),
@@ -85,8 +85,8 @@ constexpr ProvidedFunction kFunctions[] = {
     native<[](double x) { return std::isfinite(x) ? 1 : 0; }>("__nv_isfinited"),
     native<[](double x) { return std::isinf(x) ? 1 : 0; }>("__nv_isinfd"),
     native<[](double x) { return std::isnan(x) ? 1 : 0; }>("__nv_isnand"),
-    of_double<::j0>("__nv_j0"),
-    of_double<::j1>("__nv_j1"),
+    of_double<bessel_j0>("__nv_j0"),
+    of_double<bessel_j1>("__nv_j1"),
     native<[](int n, double x) { return bessel_jn(n, x); }>("__nv_jn"),
     native<[](double x, int e) { return std::ldexp(x, e); }>("__nv_ldexp"),
     of_double<log_gamma>("__nv_lgamma"),
@@ -114,7 +114,7 @@ constexpr ProvidedFunction kFunctions[] = {
     of_double<normcdfinv>("__nv_normcdfinv"),
     of_two_doubles<::pow>("__nv_pow"),
     native<[](double x, int n) { return std::pow(x, static_cast<double>(n)); }>("__nv_powi"),
-    native<[](double x) { return 1.0 / std::cbrt(x); }>("__nv_rcbrt"),
+    of_double<reciprocal_cube_root>("__nv_rcbrt"),
     of_two_doubles<::remainder>("__nv_remainder"),
     native<[](const ExternalCall& call, int lane, double x, double y, DevicePointer<int> quotient) {
       int q = 0;
@@ -152,8 +152,8 @@ constexpr ProvidedFunction kFunctions[] = {
     of_double<::tanh>("__nv_tanh"),
     of_double<::tgamma>("__nv_tgamma"),
     of_double<::trunc>("__nv_trunc"),
-    of_double<::y0>("__nv_y0"),
-    of_double<::y1>("__nv_y1"),
+    of_double<bessel_y0>("__nv_y0"),
+    of_double<bessel_y1>("__nv_y1"),
     native<[](int n, double x) { return bessel_yn(n, x); }>("__nv_yn"),
 };
 

@@ -54,10 +54,6 @@ float fast_power(float x, float y) {
   return canonical(static_cast<float>(std::exp2(double{y} * std::log2(double{x}))));
 }
 
-double bessel_j0(double x) { return ::j0(x); }
-double bessel_j1(double x) { return ::j1(x); }
-double bessel_y0(double x) { return ::y0(x); }
-double bessel_y1(double x) { return ::y1(x); }
 double gamma(double x) { return ::tgamma(x); }
 
 constexpr ProvidedFunction kFunctions[] = {

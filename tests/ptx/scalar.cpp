@@ -7,105 +7,14 @@
 #include <limits>
 #include <string_view>
 
+#include "tests/ptx/scalar_values.hpp"
+
 namespace warpglass::test {
 namespace {
 
 using isa::Spelling;
-using Values = std::span<const std::uint64_t>;
-using Result = std::optional<std::uint64_t>;
-__extension__ using i128 = __int128;
 
-int width_of(ptx::Type type) { return 8 * ptx::size_of(type); }
-bool is_signed(ptx::Type type) { return ptx::name_of(type)[0] == 's'; }
 bool is_float(ptx::Type type) { return type == ptx::Type::f32 || type == ptx::Type::f64; }
-
-std::uint64_t cut(i128 value, int width) {
-  const auto bits = static_cast<std::uint64_t>(value);
-  return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
-}
-
-/// The number that the low bits are.
-i128 value_of(std::uint64_t bits, int width, bool with_sign) {
-  const i128 unsigned_value = cut(bits, width);
-  return with_sign && (bits >> (width - 1) & 1) != 0 ? unsigned_value - (i128{1} << width) : unsigned_value;
-}
-
-i128 clamped(i128 value, i128 lowest, i128 highest) {
-  return value < lowest ? lowest : value > highest ? highest : value;
-}
-
-// ---- Integers ----
-
-Result integer(std::string_view op, const Spelling& spelling, Values v) {
-  const ptx::Type type = spelling.type();
-  const int width = width_of(type);
-  const bool with_sign = is_signed(type);
-  const auto at = [&](std::size_t i) { return value_of(v[i], width, with_sign); };
-  const auto saturated = [&](i128 sum) {
-    return spelling.has("sat") ? clamped(sum, -(i128{1} << 31), (i128{1} << 31) - 1) : sum;
-  };
-  const bool three = v.size() == 3;
-  if (op == "add") return cut(saturated(at(0) + at(1)), width);
-  if (op == "sub") return cut(saturated(at(0) - at(1)), width);
-  if (op == "mul" || op == "mad") {
-    const i128 product = at(0) * at(1);
-    if (spelling.has("wide")) return cut(product + (three ? value_of(v[2], 2 * width, with_sign) : i128{0}), 2 * width);
-    const i128 part = spelling.has("hi") ? product >> width : product;
-    return cut(saturated(three ? value_of(cut(part, width), width, with_sign) + at(2) : part), width);
-  }
-  if (op == "sad") return cut((at(0) > at(1) ? at(0) - at(1) : at(1) - at(0)) + at(2), width);
-  if (op == "abs") return cut(at(0) < 0 ? -at(0) : at(0), width);
-  if (op == "neg") return cut(-at(0), width);
-  if (op == "min" || op == "max") {
-    const i128 result = (op == "min") == (at(0) < at(1)) ? at(0) : at(1);
-    return cut(spelling.has("relu") && result < 0 ? i128{0} : result, width);
-  }
-  if (op == "div" || op == "rem") {
-    if (at(1) == 0) return cut(-1, width);  // the machine's answer to both (recorded)
-    return cut(op == "div" ? at(0) / at(1) : at(0) % at(1), width);
-  }
-  return {};
-}
-
-// ---- Bits ----
-
-Result bits(std::string_view op, const Spelling& spelling, Values v) {
-  const int width = width_of(spelling.type());
-  const bool with_sign = is_signed(spelling.type());
-  if (op == "and") return v[0] & v[1];
-  if (op == "or") return v[0] | v[1];
-  if (op == "xor") return v[0] ^ v[1];
-  if (op == "not") return width == 0 ? v[0] ^ 1 : cut(static_cast<i128>(~v[0]), width);
-  if (op == "cnot") return v[0] == 0 ? 1u : 0u;
-  if (op == "popc") return static_cast<std::uint64_t>(std::popcount(v[0]));
-  if (op == "clz") return static_cast<std::uint64_t>(std::countl_zero(v[0]) - (64 - width));
-  if (op == "brev") {
-    std::uint64_t result = 0;
-    for (int i = 0; i < width; ++i) result |= (v[0] >> i & 1) << (width - 1 - i);
-    return result;
-  }
-  if (op == "shl") return v[1] >= std::uint64_t(width) ? 0 : cut(static_cast<i128>(v[0] << v[1]), width);
-  if (op == "shr") {
-    const i128 value = value_of(v[0], width, with_sign);
-    return cut(value >> std::min<std::uint64_t>(v[1], std::uint64_t(width)), width);
-  }
-  if (op == "shf") {
-    const std::uint64_t amount = spelling.has("wrap") ? v[2] & 31 : std::min<std::uint64_t>(v[2], 32);
-    const std::uint64_t both = v[1] << 32 | v[0];
-    return cut(static_cast<i128>(spelling.has("l") ? amount == 32 ? v[0] : both << amount >> 32
-                                 : amount == 32    ? v[1]
-                                                   : both >> amount),
-               32);
-  }
-  if (op == "bfind") {
-    const i128 value = value_of(v[0], width, with_sign);
-    const std::uint64_t looked_at = value < 0 ? cut(static_cast<i128>(~v[0]), width) : v[0];
-    if (looked_at == 0) return 0xffffffffu;
-    const auto place = static_cast<std::uint64_t>(std::bit_width(looked_at) - 1);
-    return spelling.has("shiftamt") ? std::uint64_t(width) - 1 - place : place;
-  }
-  return {};
-}
 
 // ---- Comparisons ----
 
@@ -129,42 +38,84 @@ bool compares(std::string_view cmp, T a, T b) {
   return a >= b;
 }
 
+/// Whether the comparison holds of two values of a type, nothing for a type that has none.
+std::optional<bool> holds(const Spelling& spelling, ptx::Type type, std::uint64_t a, std::uint64_t b) {
+  const std::string_view cmp = spelling.word("cmp");
+  const bool flush = spelling.has("ftz");
+  if (type == ptx::Type::f64) return compares(cmp, std::bit_cast<double>(a), std::bit_cast<double>(b));
+  if (const Format* format = format_named(ptx::name_of(type))) {
+    const auto read = [&](std::uint64_t bits) {
+      const double x = number_in(*format, bits);
+      return flush ? flushed_below(format->least_normal(), x) : x;
+    };
+    return compares(cmp, read(a), read(b));
+  }
+  if (width_of(type) < 16 || ptx::name_of(type).ends_with("x2")) return {};
+  return compares(cmp, value_of(a, width_of(type), is_signed(type)), value_of(b, width_of(type), is_signed(type)));
+}
+
+bool with_predicate(const Spelling& spelling, Values v, bool result) {
+  const std::string_view boolop = spelling.word("boolop");
+  if (boolop == "and") return result && v[2] != 0;
+  if (boolop == "or") return result || v[2] != 0;
+  if (boolop == "xor") return result != (v[2] != 0);
+  return result;
+}
+
+/// The type of each half of a pair, the type itself for others.
+ptx::Type type_of_each(ptx::Type type) {
+  return type == ptx::Type::f16x2 ? ptx::Type::f16 : type == ptx::Type::bf16x2 ? ptx::Type::bf16 : type;
+}
+
+/// The comparison of v[0] and v[1], of the halves in bits 0 and 1 for pairs.
+std::optional<std::uint64_t> compared(const Spelling& spelling, Values v, ptx::Type type) {
+  const ptx::Type each = type_of_each(type);
+  std::uint64_t results = 0;
+  for (const int shift : {0, 16}) {
+    if (shift != 0 && each == type) break;
+    const int width = width_of(each);
+    const auto result = holds(spelling, each, cut(static_cast<i128>(v[0] >> shift), width),
+                              cut(static_cast<i128>(v[1] >> shift), width));
+    if (!result) return {};
+    results |= (with_predicate(spelling, v, *result) ? std::uint64_t{1} : 0) << shift / 16;
+  }
+  return results;
+}
+
+Result comparison(const Spelling& spelling, Values v, ptx::Type type) {
+  const auto results = compared(spelling, v, type);
+  if (!results) return {};
+  if (type_of_each(type) != type) return Answer(*results & 1, *results >> 1);
+  const auto result = *holds(spelling, type, v[0], v[1]);
+  return Answer(*results, with_predicate(spelling, v, !result) ? 1 : 0);
+}
+
+Result set(const Spelling& spelling, Values v) {
+  const ptx::Type from = spelling.type("stype");
+  const auto results = compared(spelling, v, from);
+  if (!results) return {};
+  const ptx::Type to = spelling.type("dtype");
+  const bool pair = type_of_each(from) != from;
+  const std::uint64_t one = type_of_each(to) == ptx::Type::f16    ? 0x3c00
+                            : type_of_each(to) == ptx::Type::bf16 ? 0x3f80
+                            : to == ptx::Type::f32                ? 0x3f800000
+                            : pair || width_of(to) == 16          ? 0xffff
+                                                                  : 0xffffffff;
+  return ((*results & 1) != 0 ? one : 0) | ((*results & 2) != 0 ? one << 16 : 0);
+}
+
+Result selected(const Spelling& spelling, Values v) {
+  if (spelling.def->where.find("c : f32") == std::string_view::npos) return value_of(v[2], 32, true) >= 0 ? v[0] : v[1];
+  const double c = number_in(*format_named("f32"), v[2]);
+  return (spelling.has("ftz") ? flushed_below(0x1p-126, c) : c) >= 0 ? v[0] : v[1];
+}
+
+// ---- Floating point ----
+
 float flushed(float x, bool flush) {
   return flush && std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x;
 }
 float single(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-
-Result comparison(const Spelling& spelling, Values v, ptx::Type type) {
-  const std::string_view cmp = spelling.word("cmp");
-  bool holds = false;
-  if (type == ptx::Type::f64) {
-    holds = compares(cmp, std::bit_cast<double>(v[0]), std::bit_cast<double>(v[1]));
-  } else if (type == ptx::Type::f32) {
-    const bool flush = spelling.has("ftz");
-    holds = compares(cmp, flushed(single(v[0]), flush), flushed(single(v[1]), flush));
-  } else if (width_of(type) >= 16 && ptx::name_of(type)[0] != 'f' && !ptx::name_of(type).ends_with("x2") &&
-             type != ptx::Type::bf16) {
-    holds =
-        compares(cmp, value_of(v[0], width_of(type), is_signed(type)), value_of(v[1], width_of(type), is_signed(type)));
-  } else {
-    return {};
-  }
-  const std::string_view boolop = spelling.word("boolop");
-  if (boolop == "and") holds = holds && v[2] != 0;
-  if (boolop == "or") holds = holds || v[2] != 0;
-  if (boolop == "xor") holds = holds != (v[2] != 0);
-  return holds ? 1u : 0u;
-}
-
-Result set(const Spelling& spelling, Values v) {
-  const Result holds = comparison(spelling, v, spelling.type("stype"));
-  const ptx::Type type = spelling.type("dtype");
-  if (!holds || width_of(type) != 32) return {};
-  if (*holds == 0) return 0u;
-  return type == ptx::Type::f32 ? 0x3f800000u : 0xffffffffu;
-}
-
-// ---- Floating point ----
 
 class Rounded {
  public:
@@ -205,22 +156,96 @@ std::optional<T> arithmetic(std::string_view op, const volatile T* x) {
   return result;
 }
 
+bool has_property(std::string_view property, double x, double least_normal) {
+  if (property == "finite") return std::isfinite(x);
+  if (property == "infinite") return std::isinf(x);
+  if (property == "number") return !std::isnan(x);
+  if (property == "notanumber") return std::isnan(x);
+  if (property == "normal") return x == 0 || (std::isfinite(x) && std::fabs(x) >= least_normal);
+  return x != 0 && std::fabs(x) < least_normal;
+}
+
+/// What needs no rounding, on numbers as doubles.
+std::optional<double> exact(std::string_view op, const Spelling& spelling, std::span<const double> x) {
+  if (op == "abs") return std::fabs(x[0]);
+  if (op == "neg") return -x[0];
+  if (op != "min" && op != "max") return {};
+  const bool least = op == "min";
+  const auto each = [&](double one) { return spelling.has("abs") ? std::fabs(one) : one; };
+  double result = each(x[0]);
+  bool negative = std::signbit(x[0]);
+  bool any_nan = std::isnan(x[0]);
+  for (const double one : x.subspan(1)) {
+    result = extremum(least, result, each(one));
+    negative = negative != std::signbit(one);
+    any_nan = any_nan || std::isnan(one);
+  }
+  if (spelling.has("NaN") && any_nan) return std::numeric_limits<double>::quiet_NaN();
+  return spelling.has("xorsign") ? std::copysign(result, negative ? -1.0 : 1.0) : result;
+}
+
+Result property(const Spelling& spelling, Values v) {
+  const bool twice = spelling.type() == ptx::Type::f64;
+  const double x = twice ? std::bit_cast<double>(v[0]) : static_cast<double>(single(v[0]));
+  return has_property(spelling.word("op"), x, twice ? 0x1p-1022 : 0x1p-126) ? 1u : 0u;
+}
+
 Result floating(std::string_view op, const Spelling& spelling, Values v) {
+  if (op == "testp") return property(spelling, v);
+  if (op == "copysign") {
+    const std::uint64_t sign = std::uint64_t{1} << (width_of(spelling.type()) - 1);
+    return (v[0] & sign) | (v[1] & ~sign);
+  }
   const Rounded rounding(spelling.word("rnd"));
   if (spelling.type() == ptx::Type::f64) {
     volatile double x[3] = {};
-    for (std::size_t i = 0; i < v.size(); ++i) x[i] = std::bit_cast<double>(v[i]);
+    double plain[3] = {};
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      plain[i] = std::bit_cast<double>(v[i]);
+      x[i] = plain[i];
+    }
+    if (const auto result = exact(op, spelling, {plain, v.size()})) return std::bit_cast<std::uint64_t>(*result);
     const auto result = arithmetic<double>(op, x);
     return result ? Result(std::bit_cast<std::uint64_t>(*result)) : Result();
   }
   const bool flush = spelling.has("ftz");
   volatile float x[3] = {};
-  for (std::size_t i = 0; i < v.size(); ++i) x[i] = flushed(single(v[i]), flush);
+  double plain[3] = {};
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const float one = flushed(single(v[i]), flush);
+    x[i] = one;
+    plain[i] = one;
+  }
+  if (const auto result = exact(op, spelling, {plain, v.size()}))
+    return rounded_to(*format_named("f32"), *result, "rn");
   auto result = arithmetic<float>(op, x);
   if (!result) return {};
   result = flushed(*result, flush);
   if (spelling.has("sat")) result = *result > 0 ? std::min(*result, 1.0f) : 0.0f;
   return std::isnan(*result) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(*result);
+}
+
+/// f32 arithmetic whose first operands are halves; the last is not.
+Result mixed(std::string_view op, const Spelling& spelling, Values v) {
+  std::uint64_t sources[3] = {};
+  for (std::size_t i = 0; i < v.size(); ++i)
+    sources[i] = i + 1 == v.size()
+                     ? v[i]
+                     : rounded_to(*format_named("f32"), number_in(*format_named(spelling.word("atype")), v[i]), "rn");
+  return floating(op, spelling, {sources, v.size()});
+}
+
+/// Two floats in one register.
+Result of_both(std::string_view op, const Spelling& spelling, Values v) {
+  std::uint64_t low[3] = {};
+  std::uint64_t high[3] = {};
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    low[i] = v[i] & 0xffffffff;
+    high[i] = v[i] >> 32;
+  }
+  const Result first = floating(op, spelling, {low, v.size()});
+  const Result second = floating(op, spelling, {high, v.size()});
+  return first && second ? Result(first->first | second->first << 32) : Result();
 }
 
 }  // namespace
@@ -230,15 +255,21 @@ Result scalar(const Spelling& spelling, Values v) {
   const std::string_view op = syntax.substr(0, syntax.find_first_of(".{ "));
   for (const std::string_view approximate : {"approx", "full", "cc", "oob"})
     if (syntax.find(approximate) != std::string_view::npos) return {};
+  if (op == "cvt") return conversion_statement(spelling, v);
   if (op == "setp") return comparison(spelling, v, spelling.type());
   if (op == "set") return set(spelling, v);
   if (op == "selp") return v[2] != 0 ? v[0] : v[1];
+  if (op == "slct") return selected(spelling, v);
+  if (op[0] == 'v' && op != "vote") return video_statement(op, spelling, v);
   if (is_float(spelling.type())) return floating(op, spelling, v);
+  if (spelling.has("f32x2")) return of_both(op, spelling, v);
+  if (spelling.has("f32") && format_named(spelling.word("atype")) != nullptr) return mixed(op, spelling, v);
+  if (const Result result = half_statement(op, spelling, v)) return result;
   const std::string_view name = ptx::name_of(spelling.type());
-  if (syntax.find(".pred") == std::string_view::npos && (name.empty() || name[0] == 'f' || name.starts_with("bf")))
-    return {};
-  if (const Result result = integer(op, spelling, v); result && name[0] != 'b') return result;
-  return bits(op, spelling, v);
+  if (name.starts_with("f") || name.starts_with("bf")) return {};
+  if (const Result result = integer_statement(op, spelling, v); result && (name.empty() || name[0] != 'b'))
+    return result;
+  return bit_statement(op, spelling, v);
 }
 
 }  // namespace warpglass::test

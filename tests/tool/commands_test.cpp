@@ -109,6 +109,19 @@ TEST_F(Commands, OccupancyRefusals) {
   EXPECT_THAT(outcome.output, HasSubstr("broken.ptx:3:"));
 }
 
+TEST_F(Commands, CostsOfClasses) {
+  const Outcome outcome = run({"costs", "float64", "--arch", "sm_75,sm_90,sm_10", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  const auto machines = nlohmann::json::parse(outcome.output).at("machines");
+  ASSERT_EQ(machines.size(), 3u);
+  EXPECT_EQ(machines[0].at("costs").at(0).at("issue_cycles"), 64.0);
+  EXPECT_EQ(machines[1].at("costs").at(0).at("pipe"), "fp64");
+  EXPECT_EQ(machines[1].at("costs").at(0).at("source"), "measured");
+  EXPECT_TRUE(machines[2].at("costs").at(0).at("issue_cycles").is_null());
+  EXPECT_THAT(refusal({"costs", "float23"}), HasSubstr("'float23' is no class of instructions; there are: float16,"));
+  EXPECT_THAT(refusal({"costs", "--arch", "sm_91"}), HasSubstr("unknown GPU 'sm_91'"));
+}
+
 TEST_F(Commands, BanksRefusals) {
   EXPECT_THAT(refusal({"banks", "--stride", "2", "--type", "matrix"}), HasSubstr("size of 'matrix' is not known"));
   EXPECT_THAT(refusal({"banks", "--stride", "2", "--bank-width", "8"}), HasSubstr("only cc 3.x has a choice"));

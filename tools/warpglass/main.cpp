@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "tools/warpglass/banks_command.hpp"
+#include "tools/warpglass/costs_command.hpp"
 #include "tools/warpglass/devices_command.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_command.hpp"
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
       case tool::Command::run: return tool::run(line.run);
       case tool::Command::banks: return tool::banks(line.banks);
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);
+      case tool::Command::costs: return tool::costs(line.costs);
       case tool::Command::devices: return tool::devices(line.devices);
       case tool::Command::none: break;
     }

@@ -17,6 +17,7 @@
 #include "report/table.hpp"
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
+#include "tools/warpglass/costs_flags.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_flags.hpp"
 
@@ -129,7 +130,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (argc > 1 &&
       std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
     throw UsageError(
-        fmt::format("the command '{}' is not there yet; there are: run, banks, occupancy, devices", argv[1]));
+        fmt::format("the command '{}' is not there yet; there are: run, banks, occupancy, costs, devices", argv[1]));
   }
 
   CommandLine line;
@@ -221,6 +222,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   BanksFlags banks(app);
   OccupancyFlags occupancy(app);
+  CostsFlags costs(app);
   CLI::App* devices_command =
       app.add_subcommand("devices", "the GPUs there are records of, and where each number is from");
   devices_command->add_option("names", line.devices.names, "GPUs to show in detail")->type_name("GPU");
@@ -244,7 +246,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return line;
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
-      throw UsageError(fmt::format("unknown command '{}'; there are: run, banks, occupancy, devices", argv[1]));
+      throw UsageError(fmt::format("unknown command '{}'; there are: run, banks, occupancy, costs, devices", argv[1]));
     if (!run_command->parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
@@ -280,6 +282,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (occupancy.parsed()) {
     line.command = Command::occupancy;
     line.occupancy = occupancy.options();
+  }
+  if (costs.parsed()) {
+    line.command = Command::costs;
+    line.costs = costs.options();
   }
   if (!run_command->parsed()) {
     if (line.command == Command::none) line.print = app.help();

@@ -76,18 +76,26 @@ struct BanksOptions {
   ColourChoice colour = ColourChoice::automatic;
 };
 
+struct CostsOptions {
+  std::vector<std::string> classes;  // empty: all
+  std::vector<std::string> archs = {"H200"};
+  std::string json;
+  ColourChoice colour = ColourChoice::automatic;
+};
+
 struct DevicesOptions {
   std::vector<std::string> names;  // empty: all
   std::string json;
 };
 
-enum class Command : std::uint8_t { none, run, banks, occupancy, devices };
+enum class Command : std::uint8_t { none, run, banks, occupancy, costs, devices };
 
 struct CommandLine {
   Command command = Command::none;
   RunOptions run;
   BanksOptions banks;
   OccupancyOptions occupancy;
+  CostsOptions costs;
   DevicesOptions devices;
   /// Set when there is nothing to do but to print this, after --help, --version or --query-metrics.
   std::optional<std::string> print;

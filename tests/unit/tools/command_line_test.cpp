@@ -76,7 +76,7 @@ TEST(CommandLine, Pages) {
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
   EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
   const std::string bash = *parsed({"completion", "bash"}).print;
-  EXPECT_THAT(bash, testing::HasSubstr("'run banks occupancy devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("'run banks occupancy costs devices --help --version'"));
   EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
   EXPECT_THAT(*parsed({"completion", "zsh"}).print, testing::HasSubstr("'*--stride["));
 }
@@ -94,6 +94,14 @@ TEST(CommandLine, AnOccupancy) {
   EXPECT_EQ(line.occupancy.carve_out_percent, 50);
   EXPECT_EQ(parsed({"occupancy", "--block", "64"}).occupancy.archs, std::vector<std::string>{"H200"});
   EXPECT_EQ(parsed({"occupancy", "--block", "64", "--shared", "12KiB"}).occupancy.static_shared_bytes, 12u * 1024);
+}
+
+TEST(CommandLine, Costs) {
+  const CommandLine line = parsed({"costs", "float32", "convert_64", "--arch", "sm_80,kepler"});
+  EXPECT_EQ(line.command, Command::costs);
+  EXPECT_EQ(line.costs.classes, (std::vector<std::string>{"float32", "convert_64"}));
+  EXPECT_EQ(line.costs.archs, (std::vector<std::string>{"sm_80", "kepler"}));
+  EXPECT_TRUE(parsed({"costs"}).costs.classes.empty());
 }
 
 TEST(CommandLine, HelpAndVersion) {

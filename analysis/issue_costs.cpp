@@ -1,0 +1,72 @@
+#include "analysis/issue_costs.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/accesses.hpp"
+#include "analysis/instruction_class.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+constexpr double kSectorsOfWavefront = 4;  // 128 bytes
+
+using Busy = std::array<double, arch::kPipes>;
+
+void add(Busy& busy, const KernelRecord& kernel, std::uint32_t pc) {
+  const double times = times_issued(kernel, pc);
+  for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
+    busy[static_cast<std::size_t>(pipe.pipe)] += pipe.cycles * times;
+}
+
+std::string name_at(const Busy& busy, Busy::const_iterator at) {
+  return std::string(arch::name_of(static_cast<arch::Pipe>(at - busy.begin())));
+}
+
+}  // namespace
+
+std::vector<arch::InstructionCost> instruction_costs(const std::vector<sim::OpFacts>& facts,
+                                                     const arch::DeviceModel& device) {
+  std::vector<arch::InstructionCost> costs(facts.size());
+  for (std::size_t pc = 0; pc < facts.size(); ++pc) {
+    if (facts[pc].kind != sim::OpKind::pseudo) costs[pc] = cost_of(split(facts[pc].text), device.capability);
+  }
+  return costs;
+}
+
+double times_issued(const KernelRecord& kernel, std::uint32_t pc) {
+  const sim::OpFacts& facts = kernel.facts[pc];
+  const Counts counts = counts_of(facts, kernel.counters[pc]);
+  const double executions = static_cast<double>(counts.executions);
+  if (!sim::is_memory_access(facts.kind)) return executions;
+  return std::max(
+      {executions, static_cast<double>(counts.wavefronts), static_cast<double>(counts.sectors) / kSectorsOfWavefront});
+}
+
+IssueCost issue_cost(const KernelRecord& kernel, std::uint32_t pc) {
+  const arch::InstructionCost& once = kernel.costs[pc];
+  IssueCost cost{.cycles = once.issue_cycles * times_issued(kernel, pc), .pipe = {}, .latency = once.latency};
+  if (once.known()) cost.pipe = arch::name_of(once.pipe);
+  return cost;
+}
+
+IssueCost issue_cost(const KernelRecord& kernel, const std::vector<std::uint32_t>& pcs) {
+  Busy busy{};
+  for (const std::uint32_t pc : pcs) add(busy, kernel, pc);
+  const auto most = std::max_element(busy.begin(), busy.end());
+  if (*most == 0) return {};
+  return {.cycles = *most, .pipe = name_at(busy, most), .latency = 0};
+}
+
+std::vector<PipeUse> pipe_uses(const KernelRecord& kernel) {
+  Busy busy{};
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) add(busy, kernel, pc);
+  std::vector<PipeUse> uses;
+  for (auto pipe = busy.begin(); pipe != busy.end(); ++pipe) {
+    if (*pipe > 0) uses.push_back({.pipe = name_at(busy, pipe), .cycles = *pipe});
+  }
+  std::stable_sort(uses.begin(), uses.end(), [](const PipeUse& a, const PipeUse& b) { return a.cycles > b.cycles; });
+  return uses;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,109 @@
+// What an instruction costs: how many cycles a sub-partition of an SM is busy with it for a warp, in which pipe, and
+// after how many its result can be used.
+//
+// NVIDIA publishes results per clock and SM for classes of instructions, capability by capability; from them follow the
+// issue cycles: 32 lanes times the schedulers of an SM, over the results. For the H200 both numbers and the pipes were
+// measured (tests/hardware/h200/facts/instruction_costs.tsv). Pipes have Nsight Compute's names.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "arch/device_model.hpp"
+
+namespace warpglass::arch {
+
+/// The rows of the guide's table, some divided where chips or editions distinguish more, and what it does not list.
+enum class InstructionClass : std::uint8_t {
+  float16,  // add, multiply, fused multiply-add of two halves
+  bfloat16,
+  float32,
+  float64,                // and comparisons of doubles
+  special,                // reciprocal, square roots, logarithm, exponential, sine, cosine: the approximate ones
+  integer_add,            // and the parts of an extended addition
+  integer_multiply,       // 32 bits
+  integer_multiply_wide,  // with 64 bits of result, or the high half
+  multiply24,
+  shift,
+  compare,  // minimum, maximum, select
+  logic,    // and byte permutation
+  bit_reverse,
+  bit_field,      // extract, insert
+  leading_zeros,  // most significant bit
+  population_count,
+  absolute_difference,
+  video,                // four bytes at a time
+  dot_product,          // of four bytes, two halves
+  dynamic_programming,  // an addition and a maximum in one (DPX)
+  shuffle,
+  vote,
+  warp_reduce,
+  convert_narrow,        // 8 and 16 bits to 32-bit integers
+  convert_from_integer,  // 32-bit integers to single precision
+  convert_half,          // between half and single precision
+  convert,               // to integers, to integral values, 8 and 16 bits to floating point
+  convert_64,            // from and to 64-bit types
+  divide_integer,        // what the assembler writes as a sequence, from here on
+  divide_integer_64,
+  divide_float32,       // correctly rounded
+  divide_float32_full,  // div.full: two units in the last place
+  divide_float32_approx,
+  reciprocal_float32,   // correctly rounded
+  square_root_float32,  // correctly rounded
+  divide_float64,       // and the reciprocal
+  square_root_float64,
+  memory,  // a load, store or atomic of one wavefront
+  texture,
+  tensor,  // matrix product of 16 x 8 x 16 halves
+  barrier,
+  control,  // branches, calls
+};
+inline constexpr std::size_t kInstructionClasses = static_cast<std::size_t>(InstructionClass::control) + 1;
+
+/// Nsight Compute's pipes.
+enum class Pipe : std::uint8_t { fma, fmaheavy, alu, fp16, fp64, xu, lsu, tex, tensor, adu, cbu };
+inline constexpr std::size_t kPipes = static_cast<std::size_t>(Pipe::cbu) + 1;
+
+/// Where a cost comes from.
+enum class CostSource : std::uint8_t {
+  measured,    // on a chip of this capability
+  documented,  // in a table of NVIDIA's
+  assumed,     // of the capability before, or of a sequence that another machine's assembler writes
+};
+
+struct PipeCycles {
+  Pipe pipe = Pipe::alu;
+  double cycles = 0;  // a sub-partition's
+
+  friend bool operator==(const PipeCycles&, const PipeCycles&) = default;
+};
+
+struct InstructionCost {
+  double results = 0;             // per clock and SM; 0: not known, or several instructions
+  double issue_cycles = 0;        // of a sub-partition, for a warp; 0: not known
+  std::uint32_t latency = 0;      // cycles until a dependent instruction can issue; 0: not known
+  Pipe pipe = Pipe::alu;          // the one that is busy for the issue cycles
+  std::vector<PipeCycles> pipes;  // all that are busy with it
+  double instructions = 1;        // of the machine
+  CostSource source = CostSource::assumed;
+
+  /// False: the machine has no such instruction and nothing that stands for it is known.
+  [[nodiscard]] bool known() const { return issue_cycles > 0; }
+};
+
+/// Warp schedulers of an SM: what the issue cycles are a share of. (Guide, "Compute Capability x.y", Architecture)
+[[nodiscard]] std::uint32_t schedulers(const ComputeCapability& capability);
+
+[[nodiscard]] InstructionCost instruction_cost(const ComputeCapability& capability, InstructionClass which);
+
+[[nodiscard]] std::string_view name_of(InstructionClass which);  // "float32"
+/// What belongs to it, in words: "add, multiply, fused multiply-add of floats".
+[[nodiscard]] std::string_view description_of(InstructionClass which);
+[[nodiscard]] std::string_view name_of(Pipe pipe);
+[[nodiscard]] std::string_view name_of(CostSource source);
+/// The document that a capability's numbers are from.
+[[nodiscard]] std::string_view cost_document(const ComputeCapability& capability);
+
+}  // namespace warpglass::arch

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/costs.hpp"
+#include "report/display.hpp"
+#include "report/table.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using analysis::CostTable;
+
+/// "2", "0.67"; "-" for what is not known.
+std::string cycles(double value) { return value == 0 ? "-" : fmt::format("{:.3g}", value); }
+
+std::string one_machine(const CostTable& machine, bool colour) {
+  Table table({{"class", Align::left},
+               {"results/clock/SM"},
+               {"issue cycles"},
+               {"latency"},
+               {"pipe", Align::left},
+               {"is", Align::left},
+               {"of", Align::left}});
+  for (const CostTable::Row& row : machine.rows) {
+    const Colour trust = row.source == "measured" ? Colour::green : Colour::faint;
+    table.add({{row.name},
+               {row.results != 0          ? fmt::format("{:.0f}", row.results)
+                : row.instructions > 1.01 ? fmt::format("{:.0f} instructions", row.instructions)
+                                          : "-"},
+               {cycles(row.issue_cycles)},
+               {row.latency == 0 ? "-" : fmt::format("{}", row.latency)},
+               {row.pipe},
+               {row.source, trust},
+               {row.description, Colour::faint}});
+  }
+  return painted(machine.device, Colour::bold, colour) +
+         fmt::format("  {}: {} scheduler{} an SM; cycles are a sub-partition's, for a warp\n\n", machine.architecture,
+                     machine.schedulers, machine.schedulers == 1 ? "" : "s") +
+         table.text(2, colour) + fmt::format("\n  results per clock and SM: {}\n", machine.document);
+}
+
+std::string side_by_side(std::span<const CostTable> machines, bool colour) {
+  std::vector<Column> columns = {{"issue cycles", Align::left}};
+  for (const CostTable& machine : machines) columns.push_back({machine.architecture});
+  Table table(std::move(columns));
+  for (const std::string& name : analysis::cost_classes()) {
+    std::vector<Cell> cells = {{name}};
+    bool known = false;
+    for (const CostTable& machine : machines) {
+      const auto row = std::find_if(machine.rows.begin(), machine.rows.end(),
+                                    [&](const CostTable::Row& one) { return one.name == name; });
+      known |= row != machine.rows.end();
+      cells.push_back({row == machine.rows.end() ? "-" : cycles(row->issue_cycles)});
+    }
+    if (known) table.add(std::move(cells));
+  }
+  return table.text(0, colour);
+}
+
+}  // namespace
+
+std::string to_text(std::span<const CostTable> tables, bool colour) {
+  return tables.size() == 1 ? one_machine(tables.front(), colour) : side_by_side(tables, colour);
+}
+
+}  // namespace warpglass::report

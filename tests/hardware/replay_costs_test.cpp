@@ -1,0 +1,103 @@
+// What an H200 takes for instructions (h200/facts/instruction_costs.tsv), against what is said of each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "analysis/instruction_class.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+constexpr arch::ComputeCapability kHopper{9, 0};
+
+struct Row {
+  std::string name;
+  std::vector<std::string> instructions;
+  double dependent = 0;
+  double issue = 0;
+};
+
+std::vector<Row> rows() {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/instruction_costs.tsv");
+  std::vector<Row> all;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with('#') || line.starts_with("name\t")) continue;
+    std::istringstream fields(line);
+    Row row;
+    std::string text, recorded_class;
+    std::getline(fields, row.name, '\t');
+    std::getline(fields, recorded_class, '\t');
+    std::getline(fields, text, '\t');
+    fields >> row.dependent >> row.issue;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ';');) {
+      part.erase(0, part.find_first_not_of(' '));
+      if (!part.empty() && part.front() != '.') row.instructions.push_back(part);
+    }
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+
+/// Cycles of the busiest pipe.
+double predicted(const Row& row) {
+  std::map<arch::Pipe, double> busy;
+  for (const std::string& text : row.instructions) {
+    for (const arch::PipeCycles& pipe : cost_of(split(text), kHopper).pipes) busy[pipe.pipe] += pipe.cycles;
+  }
+  double most = 0;
+  for (const auto& [pipe, cycles] : busy) most = std::max(most, cycles);
+  return most;
+}
+
+// Where one instruction of PTX alone does not say what the assembler makes of several, or of constants.
+const std::map<std::string, const char*> kExplained = {
+    {"add_s32", "additions in a row are made one of three operands, or a product"},
+    {"add_s64", "the low halves likewise"},
+    {"mul_lo_s64", "its four instructions wait for each other"},
+    {"add_xor_b32", "the addition goes to the FMA pipe, where the other is busy"},
+    {"add_max_s32", "made one instruction"},
+    {"mul24_lo_s32", "of two pipes"},
+    {"bfi_b32", "a mask is made of the bounds, a word is taken apart"},
+    {"mma_s8", "a small product takes as long as the unit's passage"},
+    {"cvt_f16_f32", "packed with itself"},
+    {"fma_f16x2", "the tensor unit takes half of them, at a lower rate"},
+    {"fma_bf16x2", "likewise"},
+    {"ld_global", "64 bits a lane: two wavefronts"},
+    {"cvt_f64_s64", "nine cycles with 64-bit integers"},
+    {"cvt_s64_f64", "likewise"},
+    {"cvt_f32_f64", "and a copy"},
+    {"cvt_s32_f64", "and a copy"},
+    {"div_s32", "two cycles more than unsigned"},
+};
+
+TEST(InstructionCostsH200, IssueAsRecorded) {
+  ASSERT_GT(rows().size(), 80u);
+  int compared = 0;
+  for (const Row& row : rows()) {
+    if (kExplained.contains(row.name)) continue;
+    EXPECT_NEAR(predicted(row), row.issue, 0.12 * row.issue) << row.name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 65);
+}
+
+// Of single instructions; a chain of several waits for each.
+TEST(InstructionCostsH200, WaitAsRecorded) {
+  for (const Row& row : rows()) {
+    if (row.instructions.size() != 1 || kExplained.contains(row.name) || row.name == "st_shared") continue;
+    if (row.name == "match_any") continue;  // 32 rounds, one behind the other
+    const arch::InstructionCost cost = cost_of(split(row.instructions.front()), kHopper);
+    if (cost.instructions > 1.01 && cost.latency < 20) continue;  // two in a row, of which each has this latency
+    EXPECT_NEAR(cost.latency, row.dependent, std::max(1.2, 0.15 * row.dependent)) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace warpglass::analysis
