@@ -101,16 +101,33 @@ struct RoughQuotient {
 };
 constexpr RoughQuotient rough_quotient;
 
-/// f64 results that only have their upper 32 bits, with f32's NaN.
+// The machines look at the upper 32 bits of an f64 alone and answer with as many. Between them is the unit of f32,
+// whose 23 digits are cut to 20: so 97 % of an H200's answers come out.
+
 template <class D, class V>
-HWY_INLINE V upper_half_only(D d, V v) {
+HWY_INLINE V upper_half(D d, V v) {
   const hn::RebindToUnsigned<D> du;
-  const auto upper = hn::BitCast(d, hn::And(hn::BitCast(du, flush(d, v)), hn::Set(du, u64{0xffffffff00000000})));
-  return hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, hn::Set(du, u64{0x7fffffff00000000})), upper);
+  return hn::BitCast(d, hn::And(hn::BitCast(du, v), hn::Set(du, u64{0xffffffff00000000})));
 }
-constexpr auto rough_reciprocal = [](auto d, auto a)
-                                      HWY_ATTR { return upper_half_only(d, hn::Div(hn::Set(d, 1.0), flush(d, a))); };
-constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_half_only(d, rsqrt(d, flush(d, a))); };
+
+/// An argument; a NaN stays one.
+template <class D, class V>
+HWY_INLINE V upper_argument(D d, V v) {
+  return hn::IfThenElse(hn::IsNaN(v), v, upper_half(d, flush(d, v)));
+}
+
+/// A result, with f32's NaN.
+template <class D, class V>
+HWY_INLINE V upper_result(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto rounded = hn::Add(hn::BitCast(du, flush(d, v)), hn::Set(du, u64{1} << 28));
+  return hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, hn::Set(du, u64{0x7fffffff00000000})),
+                        upper_half(d, hn::BitCast(d, rounded)));
+}
+constexpr auto rough_reciprocal = [](auto d, auto a) HWY_ATTR {
+  return upper_result(d, hn::Div(hn::Set(d, 1.0), upper_argument(d, a)));
+};
+constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_result(d, rsqrt(d, upper_argument(d, a))); };
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
