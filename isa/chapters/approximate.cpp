@@ -76,8 +76,10 @@ HWY_INLINE V turns_of(D d, V x) {
   const auto truncated = hn::IfThenElse(excess, hn::PromoteTo(d, below), hn::PromoteTo(d, nearest));
   return flush_single(d, truncated);
 }
+/// A sine sees the turns in steps of 2^-25, so those of the smallest angles are zeros.
 constexpr auto sine = [](auto d, auto a) HWY_ATTR {
-  const auto result = wave<false>(d, turns_of(d, a));
+  const auto steps = hn::Trunc(hn::Mul(turns_of(d, a), hn::Set(d, 0x1p25)));
+  const auto result = wave<false>(d, hn::Mul(steps, hn::Set(d, 0x1p-25)));
   return hn::IfThenElse(hn::Eq(result, hn::Zero(d)), hn::CopySign(result, a), result);
 };
 constexpr auto cosine = [](auto d, auto a) HWY_ATTR { return wave<true>(d, turns_of(d, a)); };
