@@ -5,6 +5,8 @@
 #include <charconv>
 #include <optional>
 
+#include "analysis/library_costs.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -244,6 +246,11 @@ std::vector<ClassCount> classes_of(const InstructionText& instruction) {
   // Kernel parameters and other constants are operands of the instructions that use them.
   if (word == "ld") return instruction.has("param") || instruction.has("const") ? Classes{} : Classes{{memory}};
   if (word == "st" && instruction.has("param")) return {};
+  if (word == "call") {
+    for (const std::string_view operand : instruction.operands) {
+      if (Classes library = library_classes(operand); !library.empty()) return library;
+    }
+  }
   if (word == "match") return {{warp_reduce, 32}};  // recorded: 32 rounds where all lanes differ
   if (word == "mma" || (word == "wmma" && instruction.has("mma"))) return matrix_product(instruction);
   if (word.front() == 'v' && word != "vote") return {{video}};        // vadd, vabsdiff4 and their kin
@@ -283,6 +290,7 @@ arch::InstructionCost cost_of(const InstructionText& instruction, const arch::Co
       total.issue_cycles = std::max(total.issue_cycles, same->cycles);
     }
   }
+  if (!instruction.words.empty() && instruction.words[0] == "call") total.latency = 0;  // of many, not all in a chain
   return total;
 }
 

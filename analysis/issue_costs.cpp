@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "analysis/accesses.hpp"
 #include "analysis/instruction_class.hpp"
@@ -17,10 +18,6 @@ void add(Busy& busy, const KernelRecord& kernel, std::uint32_t pc) {
   const double times = times_issued(kernel, pc);
   for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
     busy[static_cast<std::size_t>(pipe.pipe)] += pipe.cycles * times;
-}
-
-std::string name_at(const Busy& busy, Busy::const_iterator at) {
-  return std::string(arch::name_of(static_cast<arch::Pipe>(at - busy.begin())));
 }
 
 }  // namespace
@@ -55,17 +52,21 @@ IssueCost issue_cost(const KernelRecord& kernel, const std::vector<std::uint32_t
   for (const std::uint32_t pc : pcs) add(busy, kernel, pc);
   const auto most = std::max_element(busy.begin(), busy.end());
   if (*most == 0) return {};
-  return {.cycles = *most, .pipe = name_at(busy, most), .latency = 0};
+  return {
+      .cycles = *most, .pipe = std::string(arch::name_of(static_cast<arch::Pipe>(most - busy.begin()))), .latency = 0};
 }
 
 std::vector<PipeUse> pipe_uses(const KernelRecord& kernel) {
   Busy busy{};
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) add(busy, kernel, pc);
-  std::vector<PipeUse> uses;
-  for (auto pipe = busy.begin(); pipe != busy.end(); ++pipe) {
-    if (*pipe > 0) uses.push_back({.pipe = name_at(busy, pipe), .cycles = *pipe});
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t pipe = 0; pipe < busy.size(); ++pipe) {
+    if (busy[pipe] > 0) order.emplace_back(-busy[pipe], pipe);
   }
-  std::stable_sort(uses.begin(), uses.end(), [](const PipeUse& a, const PipeUse& b) { return a.cycles > b.cycles; });
+  std::sort(order.begin(), order.end());
+  std::vector<PipeUse> uses;
+  for (const auto& [cycles, pipe] : order)
+    uses.push_back({.pipe = std::string(arch::name_of(static_cast<arch::Pipe>(pipe))), .cycles = -cycles});
   return uses;
 }
 

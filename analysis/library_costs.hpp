@@ -1,0 +1,16 @@
+// What a call into the maths library is to the machine: nvcc puts the function's instructions in the caller's place,
+// where the engine has a function of its own and the PTX only a call.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "analysis/instruction_class.hpp"
+
+namespace warpglass::analysis {
+
+/// \param function  "__nv_sinf"
+/// \return for ordinary arguments; empty: not known
+[[nodiscard]] std::vector<ClassCount> library_classes(std::string_view function);
+
+}  // namespace warpglass::analysis
