@@ -17,6 +17,10 @@ constexpr int kSpinningRounds = 4;
 // Vectors may be read somewhat outside shared memory.
 constexpr std::size_t kMargin = 256;
 
+bool is_cancelled(const LaunchRequest& request) {
+  return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
+}
+
 }  // namespace
 
 Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count) {
@@ -132,6 +136,7 @@ Block::Status Block::run() {
         if (!spinning) finished_or_waited = true;
       }
       if (warp.live != 0) all_done = false;
+      if (is_cancelled(request_)) return Status::yielded;
     }
     if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
     if (!ran) {
@@ -139,7 +144,6 @@ Block::Status Block::run() {
       note_deadlock();
       return Status::faulted;
     }
-    if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return Status::yielded;
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
     if (spinning_rounds == kSpinningRounds) return Status::yielded;
   }

@@ -60,6 +60,12 @@ TEST_F(Nvcc, BuildsAProgramOfSeveralFiles) {
   EXPECT_THAT(run.output, HasSubstr("launch _Z1kPf grid 1,1,1 block 32,1,1"));
 }
 
+TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
+  write("main.cu", "int main() { return time(nullptr) == 0 || clock() == -1 || strlen(\"\") != 0; }\n");
+  const ProcessResult compiled = nvcc("-c main.cu");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
 TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
   write("k.cu", "__global__ void k(float* x) { *x = sinf(*x) / x[1]; }\n");
   ASSERT_EQ(nvcc("-ptx k.cu -arch=compute_75 -use_fast_math").exit_code, 0);

@@ -14,6 +14,8 @@
 #include "vector_types.h"
 
 #ifdef __cplusplus
+#include <time.h>  // programs call time() on the strength of nvcc's headers alone
+
 #include "warpglass/api_templates.h"
 #if defined(__clang__) && defined(__CUDA__)
 #include "warpglass/host_math.h"
