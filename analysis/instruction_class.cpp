@@ -240,6 +240,15 @@ InstructionText split(std::string_view text) {
   return parts;
 }
 
+std::vector<std::string_view> registers_of(std::string_view operand) {
+  std::vector<std::string_view> found;
+  for (std::size_t at = operand.find('%'); at != std::string_view::npos; at = operand.find('%', at + 1)) {
+    const std::size_t end = std::min(operand.find_first_of(", +-]})|", at), operand.size());
+    found.push_back(operand.substr(at, end - at));
+  }
+  return found;
+}
+
 std::vector<ClassCount> classes_of(const InstructionText& instruction) {
   if (instruction.words.empty()) return {};
   const std::string_view word = instruction.words[0];
@@ -268,11 +277,11 @@ std::vector<ClassCount> classes_of(const InstructionText& instruction) {
   return by_types(instruction);
 }
 
-arch::InstructionCost cost_of(const InstructionText& instruction, const arch::ComputeCapability& capability) {
+arch::InstructionCost cost_of(const std::vector<ClassCount>& parts, const arch::ComputeCapability& capability) {
   arch::InstructionCost total;
   total.instructions = 0;
   total.source = arch::CostSource::measured;
-  for (const ClassCount& part : classes_of(instruction)) {
+  for (const ClassCount& part : parts) {
     if (part.count == 0) continue;
     const arch::InstructionCost one = arch::instruction_cost(capability, part.which);
     if (!one.known()) return {};
@@ -290,8 +299,13 @@ arch::InstructionCost cost_of(const InstructionText& instruction, const arch::Co
       total.issue_cycles = std::max(total.issue_cycles, same->cycles);
     }
   }
-  if (!instruction.words.empty() && instruction.words[0] == "call") total.latency = 0;  // of many, not all in a chain
   return total;
+}
+
+arch::InstructionCost cost_of(const InstructionText& instruction, const arch::ComputeCapability& capability) {
+  arch::InstructionCost cost = cost_of(classes_of(instruction), capability);
+  if (!instruction.words.empty() && instruction.words[0] == "call") cost.latency = 0;  // of many, not all in a chain
+  return cost;
 }
 
 }  // namespace warpglass::analysis

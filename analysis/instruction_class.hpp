@@ -20,6 +20,9 @@ struct InstructionText {
 /// Views into `text`.
 [[nodiscard]] InstructionText split(std::string_view text);
 
+/// The registers in an operand: "{%r1, %r2}" has two, "[%rd1+4]" one.
+[[nodiscard]] std::vector<std::string_view> registers_of(std::string_view operand);
+
 struct ClassCount {
   arch::InstructionClass which;
   double count = 1;  // machine instructions of the class
@@ -27,6 +30,10 @@ struct ClassCount {
 
 /// Empty: nothing is issued for it (a parameter in constant memory, a copy of a register), or it is not known.
 [[nodiscard]] std::vector<ClassCount> classes_of(const InstructionText& instruction);
+
+/// Of instructions that wait for each other; zero cycles where one of them is not known.
+[[nodiscard]] arch::InstructionCost cost_of(const std::vector<ClassCount>& parts,
+                                            const arch::ComputeCapability& capability);
 
 /// Cost of one execution by a warp: of all parts, which wait for each other. Not known: zero cycles.
 [[nodiscard]] arch::InstructionCost cost_of(const InstructionText& instruction,

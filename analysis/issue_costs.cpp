@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/accesses.hpp"
+#include "analysis/folded_instructions.hpp"
 #include "analysis/instruction_class.hpp"
 
 namespace warpglass::analysis {
@@ -25,8 +26,11 @@ void add(Busy& busy, const KernelRecord& kernel, std::uint32_t pc) {
 std::vector<arch::InstructionCost> instruction_costs(const std::vector<sim::OpFacts>& facts,
                                                      const arch::DeviceModel& device) {
   std::vector<arch::InstructionCost> costs(facts.size());
+  const auto folded = folded_instructions(facts);
   for (std::size_t pc = 0; pc < facts.size(); ++pc) {
-    if (facts[pc].kind != sim::OpKind::pseudo) costs[pc] = cost_of(split(facts[pc].text), device.capability);
+    if (facts[pc].kind == sim::OpKind::pseudo) continue;
+    costs[pc] =
+        folded[pc] ? cost_of(*folded[pc], device.capability) : cost_of(split(facts[pc].text), device.capability);
   }
   return costs;
 }

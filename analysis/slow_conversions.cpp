@@ -36,16 +36,6 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 bool is_register(std::string_view operand) { return operand.starts_with('%'); }
 bool is_double_constant(std::string_view operand) { return operand.starts_with("0d") || operand.starts_with("0D"); }
 
-/// The registers in an operand: "{%r1, %r2}" has two, "[%rd1+4]" one.
-std::vector<std::string_view> registers_of(std::string_view operand) {
-  std::vector<std::string_view> found;
-  for (std::size_t at = operand.find('%'); at != std::string_view::npos; at = operand.find('%', at + 1)) {
-    const std::size_t end = std::min(operand.find_first_of(", +-]})|", at), operand.size());
-    found.push_back(operand.substr(at, end - at));
-  }
-  return found;
-}
-
 /// Computes a double from doubles and constants.
 bool joins_doubles(const InstructionText& text) {
   return text.has("f64") && is_one_of(text.words[0], {"add", "sub", "mul", "fma", "mad", "div", "min", "max", "neg",
