@@ -38,10 +38,6 @@ int exponent_of(double x) {
   return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
 }
 
-/// +0 is larger than -0, and a number than NaN, as max.f64 has it.
-double larger(double x, double y) { return x == y ? (std::signbit(x) ? y : x) : std::fmax(x, y); }
-double smaller(double x, double y) { return x == y ? (std::signbit(x) ? x : y) : std::fmin(x, y); }
-
 constexpr ProvidedFunction kFunctions[] = {
     of_double<::acos>("__nv_acos"),
     of_double<::acosh>("__nv_acosh"),
@@ -71,8 +67,8 @@ constexpr ProvidedFunction kFunctions[] = {
     of_two_doubles<::fdim>("__nv_fdim"),
     of_double<::floor>("__nv_floor"),
     native<[](double x, double y, double z) { return std::fma(x, y, z); }>("__nv_fma"),
-    of_two_doubles<larger>("__nv_fmax"),
-    of_two_doubles<smaller>("__nv_fmin"),
+    of_two_doubles<larger<double>>("__nv_fmax"),
+    of_two_doubles<smaller<double>>("__nv_fmin"),
     of_two_doubles<::fmod>("__nv_fmod"),
     native<[](const ExternalCall& call, int lane, double x, DevicePointer<int> exponent) {
       int e = 0;
@@ -80,7 +76,7 @@ constexpr ProvidedFunction kFunctions[] = {
       store(call, lane, exponent, std::isfinite(x) ? e : 0);
       return fraction;
     }>("__nv_frexp"),
-    of_two_doubles<::hypot>("__nv_hypot"),
+    of_two_doubles<hypotenuse<double>>("__nv_hypot"),
     native<[](double x) { return exponent_of(x); }>("__nv_ilogb"),
     native<[](double x) { return std::isfinite(x) ? 1 : 0; }>("__nv_isfinited"),
     native<[](double x) { return std::isinf(x) ? 1 : 0; }>("__nv_isinfd"),

@@ -35,17 +35,14 @@ int exponent_of(float x) {
   return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
 }
 
-float larger(float x, float y) { return x == y ? (std::signbit(x) ? y : x) : std::fmax(x, y); }
-float smaller(float x, float y) { return x == y ? (std::signbit(x) ? x : y) : std::fmin(x, y); }
-
 float saturated(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }  // NaN: 0
 
 /// x * (1/y), whose reciprocal underflows for large y (CUDA C++ Programming Guide, Intrinsic Functions).
 float fast_quotient(float x, float y) {
   const float size = std::fabs(y);
   if (size > 0x1p126f && size < std::numeric_limits<float>::infinity())
-    return canonical(std::isinf(x) ? std::numeric_limits<float>::quiet_NaN()
-                                   : std::copysign(0.0f, x) * std::copysign(1.0f, y));
+    return canonical(!std::isfinite(x) ? std::numeric_limits<float>::quiet_NaN()
+                                       : std::copysign(0.0f, x) * std::copysign(1.0f, y));
   return canonical(x / y);
 }
 
@@ -100,8 +97,8 @@ constexpr ProvidedFunction kFunctions[] = {
     native<[](float x) { return std::isfinite(x) ? 1 : 0; }>("__nv_finitef"),
     of_float<::floorf>("__nv_floorf"),
     native<[](float x, float y, float z) { return canonical(std::fma(x, y, z)); }>("__nv_fmaf"),
-    of_two_floats<larger>("__nv_fmaxf"),
-    of_two_floats<smaller>("__nv_fminf"),
+    of_two_floats<larger<float>>("__nv_fmaxf"),
+    of_two_floats<smaller<float>>("__nv_fminf"),
     of_two_floats<::fmodf>("__nv_fmodf"),
     native<[](const ExternalCall& call, int lane, float x, DevicePointer<int> exponent) {
       int e = 0;
@@ -109,7 +106,7 @@ constexpr ProvidedFunction kFunctions[] = {
       store(call, lane, exponent, std::isfinite(x) ? e : 0);
       return canonical(fraction);
     }>("__nv_frexpf"),
-    of_two_floats<::hypotf>("__nv_hypotf"),
+    of_two_floats<hypotenuse<float>>("__nv_hypotf"),
     native<[](float x) { return exponent_of(x); }>("__nv_ilogbf"),
     native<[](float x) { return std::isinf(x) ? 1 : 0; }>("__nv_isinff"),
     native<[](float x) { return std::isnan(x) ? 1 : 0; }>("__nv_isnanf"),

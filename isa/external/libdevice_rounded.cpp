@@ -1,8 +1,11 @@
 // Arithmetic in a rounding of its own: __nv_fadd_rz and its kin. The host rounds each of these operations correctly in
 // all four modes, so its own modes are used.
 #include <array>
+#include <bit>
 #include <cfenv>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "isa/external/native_math.hpp"
 
@@ -30,6 +33,17 @@ constexpr auto joined(const std::array<ProvidedFunction, kSizes>&... parts) {
   };
   (append(parts), ...);
   return all;
+}
+
+/// As rcp.approx.ftz.f64: of the upper words, in 23 digits cut to 20.
+double rough_reciprocal(double x) {
+  constexpr std::uint64_t kUpper = 0xffffffff00000000u;
+  constexpr double kLeast = std::numeric_limits<double>::min();
+  if (std::isnan(x)) return std::bit_cast<double>(0x7fffffff00000000u);
+  const double argument = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & kUpper);
+  const double reciprocal = 1.0 / (std::fabs(x) < kLeast ? std::copysign(0.0, x) : argument);
+  if (std::fabs(reciprocal) < kLeast) return std::copysign(0.0, x);
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(reciprocal) + (std::uint64_t{1} << 28)) & kUpper);
 }
 
 constexpr auto kFunctions = joined(
@@ -65,17 +79,7 @@ constexpr auto kFunctions = joined(
         {"__nv_fmaf_ieee_rn", "__nv_fmaf_ieee_rz", "__nv_fmaf_ieee_rd", "__nv_fmaf_ieee_ru"}),
     std::array{
         native<[](float x) { return canonical(static_cast<float>(1.0 / std::sqrt(double{x}))); }>("__nv_frsqrt_rn"),
-        // An approximation with 20 bits of fraction whose lower word is zero (PTX ISA, rcp.approx.ftz.f64).
-        native<[](double x) {
-          if (std::fabs(x) < std::numeric_limits<double>::min()) x = std::copysign(0.0, x);
-          const double reciprocal = 1.0 / x;
-          std::uint64_t bits;
-          std::memcpy(&bits, &reciprocal, sizeof bits);
-          bits &= 0xffffffff00000000u;
-          double cut;
-          std::memcpy(&cut, &bits, sizeof cut);
-          return cut;
-        }>("__nv_rcp64h"),
+        native<[](double x) { return rough_reciprocal(x); }>("__nv_rcp64h"),
     });
 
 }  // namespace

@@ -18,6 +18,28 @@ namespace warpglass::isa {
 }
 [[nodiscard]] inline double canonical(double value) { return value; }
 
+// The machines tell no signalling NaN from others; the C library's functions of the same names do.
+
+/// +0 is larger than -0, and a number than NaN, as max.f64 has it.
+template <class T>
+[[nodiscard]] T larger(T x, T y) {
+  if (std::isnan(x)) return y;
+  if (std::isnan(y)) return x;
+  return x == y ? (std::signbit(x) ? y : x) : (x > y ? x : y);
+}
+template <class T>
+[[nodiscard]] T smaller(T x, T y) {
+  if (std::isnan(x)) return y;
+  if (std::isnan(y)) return x;
+  return x == y ? (std::signbit(x) ? x : y) : (x < y ? x : y);
+}
+
+/// Infinite when a side is, whatever the other.
+template <class T>
+[[nodiscard]] T hypotenuse(T x, T y) {
+  return std::isinf(x) || std::isinf(y) ? std::numeric_limits<T>::infinity() : std::hypot(x, y);
+}
+
 /// `double f(double)` and its like, as they are.
 template <double (*kFunction)(double)>
 [[nodiscard]] constexpr ProvidedFunction of_double(std::string_view name) {

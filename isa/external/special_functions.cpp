@@ -45,6 +45,9 @@ double bessel_i(double x, int order) {
   return order == 1 && x < 0 ? -result : result;
 }
 
+/// Orders so high that the function is below every number; the C library would count up to them.
+bool is_beyond(int n, double x) { return n > 2 * std::fabs(x) + 2000; }
+
 }  // namespace
 
 double sinpi(double x) {
@@ -125,8 +128,15 @@ double normcdfinv(double p) {
 
 double bessel_i0(double x) { return bessel_i(x, 0); }
 double bessel_i1(double x) { return bessel_i(x, 1); }
-double bessel_jn(int n, double x) { return n < 0 ? kNaN : ::jn(n, x); }
-double bessel_yn(int n, double x) { return n < 0 ? kNaN : ::yn(n, x); }
+double bessel_jn(int n, double x) {
+  if (n < 0) return kNaN;
+  if (is_beyond(n, x)) return x < 0 && n % 2 != 0 ? -0.0 : 0.0;
+  return ::jn(n, x);
+}
+double bessel_yn(int n, double x) {
+  if (n < 0) return kNaN;
+  return x > 0 && is_beyond(n, x) ? -kInfinity : ::yn(n, x);
+}
 
 double log_gamma(double x) {
   int sign = 0;

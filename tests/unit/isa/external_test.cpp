@@ -76,6 +76,27 @@ TEST(Libdevice, Elementary) {
   EXPECT_EQ(call_one<int>("__nv_ilogbf", std::numeric_limits<float>::infinity()), std::numeric_limits<int>::max());
 }
 
+TEST(Libdevice, SignallingNaNsAreAsOthers) {
+  const auto signalling = std::bit_cast<float>(0x7fa12345u);
+  const auto wide = std::bit_cast<double>(std::uint64_t{0x7ff4000000012345});
+  EXPECT_EQ(call_one<float>("__nv_fmaxf", signalling, 3.0f), 3.0f);
+  EXPECT_EQ(call_one<float>("__nv_fminf", -2.0f, signalling), -2.0f);
+  EXPECT_EQ(call_one<double>("__nv_fmax", wide, 3.0), 3.0);
+  EXPECT_EQ(call_one<double>("__nv_fmin", -2.0, wide), -2.0);
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(call_one<float>("__nv_hypotf", -kInfinity, signalling), kInfinity);
+  EXPECT_TRUE(std::isnan(call_one<float>("__nv_fast_fdividef", signalling, 0x1p127f)));
+}
+
+TEST(Libdevice, RoughReciprocalLooksAtTheUpperWord) {
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(call_one<double>("__nv_rcp64h", x)); };
+  EXPECT_EQ(bits(3.0), 0x3fd5555500000000u);
+  EXPECT_EQ(bits(2.0 + 0x1p-51), 0x3fe0000000000000u);
+  EXPECT_EQ(bits(0x1p1023), 0u);
+  EXPECT_EQ(bits(0x1p-1023), 0x7ff0000000000000u);
+  EXPECT_EQ(bits(std::nan("")), 0x7fffffff00000000u);
+}
+
 TEST(Libdevice, FloatNaNsHaveOnePattern) {
   EXPECT_EQ(std::bit_cast<std::uint32_t>(call_one<float>("__nv_sqrtf", -1.0f)), 0x7fffffffu);
 }
@@ -98,6 +119,8 @@ TEST(Libdevice, Special) {
   EXPECT_NEAR(bessel_i1(-1.0), -0.5651591039924851, 1e-15);
   EXPECT_EQ(bessel_i0(1e6), std::numeric_limits<double>::infinity());
   EXPECT_TRUE(std::isnan(bessel_jn(-1, 2.0)));
+  EXPECT_EQ(bessel_jn(2000000001, -3.0), 0.0);  // at once
+  EXPECT_EQ(bessel_yn(2000000001, 3.0), -std::numeric_limits<double>::infinity());
 }
 
 TEST(Libdevice, DirectedRounding) {
