@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/versions.hpp"
 
@@ -199,6 +200,7 @@ WARPGLASS_ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz);
 // ---- Stream-ordered allocation ----
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
+  if (refuse_captured(hStream)) return not_supported("cudaMallocAsync in a captured stream");
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(hStream, id);
@@ -207,7 +209,8 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
 }
 WARPGLASS_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz);
 
-cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
+  if (refuse_captured(hStream)) return not_supported("cudaFreeAsync in a captured stream");
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
   return free_device_memory(devPtr);
 }

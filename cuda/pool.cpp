@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cuda/call.hpp"
+#include "cuda/capture.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -174,6 +175,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+  if (refuse_captured(stream)) return not_supported("cudaMallocFromPoolAsync in a captured stream");
   return with_pool(memPool, [&](Process& process, Pool&) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(stream, id);
