@@ -47,6 +47,8 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     if (facts.kind == sim::OpKind::pseudo) continue;
     const Counts counts = counts_of(facts, counters[pc]);
     totals.all.add(counts);
+    for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
+      totals.by_pipe[static_cast<std::size_t>(pipe.pipe)] += pipe.instructions * static_cast<double>(counts.executions);
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);

@@ -293,8 +293,9 @@ arch::InstructionCost cost_of(const std::vector<ClassCount>& parts, const arch::
     for (const arch::PipeCycles& busy : one.pipes) {
       auto same = std::find_if(total.pipes.begin(), total.pipes.end(),
                                [&](const arch::PipeCycles& known) { return known.pipe == busy.pipe; });
-      if (same == total.pipes.end()) same = total.pipes.insert(total.pipes.end(), {busy.pipe, 0});
+      if (same == total.pipes.end()) same = total.pipes.insert(total.pipes.end(), {busy.pipe, 0, 0});
       same->cycles += part.count * busy.cycles;
+      same->instructions += part.count * busy.instructions;
       if (same->cycles >= total.issue_cycles || total.pipes.size() == 1) total.pipe = busy.pipe;
       total.issue_cycles = std::max(total.issue_cycles, same->cycles);
     }

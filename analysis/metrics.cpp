@@ -1,6 +1,7 @@
 #include "analysis/metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpglass::analysis {
 namespace {
@@ -22,6 +23,10 @@ struct View {
   [[nodiscard]] double sectors(AccessClass c) const { return static_cast<double>(of(c).sectors); }
   [[nodiscard]] double excess(AccessClass c) const {
     return static_cast<double>(of(c).wavefronts - of(c).wavefronts_ideal);
+  }
+  /// Instructions are whole on the machine; of a mixture for one of PTX, what is left is rounded.
+  [[nodiscard]] double piped(arch::Pipe pipe) const {
+    return std::round(totals.by_pipe[static_cast<std::size_t>(pipe)]);
   }
   [[nodiscard]] std::uint32_t warps_per_block() const {
     return static_cast<std::uint32_t>((totals.block.volume() + device.warp_size - 1) / device.warp_size);
@@ -97,6 +102,13 @@ constexpr Row kRows[] = {
   {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.threads_pred_on); }},
   {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads, v.totals.all.executions); }},
   {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads_pred_on, v.totals.all.executions); }},
+  // By the pipe that executes them. A product of integers counts in both fma and fmaheavy.
+  {"smsp__inst_executed_pipe_alu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::alu); }},
+  {"smsp__inst_executed_pipe_fma.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fma); }},
+  {"smsp__inst_executed_pipe_fmaheavy.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fmaheavy); }},
+  {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
+  {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
+  {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
   // Memory instructions by kind.
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_load); }},
   {"sm__sass_inst_executed_op_shared_st.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_store) + v.executed(shared_matrix_store); }},

@@ -8,6 +8,7 @@
 #include "analysis/accesses.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
+#include "arch/instruction_costs.hpp"
 #include "arch/occupancy.hpp"
 
 namespace warpglass::analysis {
@@ -18,7 +19,8 @@ struct LaunchTotals {
   std::array<Counts, kAccessClasses> by_class{};  // memory instructions
   std::array<std::uint64_t, 5> by_width{};        // memory instructions of 8, 16, 32, 64 and 128 bits
   Counts branches;
-  double conflict_ways = 0;  // sum of wavefronts per request over the shared-memory instructions
+  std::array<double, arch::kPipes> by_pipe{};  // machine instructions, as instruction_class has them
+  double conflict_ways = 0;                    // sum of wavefronts per request over the shared-memory instructions
   // The launch.
   Dim3 grid;
   Dim3 block;

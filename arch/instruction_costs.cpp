@@ -186,9 +186,10 @@ void add_pipes(std::vector<PipeCycles>& pipes, const InstructionCost& cost, doub
     const auto same =
         std::find_if(pipes.begin(), pipes.end(), [&](const PipeCycles& p) { return p.pipe == busy.pipe; });
     if (same == pipes.end()) {
-      pipes.push_back({busy.pipe, busy.cycles * count});
+      pipes.push_back({busy.pipe, busy.cycles * count, busy.instructions * count});
     } else {
       same->cycles += busy.cycles * count;
+      same->instructions += busy.instructions * count;
     }
   }
 }

@@ -75,7 +75,8 @@ enum class CostSource : std::uint8_t {
 
 struct PipeCycles {
   Pipe pipe = Pipe::alu;
-  double cycles = 0;  // a sub-partition's
+  double cycles = 0;        // a sub-partition's
+  double instructions = 1;  // that go through it
 
   friend bool operator==(const PipeCycles&, const PipeCycles&) = default;
 };
