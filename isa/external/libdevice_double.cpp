@@ -115,7 +115,7 @@ constexpr ProvidedFunction kFunctions[] = {
     native<[](const ExternalCall& call, int lane, double x, double y, DevicePointer<int> quotient) {
       int q = 0;
       const double rest = std::remquo(x, y, &q);
-      store(call, lane, quotient, q);
+      store(call, lane, quotient, q % 8);
       return rest;
     }>("__nv_remquo"),
     native<[](double x, double y) { return static_cast<double>(1 / root_of_squares({x, y})); }>("__nv_rhypot"),

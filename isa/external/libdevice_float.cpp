@@ -146,7 +146,7 @@ constexpr ProvidedFunction kFunctions[] = {
     native<[](const ExternalCall& call, int lane, float x, float y, DevicePointer<int> quotient) {
       int q = 0;
       const float rest = std::remquo(x, y, &q);
-      store(call, lane, quotient, q);
+      store(call, lane, quotient, q % 8);
       return canonical(rest);
     }>("__nv_remquof"),
     native<[](float x, float y) { return canonical(static_cast<float>(1 / root_of_squares({x, y}))); }>("__nv_rhypotf"),

@@ -60,11 +60,13 @@ constexpr Pair of_two(std::string_view halfwords, std::string_view bytes) {
           native<[](u32 x, u32 y) { return applied<8, kSigned, kResult, kMeaning>(x, y); }>(bytes)};
 }
 
+template <auto kMeaning>
+constexpr auto kIgnoring = [](int x, int) { return kMeaning(x); };
+
 template <Result kResult, auto kMeaning>
 constexpr Pair of_one(std::string_view halfwords, std::string_view bytes) {
-  constexpr auto kIgnoring = [](int x, int) { return kMeaning(x); };
-  return {native<[](u32 x) { return applied<16, true, kResult, kIgnoring>(x, 0); }>(halfwords),
-          native<[](u32 x) { return applied<8, true, kResult, kIgnoring>(x, 0); }>(bytes)};
+  return {native<[](u32 x) { return applied<16, true, kResult, kIgnoring<kMeaning>>(x, 0); }>(halfwords),
+          native<[](u32 x) { return applied<8, true, kResult, kIgnoring<kMeaning>>(x, 0); }>(bytes)};
 }
 
 constexpr auto kAbs = [](int x) { return x < 0 ? -x : x; };
