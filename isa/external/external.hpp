@@ -186,6 +186,7 @@ template <class T>
 
 // The table's parts.
 std::span<const ProvidedFunction> device_runtime_functions();
+std::span<const ProvidedFunction> libdevice_fast_functions();
 std::span<const ProvidedFunction> libdevice_float_functions();
 std::span<const ProvidedFunction> libdevice_double_functions();
 std::span<const ProvidedFunction> libdevice_rounded_functions();

@@ -1,5 +1,5 @@
 // The vendor's maths library, single precision: the host's C library per lane, through double precision where it has no
-// function of floats. The fast variants answer as accurately as the others but keep the approximations' special cases.
+// function of floats.
 #include <math.h>
 
 #include <cmath>
@@ -37,20 +37,6 @@ int exponent_of(float x) {
 
 float saturated(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }  // NaN: 0
 
-/// x * (1/y), whose reciprocal underflows for large y (CUDA C++ Programming Guide, Intrinsic Functions).
-float fast_quotient(float x, float y) {
-  const float size = std::fabs(y);
-  if (size > 0x1p126f && size < std::numeric_limits<float>::infinity())
-    return canonical(!std::isfinite(x) ? std::numeric_limits<float>::quiet_NaN()
-                                       : std::copysign(0.0f, x) * std::copysign(1.0f, y));
-  return canonical(x / y);
-}
-
-/// 2^(y log2 x): no powers of negative numbers.
-float fast_power(float x, float y) {
-  return canonical(static_cast<float>(std::exp2(double{y} * std::log2(double{x}))));
-}
-
 double gamma(double x) { return ::tgamma(x); }
 
 constexpr ProvidedFunction kFunctions[] = {
@@ -79,20 +65,6 @@ constexpr ProvidedFunction kFunctions[] = {
     of_float<::expf>("__nv_expf"),
     of_float<::expm1f>("__nv_expm1f"),
     native<[](float x) { return std::fabs(x); }>("__nv_fabsf"),
-    of_float<::cosf>("__nv_fast_cosf"),
-    through_double<exp10>("__nv_fast_exp10f"),
-    of_float<::expf>("__nv_fast_expf"),
-    of_two_floats<fast_quotient>("__nv_fast_fdividef"),
-    of_float<::log10f>("__nv_fast_log10f"),
-    of_float<::log2f>("__nv_fast_log2f"),
-    of_float<::logf>("__nv_fast_logf"),
-    of_two_floats<fast_power>("__nv_fast_powf"),
-    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
-      store(call, lane, sine, canonical(std::sin(x)));
-      store(call, lane, cosine, canonical(std::cos(x)));
-    }>("__nv_fast_sincosf"),
-    of_float<::sinf>("__nv_fast_sinf"),
-    of_float<::tanf>("__nv_fast_tanf"),
     of_two_floats<::fdimf>("__nv_fdimf"),
     native<[](float x) { return std::isfinite(x) ? 1 : 0; }>("__nv_finitef"),
     of_float<::floorf>("__nv_floorf"),

@@ -61,6 +61,8 @@ TEST(Libdevice, Elementary) {
   EXPECT_EQ(call_one<double>("__nv_pow", 2.0, 10.0), 1024.0);
   EXPECT_EQ(call_one<float>("__nv_powf", -2.0f, 3.0f), -8.0f);
   EXPECT_TRUE(std::isnan(call_one<float>("__nv_fast_powf", -2.0f, 3.0f)));
+  EXPECT_EQ(call_one<float>("__nv_fast_sinf", 1e-8f), 0.0f);  // as sin.approx
+  EXPECT_NEAR(call_one<float>("__nv_fast_sinf", 0.5f), std::sin(0.5), 0x1p-21);
   EXPECT_EQ(call_one<float>("__nv_rsqrtf", 4.0f), 0.5f);
   EXPECT_EQ(call_one<float>("__nv_exp10f", 3.0f), 1000.0f);
   EXPECT_EQ(call_one<double>("__nv_exp10", -2.0), 0.01);
