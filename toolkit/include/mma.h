@@ -53,13 +53,14 @@ struct elements {
   };
 
 // Loads and stores: `layout` is 0 for rows, 1 for columns, a constant of the instruction.
-#define WG_LOAD(use, m, n, k, type, pointer, builtin)                                                       \
+#define WG_LOAD_WORDS(use, m, n, k, type, pointer, word, builtin)                                           \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, row_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (int*)p, ld, 0);                                                                     \
+    builtin((word*)f.x, (word*)p, ld, 0);                                                                   \
   }                                                                                                         \
   WG_MMA void load_matrix_sync(fragment<use, m, n, k, type, col_major>& f, const pointer* p, unsigned ld) { \
-    builtin((int*)f.x, (int*)p, ld, 1);                                                                     \
+    builtin((word*)f.x, (word*)p, ld, 1);                                                                   \
   }
+#define WG_LOAD(use, m, n, k, type, pointer, builtin) WG_LOAD_WORDS(use, m, n, k, type, pointer, int, builtin)
 #define WG_ACCUMULATOR_MEMORY(m, n, k, type, word, load, store)                                                        \
   WG_MMA void load_matrix_sync(fragment<accumulator, m, n, k, type>& f, const type* p, unsigned ld, layout_t layout) { \
     if (layout == mem_row_major) {                                                                                     \
@@ -77,12 +78,13 @@ struct elements {
     }                                                                                                                  \
   }
 // The product, for one pair of layouts; `order` numbers them: row row, row col, col row, col col.
-#define WG_PRODUCT(m, n, k, in, d_type, c_type, d_word, c_word, builtin, layout_a, layout_b, order)                   \
+#define WG_PRODUCT_WORDS(m, n, k, in, word, d_type, c_type, d_word, c_word, builtin, layout_a, layout_b, order)       \
   WG_MMA void mma_sync(fragment<accumulator, m, n, k, d_type>& d, const fragment<matrix_a, m, n, k, in, layout_a>& a, \
                        const fragment<matrix_b, m, n, k, in, layout_b>& b,                                            \
                        const fragment<accumulator, m, n, k, c_type>& c) {                                             \
-    builtin((d_word*)d.x, (int*)a.x, (int*)b.x, (c_word*)c.x, order, 0);                                              \
+    builtin((d_word*)d.x, (word*)a.x, (word*)b.x, (c_word*)c.x, order, 0);                                            \
   }
+#define WG_PRODUCT(m, n, k, in, ...) WG_PRODUCT_WORDS(m, n, k, in, int, __VA_ARGS__)
 #define WG_PRODUCTS(...)                           \
   WG_PRODUCT(__VA_ARGS__, row_major, row_major, 0) \
   WG_PRODUCT(__VA_ARGS__, row_major, col_major, 1) \
@@ -149,6 +151,19 @@ WG_LOAD(matrix_b, 16, 16, 8, precision::tf32, float, __mma_tf32_m16n16k8_ld_b)
 WG_ACCUMULATOR_MEMORY(16, 16, 8, float, float, __mma_tf32_m16n16k8_ld_c, __mma_m16n16k8_st_c_f32)
 WG_PRODUCTS(16, 16, 8, precision::tf32, float, float, float, float, __mma_tf32_m16n16k8_mma_f32)
 
+WG_FRAGMENT(matrix_a, 8, 8, 4, double, double, 1)
+WG_FRAGMENT(matrix_b, 8, 8, 4, double, double, 1)
+WG_ACCUMULATOR(8, 8, 4, double, 2)
+WG_LOAD_WORDS(matrix_a, 8, 8, 4, double, double, double, __dmma_m8n8k4_ld_a)
+WG_LOAD_WORDS(matrix_b, 8, 8, 4, double, double, double, __dmma_m8n8k4_ld_b)
+WG_ACCUMULATOR_MEMORY(8, 8, 4, double, double, __dmma_m8n8k4_ld_c, __dmma_m8n8k4_st_c_f64)
+#define WG_DOUBLES(...) WG_PRODUCT_WORDS(8, 8, 4, double, double, double, double, double, double, __VA_ARGS__)
+WG_DOUBLES(__dmma_m8n8k4_mma_f64, row_major, row_major, 0)
+WG_DOUBLES(__dmma_m8n8k4_mma_f64, row_major, col_major, 1)
+WG_DOUBLES(__dmma_m8n8k4_mma_f64, col_major, row_major, 2)
+WG_DOUBLES(__dmma_m8n8k4_mma_f64, col_major, col_major, 3)
+#undef WG_DOUBLES
+
 /// A float rounded to the 10 bits of fraction that a tf32 product takes.
 WG_MMA float __float_to_tf32(float f) {
   unsigned int bits;
@@ -167,8 +182,10 @@ WG_MMA void fill_fragment(fragment<Use, M, N, K, T, Layout>& f, Value value) {
 
 #undef WG_FRAGMENT
 #undef WG_ACCUMULATOR
+#undef WG_LOAD_WORDS
 #undef WG_LOAD
 #undef WG_ACCUMULATOR_MEMORY
+#undef WG_PRODUCT_WORDS
 #undef WG_PRODUCT
 #undef WG_PRODUCTS
 
