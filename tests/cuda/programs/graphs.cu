@@ -206,10 +206,6 @@ void captured() {
   EXPECT(cudaStreamEndCapture(stream, &none) == cudaErrorStreamCaptureInvalidated);
   EXPECT(none == nullptr);
   EXPECT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
-  void* memory = nullptr;
-  EXPECT(cudaMallocAsync(&memory, 16, stream) == cudaErrorNotSupported);  // said, not done at once
-  EXPECT(cudaStreamEndCapture(stream, &none) == cudaErrorStreamCaptureInvalidated);
-  EXPECT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
   EXPECT_OK(cudaEventRecord(forked, stream));
   EXPECT_OK(cudaStreamWaitEvent(side, forked, 0));
   add<<<1, kCount, 0, side>>>(arrays.device, 1);

@@ -10,5 +10,13 @@ int main() {
   EXPECT(cudaUserObjectRetain(object, 1) == cudaErrorNotSupported);
   EXPECT(cudaGetLastError() == cudaErrorNotSupported);
   EXPECT(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
+  // A captured stream says so too, and does nothing at once.
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  void* memory = nullptr;
+  EXPECT_OK(cudaStreamCreate(&stream));
+  EXPECT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  EXPECT(cudaMallocAsync(&memory, 16, stream) == cudaErrorNotSupported);
+  EXPECT(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureInvalidated);
   return failures;
 }
