@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "arch/occupancy.hpp"
+#include "arch/carve_out.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::runtime {
@@ -75,7 +75,15 @@ Status Device::unregister_host(void* host) {
   return memory_.release(address) ? Status::ok : Status::not_registered;
 }
 
-Status Device::prepare(Kernel& kernel) { return modules_.bind(kernel, is_observed(kernel), launches_.as_written); }
+Status Device::prepare(Kernel& kernel) {
+  const Status status = modules_.bind(kernel, is_observed(kernel), launches_.as_written);
+  if (status == Status::ok && launches_.assembler) modules_.ask(launches_.assembler, kernel);
+  return status;
+}
+
+std::uint32_t Device::registers_per_thread(const Kernel& kernel) const {
+  return kernel.assembled_registers.value_or(kernel.program->registers_per_thread);
+}
 
 bool Device::is_observed(const Kernel& kernel) const {
   return launches_.costs != nullptr && observed_count_ < launches_.observed_limit &&
@@ -86,6 +94,14 @@ std::uint32_t Device::bank_bytes_of(const Kernel& kernel) const {
   if (!model_.has_bank_modes()) return 4;
   if (launches_.forced_bank_bytes != 0) return launches_.forced_bank_bytes;
   return kernel.bank_bytes.value_or(bank_bytes_);
+}
+
+arch::CacheConfig Device::cache_config(const Kernel& kernel) const {
+  return kernel.cache_config != arch::CacheConfig::none ? kernel.cache_config : cache_config_;
+}
+
+std::optional<std::uint32_t> Device::preferred_carve_out(const Kernel& kernel) const {
+  return arch::preferred_carve_out(model_.limits, kernel.preferred_carveout.value_or(-1), cache_config(kernel));
 }
 
 std::uint32_t Device::dynamic_shared_limit(const Kernel& kernel) const {
@@ -108,16 +124,14 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
   const sim::Program& program = *kernel.program;
   arch::BlockNeeds needs{
       .threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(block_threads, limits.max_threads_per_block)),
-      .registers_per_thread = std::min(program.registers_per_thread, limits.max_registers_per_thread),
+      .registers_per_thread = std::min(registers_per_thread(kernel), limits.max_registers_per_thread),
       .static_shared_bytes = program.static_shared_bytes,
       .dynamic_shared_bytes =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(dynamic_shared_bytes, limits.shared_bytes_per_sm)),
       .max_dynamic_shared_bytes = dynamic_shared_limit(kernel),
-      .shared_carve_out_bytes = arch::preferred_carve_out(
-          limits, kernel.preferred_carveout.value_or(-1),
-          kernel.cache_config != arch::CacheConfig::none ? kernel.cache_config : cache_config_)};
+      .shared_carve_out_bytes = preferred_carve_out(kernel)};
   arch::Occupancy result = arch::occupancy(limits, needs);
-  if (result.by_registers == 0) {
+  if (result.by_registers == 0 && !kernel.assembled_registers) {
     // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
     needs.registers_per_thread =
         std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
@@ -187,12 +201,15 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .params = {parameters.begin(), parameters.end()},
       .costs = observed ? costs : nullptr,
       .listener = observed ? launches_.listener : nullptr,
+      .lockstep = model_.capability.major < 7,
       .turn = observed && launches_.listener != nullptr ? kListenedTurn : sim::kCredit,
       .workers = std::max(launches_.workers, 1),
       .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,
       .sm_count = model_.sm_count,
       .loop_limit = launches_.loop_limit,
+      .preferred_carve_out =
+          arch::asked_carve_out(model_.limits, kernel.preferred_carveout.value_or(-1), cache_config(kernel)),
       .grid_id = launch_count_,
       .grid_workspace = shape.cooperative ? memory_.allocate_reserved(kGridWorkspaceBytes, "barrier of the grid") : 0,
       .print = launches_.print,
@@ -217,7 +234,9 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
                                    .result = &result,
                                    .observed = observed,
                                    .seconds = elapsed.count(),
+                                   .assembled_registers = kernel.assembled_registers,
                                    .bank_bytes = bank_bytes,
+                                   .preferred_carve_out = request.preferred_carve_out,
                                    .memory = &memory_,
                                    .stream = stream});
   }

@@ -9,8 +9,8 @@ Status status_of(const sim::Fault& fault) {
     case sim::FaultKind::barrier_divergence: return Status::launch_failure;
     case sim::FaultKind::deadlock: return Status::launch_timeout;
     case sim::FaultKind::endless_loop: return Status::launch_timeout;
-    case sim::FaultKind::trap:
-      return fault.message.starts_with("device-side assertion") ? Status::assertion_failed : Status::launch_failure;
+    case sim::FaultKind::trap: return Status::launch_failure;
+    case sim::FaultKind::assertion: return Status::assertion_failed;
     case sim::FaultKind::stack_overflow: return Status::stack_overflow;
     case sim::FaultKind::invalid_call: return Status::invalid_call_target;
   }

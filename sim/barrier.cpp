@@ -1,5 +1,6 @@
 // Block barriers, counted by threads as Volta and later count them: a barrier is complete when every thread of the
-// block that has not exited has arrived, or, with a thread count, when that many have (a warp counts 32).
+// block that has not exited has arrived, or, with a thread count, when that many have (a warp counts 32). Before Volta
+// any lane that comes brings its whole warp.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -19,8 +20,9 @@ bool Block::complete(const Barrier& barrier) const {
 void Block::note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads) {
   barrier.open = true;
   barrier.expected = threads;
-  barrier.arrived[warp.index] |= warp.active;
-  barrier.counted += warp.active == warp.live ? 32u : static_cast<std::uint32_t>(lane_count(warp.active));
+  const LaneMask arriving = request_.lockstep ? warp.live : warp.active;
+  barrier.arrived[warp.index] |= arriving;
+  barrier.counted += arriving == warp.live ? 32u : static_cast<std::uint32_t>(lane_count(warp.active));
 }
 
 void Block::release(unsigned number) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <utility>
 
 namespace warpglass::sim {
@@ -12,8 +11,6 @@ namespace {
 
 // Stack for functions that call each other; kernels without calls get exactly what they declare.
 constexpr std::uint32_t kCallStackBytes = 16 * 1024;
-// Rounds over the warps in which everybody only spins, after which other blocks get a turn.
-constexpr int kSpinningRounds = 4;
 // Vectors may be read somewhat outside shared memory.
 constexpr std::size_t kMargin = 256;
 
@@ -81,6 +78,8 @@ void Block::start(const Dim3& index, std::uint64_t linear) {
   linear_ = linear;
   barriers_ = {};
   faults_.clear();
+  unchanged_turns_ = 0;
+  short_turns_ = 0;
   std::memset(shared_, 0, shared_bytes_);
   if (local_stride_ != 0) {
     const std::uint32_t bytes = request_.program->functions[0].local_bytes;
@@ -145,7 +144,10 @@ Block::Status Block::run() {
       return Status::faulted;
     }
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
-    if (spinning_rounds == kSpinningRounds) return Status::yielded;
+    if (spinning_rounds == kSpinningRounds) {
+      note_turn();
+      return Status::yielded;
+    }
   }
 }
 
@@ -164,54 +166,6 @@ std::string place_of(const Program& program, const Op* op) {
     return fmt::format("{}:{}", where.file, where.line);
   }
   return fmt::format("{}:{}", facts.ptx.file, facts.ptx.line);
-}
-
-void Block::note_deadlock() {
-  const Program& program = *request_.program;
-  // Who waits where: op -> threads.
-  std::map<const Op*, std::uint32_t> waiting;
-  std::uint32_t converging = 0;
-  Warp* first_warp = nullptr;
-  const Split* first = nullptr;
-  for (Warp& warp : warps_) {
-    for (const Split& split : warp.parked) {
-      waiting[split.waits_at] += static_cast<std::uint32_t>(lane_count(split.lanes));
-      const bool better =
-          first == nullptr || (first->state != Split::State::at_barrier && split.state == Split::State::at_barrier);
-      if (better) {
-        first = &split;
-        first_warp = &warp;
-      }
-    }
-    for (const Convergence& c : warp.convergences)
-      if (c.at != nullptr) converging += static_cast<std::uint32_t>(lane_count(c.arrived));
-  }
-  Fault fault;
-  fault.kind = FaultKind::deadlock;
-  const Op* at = first == nullptr ? program.ops.data() : first->waits_at;
-  if (first != nullptr && first->state == Split::State::at_barrier) {
-    fault.kind = FaultKind::barrier_divergence;
-    const Barrier& barrier = barriers_[first->barrier];
-    std::uint32_t arrived = 0;
-    std::uint32_t live = 0;
-    for (const Warp& warp : warps_) {
-      arrived += static_cast<std::uint32_t>(lane_count(barrier.arrived[warp.index]));
-      live += static_cast<std::uint32_t>(lane_count(warp.live));
-    }
-    fault.message = fmt::format("barrier {} can not be met: {} of {} threads have arrived and the others never will",
-                                unsigned{first->barrier}, barrier.expected != 0 ? barrier.counted : arrived,
-                                barrier.expected != 0 ? barrier.expected : live);
-  } else {
-    fault.message = "no thread of the block can go on";
-  }
-  for (const auto& [op, threads] : waiting)
-    fault.notes.push_back(
-        fmt::format("{} threads wait at {}: {}", threads, place_of(program, op), program.facts[op->pc].text));
-  if (converging != 0)
-    fault.notes.push_back(
-        fmt::format("{} threads wait for the other lanes of their warp where the paths meet again", converging));
-  Warp& warp = first_warp == nullptr ? warps_.front() : *first_warp;
-  faults_.push_back(placed(warp, at, first == nullptr ? warp.live : first->lanes, std::move(fault)));
 }
 
 Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {

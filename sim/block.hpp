@@ -15,6 +15,9 @@
 
 namespace warpglass::sim {
 
+/// Rounds over the warps in which everybody only spins, after which a block's turn is over.
+inline constexpr int kSpinningRounds = 4;
+
 struct Worker {
   explicit Worker(const LaunchRequest& request);
 
@@ -47,6 +50,12 @@ class Block {
   /// on to their next wait, so that one run names every faulty place that the block comes to by itself.
   Status run();
 
+  /// Turns of kSpinningRounds * kCredit back edges in a row after which nothing that its threads hold was different.
+  [[nodiscard]] std::uint64_t unchanged_turns() const { return unchanged_turns_; }
+
+  /// Records that no thread of the launch will ever get on, which holds of one that spins here.
+  void note_standstill();
+
   /// What was wrong, each op once, in the order it happened.
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
 
@@ -65,6 +74,7 @@ class Block {
   void release(unsigned number);
   void stop(Warp& warp, Fault fault);
   void note_deadlock();
+  void note_turn();
 
   const LaunchRequest& request_;
   Worker& worker_;
@@ -77,6 +87,9 @@ class Block {
   std::uint32_t local_stride_ = 0;
   std::array<Barrier, 17> barriers_{};  // 16 a program can name, and the cluster's
   std::vector<Fault> faults_;
+  std::uint64_t fingerprint_ = 0;  // of registers and places when the last turn ended
+  std::uint64_t unchanged_turns_ = 0;
+  std::uint32_t short_turns_ = 0;
   Dim3 index_{0, 0, 0};
   std::uint64_t linear_ = 0;
 };

@@ -77,6 +77,14 @@ std::size_t ready_split(const Warp& warp) {
   return static_cast<std::size_t>(it - warp.parked.begin());
 }
 
+/// Before Volta: the path taken last, or none while that one waits.
+const Op* resume_last(Warp& warp) {
+  if (warp.parked.empty() || warp.parked.back().state != Split::State::ready) return nullptr;
+  const Op* pc = run_split(warp, warp.parked.back());
+  warp.parked.pop_back();
+  return pc;
+}
+
 bool is_ancestor_or_self(const Warp& warp, std::int32_t ancestor, std::int32_t node) {
   for (; node >= 0; node = warp.convergences[std::size_t(node)].parent)
     if (node == ancestor) return true;
@@ -163,6 +171,7 @@ void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame) {
 }
 
 const Op* resume_any(Warp& warp) {
+  if (warp.launch->lockstep) return resume_last(warp);
   std::size_t i = ready_split(warp);
   if (i == warp.parked.size() && !warp.parked.empty()) {
     open_satisfied(warp);
@@ -257,7 +266,7 @@ const Op* come_afresh(Warp& warp, const Op* op) {
 
 const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
   const LaneMask needed = members & warp.live;
-  if ((needed & ~warp.active) == 0) return op;
+  if ((needed & ~warp.active) == 0 || warp.launch->lockstep) return op;
   if (warp.forced_sync == op) {
     warp.forced_sync = nullptr;
     return op;
@@ -285,7 +294,7 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
 }
 
 const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next) {
-  if ((members & warp.live & ~warp.active) == 0) return next;
+  if ((members & warp.live & ~warp.active) == 0 || warp.launch->lockstep) return next;
   Split& self = park(warp, next);
   self.state = Split::State::at_warp_barrier;
   self.members = members;
@@ -302,10 +311,15 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
     fault.kind = FaultKind::endless_loop;
     fault.message =
         "the loop has not ended after " + std::to_string(warp.launch->loop_limit) + " iterations of one warp";
+    if (warp.launch->lockstep && warp.active != warp.live)
+      fault.notes.push_back(std::to_string(lane_count(warp.live & ~warp.active)) +
+                            " other lanes of the warp wait for those in the loop: before compute capability 7.0 a warp "
+                            "takes one path at a time");
     raise(warp, op, warp.active, std::move(fault));
   }
-  if (warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit) {  // only the turn is over
-    park(warp, target);
+  const bool only_turn_is_over = warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit;
+  if (only_turn_is_over || warp.launch->lockstep) {
+    park(warp, target).waits_at = op;
     return nullptr;
   }
   // Others of the warp first: they may hold what the running lanes spin for. Waiting to converge gives way too.
@@ -314,12 +328,12 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
       if (warp.convergences[c].at != nullptr && warp.convergences[c].arrived != 0) let_go(warp, c);
   }
   const bool others_ready = ready_split(warp) != warp.parked.size();
-  park(warp, target);
+  park(warp, target).waits_at = op;
   return others_ready ? resume_any(warp) : nullptr;
 }
 
 const Op* yield_warp(Warp& warp, const Op* resume) {
-  park(warp, resume);
+  park(warp, resume).waits_at = resume;
   warp.loops += 1;
   return nullptr;
 }

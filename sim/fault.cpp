@@ -22,6 +22,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::deadlock: return "deadlock";
     case FaultKind::endless_loop: return "endless-loop";
     case FaultKind::trap: return "trap";
+    case FaultKind::assertion: return "assertion";
     case FaultKind::stack_overflow: return "stack-overflow";
     case FaultKind::invalid_call: return "invalid-call";
   }

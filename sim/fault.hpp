@@ -22,7 +22,8 @@ enum class FaultKind : std::uint8_t {
   barrier_divergence,  // a barrier that can not be met
   deadlock,            // nobody can run: barriers, convergence and warp synchronisation wait for each other
   endless_loop,        // a warp passed more back edges than the launch allows
-  trap,                // trap, or a failed assertion
+  trap,                // trap, or brkpt with no debugger
+  assertion,           // assert() in device code
   stack_overflow,      // calls nested deeper than the launch allows
   invalid_call,        // an indirect call or branch to no target
 };

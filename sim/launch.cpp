@@ -46,6 +46,13 @@ void note_done(const LaunchRequest& request, Progress& progress) {
   }
 }
 
+/// Turns without a change after which `blocks` blocks that take turns stand still for good: as many back edges as a
+/// 256th of the loop limit, so that a loop which counts in memory only is not taken for one that never ends.
+std::uint64_t turns_to_standstill(const LaunchRequest& request, std::size_t blocks) {
+  constexpr std::uint64_t kTurn = std::uint64_t{kCredit} * kSpinningRounds;
+  return std::max<std::uint64_t>(16, request.loop_limit / 256 / kTurn / blocks);
+}
+
 /// Blocks that do not talk to each other: each worker takes the next one and runs it to its end. When a block faults,
 /// blocks before it still run to theirs, so that the first faulty block in order is the one reported.
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
@@ -59,6 +66,10 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
     while (status == Block::Status::yielded) {
       if (cancelled(request)) return;
       status = block.run();
+      if (status == Block::Status::yielded && block.unchanged_turns() >= turns_to_standstill(request, 1)) {
+        block.note_standstill();
+        status = Block::Status::faulted;
+      }
     }
     if (status == Block::Status::faulted) {
       note_faults(progress, block);
@@ -66,6 +77,12 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
       note_done(request, progress);
     }
   }
+}
+
+bool stand_still(const LaunchRequest& request, const std::deque<std::unique_ptr<Block>>& resident) {
+  const std::uint64_t turns = turns_to_standstill(request, resident.size());
+  return std::all_of(resident.begin(), resident.end(),
+                     [turns](const auto& block) { return block->unchanged_turns() >= turns; });
 }
 
 /// Blocks that may wait for each other: one order, the same every time. A block runs until only spinning warps are
@@ -104,6 +121,12 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
       resident.pop_front();
     }
     if (!run_turn(std::move(block))) return;
+    const bool no_more_fit = next == total || resident.size() >= limit;
+    if (no_more_fit && !resident.empty() && stand_still(request, resident)) {
+      resident.front()->note_standstill();
+      note_faults(progress, *resident.front());
+      return;
+    }
     // Those that waited get a turn after every newly started block.
     for (std::size_t turn = resident.size(); turn-- > 0 && next < total && !cancelled(request);) {
       block = std::move(resident.front());

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,13 +80,20 @@ struct LaunchRequest {
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
   /// Hears every access of a counted launch in order; nullptr for none. The launch then runs on one worker.
   AccessListener* listener = nullptr;
+  /// As before compute capability 7.0: a warp goes on with one path at a time, the one it took last, and lanes that
+  /// wait to converge do so for good; barriers count warps (CUDA C Programming Guide 7.5, "SIMT Architecture" and
+  /// "Synchronization Functions"). Otherwise every lane makes progress.
+  bool lockstep = false;
   std::uint32_t turn = kCredit;  // back edges a warp takes before the next warp's turn; divides kCredit
   int workers = 1;
   std::uint32_t resident_blocks = 132 * 16;  // blocks the modelled GPU holds at once
   std::uint32_t warps_per_sm = 64;
   std::uint32_t sm_count = 132;
-  std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp; more is an endless loop
+  std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp; more is an endless loop, and a
+                                                      // 256th of that is when nothing changes any more
   std::uint32_t call_depth_limit = 1024;
+  /// Bytes of shared memory that the program would have each SM set to; for listeners, nothing here depends on it.
+  std::optional<std::uint32_t> preferred_carve_out;
   std::uint64_t grid_id = 0;
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
   std::function<void(std::string_view)> print;              // device printf

@@ -3,7 +3,8 @@
 //
 // Divergence. A divergent branch opens a convergence barrier at its immediate post-dominator, where the decoder has put
 // a join op; splits arriving there wait until all lanes the barrier expects have come or exited. Waiting is soft: when
-// only spinning splits remain, those that wait are let go, so every lane makes progress (Volta and later).
+// only spinning splits remain, those that wait are let go, so every lane makes progress (Volta and later). Where
+// LaunchRequest::lockstep asks for what was before, the parked splits are a stack: only the last one goes on.
 //
 // Nothing here blocks a host thread: an op that must wait parks its split and the warp goes on with another, or
 // returns nullptr to the block's scheduler.

@@ -73,7 +73,7 @@ const sim::Op* fail_assertion(ExternalCall& call) {
     if (first.empty()) first = fmt::format("device-side assertion failed: {} ({}:{})", assertion, text(1), line);
   });
   sim::Fault fault;
-  fault.kind = sim::FaultKind::trap;
+  fault.kind = sim::FaultKind::assertion;
   fault.message = std::move(first);
   sim::raise(call.warp, call.op, call.lanes, std::move(fault));
 }

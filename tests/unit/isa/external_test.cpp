@@ -307,7 +307,7 @@ SKIP: ret;
 })");
   const auto result = ptx.run("k", {1, 1, 1}, {4, 1, 1});
   ASSERT_EQ(result.faults.size(), 1u);
-  EXPECT_EQ(result.faults[0].kind, sim::FaultKind::trap);
+  EXPECT_EQ(result.faults[0].kind, sim::FaultKind::assertion);
   EXPECT_EQ(result.faults[0].lane, 2);
   EXPECT_EQ(result.faults[0].message, "device-side assertion failed: abc (a.cu:42)");
   EXPECT_EQ(ptx.printed, "a.cu:42: abc: block: [0,0,0], thread: [2,0,0] Assertion `abc` failed.\n");
