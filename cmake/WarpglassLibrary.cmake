@@ -20,7 +20,8 @@ function(warpglass_test name)
   target_link_libraries(${name} PRIVATE warpglass_flags ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE WARPGLASS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPGLASS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120)
+  # A toolkit on the machine makes no difference to what is tested, unless a test asks for it.
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120 PROPERTIES ENVIRONMENT WARPGLASS_PTXAS=none)
 endfunction()
 
 # warpglass_vector_code(<folder>): the folder's vector files are compiled for a baseline of 128-bit vectors, AVX2 and

@@ -140,7 +140,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     attr->sharedSizeBytes = program.static_shared_bytes;
     attr->localSizeBytes = program.functions.empty() ? 0 : program.functions.front().local_bytes;
     attr->maxThreadsPerBlock = most_threads(process, device, kernel);
-    attr->numRegs = static_cast<int>(program.registers_per_thread);
+    attr->numRegs = static_cast<int>(process.device().registers_per_thread(kernel));
     attr->ptxVersion = static_cast<int>(kernel.syntax_module->target_sm);
     attr->binaryVersion = static_cast<int>(device.model().capability.sm());
     attr->maxDynamicSharedSizeBytes = static_cast<int>(device.dynamic_shared_limit(kernel));
@@ -215,8 +215,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     const arch::BlockNeeds needs{.threads = threads,
                                  .static_shared_bytes = kernel.program->static_shared_bytes,
                                  .max_dynamic_shared_bytes = device.dynamic_shared_limit(kernel),
-                                 .shared_carve_out_bytes = arch::preferred_carve_out(
-                                     limits, kernel.preferred_carveout.value_or(-1), kernel.cache_config)};
+                                 .shared_carve_out_bytes = device.preferred_carve_out(kernel)};
     *dynamicSmemSize = arch::most_dynamic_shared(limits, needs, blocks).value_or(0);
     return Status::ok;
   });

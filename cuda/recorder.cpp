@@ -45,7 +45,9 @@ void Recorder::add(const runtime::LaunchRecord& record) {
                   .seconds = record.seconds,
                   .result = record.result,
                   .counted = record.observed,
-                  .caches = record.observed && caches_ ? &caches_->totals() : nullptr,
+                  .caches = record.observed ? caches_.get() : nullptr,
+                  .assembled_registers = record.assembled_registers,
+                  .preferred_carve_out = record.preferred_carve_out,
                   .bank_bytes = record.bank_bytes});
   // A fault is often the last thing a program sees before it gives up.
   const bool urgent = !record.result->faults.empty();

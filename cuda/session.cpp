@@ -16,6 +16,7 @@
 
 #include "arch/device_description.hpp"
 #include "cuda/interrupt.hpp"
+#include "toolkit/ptxas.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -102,6 +103,11 @@ runtime::DeviceOptions Session::device_options() {
   launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.as_written = settings_.as_written;
+  if (!settings_.ptxas.empty() && settings_.analysis) {
+    launches.assembler = [ptxas = settings_.ptxas, sm = model_->capability.sm()](std::string_view ptx) {
+      return toolkit::assembled_registers(ptxas, ptx, sm);
+    };
+  }
   launches.listener = recorder_ ? recorder_->listener() : nullptr;
   launches.observer = this;
   launches.workers =

@@ -19,6 +19,7 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("caches", settings.caches);
   visit("analysis", settings.analysis);
   visit("as_written", settings.as_written);
+  visit("ptxas", settings.ptxas);
   visit("kernel", settings.kernel);
   visit("launches", settings.launches);
   visit("loop_limit", settings.loop_limit);

@@ -91,6 +91,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"same_shape", profile.same_shape},
                {"static_shared_bytes", profile.static_shared_bytes},
                {"registers_per_thread", profile.registers_per_thread},
+               {"registers_estimated", !profile.registers_assembled},
                {"occupancy", profile.occupancy},
                {"blocks_per_sm", profile.blocks_per_sm},
                {"occupancy_limit", profile.occupancy_limit},

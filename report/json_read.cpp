@@ -82,6 +82,7 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .launches = json.at("launches"),
                                   .launches_counted = json.at("launches_counted"),
                                   .registers_per_thread = json.at("registers_per_thread"),
+                                  .registers_assembled = !json.value("registers_estimated", true),
                                   .static_shared_bytes = json.at("static_shared_bytes"),
                                   .occupancy = json.at("occupancy"),
                                   .blocks_per_sm = json.at("blocks_per_sm"),

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -74,6 +75,12 @@ class Device {
   /// Makes the kernel's program without running it.
   [[nodiscard]] Status prepare(Kernel& kernel);
 
+  /// Shared memory that the program would have each SM set to while the kernel runs, in bytes; nothing: no preference.
+  [[nodiscard]] std::optional<std::uint32_t> preferred_carve_out(const Kernel& kernel) const;
+
+  /// Of a prepared kernel: as the assembler of LaunchSettings says, else estimated.
+  [[nodiscard]] std::uint32_t registers_per_thread(const Kernel& kernel) const;
+
   /// Bytes of dynamic shared memory a launch of the kernel may ask for.
   [[nodiscard]] std::uint32_t dynamic_shared_limit(const Kernel& kernel) const;
 
@@ -95,6 +102,8 @@ class Device {
 
   /// What kernels without a preference of their own would rather have of shared memory and first-level cache.
   [[nodiscard]] arch::CacheConfig cache_config() const { return cache_config_; }
+  /// The kernel's own, else the device's.
+  [[nodiscard]] arch::CacheConfig cache_config(const Kernel& kernel) const;
   void set_cache_config(arch::CacheConfig preference) { cache_config_ = preference; }
 
   [[nodiscard]] std::uint64_t launch_count() const { return launch_count_; }

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/dim3.hpp"
@@ -29,9 +32,12 @@ struct LaunchRecord {
   std::shared_ptr<const sim::Program> program;
   LaunchShape shape;
   const sim::LaunchResult* result = nullptr;
-  bool observed = false;         // result holds counters
-  double seconds = 0;            // of the host
-  std::uint32_t bank_bytes = 4;  // width of the shared-memory banks, where the machine has modes
+  bool observed = false;  // result holds counters
+  double seconds = 0;     // of the host
+  /// Registers per thread, if an assembler was asked.
+  std::optional<std::uint32_t> assembled_registers{};
+  std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
+  std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   const sim::Memory* memory = nullptr;
   std::uint64_t stream = 0;  // Stream::id; 0 is the default stream
 };
@@ -43,14 +49,19 @@ class LaunchObserver {
   virtual void on_launch(const LaunchRecord& record) = 0;
 };
 
+/// Registers per thread of a PTX text's kernels, by name, as the vendor's assembler has them; kernels that it did not
+/// take are left out.
+using Assembler = std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)>;
+
 /// How launches are executed; may be changed between launches.
 struct LaunchSettings {
   const sim::CostModel* costs = nullptr;  // nullptr: execute only, count nothing
   /// The same with banks of 8 bytes; nullptr where the machine has no such mode.
   const sim::CostModel* wide_bank_costs = nullptr;
   std::uint32_t forced_bank_bytes = 0;  // 4 or 8, whatever programs ask for; 0: what they ask for
-  bool as_written = false;  // count the PTX's instructions, not what the assembler makes of them; for kernels that are
-                            // first counted from now on
+  bool as_written = false;   // count the PTX's instructions, not what the assembler makes of them; for kernels that are
+                             // first counted from now on
+  Assembler assembler = {};  // knows how many registers kernels take; empty: they are estimated
   sim::AccessListener* listener = nullptr;  // hears the accesses of counted launches, which then run in one order
   LaunchObserver* observer = nullptr;
   int workers = 1;

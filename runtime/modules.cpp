@@ -55,6 +55,7 @@ struct Modules::Unit {
   std::span<const std::byte> image;
   State state = State::raw;
   Status failure = Status::ok;
+  bool assembled = false;  // an assembler was asked for its kernels' registers
   std::unique_ptr<ptx::Module> syntax;
   std::map<std::string, void*, std::less<>> placements;
   std::map<std::string, DeviceVariable, std::less<>> variables;
@@ -152,6 +153,16 @@ Status Modules::bind(Kernel& kernel, bool observe, bool as_written) {
   return Status::ok;
 }
 
+void Modules::ask(const Assembler& assembler, Kernel& kernel) {
+  Unit* unit = unit_of(*kernel.syntax_module);
+  if (unit == nullptr || unit->assembled) return;
+  unit->assembled = true;
+  for (const auto& [name, registers] : assembler(*unit->syntax->text)) {
+    const auto found = unit->kernels.find(name);
+    if (found != unit->kernels.end()) found->second.assembled_registers = registers;
+  }
+}
+
 std::vector<Kernel*> Modules::kernels(ModuleId module) {
   std::vector<Kernel*> kernels;
   for (Unit* unit : units_of(module)) {
@@ -188,6 +199,7 @@ Status Modules::parse(Unit& unit) {
                                                              .syntax_module = unit.syntax.get(),
                                                              .syntax = function.get(),
                                                              .program = nullptr,
+                                                             .assembled_registers = {},
                                                              .dynamic_shared_limit = {},
                                                              .preferred_carveout = {},
                                                              .bank_bytes = {}});

@@ -19,6 +19,7 @@
 #include "base/diagnostic.hpp"
 #include "isa/binder.hpp"
 #include "ptx/module.hpp"
+#include "runtime/launch.hpp"
 #include "runtime/status.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
@@ -40,6 +41,7 @@ struct Kernel {
   const ptx::Module* syntax_module = nullptr;
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;               // bound by Modules::bind
+  std::optional<std::uint32_t> assembled_registers;          // per thread, if an assembler was asked
   bool counts = false;                                       // the program counts for observed launches
   Status failure = Status::ok;                               // why there is no program; said once
   std::optional<std::uint32_t> dynamic_shared_limit;         // bytes, when the program asked for one
@@ -86,6 +88,9 @@ class Modules {
   /// \param observe  with handlers that count for an observed launch
   /// \param as_written  that count what the PTX says, not what the assembler makes of it
   [[nodiscard]] Status bind(Kernel& kernel, bool observe, bool as_written = false);
+
+  /// Asks an assembler for the kernel's registers; once for all kernels of its PTX.
+  void ask(const Assembler& assembler, Kernel& kernel);
 
   /// Kernels of a loaded module, in the order of the text.
   [[nodiscard]] std::vector<Kernel*> kernels(ModuleId module);

@@ -130,6 +130,7 @@ TEST(SessionSettings, SurviveTheFile) {
                            .jobs = 3,
                            .analysis = false,
                            .as_written = true,
+                           .ptxas = "/opt/ptxas",
                            .kernel = "a\"b\\",
                            .launches = 7,
                            .loop_limit = 1ull << 60,

@@ -49,6 +49,7 @@ cuda::SessionSettings settings_of(const RunOptions& options, const std::string& 
   settings.caches = options.caches;
   settings.analysis = options.analysis;
   settings.as_written = options.as_written;
+  settings.ptxas = options.ptxas;
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;

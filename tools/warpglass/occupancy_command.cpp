@@ -10,6 +10,7 @@
 #include "analysis/occupancy_study.hpp"
 #include "report/occupancy.hpp"
 #include "runtime/device.hpp"
+#include "toolkit/ptxas.hpp"
 #include "tools/warpglass/compile.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
@@ -26,6 +27,7 @@ namespace {
 struct KernelFacts {
   std::string name;
   std::uint32_t registers_per_thread = 0;
+  bool registers_assembled = false;
   std::uint32_t static_shared_bytes = 0;
   Dim3 required_threads{0, 0, 0};
   Dim3 max_threads{0, 0, 0};
@@ -60,6 +62,11 @@ KernelFacts kernel_facts(const OccupancyOptions& options, const arch::DeviceMode
   device_options.complain = [&](const Diagnostics& found) {
     problems.insert(problems.end(), found.begin(), found.end());
   };
+  if (const auto ptxas = toolkit::find_ptxas(toolkit::ptxas_query_of_environment()); ptxas && !options.registers) {
+    device_options.launches.assembler = [ptxas = *ptxas, sm = model.capability.sm()](std::string_view ptx) {
+      return toolkit::assembled_registers(ptxas, ptx, sm);
+    };
+  }
   runtime::Device device(model, device_options);
   const runtime::ModuleId module = device.modules().add({std::as_bytes(std::span(text))}, options.program);
   if (device.modules().load(module) != runtime::Status::ok) throw InputError(problems);
@@ -67,7 +74,8 @@ KernelFacts kernel_facts(const OccupancyOptions& options, const arch::DeviceMode
   if (device.prepare(kernel) != runtime::Status::ok) throw InputError(problems);
   const sim::Program& program = *kernel.program;
   return {.name = analysis::demangled(kernel.name),
-          .registers_per_thread = program.registers_per_thread,
+          .registers_per_thread = device.registers_per_thread(kernel),
+          .registers_assembled = kernel.assembled_registers.has_value(),
           .static_shared_bytes = program.static_shared_bytes,
           .required_threads = program.required_threads,
           .max_threads = program.max_threads};
@@ -122,7 +130,7 @@ int occupancy(const OccupancyOptions& options) {
                    // What a host program would have to opt in to, asking for it on the command line is.
                    .max_dynamic_shared_bytes = limits.shared_bytes_per_block_optin,
                    .shared_carve_out_bytes = arch::preferred_carve_out(limits, options.carve_out_percent.value_or(-1))},
-         .registers_estimated = !options.program.empty() && !options.registers,
+         .registers_estimated = !options.program.empty() && !options.registers && !kernel.registers_assembled,
          .cluster_size = options.cluster_size}));
   }
   if (options.json != "-") {

@@ -15,6 +15,7 @@
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/table.hpp"
+#include "toolkit/ptxas.hpp"
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
 #include "tools/warpglass/costs_flags.hpp"
@@ -86,10 +87,20 @@ std::string metrics_text() {
   report::Table places({{"counter of a line or instruction", report::Align::left},
                         {"unit", report::Align::left},
                         {"is, on sm_90", report::Align::left}});
-  for (const analysis::PlaceMetric& metric : analysis::place_metrics())
+  for (const analysis::PlaceMetric& metric : analysis::place_metrics(true))
     places.add(
         {{std::string(metric.name)}, {std::string(metric.unit)}, {std::string(analysis::name_of(metric.fidelity))}});
   return launches.text(0, false) + '\n' + places.text(0, false);
+}
+
+/// Where it was given, there has to be one.
+std::string chosen_ptxas(const std::string& given) {
+  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
+  if (!given.empty()) query.ptxas = given;
+  const std::optional<std::string> found = toolkit::find_ptxas(query);
+  if (!found && !given.empty() && given != "none")
+    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
+  return found.value_or("");
 }
 
 }  // namespace
@@ -141,6 +152,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::uint64_t loop_limit = 0;
   bool no_analysis = false;
   std::string colour = "auto";
+  std::string ptxas;
   std::string page = "raw";
   std::string metrics;
   bool query_metrics = false;
@@ -207,6 +219,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   run_command->add_flag("--as-written", run.as_written,
                         "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
                         "(merged loads, dropped ones, reductions, predicated branches)");
+  run_command
+      ->add_option("--ptxas", ptxas,
+                   "NVIDIA's assembler, which is asked for the registers of every kernel; 'none': they are estimated. "
+                   "Without this, that of the toolkit on this machine, if there is one")
+      ->type_name("PATH");
   run_command->add_option("--color,--colour", colour, "auto, always or never")
       ->capture_default_str()
       ->type_name("WHEN");
@@ -299,6 +316,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   run.analysis = !no_analysis;
   if (run.caches && no_analysis) throw UsageError("--caches counts, which --no-analysis leaves out");
   run.colour = parse_colour(colour);
+  run.ptxas = chosen_ptxas(ptxas);
   run.csv_page = parse_page(page);
   if (page_option->count() != 0 && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
   if (metrics_option->count() != 0) {

@@ -34,6 +34,7 @@ struct RunOptions {
   bool caches = false;                      // simulate them
   bool analysis = true;
   bool as_written = false;  // count PTX instructions as they stand
+  std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
   ColourChoice colour = ColourChoice::automatic;
   std::vector<std::string> compiler_flags;  // of a .cu
   // Of a .ptx:

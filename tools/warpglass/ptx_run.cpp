@@ -16,6 +16,7 @@
 #include "analysis/names.hpp"
 #include "arch/device_model.hpp"
 #include "runtime/device.hpp"
+#include "toolkit/ptxas.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/fill.hpp"
@@ -58,7 +59,9 @@ class LaunchWriter final : public runtime::LaunchObserver {
                    .seconds = record.seconds,
                    .result = record.result,
                    .counted = record.observed,
-                   .caches = record.observed && caches ? &caches->totals() : nullptr,
+                   .caches = record.observed ? caches.get() : nullptr,
+                   .assembled_registers = record.assembled_registers,
+                   .preferred_carve_out = record.preferred_carve_out,
                    .bank_bytes = record.bank_bytes});
   }
   analysis::Collector collector;
@@ -203,6 +206,11 @@ RunOutcome run_ptx(const RunOptions& options) {
   launches.costs = costs.get();
   launches.forced_bank_bytes = bank_bytes;
   launches.as_written = options.as_written;
+  if (!options.ptxas.empty() && options.analysis) {
+    launches.assembler = [&](std::string_view ptx) {
+      return toolkit::assembled_registers(options.ptxas, ptx, model.capability.sm());
+    };
+  }
   launches.listener = writer.caches.get();
   launches.observer = &writer;
   launches.workers =

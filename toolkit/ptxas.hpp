@@ -1,0 +1,32 @@
+// NVIDIA's assembler, where a machine has one: it is asked how many registers a kernel takes and for nothing else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpglass::toolkit {
+
+struct PtxasQuery {
+  std::string ptxas;      // this one and no other, when not empty; "none": there is none
+  std::string cuda_path;  // a toolkit's folder, the value of CUDA_PATH or CUDA_HOME; may be empty
+  std::string search_path;
+};
+
+/// The assembler of the toolkit that the environment names, of /usr/local/cuda, or in the search path.
+[[nodiscard]] std::optional<std::string> find_ptxas(const PtxasQuery& query);
+
+/// As the variables WARPGLASS_PTXAS, CUDA_PATH or CUDA_HOME, and PATH have it.
+[[nodiscard]] PtxasQuery ptxas_query_of_environment();
+
+/// Registers per thread of every kernel in a PTX text, by mangled name, as assembled for a compute capability (90 for
+/// 9.0). Empty where the assembler refuses the text or does not know the machine.
+[[nodiscard]] std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxas, std::string_view ptx,
+                                                                       std::uint32_t sm);
+
+/// What `ptxas --verbose` says, read.
+[[nodiscard]] std::map<std::string, std::uint32_t> registers_of_log(std::string_view log);
+
+}  // namespace warpglass::toolkit
