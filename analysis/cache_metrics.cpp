@@ -1,5 +1,7 @@
 #include "analysis/cache_metrics.hpp"
 
+#include <algorithm>
+
 namespace warpglass::analysis {
 namespace {
 
@@ -40,6 +42,11 @@ std::vector<MetricDefinition> cache_metric_definitions() {
   std::vector<MetricDefinition> all;
   for (const Row& row : kRows) all.push_back({row.name, row.unit, Fidelity::modelled, row.adds});
   return all;
+}
+
+bool has_cache_metrics(std::span<const MetricDefinition> metrics) {
+  return std::any_of(metrics.begin(), metrics.end(),
+                     [](const MetricDefinition& metric) { return metric.name == kRows[0].name; });
 }
 
 std::vector<double> cache_metric_values(const CacheTotals& totals) {

@@ -1,7 +1,6 @@
 #include "analysis/cache_simulator.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "analysis/metrics.hpp"
@@ -13,12 +12,15 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::uint8_t kWholeLine = 0xf;
+constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
 // Beyond every address of global memory.
 constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 56;
 // A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
 constexpr std::uint64_t kStackBytes = 16 * 1024;
 
-std::uint64_t count(std::uint8_t sectors) { return static_cast<std::uint64_t>(std::popcount(sectors)); }
+constexpr std::array<std::uint8_t, 16> kCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+std::uint64_t count(std::uint8_t sectors) { return kCounts[sectors]; }
 
 bool is_store(sim::AccessKind kind) { return kind == sim::AccessKind::store || kind == sim::AccessKind::matrix_store; }
 
@@ -38,10 +40,17 @@ std::uint8_t without(std::uint8_t sectors, std::uint8_t others) { return static_
 
 }  // namespace
 
+void CachedAt::add(const CachedAt& other) {
+  l1_sectors += other.l1_sectors;
+  l1_hits += other.l1_hits;
+  l2_sectors += other.l2_sectors;
+  l2_hits += other.l2_hits;
+}
+
 std::uint8_t CacheSimulator::Piece::whole_sectors() const {
   std::uint8_t whole = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] == 0xffffffffu) whole |= static_cast<std::uint8_t>(1u << i);
+    if (bytes[i] == kWholeSector) whole |= static_cast<std::uint8_t>(1u << i);
   }
   return whole;
 }
@@ -54,16 +63,21 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   about.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   about.static_shared_bytes = program.static_shared_bytes;
   about.registers_per_thread = program.registers_per_thread;
+  about.preferred_carve_out = launch.preferred_carve_out;
   const arch::CacheRules before = rules_;
   rules_ = arch::cache_rules(device_, shared_carve_out(about, device_));
   totals_ = {};
+  by_op_.assign(program.ops.size(), {});
   if (first_.empty() || before.l1_bytes != rules_.l1_bytes) {
-    first_.assign(std::max(1u, device_.sm_count), SectoredCache());
+    first_.clear();
+    first_.resize(std::max(1u, device_.sm_count));
   } else {
     for (SectoredCache& cache : first_) cache.clear();
   }
   if (second_.empty() || before.l2_bytes != rules_.l2_bytes) {
-    second_.assign(rules_.l2_partitions, SectoredCache(rules_.l2_bytes / rules_.l2_partitions, rules_.l2_ways));
+    second_.clear();
+    for (std::uint32_t i = 0; i < rules_.l2_partitions; ++i)
+      second_.emplace_back(rules_.l2_bytes / rules_.l2_partitions, rules_.l2_ways);
   } else {
     for (SectoredCache& partition : second_) partition.clear();
   }
@@ -98,10 +112,25 @@ void CacheSimulator::add(std::uint64_t address, std::uint32_t bytes) {
   }
 }
 
+/// Whole lines at a time.
+void CacheSimulator::cut_contiguous(std::uint64_t address, std::uint32_t bytes) {
+  if (address % arch::kCacheSector != 0 || bytes % arch::kCacheSector != 0) return add(address, bytes);
+  auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
+  std::uint64_t line = address / arch::kCacheLine;
+  for (std::uint32_t left = bytes / arch::kCacheSector; left != 0; ++line, sector = 0) {
+    Piece& piece = pieces_.emplace_back();
+    piece.line = line;
+    for (; sector < arch::kSectorsPerLine && left != 0; ++sector, --left) {
+      piece.sectors |= static_cast<std::uint8_t>(1u << sector);
+      piece.bytes[sector] = kWholeSector;
+    }
+  }
+}
+
 void CacheSimulator::cut(const sim::AccessEvent& event) {
   pieces_.clear();
   const bool local = event.space == sim::Space::local;
-  if (event.contiguous && !local) return add(event.base - origin_, event.bytes * kWarpSize);
+  if (event.contiguous && !local) return cut_contiguous(event.base - origin_, event.bytes * kWarpSize);
   // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
   const std::uint64_t slot = event.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
   const std::uint64_t own =
@@ -124,6 +153,7 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
   const bool may_cache = event.cache != CacheOperator::global && event.cache != CacheOperator::uncached;
   const bool uses_first_level =
       local ? rules_.l1_caches_local && may_cache : arch::uses_first_level(device_.capability, event.cache);
+  const CacheTotals before = totals_;
   const bool keeps = local ? rules_.l1_caches_local : rules_.l1_keeps_stores;
   for (const Piece& piece : pieces_) {
     totals_.l1_sectors += count(piece.sectors);
@@ -139,6 +169,11 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
     }
     totals_.l1_hits += hits;
   }
+  if (event.pc >= by_op_.size()) return;
+  by_op_[event.pc].add({.l1_sectors = totals_.l1_sectors - before.l1_sectors,
+                        .l1_hits = totals_.l1_hits - before.l1_hits,
+                        .l2_sectors = totals_.l2_sectors - before.l2_sectors,
+                        .l2_hits = totals_.l2_hits - before.l2_hits});
 }
 
 std::uint64_t CacheSimulator::load(SectoredCache& first, std::uint32_t sm, const Piece& piece, bool uses_first_level) {
@@ -203,7 +238,17 @@ SectoredCache& CacheSimulator::home(std::uint64_t line) {
   return second_[line * 0x9e3779b97f4a7c15ull >> 40 & (second_.size() - 1)];
 }
 
-void CacheSimulator::make_room(const SectoredCache::Line& evicted) { totals_.dram_writes += count(evicted.dirty); }
+void CacheSimulator::make_room(const SectoredCache::Line& evicted) {
+  totals_.dram_writes += count(evicted.dirty);
+  totals_.dram_reads += count(evicted.partial);
+}
+
+/// Reads the other bytes of sectors that were written in part.
+void CacheSimulator::complete(SectoredCache::Line& line) {
+  totals_.dram_reads += count(line.partial);
+  line.readable |= line.partial;
+  line.partial = 0;
+}
 
 void CacheSimulator::read_second(std::uint32_t sm, std::uint64_t number, std::uint8_t sectors) {
   totals_.l2_sectors += count(sectors);
@@ -238,6 +283,7 @@ std::uint8_t CacheSimulator::read_home(SectoredCache& place, std::uint64_t numbe
   const std::uint8_t fetched = without(grown(missing, rules_.l2_fetch_sectors), line.readable);
   totals_.dram_reads += count(fetched);
   line.readable |= fetched;
+  line.partial = without(line.partial, fetched);
   return fetched;
 }
 
@@ -257,14 +303,28 @@ void CacheSimulator::write_second(std::uint32_t sm, const Piece& piece) {
   SectoredCache::Line evicted;
   SectoredCache::Line& line = place.take(piece.line, evicted);
   make_room(evicted);
-  // A sector that is written in part needs the rest of its bytes.
-  const std::uint8_t in_part = without(without(piece.sectors, piece.whole_sectors()), line.readable);
-  totals_.dram_reads += count(in_part);
-  line.readable |= piece.sectors;
+  const bool was_dirty = line.dirty != 0;
+  const bool was_partial = line.partial != 0;
   line.dirty |= piece.sectors;
-  if (const SectoredCache::DirtyLines dirty = place.dirty_lines(piece.line); dirty.count > rules_.l2_dirty_ways) {
-    totals_.dram_writes += count(dirty.oldest->dirty);
-    dirty.oldest->dirty = 0;
+  for (std::size_t i = 0; i < piece.bytes.size(); ++i) {
+    const auto bit = static_cast<std::uint8_t>(1u << i);
+    if ((piece.sectors & bit) == 0 || (line.readable & bit) != 0) continue;
+    line.written[i] = ((line.partial & bit) != 0 ? line.written[i] : 0) | piece.bytes[i];
+    line.partial |= bit;
+    if (line.written[i] != kWholeSector) continue;
+    line.partial = without(line.partial, bit);
+    line.readable |= bit;
+  }
+  if (!was_dirty) {
+    const SectoredCache::Marked dirty = place.marked(piece.line, &SectoredCache::Line::dirty);
+    if (dirty.count > rules_.l2_dirty_ways) {
+      totals_.dram_writes += count(dirty.oldest->dirty);
+      dirty.oldest->dirty = 0;
+    }
+  }
+  if (!was_partial && line.partial != 0) {
+    const SectoredCache::Marked partial = place.marked(piece.line, &SectoredCache::Line::partial);
+    if (partial.count > rules_.l2_partial_ways) complete(*partial.oldest);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analysis/sectored_cache.hpp"
@@ -30,6 +31,16 @@ struct CacheTotals {
   friend bool operator==(const CacheTotals&, const CacheTotals&) = default;
 };
 
+/// What the caches had of the accesses of one instruction; sectors of 32 bytes.
+struct CachedAt {
+  std::uint64_t l1_sectors = 0;
+  std::uint64_t l1_hits = 0;
+  std::uint64_t l2_sectors = 0;
+  std::uint64_t l2_hits = 0;
+
+  void add(const CachedAt& other);
+};
+
 /// Not synchronised: launches one after another.
 class CacheSimulator final : public sim::AccessListener {
  public:
@@ -42,6 +53,9 @@ class CacheSimulator final : public sim::AccessListener {
   /// Of the last launch.
   [[nodiscard]] const CacheTotals& totals() const { return totals_; }
 
+  /// The same by instruction, one per op of the program.
+  [[nodiscard]] std::span<const CachedAt> by_op() const { return by_op_; }
+
  private:
   /// What an access asks of one line.
   struct Piece {
@@ -52,6 +66,7 @@ class CacheSimulator final : public sim::AccessListener {
   };
 
   void cut(const sim::AccessEvent& event);
+  void cut_contiguous(std::uint64_t address, std::uint32_t bytes);
   [[nodiscard]] std::uint64_t address_of(const sim::AccessEvent& event, int lane, std::uint32_t word) const;
   void add(std::uint64_t address, std::uint32_t bytes);
 
@@ -63,6 +78,7 @@ class CacheSimulator final : public sim::AccessListener {
   std::uint8_t read_home(SectoredCache& home, std::uint64_t line, std::uint8_t sectors);
   void write_second(std::uint32_t sm, const Piece& piece);
   void make_room(const SectoredCache::Line& evicted);
+  void complete(SectoredCache::Line& line);
   [[nodiscard]] SectoredCache& near(std::uint32_t sm) { return second_[sm % second_.size()]; }
   [[nodiscard]] SectoredCache& home(std::uint64_t line);
 
@@ -72,6 +88,7 @@ class CacheSimulator final : public sim::AccessListener {
   std::vector<SectoredCache> second_;  // by partition
   std::vector<Piece> pieces_;          // of the access at hand
   CacheTotals totals_;
+  std::vector<CachedAt> by_op_;
   /// The lowest allocation, a multiple of 128: addresses count from there, since the host puts the arena elsewhere each
   /// time and the counts must not follow.
   std::uint64_t origin_ = 0;

@@ -36,6 +36,7 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   LaunchTotals totals;
   totals.grid = launch.grid;
   totals.block = launch.block;
+  totals.preferred_carve_out = launch.preferred_carve_out;
   totals.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   totals.static_shared_bytes = kernel.profile.static_shared_bytes;
   totals.registers_per_thread = kernel.profile.registers_per_thread;
@@ -134,6 +135,10 @@ void Collector::add(const LaunchInput& launch) {
   KernelProfile& profile = kernel.profile;
   ++launch_count_;
   const bool first = profile.launches++ == 0;
+  if (launch.assembled_registers) {
+    profile.registers_per_thread = *launch.assembled_registers;
+    profile.registers_assembled = true;
+  }
   const LaunchTotals totals = totals_of(kernel, launch);
   if (first) {
     kernel.first_launch = launch.index;
@@ -162,7 +167,8 @@ void Collector::add(const LaunchInput& launch) {
     ++launches_counted_;
     row.values = metric_values(totals, device_);
     if (caches_) {
-      const std::vector<double> values = cache_metric_values(launch.caches != nullptr ? *launch.caches : CacheTotals{});
+      const std::vector<double> values =
+          cache_metric_values(launch.caches != nullptr ? launch.caches->totals() : CacheTotals{});
       row.values.insert(row.values.end(), values.begin(), values.end());
     }
     const bool first_counted = profile.launches_counted++ == 0;
@@ -172,6 +178,11 @@ void Collector::add(const LaunchInput& launch) {
     const std::vector<sim::OpCounters>& counters = launch.result->counters;
     for (std::size_t pc = 0; pc < counters.size() && pc < kernel.counters.size(); ++pc)
       kernel.counters[pc].add(counters[pc]);
+    if (launch.caches != nullptr) {
+      const std::span<const CachedAt> cached = launch.caches->by_op();
+      kernel.cached.resize(kernel.counters.size());
+      for (std::size_t pc = 0; pc < cached.size() && pc < kernel.cached.size(); ++pc) kernel.cached[pc].add(cached[pc]);
+    }
   }
   if (launches_.size() < kMaxLaunches) launches_.push_back(std::move(row));
   for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
@@ -184,6 +195,11 @@ void Collector::add_notice(std::string text) {
 RunProfile Collector::profile() const {
   RunProfile run;
   run.metrics = metrics_;
+  if (std::all_of(kernels_.begin(), kernels_.end(), [](const auto& k) { return k->profile.registers_assembled; })) {
+    for (MetricDefinition& metric : run.metrics) {
+      if (metric.name.starts_with("launch__registers_per_thread")) metric.fidelity = Fidelity::exact;
+    }
+  }
   run.launches = launches_;
   run.launch_count = launch_count_;
   run.launches_counted = launches_counted_;

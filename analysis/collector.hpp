@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,11 @@ struct LaunchInput {
   std::uint64_t stream = 0;
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
-  bool counted = false;                 // result holds counters
-  const CacheTotals* caches = nullptr;  // of the launch, when the caches were simulated
-  std::uint32_t bank_bytes = 4;         // width of the shared-memory banks, where the machine has modes
+  bool counted = false;                                // result holds counters
+  const CacheSimulator* caches = nullptr;              // that has heard the launch, when the caches were simulated
+  std::optional<std::uint32_t> assembled_registers{};  // per thread; else the program's estimate
+  std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
+  std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
 };
 
 /// Not synchronised: one thread at a time.

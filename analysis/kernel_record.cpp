@@ -21,6 +21,18 @@ bool has_source(const KernelRecord& kernel, std::uint32_t pc) {
   return kernel.facts[pc].source < kernel.sources.size() && kernel.sources[kernel.facts[pc].source].where.line != 0;
 }
 
+Counts counts_at(const KernelRecord& kernel, std::uint32_t pc) {
+  Counts counts = counts_of(kernel.facts[pc], kernel.counters[pc]);
+  if (pc < kernel.cached.size()) {
+    const CachedAt& cached = kernel.cached[pc];
+    counts.l1_sectors = cached.l1_sectors;
+    counts.l1_hits = cached.l1_hits;
+    counts.l2_sectors = cached.l2_sectors;
+    counts.l2_hits = cached.l2_hits;
+  }
+  return counts;
+}
+
 }  // namespace
 
 void Counts::add(const Counts& other) {
@@ -36,6 +48,10 @@ void Counts::add(const Counts& other) {
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;
   divergent += other.divergent;
+  l1_sectors += other.l1_sectors;
+  l1_hits += other.l1_hits;
+  l2_sectors += other.l2_sectors;
+  l2_hits += other.l2_hits;
 }
 
 const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc) {
@@ -96,7 +112,7 @@ std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
     if (is_new) line = {.where = where, .kind = std::string(kind), .access_bytes = bytes, .counts = {}, .issue = {}};
     entry->second.pcs.push_back(pc);
     if (line.where.column != where.column) line.where.column = 0;
-    line.counts.add(counts_of(facts, kernel.counters[pc]));
+    line.counts.add(counts_at(kernel, pc));
   }
   std::vector<LineProfile> ordered;
   ordered.reserve(lines.size());
@@ -120,7 +136,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.access_bytes = facts.access_bytes;
     row.lowering = lowering_name(facts.lowering);
     row.ptx = facts.ptx;
-    row.counts = counts_of(facts, kernel.counters[pc]);
+    row.counts = counts_at(kernel, pc);
     row.issue = issue_cost(kernel, pc);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cache_simulator.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
@@ -16,6 +17,7 @@ namespace warpglass::analysis {
 struct KernelRecord {
   KernelProfile profile;                     // `lines` is made when asked for
   std::vector<sim::OpCounters> counters;     // one per op, over all counted launches
+  std::vector<CachedAt> cached;              // one per op, likewise; empty where the caches were not simulated
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<arch::InstructionCost> costs;  // one per op: of one execution on the machine
   std::vector<sim::Source> sources;

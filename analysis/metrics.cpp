@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arch/carve_out.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -49,11 +51,11 @@ double sum(const View& v, const AccessClass (&classes)[n], std::uint64_t Counts:
 
 double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
-/// The driver's choice of shared memory and first-level cache: the smallest setting that costs no block.
 double carve_out(const View& v) {
   const std::uint32_t others =
       std::min({v.occupancy.by_warps, v.occupancy.by_registers, v.occupancy.by_blocks, v.occupancy.by_barriers});
-  return arch::carve_out_for(v.device.limits, std::uint64_t{others} * v.occupancy.shared_bytes_per_block);
+  return arch::chosen_carve_out(v.device.limits, others, v.occupancy.shared_bytes_per_block,
+                                v.totals.preferred_carve_out);
 }
 
 /// With the carve-out that the driver is taken to choose.

@@ -27,6 +27,8 @@ struct LaunchTotals {
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t registers_per_thread = 0;
+  /// Shared memory that an SM is to be set to, in bytes; else the driver's choice.
+  std::optional<std::uint32_t> preferred_carve_out{};
   std::uint32_t barriers = 0;  // named barriers that the kernel uses
 };
 
@@ -40,7 +42,8 @@ struct LaunchTotals {
 /// As launched: the shared memory the kernel may use is what it asks for.
 [[nodiscard]] arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device);
 
-/// Shared memory that the driver is taken to set an SM to for such a launch: the smallest size that costs no block.
+/// Shared memory that the driver is taken to set an SM to for such a launch: the smallest size that costs no block,
+/// or what the program prefers if that is more (H200: tests/hardware/h200/facts/caches.tsv, carve-outs).
 [[nodiscard]] std::uint64_t shared_carve_out(const LaunchTotals& totals, const arch::DeviceModel& device);
 
 /// "warps", "registers", ...: the first that allows no more blocks than there are.

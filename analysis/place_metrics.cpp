@@ -16,6 +16,7 @@ double quotient(std::uint64_t a, std::uint64_t b) {
 
 constexpr Fidelity kExact = Fidelity::exact;
 constexpr Fidelity kEstimated = Fidelity::estimated;
+constexpr Fidelity kModelled = Fidelity::modelled;
 
 // clang-format off
 constexpr PlaceMetric kMetrics[] = {
@@ -34,11 +35,20 @@ constexpr PlaceMetric kMetrics[] = {
   {"memory_l2_theoretical_sectors_global_ideal", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors_ideal); }},
   {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors - p.counts.sectors_ideal); }},
   {"memory_l2_theoretical_sectors_local", "sector", kEstimated, [](const Place& p) { return is_local(p) ? double(p.counts.sectors) : 0; }},
+  // Where the caches were simulated.
+  {"l1tex__t_sectors", "sector", kModelled, [](const Place& p) { return double(p.counts.l1_sectors); }},
+  {"l1tex__t_sectors_lookup_hit", "sector", kModelled, [](const Place& p) { return double(p.counts.l1_hits); }},
+  {"lts__t_sectors_srcunit_tex", "sector", kModelled, [](const Place& p) { return double(p.counts.l2_sectors); }},
+  {"lts__t_sectors_srcunit_tex_lookup_hit", "sector", kModelled, [](const Place& p) { return double(p.counts.l2_hits); }},
 };
+constexpr std::size_t kOfCaches = 4;
 // clang-format on
 
 }  // namespace
 
-std::span<const PlaceMetric> place_metrics() { return kMetrics; }
+std::span<const PlaceMetric> place_metrics(bool caches) {
+  const std::span<const PlaceMetric> all(kMetrics);
+  return caches ? all : all.first(all.size() - kOfCaches);
+}
 
 }  // namespace warpglass::analysis

@@ -21,6 +21,7 @@ struct PlaceMetric {
   double (*value)(const Place& place) = nullptr;
 };
 
-[[nodiscard]] std::span<const PlaceMetric> place_metrics();
+/// \param caches  with those that only a simulation of the caches gives, which come last
+[[nodiscard]] std::span<const PlaceMetric> place_metrics(bool caches);
 
 }  // namespace warpglass::analysis

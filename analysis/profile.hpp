@@ -48,6 +48,11 @@ struct Counts {
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;      // 128 bytes each
   std::uint64_t divergent = 0;  // branches that split the warp
+  // Where the caches were simulated: sectors of global and local memory.
+  std::uint64_t l1_sectors = 0;  // asked of the first level
+  std::uint64_t l1_hits = 0;
+  std::uint64_t l2_sectors = 0;  // asked of the second level: what the first had not, and what is written
+  std::uint64_t l2_hits = 0;
 
   void add(const Counts& other);
   friend bool operator==(const Counts&, const Counts&) = default;
@@ -112,7 +117,8 @@ struct KernelProfile {
   std::string mangled_name;
   std::uint64_t launches = 0;
   std::uint64_t launches_counted = 0;
-  std::uint32_t registers_per_thread = 0;  // estimated
+  std::uint32_t registers_per_thread = 0;
+  bool registers_assembled = false;  // as the vendor's assembler says, not estimated
   std::uint32_t static_shared_bytes = 0;
   double occupancy = 0;  // of the first launch, 0 to 1
   std::uint32_t blocks_per_sm = 0;

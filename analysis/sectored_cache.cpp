@@ -1,42 +1,64 @@
 #include "analysis/sectored_cache.hpp"
 
-#include <algorithm>
-
-#include "arch/caches.hpp"
+#include <new>
 
 namespace warpglass::analysis {
+namespace {
+
+template <class T>
+T* zeroed(std::size_t count) {
+  if (count == 0) return nullptr;
+  void* const memory = std::calloc(count, sizeof(T));
+  if (memory == nullptr) throw std::bad_alloc();
+  return static_cast<T*>(memory);
+}
+
+}  // namespace
 
 SectoredCache::SectoredCache(std::uint64_t bytes, std::uint32_t ways)
-    : sets_(bytes / (std::uint64_t{arch::kCacheLine} * ways)), ways_(ways), lines_(sets_ * ways) {}
+    : sets_(bytes / (std::uint64_t{arch::kCacheLine} * ways)),
+      ways_(ways),
+      numbers_(zeroed<std::uint64_t>(sets_ * ways)),
+      lines_(zeroed<Line>(sets_ * ways)) {}
 
-SectoredCache::Line* SectoredCache::find(std::uint64_t number) {
-  if (sets_ == 0) return nullptr;
-  Line* const set = set_of(number);
+SectoredCache::Line* SectoredCache::find_in(std::size_t set, std::uint64_t number) {
+  const std::uint64_t* const numbers = numbers_.get() + set;
   for (std::uint32_t way = 0; way < ways_; ++way) {
-    if (set[way].number != number || set[way].used <= cleared_) continue;
-    set[way].used = ++now_;
-    return &set[way];
+    if (numbers[way] != number) continue;
+    Line& line = lines_[set + way];
+    if (line.used <= cleared_) continue;
+    line.used = ++now_;
+    return &line;
   }
   return nullptr;
 }
 
-SectoredCache::Line& SectoredCache::take(std::uint64_t number, Line& evicted) {
-  evicted = {};
-  if (Line* const known = find(number)) return *known;
-  Line* const set = set_of(number);
-  Line* const victim = std::min_element(set, set + ways_, [](const Line& x, const Line& y) { return x.used < y.used; });
-  if (victim->used > cleared_) evicted = *victim;
-  *victim = {.number = number, .used = ++now_};
-  return *victim;
+SectoredCache::Line* SectoredCache::find(std::uint64_t number) {
+  return sets_ == 0 ? nullptr : find_in(first_way(number), number);
 }
 
-SectoredCache::DirtyLines SectoredCache::dirty_lines(std::uint64_t number) {
-  DirtyLines found;
-  Line* const set = set_of(number);
-  for (std::uint32_t way = 0; way < ways_; ++way) {
-    if (set[way].dirty == 0 || set[way].used <= cleared_) continue;
+SectoredCache::Line& SectoredCache::take(std::uint64_t number, Line& evicted) {
+  evicted = {};
+  const std::size_t set = first_way(number);
+  if (Line* const known = find_in(set, number)) return *known;
+  std::size_t victim = set;
+  for (std::size_t way = set + 1; way < set + ways_ && lines_[victim].used > cleared_; ++way) {
+    if (lines_[way].used < lines_[victim].used) victim = way;
+  }
+  if (lines_[victim].used > cleared_) evicted = lines_[victim];
+  numbers_[victim] = number;
+  lines_[victim] = {.used = ++now_};
+  return lines_[victim];
+}
+
+SectoredCache::Marked SectoredCache::marked(std::uint64_t number, std::uint8_t Line::* mask) {
+  Marked found;
+  const std::size_t set = first_way(number);
+  for (std::size_t way = set; way < set + ways_; ++way) {
+    Line& line = lines_[way];
+    if (line.*mask == 0 || line.used <= cleared_) continue;
     ++found.count;
-    if (found.oldest == nullptr || set[way].used < found.oldest->used) found.oldest = &set[way];
+    if (found.oldest == nullptr || line.used < found.oldest->used) found.oldest = &line;
   }
   return found;
 }

@@ -26,7 +26,8 @@ struct CacheRules {
   // Second level.
   std::uint64_t l2_bytes = 0;  // all partitions together; 0: none
   std::uint32_t l2_ways = 16;
-  std::uint32_t l2_dirty_ways = 16;  // of a set that may wait to be written back
+  std::uint32_t l2_dirty_ways = 16;   // of a set that may wait to be written back
+  std::uint32_t l2_partial_ways = 2;  // of a set that may hold sectors written in part: their other bytes are read then
   /// Each SM asks the partition near to it, which asks the one that the line belongs to: a line may be in both.
   std::uint32_t l2_partitions = 1;
   std::uint32_t l2_fetch_sectors = 1;  // a miss brings this many, aligned

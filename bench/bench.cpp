@@ -1,5 +1,6 @@
-// The engine beside native loops: each program as a host loop, executed, and executed with analysis, in one run on one
-// core. Machines differ and drift; what is compared from day to day are the ratios in the table at the end.
+// The engine beside native loops: each program as a host loop, executed, executed with analysis, and with the caches,
+// in one run on one core. Machines differ and drift; what is compared from day to day are the ratios in the table at
+// the end.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -35,15 +36,16 @@ class Fastest : public benchmark::ConsoleReporter {
 };
 
 void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Program>>& programs) {
-  fmt::print("\n{:<12}{:>12}{:>12}{:>14}{:>14}{:>16}{:>12}\n", "program", "native ms", "execute ms", "with analysis",
-             "analysis / ex.", "G thread-inst/s", "/ native");
+  fmt::print("\n{:<12}{:>12}{:>12}{:>14}{:>14}{:>13}{:>17}{:>16}{:>12}\n", "program", "native ms", "execute ms",
+             "with analysis", "analysis / ex.", "with caches", "caches / analysis", "G thread-inst/s", "/ native");
   for (const auto& program : programs) {
     const double native = fastest.seconds(program->name() + "/native");
     const double execute = fastest.seconds(program->name() + "/execute");
     const double analyse = fastest.seconds(program->name() + "/analyse");
-    if (native == 0 || execute == 0 || analyse == 0) continue;
-    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>14.1f}{:>14.2f}{:>16.2f}{:>12.2f}\n", program->name(), native * 1e3,
-               execute * 1e3, analyse * 1e3, analyse / execute,
+    const double caches = fastest.seconds(program->name() + "/caches");
+    if (native == 0 || execute == 0 || analyse == 0 || caches == 0) continue;
+    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>14.1f}{:>14.2f}{:>13.1f}{:>17.2f}{:>16.2f}{:>12.2f}\n", program->name(),
+               native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3, caches / analyse,
                static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
   }
 }
@@ -63,8 +65,9 @@ int run(int argc, char** argv) {
           ->UseRealTime();
     };
     add("native", [p] { p->native(); });
-    add("execute", [p] { p->launch(false); });
-    add("analyse", [p] { p->launch(true); });
+    add("execute", [p] { p->launch(Mode::execute); });
+    add("analyse", [p] { p->launch(Mode::analyse); });
+    add("caches", [p] { p->launch(Mode::caches); });
   }
   Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);

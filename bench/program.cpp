@@ -31,6 +31,7 @@ Program::Program(std::string name, const std::string& kernel, runtime::LaunchSha
     : name_(std::move(name)),
       text_(text_of(WARPGLASS_KERNELS "/" + name_ + ".ptx")),
       costs_(analysis::make_cost_model(arch::default_device())),
+      caches_(arch::default_device()),
       device_(arch::default_device(), {.memory_bytes = std::uint64_t{1} << 30,
                                        .complain =
                                            [](const Diagnostics& diagnostics) {
@@ -54,8 +55,9 @@ void* Program::buffer(std::uint64_t bytes) {
   return floats;
 }
 
-void Program::launch(bool observed) {
-  device_.launches().costs = observed ? costs_.get() : nullptr;
+void Program::launch(Mode mode) {
+  device_.launches().costs = mode == Mode::execute ? nullptr : costs_.get();
+  device_.launches().listener = mode == Mode::caches ? &caches_ : nullptr;
   std::vector<const void*> pointers;
   for (const auto& argument : arguments_) pointers.push_back(argument.data());
   if (device_.launch(*kernel_, shape_, pointers.data()) != runtime::Status::ok ||

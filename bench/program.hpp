@@ -7,10 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "analysis/cache_simulator.hpp"
 #include "analysis/cost_model.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::bench {
+
+enum class Mode {
+  execute,  // count nothing
+  analyse,  // shared-memory wavefronts and sectors
+  caches,   // and simulate the caches
+};
 
 /// Counts the warp and thread instructions of the last observed launch.
 class LastLaunch : public runtime::LaunchObserver {
@@ -33,8 +40,8 @@ class Program {
     arguments_.emplace_back(bytes, bytes + sizeof v);
   }
 
-  /// One launch; counts when `observed`.
-  void launch(bool observed);
+  /// One launch.
+  void launch(Mode mode);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::uint64_t thread_instructions() const { return last_.thread_instructions; }
@@ -46,6 +53,7 @@ class Program {
   std::string text_;
   LastLaunch last_;
   std::unique_ptr<sim::CostModel> costs_;
+  analysis::CacheSimulator caches_;
   runtime::Device device_;
   runtime::Kernel* kernel_ = nullptr;
   runtime::LaunchShape shape_;

@@ -1,6 +1,7 @@
 // Counters by place, in the manner of `ncu --csv --page source`: a row of names, a row of units, a row a place.
 #include <fmt/format.h>
 
+#include "analysis/cache_metrics.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/csv_row.hpp"
 #include "report/report.hpp"
@@ -16,14 +17,14 @@ struct Column {
   std::string_view unit{};
 };
 
-std::string heading(std::initializer_list<Column> columns) {
+std::string heading(std::initializer_list<Column> columns, bool caches) {
   CsvRow names;
   CsvRow units;
   for (const Column& column : columns) {
     names.add(column.name);
     units.add(column.unit);
   }
-  for (const analysis::PlaceMetric& metric : analysis::place_metrics()) {
+  for (const analysis::PlaceMetric& metric : analysis::place_metrics(caches)) {
     names.add(metric.name);
     units.add(metric.unit);
   }
@@ -33,9 +34,9 @@ std::string heading(std::initializer_list<Column> columns) {
 /// Empty where a number says that there is nothing.
 std::string unless_zero(std::uint32_t value) { return value == 0 ? "" : fmt::format("{}", value); }
 
-void add_counters(CsvRow& row, std::string_view kind, const analysis::Counts& counts) {
+void add_counters(CsvRow& row, std::string_view kind, const analysis::Counts& counts, bool caches) {
   const analysis::Place place{kind, counts};
-  for (const analysis::PlaceMetric& metric : analysis::place_metrics()) row.add_number(metric.value(place));
+  for (const analysis::PlaceMetric& metric : analysis::place_metrics(caches)) row.add_number(metric.value(place));
 }
 
 std::string chain_text(const std::vector<SourcePosition>& inlined_at) {
@@ -48,8 +49,10 @@ std::string chain_text(const std::vector<SourcePosition>& inlined_at) {
 }  // namespace
 
 std::string to_csv_of_lines(const Report& report) {
+  const bool caches = analysis::has_cache_metrics(report.run.metrics);
   std::string text = heading(
-      {{"Kernel Name"}, {"File"}, {"Line"}, {"Instruction"}, {"Access Bits"}, {"Pipe"}, {"Issue Cycles", "cycle"}});
+      {{"Kernel Name"}, {"File"}, {"Line"}, {"Instruction"}, {"Access Bits"}, {"Pipe"}, {"Issue Cycles", "cycle"}},
+      caches);
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const LineProfile& line : kernel.lines) {
       CsvRow row;
@@ -60,7 +63,7 @@ std::string to_csv_of_lines(const Report& report) {
       row.add(unless_zero(line.access_bytes * 8));
       row.add(line.issue.pipe);
       row.add_number(line.issue.cycles);
-      add_counters(row, line.kind, line.counts);
+      add_counters(row, line.kind, line.counts, caches);
       text += row.text();
     }
   }
@@ -68,6 +71,7 @@ std::string to_csv_of_lines(const Report& report) {
 }
 
 std::string to_csv_of_instructions(const Report& report) {
+  const bool caches = analysis::has_cache_metrics(report.run.metrics);
   std::string text = heading({{"Kernel Name"},
                               {"Function"},
                               {"#"},
@@ -82,7 +86,8 @@ std::string to_csv_of_instructions(const Report& report) {
                               {"Access Bits"},
                               {"Pipe"},
                               {"Issue Cycles", "cycle"},
-                              {"Latency", "cycle"}});
+                              {"Latency", "cycle"}},
+                             caches);
   for (const analysis::KernelProfile& kernel : report.run.kernels) {
     for (const InstructionProfile& instruction : kernel.instructions) {
       CsvRow row;
@@ -101,7 +106,7 @@ std::string to_csv_of_instructions(const Report& report) {
       row.add(instruction.issue.pipe);
       row.add_number(instruction.issue.cycles);
       row.add(unless_zero(instruction.issue.latency));
-      add_counters(row, instruction.kind, instruction.counts);
+      add_counters(row, instruction.kind, instruction.counts, caches);
       text += row.text();
     }
   }

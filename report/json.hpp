@@ -29,6 +29,10 @@ inline constexpr CountName kCounts[] = {
     {"sectors_ideal", &analysis::Counts::sectors_ideal},
     {"lines", &analysis::Counts::lines},
     {"divergent", &analysis::Counts::divergent},
+    {"l1_sectors", &analysis::Counts::l1_sectors},
+    {"l1_hits", &analysis::Counts::l1_hits},
+    {"l2_sectors", &analysis::Counts::l2_sectors},
+    {"l2_hits", &analysis::Counts::l2_hits},
 };
 
 }  // namespace warpglass::report

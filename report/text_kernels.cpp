@@ -46,12 +46,17 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
       kernel.blocks_per_sm == 0 ? fmt::format("occupancy 0 %: no block fits, for want of {}", kernel.occupancy_limit)
                                 : fmt::format("occupancy {:.0f} %: {} blocks per SM, limited by {}",
                                               kernel.occupancy * 100, kernel.blocks_per_sm, kernel.occupancy_limit);
-  return text + fmt::format("{:{}}{}  (estimated, {} registers per thread)\n", "", kIndent, occupancy,
-                            kernel.registers_per_thread);
+  return text + fmt::format("{:{}}{}  ({}, {} registers per thread)\n", "", kIndent, occupancy,
+                            kernel.registers_assembled ? "ptxas" : "estimated", kernel.registers_per_thread);
 }
 
 double quotient(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+/// Empty where nothing was asked for.
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "" : fmt::format("{:.0f} %", 100 * quotient(part, whole));
 }
 
 std::uint64_t excess_of(const Counts& c) { return c.wavefronts - c.wavefronts_ideal + (c.sectors - c.sectors_ideal); }
@@ -118,7 +123,9 @@ std::string memory_table(const KernelProfile& kernel, const TextOptions& options
                {"n-way"},
                {"sectors"},
                {"ideal"},
-               {"excess"}});
+               {"excess"},
+               {"L1 hit"},
+               {"L2 hit"}});
   const LineNames names(kernel);
   const auto lines = chosen_lines(kernel, 4 * options.top, is_memory);
   for (const LineProfile* line : lines) {
@@ -141,7 +148,9 @@ std::string memory_table(const KernelProfile& kernel, const TextOptions& options
       const std::uint64_t excess = c.sectors - c.sectors_ideal;
       row.insert(row.end(), {{grouped(c.sectors)},
                              {grouped(c.sectors_ideal)},
-                             {grouped(excess), excess == 0 ? Colour::plain : Colour::yellow}});
+                             {grouped(excess), excess == 0 ? Colour::plain : Colour::yellow},
+                             {share(c.l1_hits, c.l1_sectors)},
+                             {share(c.l2_hits, c.l2_sectors)}});
     }
     table.add(std::move(row));
   }
