@@ -33,6 +33,13 @@ function(warpglass_vector_code folder)
   if(hwy_VERSION VERSION_GREATER_EQUAL 1.1)
     string(APPEND left_out "|HWY_SSE2|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
   endif()
+  # Sanitized code compiles slowly, and takes the same ways with every width of vectors. Reading too far shows soonest
+  # with the widest.
+  if(WARPGLASS_SANITIZE MATCHES "thread")
+    string(APPEND left_out "|HWY_AVX2|HWY_AVX3")
+  elseif(WARPGLASS_SANITIZE)
+    string(APPEND left_out "|HWY_AVX2")
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_compile_options(warpglass_${folder} PRIVATE -msse4.2 -maes -mpclmul)
   endif()

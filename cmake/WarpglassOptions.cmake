@@ -30,6 +30,14 @@ endif()
 if(WARPGLASS_SANITIZE)
   target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE})
+  # Programs that load our runtime library are not built with a sanitizer, whose own library has to be there first.
+  if(WARPGLASS_SANITIZE MATCHES "thread")
+    set(sanitizer_library libtsan.so)
+  else()
+    set(sanitizer_library libasan.so)
+  endif()
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" "-print-file-name=${sanitizer_library}"
+                  OUTPUT_VARIABLE WARPGLASS_SANITIZER_LIBRARY OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # With sanitizers g++ 12 warns of members of the library's std::regex (GCC bug 105562).
     target_compile_options(warpglass_flags INTERFACE -Wno-maybe-uninitialized)

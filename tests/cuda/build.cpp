@@ -54,6 +54,7 @@ std::string file_of(const std::string& name) { return contents(kPrograms + name)
 Outcome run(const std::string& command, const Environment& environment) {
   const fs::path output = folder().path / "output", errors = folder().path / "errors";
   std::string line = "export LD_LIBRARY_PATH=" WARPGLASS_CUDA_FOLDER "/lib64; unset WARPGLASS_SESSION; ";
+  if (*WARPGLASS_SANITIZER_LIBRARY != '\0') line += "export LD_PRELOAD=" WARPGLASS_SANITIZER_LIBRARY "; ";
   for (const auto& [name, value] : environment) line += "export " + name + "='" + value + "'; ";
   line += "{ " + command + "; } >" + output.string() + " 2>" + errors.string() + " </dev/null";
   const int status = std::system(line.c_str());
@@ -71,7 +72,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (const auto found = built.find(command); found != built.end()) return found->second;
   const std::string path = scratch_folder() + "/program";
-  const Outcome outcome = run(command + " -o " + path);
+  const Outcome outcome = run("unset LD_PRELOAD; " + command + " -o " + path);
   EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.output << outcome.errors;
   return built[command] = outcome.exit_code == 0 ? path : "";
 }

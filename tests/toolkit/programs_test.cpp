@@ -47,7 +47,8 @@ TEST_P(Programs, Print) {
   request.output = folder + "/program";
   const CompileResult compiled = compile(*toolchain, request);
   ASSERT_EQ(compiled.exit_code, 0) << compiled.output;
-  const ProcessResult run = run_process({request.output}, ProcessOutput::capture);
+  const ProcessResult run =
+      run_process({"/usr/bin/env", "LD_PRELOAD=" WARPGLASS_SANITIZER_LIBRARY, request.output}, ProcessOutput::capture);
   fs::remove_all(folder);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.output, lines_of(source));

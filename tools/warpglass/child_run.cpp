@@ -97,10 +97,12 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
       .environment = {fmt::format("{}={}", cuda::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
       .output_to_error_stream = options.json == "-" || options.csv == "-"};
   // A search path in the program itself comes before ours: then the library has to be there first.
-  if (!runtime.empty() && !elf.run_path.empty()) {
-    const char* before = std::getenv("LD_PRELOAD");
-    request.environment.push_back(fmt::format("LD_PRELOAD={}/{}{}{}", libraries, runtime, before != nullptr ? ":" : "",
-                                              before != nullptr ? before : ""));
+  std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;
+  const auto preload = [&](const std::string& library) { preloaded += (preloaded.empty() ? "" : ":") + library; };
+  if (!runtime.empty() && !elf.run_path.empty()) preload(libraries + '/' + runtime);
+  if (!preloaded.empty()) {
+    if (const char* before = std::getenv("LD_PRELOAD"); before != nullptr && *before != '\0') preload(before);
+    request.environment.push_back("LD_PRELOAD=" + preloaded);
   }
   request.command.insert(request.command.end(), options.arguments.begin(), options.arguments.end());
 
