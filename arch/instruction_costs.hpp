@@ -70,7 +70,8 @@ inline constexpr std::size_t kPipes = static_cast<std::size_t>(Pipe::cbu) + 1;
 enum class CostSource : std::uint8_t {
   measured,    // on a chip of this capability
   documented,  // in a table of NVIDIA's
-  assumed,     // of the capability before, or of a sequence that another machine's assembler writes
+  assumed,     // of the capability before, not held against the document in every row, or of a sequence that another
+               // machine's assembler writes
 };
 
 struct PipeCycles {

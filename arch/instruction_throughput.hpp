@@ -17,7 +17,7 @@ inline constexpr std::int16_t kNone = 0;
 
 struct Throughput {
   std::int16_t results = kNone;
-  bool assumed = false;  // the column was taken over from the capability before
+  bool assumed = false;  // taken over from the capability before, or not held against the document in every row
 };
 [[nodiscard]] Throughput throughput(const ComputeCapability& capability, InstructionClass which);
 
