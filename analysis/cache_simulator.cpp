@@ -11,7 +11,10 @@
 namespace warpglass::analysis {
 namespace {
 
+using Mark = SectoredCache::Mark;
+
 constexpr std::uint8_t kWholeLine = 0xf;
+constexpr std::size_t kCuts = 1024;
 constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
 // Beyond every address of global memory.
 constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 56;
@@ -67,6 +70,7 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   const arch::CacheRules before = rules_;
   rules_ = arch::cache_rules(device_, shared_carve_out(about, device_));
   totals_ = {};
+  cuts_.assign(kCuts, {});
   by_op_.assign(program.ops.size(), {});
   if (first_.empty() || before.l1_bytes != rules_.l1_bytes) {
     first_.clear();
@@ -127,10 +131,29 @@ void CacheSimulator::cut_contiguous(std::uint64_t address, std::uint32_t bytes) 
   }
 }
 
+/// Remembered, because a repeated access is cut as it was before.
+void CacheSimulator::cut_global(const sim::AccessEvent& event) {
+  const std::uint64_t base = event.base - origin_;
+  const std::uint64_t first_line = base / arch::kCacheLine;
+  const std::uint64_t phase = base % arch::kCacheLine;
+  Cut& known = cuts_[(event.pc * 977 + event.shape * 131 + phase / 4 * 7 + event.bytes) % cuts_.size()];
+  if (known.pc != event.pc || known.shape != event.shape || known.phase != phase || known.bytes != event.bytes ||
+      event.shape == 0) {
+    for_each_lane(event.lanes,
+                  [&](int lane) { add(base + static_cast<std::uint64_t>(event.offset[lane]), event.bytes); });
+    known = {.pc = event.pc, .bytes = event.bytes, .shape = event.shape, .phase = phase, .pieces = pieces_};
+    for (Piece& piece : known.pieces) piece.line -= first_line;
+    return;
+  }
+  pieces_ = known.pieces;
+  for (Piece& piece : pieces_) piece.line += first_line;
+}
+
 void CacheSimulator::cut(const sim::AccessEvent& event) {
   pieces_.clear();
   const bool local = event.space == sim::Space::local;
   if (event.contiguous && !local) return cut_contiguous(event.base - origin_, event.bytes * kWarpSize);
+  if (!local) return cut_global(event);
   // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
   const std::uint64_t slot = event.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
   const std::uint64_t own =
@@ -138,7 +161,6 @@ void CacheSimulator::cut(const sim::AccessEvent& event) {
       arch::kCacheLine;
   for_each_lane(event.lanes, [&](int lane) {
     const std::uint64_t at = event.base + static_cast<std::uint64_t>(event.offset[lane]);
-    if (!local) return add(at - origin_, event.bytes);
     for (std::uint32_t done = 0; done < event.bytes; done += 4)
       add(own + arch::local_place(at + done, lane), std::min(4u, event.bytes));
   });
@@ -153,6 +175,11 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
   const bool may_cache = event.cache != CacheOperator::global && event.cache != CacheOperator::uncached;
   const bool uses_first_level =
       local ? rules_.l1_caches_local && may_cache : arch::uses_first_level(device_.capability, event.cache);
+  for (const Piece& piece : pieces_) {
+    first.prefetch(piece.line);
+    near(event.sm).prefetch(piece.line);
+    if (second_.size() > 1) home(piece.line).prefetch(piece.line);
+  }
   const CacheTotals before = totals_;
   const bool keeps = local ? rules_.l1_caches_local : rules_.l1_keeps_stores;
   for (const Piece& piece : pieces_) {
@@ -230,8 +257,7 @@ void CacheSimulator::update(SectoredCache& first, std::uint32_t sm, const Piece&
   const std::uint8_t missed = near_by ? fetched : piece.sectors;
   totals_.l2_misses += count(missed);
   totals_.l2_hits += count(without(piece.sectors, missed));
-  SectoredCache::Line* const line = place.find(piece.line);
-  line->dirty |= piece.sectors;
+  soil(place, *place.find(piece.line), piece.sectors);
 }
 
 SectoredCache& CacheSimulator::home(std::uint64_t line) {
@@ -244,10 +270,18 @@ void CacheSimulator::make_room(const SectoredCache::Line& evicted) {
 }
 
 /// Reads the other bytes of sectors that were written in part.
-void CacheSimulator::complete(SectoredCache::Line& line) {
+void CacheSimulator::complete(SectoredCache& place, SectoredCache::Line& line) {
   totals_.dram_reads += count(line.partial);
   line.readable |= line.partial;
-  line.partial = 0;
+  place.unmark(line, Mark::partial, line.partial);
+}
+
+/// Sectors are to be written back; those of the line that waits longest are, when too many of its set wait.
+void CacheSimulator::soil(SectoredCache& place, SectoredCache::Line& line, std::uint8_t sectors) {
+  SectoredCache::Line* const oldest = place.mark(line, Mark::dirty, sectors, rules_.l2_dirty_ways);
+  if (oldest == nullptr) return;
+  totals_.dram_writes += count(oldest->dirty);
+  place.unmark(*oldest, Mark::dirty, oldest->dirty);
 }
 
 void CacheSimulator::read_second(std::uint32_t sm, std::uint64_t number, std::uint8_t sectors) {
@@ -283,7 +317,7 @@ std::uint8_t CacheSimulator::read_home(SectoredCache& place, std::uint64_t numbe
   const std::uint8_t fetched = without(grown(missing, rules_.l2_fetch_sectors), line.readable);
   totals_.dram_reads += count(fetched);
   line.readable |= fetched;
-  line.partial = without(line.partial, fetched);
+  place.unmark(line, Mark::partial, fetched);
   return fetched;
 }
 
@@ -303,28 +337,18 @@ void CacheSimulator::write_second(std::uint32_t sm, const Piece& piece) {
   SectoredCache::Line evicted;
   SectoredCache::Line& line = place.take(piece.line, evicted);
   make_room(evicted);
-  const bool was_dirty = line.dirty != 0;
-  const bool was_partial = line.partial != 0;
-  line.dirty |= piece.sectors;
+  soil(place, line, piece.sectors);
   for (std::size_t i = 0; i < piece.bytes.size(); ++i) {
     const auto bit = static_cast<std::uint8_t>(1u << i);
     if ((piece.sectors & bit) == 0 || (line.readable & bit) != 0) continue;
     line.written[i] = ((line.partial & bit) != 0 ? line.written[i] : 0) | piece.bytes[i];
-    line.partial |= bit;
-    if (line.written[i] != kWholeSector) continue;
-    line.partial = without(line.partial, bit);
-    line.readable |= bit;
-  }
-  if (!was_dirty) {
-    const SectoredCache::Marked dirty = place.marked(piece.line, &SectoredCache::Line::dirty);
-    if (dirty.count > rules_.l2_dirty_ways) {
-      totals_.dram_writes += count(dirty.oldest->dirty);
-      dirty.oldest->dirty = 0;
+    if (line.written[i] == kWholeSector) {
+      place.unmark(line, Mark::partial, bit);
+      line.readable |= bit;
+      continue;
     }
-  }
-  if (!was_partial && line.partial != 0) {
-    const SectoredCache::Marked partial = place.marked(piece.line, &SectoredCache::Line::partial);
-    if (partial.count > rules_.l2_partial_ways) complete(*partial.oldest);
+    if (SectoredCache::Line* const oldest = place.mark(line, Mark::partial, bit, rules_.l2_partial_ways))
+      complete(place, *oldest);
   }
 }
 

@@ -65,7 +65,17 @@ class CacheSimulator final : public sim::AccessListener {
     [[nodiscard]] std::uint8_t whole_sectors() const;
   };
 
+  /// The pieces of an access that was seen before, at the same place within a line.
+  struct Cut {
+    std::uint32_t pc = ~std::uint32_t{0};
+    std::uint32_t bytes = 0;
+    std::uint64_t shape = 0;
+    std::uint64_t phase = 0;    // of the first lane's address in its line
+    std::vector<Piece> pieces;  // lines count from the first lane's
+  };
+
   void cut(const sim::AccessEvent& event);
+  void cut_global(const sim::AccessEvent& event);
   void cut_contiguous(std::uint64_t address, std::uint32_t bytes);
   [[nodiscard]] std::uint64_t address_of(const sim::AccessEvent& event, int lane, std::uint32_t word) const;
   void add(std::uint64_t address, std::uint32_t bytes);
@@ -78,7 +88,8 @@ class CacheSimulator final : public sim::AccessListener {
   std::uint8_t read_home(SectoredCache& home, std::uint64_t line, std::uint8_t sectors);
   void write_second(std::uint32_t sm, const Piece& piece);
   void make_room(const SectoredCache::Line& evicted);
-  void complete(SectoredCache::Line& line);
+  void complete(SectoredCache& place, SectoredCache::Line& line);
+  void soil(SectoredCache& place, SectoredCache::Line& line, std::uint8_t sectors);
   [[nodiscard]] SectoredCache& near(std::uint32_t sm) { return second_[sm % second_.size()]; }
   [[nodiscard]] SectoredCache& home(std::uint64_t line);
 
@@ -87,6 +98,7 @@ class CacheSimulator final : public sim::AccessListener {
   std::vector<SectoredCache> first_;   // by SM; made when the SM is first heard of
   std::vector<SectoredCache> second_;  // by partition
   std::vector<Piece> pieces_;          // of the access at hand
+  std::vector<Cut> cuts_;              // by a hash of what tells them apart
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;
   /// The lowest allocation, a multiple of 128: addresses count from there, since the host puts the arena elsewhere each

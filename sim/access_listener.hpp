@@ -28,6 +28,7 @@ struct AccessEvent {
   /// Lane i is at `base + offset[i]`: an address, or in local memory an offset in the thread's own.
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
+  std::uint64_t shape = 0;               // tells the distances at one pc apart: the same number, the same distances
   bool contiguous = false;               // all 32 lanes, each beside the one before it
 };
 

@@ -123,6 +123,7 @@ Block::Status Block::run() {
       const Op* op = resume_any(warp);
       if (op != nullptr) {
         ran = true;
+        heard_ = false;
         try {
           do op = op->run(warp, op);
           while (op != nullptr);

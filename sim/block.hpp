@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -62,6 +63,11 @@ class Block {
   [[nodiscard]] std::uint64_t linear() const { return linear_; }
   [[nodiscard]] std::size_t warp_count() const { return warps_.size(); }
 
+  /// The running warp has made an access that a listener heard.
+  void note_heard() { heard_ = true; }
+  /// Whether it has since its turn began, or since this was asked.
+  [[nodiscard]] bool take_heard() { return std::exchange(heard_, false); }
+
   // For the scheduling verbs.
   const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,
                  BarrierReduction finish, const Op* next);
@@ -90,6 +96,7 @@ class Block {
   std::uint64_t fingerprint_ = 0;  // of registers and places when the last turn ended
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
+  bool heard_ = false;
   Dim3 index_{0, 0, 0};
   std::uint64_t linear_ = 0;
 };

@@ -318,6 +318,8 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
     raise(warp, op, warp.active, std::move(fault));
   }
   const bool only_turn_is_over = warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit;
+  // Only a warp that was heard gives way to be heard beside others.
+  if (only_turn_is_over && !warp.block->take_heard()) return target;
   if (only_turn_is_over || warp.launch->lockstep) {
     park(warp, target).waits_at = op;
     return nullptr;

@@ -7,6 +7,7 @@
 
 #include "sim/access_listener.hpp"
 #include "sim/access_site.hpp"
+#include "sim/block.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -317,6 +318,7 @@ void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::ui
 
 void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
   if (makes_no_access(site)) return;
+  warp.block->note_heard();
   const std::uint64_t in_row = warp.block_index.y + std::uint64_t{warp.launch->grid.y} * warp.block_index.z;
   AccessEvent event{.pc = site.pc,
                     .sm = warp.sm,
@@ -329,6 +331,7 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
                     .lanes = shape.lanes,
                     .base = base,
                     .offset = shape.offset,
+                    .shape = shape.serial,
                     .contiguous = shape.lanes == kFullMask && shape.move == Move::contiguous};
   if (site.lowering != nullptr && site.lowering->one_lane) event.lanes = lane_bit(shape.first);
   if (site.lowering == nullptr || site.lowering->how != Lowered::resized) {
