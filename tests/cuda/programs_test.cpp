@@ -140,7 +140,7 @@ TEST(Images, WithoutPtxAreToldWhatToDo) {
   if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
   const std::string path = scratch_folder() + "/machine_code";
   const std::string nvcc = WARPGLASS_NVCC_PATH;
-  ASSERT_EQ(run(nvcc +
+  ASSERT_EQ(run("unset LD_PRELOAD; " + nvcc +
                 " --cudart=shared -gencode arch=compute_90,code=sm_90 -w " WARPGLASS_SOURCE_DIR
                 "/tests/cuda/programs/faults.cu -o " +
                 path)
