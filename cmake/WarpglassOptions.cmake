@@ -31,7 +31,7 @@ if(WARPGLASS_WERROR)
   target_compile_options(warpglass_flags INTERFACE -Werror)
 endif()
 if(WARPGLASS_SANITIZE)
-  target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-omit-frame-pointer)
+  target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE})
   # Programs that load our runtime library are not built with a sanitizer, whose own library has to be there first.
   if(WARPGLASS_SANITIZE MATCHES "thread")

@@ -22,7 +22,7 @@ std::uint64_t step(std::string_view words, int width, bool with_sign, std::array
   }
   i128 sum = carried_in;
   if (words.starts_with("mad")) {
-    const i128 product = value_of(v[0], width, with_sign) * value_of(v[1], width, with_sign);
+    const i128 product = product_of(value_of(v[0], width, with_sign), value_of(v[1], width, with_sign));
     sum += static_cast<i128>(cut(words.find("hi") != std::string_view::npos ? product >> width : product, width));
     sum += static_cast<i128>(v[2]);
   } else {

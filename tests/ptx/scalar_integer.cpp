@@ -159,7 +159,7 @@ Result integer_statement(std::string_view op, const Spelling& spelling, Values v
   if (op == "add") return cut(saturated(at(0) + at(1)), width);
   if (op == "sub") return cut(saturated(at(0) - at(1)), width);
   if (op == "mul" || op == "mad") {
-    const i128 product = at(0) * at(1);
+    const i128 product = product_of(at(0), at(1));
     if (spelling.has("wide")) return cut(product + (three ? value_of(v[2], 2 * width, with_sign) : i128{0}), 2 * width);
     const i128 part = spelling.has("hi") ? product >> width : product;
     return cut(saturated(three ? value_of(cut(part, width), width, with_sign) + at(2) : part), width);

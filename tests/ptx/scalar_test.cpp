@@ -137,7 +137,7 @@ class Trials {
       case 0: return source_value(type, static_cast<int>(bits % 64), 0, 1);
       case 1: return bits % (width == 1 ? 2 : 4);
       case 2: return source_value(type, static_cast<int>(800 + bits % 4000), static_cast<int>(bits >> 32 & 31), 1);
-      default: return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
+      default: return width >= 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
     }
   }
 

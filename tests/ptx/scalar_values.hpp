@@ -23,6 +23,12 @@ inline bool is_signed(ptx::Type type) { return ptx::name_of(type)[0] == 's'; }
   return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
 }
 
+/// Of 64-bit values of either sign, or of none: all 128 bits are right.
+[[nodiscard]] inline i128 product_of(i128 a, i128 b) {
+  __extension__ using u128 = unsigned __int128;
+  return static_cast<i128>(static_cast<u128>(a) * static_cast<u128>(b));
+}
+
 /// The number that the low bits are.
 [[nodiscard]] inline i128 value_of(std::uint64_t bits, int width, bool with_sign) {
   const i128 unsigned_value = cut(bits, width);

@@ -26,6 +26,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 const std::string kTool = WARPGLASS_BINARY_DIR "/bin/warpglass";
+constexpr bool kSanitized = std::string_view(WARPGLASS_SANITIZER_LIBRARY) != "";
+constexpr const char* kNotSanitized = "a sanitizer's library has the linker warn, and takes the signals of programs";
 const std::string kExamples = WARPGLASS_SOURCE_DIR "/examples/";
 
 struct Outcome {
@@ -145,6 +147,7 @@ int main(int argc, char** argv) {
   return argc > 1 ? std::atoi(argv[1]) : 0;
 }
 )");
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
   Outcome outcome = run({"run", source, "--", "5", "--json", "x y"});
   EXPECT_EQ(outcome.exit_code, 5);
   EXPECT_EQ(outcome.output, "<5><--json><x y>");
@@ -297,6 +300,7 @@ TEST_F(Run, CachesAreCountedInOneOrder) {
 }
 
 TEST_F(Run, QuietPrintsNothing) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.errors, "");
@@ -362,6 +366,7 @@ TEST_F(Run, AProgramWithoutCudaIsToldSo) {
 }
 
 TEST_F(Run, AProgramThatDiesBeforeItsReportIsToldSo) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const Outcome outcome = run({"run", "/bin/sh", "--", "-c", "kill -SEGV $$"});
   EXPECT_EQ(outcome.exit_code, 128 + SIGSEGV);
   EXPECT_THAT(outcome.errors, HasSubstr("was ended by signal 11 and left no report"));
