@@ -36,7 +36,7 @@ class Fastest : public benchmark::ConsoleReporter {
 };
 
 void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Program>>& programs) {
-  fmt::print("\n{:<12}{:>12}{:>12}{:>14}{:>14}{:>13}{:>17}{:>16}{:>12}\n", "program", "native ms", "execute ms",
+  fmt::print("\n{:<12}{:>12}{:>12}{:>15}{:>16}{:>13}{:>19}{:>17}{:>11}\n", "program", "native ms", "execute ms",
              "with analysis", "analysis / ex.", "with caches", "caches / analysis", "G thread-inst/s", "/ native");
   for (const auto& program : programs) {
     const double native = fastest.seconds(program->name() + "/native");
@@ -44,7 +44,7 @@ void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Prog
     const double analyse = fastest.seconds(program->name() + "/analyse");
     const double caches = fastest.seconds(program->name() + "/caches");
     if (native == 0 || execute == 0 || analyse == 0 || caches == 0) continue;
-    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>14.1f}{:>14.2f}{:>13.1f}{:>17.2f}{:>16.2f}{:>12.2f}\n", program->name(),
+    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>15.1f}{:>16.2f}{:>13.1f}{:>19.2f}{:>17.2f}{:>11.2f}\n", program->name(),
                native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3, caches / analyse,
                static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
   }
