@@ -195,7 +195,9 @@ void Collector::add_notice(std::string text) {
 RunProfile Collector::profile() const {
   RunProfile run;
   run.metrics = metrics_;
-  if (std::all_of(kernels_.begin(), kernels_.end(), [](const auto& k) { return k->profile.registers_assembled; })) {
+  const bool assembled = std::all_of(kernels_.begin(), kernels_.end(),
+                                     [](const auto& kernel) { return kernel->profile.registers_assembled; });
+  if (!kernels_.empty() && assembled) {
     for (MetricDefinition& metric : run.metrics) {
       if (metric.name.starts_with("launch__registers_per_thread")) metric.fidelity = Fidelity::exact;
     }

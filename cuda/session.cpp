@@ -103,11 +103,8 @@ runtime::DeviceOptions Session::device_options() {
   launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.as_written = settings_.as_written;
-  if (!settings_.ptxas.empty() && settings_.analysis) {
-    launches.assembler = [ptxas = settings_.ptxas, sm = model_->capability.sm()](std::string_view ptx) {
-      return toolkit::assembled_registers(ptxas, ptx, sm);
-    };
-  }
+  if (!settings_.ptxas.empty() && settings_.analysis)
+    launches.assembler = toolkit::register_assembler(settings_.ptxas, model_->capability.sm());
   launches.listener = recorder_ ? recorder_->listener() : nullptr;
   launches.observer = this;
   launches.workers =

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "toolkit/process.hpp"
@@ -119,6 +120,11 @@ std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxa
     result = run_process(command, ProcessOutput::capture);
   }
   return result.exit_code == 0 ? registers_of_log(result.output) : std::map<std::string, std::uint32_t>{};
+}
+
+std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(std::string ptxas,
+                                                                                             std::uint32_t sm) {
+  return [ptxas = std::move(ptxas), sm](std::string_view ptx) { return assembled_registers(ptxas, ptx, sm); };
 }
 
 }  // namespace warpglass::toolkit

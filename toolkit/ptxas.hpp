@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,6 +26,10 @@ struct PtxasQuery {
 /// 9.0). Empty where the assembler refuses the text or does not know the machine.
 [[nodiscard]] std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxas, std::string_view ptx,
                                                                        std::uint32_t sm);
+
+/// The same for texts to come.
+[[nodiscard]] std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(
+    std::string ptxas, std::uint32_t sm);
 
 /// What `ptxas --verbose` says, read.
 [[nodiscard]] std::map<std::string, std::uint32_t> registers_of_log(std::string_view log);

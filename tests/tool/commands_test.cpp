@@ -5,10 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "toolkit/process.hpp"
+#include "tests/tool/tool_run.hpp"
 
 namespace warpglass {
 namespace {
@@ -16,31 +15,15 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kTool = WARPGLASS_BINARY_DIR "/bin/warpglass";
 const std::string kSource = WARPGLASS_SOURCE_DIR "/";
 
-struct Outcome {
-  int exit_code = 0;
-  std::string output;  // both streams
-};
-
-class Commands : public testing::Test {
+class Commands : public ToolTest {
  protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "warpglass_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ + name) << text;
-    return folder_ + name;
-  }
-
+  /// Both streams, as one output.
   static Outcome run(std::vector<std::string> words) {
     words.insert(words.begin(), kTool);
     const auto result = toolkit::run_process(words, toolkit::ProcessOutput::capture);
-    return {result.exit_code, result.output};
+    return {result.exit_code, result.output, ""};
   }
 
   /// One line, exit code 2.
@@ -50,8 +33,6 @@ class Commands : public testing::Test {
     EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1) << outcome.output;
     return outcome.output;
   }
-
-  std::string folder_;
 };
 
 constexpr const char* kPtx = R"(.version 8.0

@@ -4,18 +4,15 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "report/report.hpp"
-#include "toolkit/process.hpp"
+#include "tests/tool/tool_run.hpp"
 
 extern char** environ;
 
@@ -25,49 +22,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kTool = WARPGLASS_BINARY_DIR "/bin/warpglass";
-constexpr bool kSanitized = std::string_view(WARPGLASS_SANITIZER_LIBRARY) != "";
-constexpr bool kDelaysSignals = std::string_view(WARPGLASS_SANITIZER_LIBRARY).find("tsan") != std::string_view::npos;
-constexpr const char* kNotSanitized = "a sanitizer's library has the linker warn, and takes the signals of programs";
-const std::string kExamples = WARPGLASS_SOURCE_DIR "/examples/";
-
-struct Outcome {
-  int exit_code = 0;
-  std::string output;
-  std::string errors;
-};
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-class Run : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ =
-        testing::TempDir() + "warpglass_run_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ + name) << text;
-    return folder_ + name;
-  }
-
-  /// Runs the tool with these words, its two streams apart.
-  [[nodiscard]] Outcome run(const std::vector<std::string>& words) const {
-    std::vector<std::string> command = {
-        "/bin/sh",       "-c", "out=$1 err=$2; shift 2; exec \"$@\" >\"$out\" 2>\"$err\"", "sh", folder_ + "out",
-        folder_ + "err", kTool};
-    command.insert(command.end(), words.begin(), words.end());
-    const int code = toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
-    return {code, contents(folder_ + "out"), contents(folder_ + "err")};
-  }
-
-  std::string folder_;
-};
+class Run : public ToolTest {};
 
 TEST_F(Run, CountersByName) {
   const std::string kernel = write("k.ptx", R"(.version 8.0
@@ -373,139 +328,6 @@ TEST_F(Run, AProgramThatDiesBeforeItsReportIsToldSo) {
   EXPECT_THAT(outcome.errors, HasSubstr("was ended by signal 11 and left no report"));
 }
 
-constexpr const char* kScale = R"(.version 7.0
-.target sm_70
-.address_size 64
-.visible .entry scale(.param .u64 a, .param .f32 s, .param .u32 n)
-{
-  .reg .pred %p; .reg .b32 %r<6>; .reg .f32 %f<3>; .reg .b64 %d<4>;
-  ld.param.u64 %d1, [a];
-  ld.param.f32 %f1, [s];
-  ld.param.u32 %r1, [n];
-  mov.u32 %r2, %ctaid.x;
-  mov.u32 %r3, %ntid.x;
-  mov.u32 %r4, %tid.x;
-  mad.lo.u32 %r5, %r2, %r3, %r4;
-  setp.ge.u32 %p, %r5, %r1;
-  @%p bra done;
-  mul.wide.u32 %d2, %r5, 4;
-  add.u64 %d3, %d1, %d2;
-  ld.global.f32 %f2, [%d3];
-  mul.f32 %f2, %f2, %f1;
-  st.global.f32 [%d3], %f2;
-done:
-  ret;
-}
-)";
-
-TEST_F(Run, AKernelWithArgumentsFromTheCommandLine) {
-  const std::string ptx = write("scale.ptx", kScale);
-  const Outcome outcome = run({"run", ptx, "--grid", "2", "--block", "4", "--arg",
-                               "f32[6]:iota:" + folder_ + "out.npy:print", "--arg", "2.5", "--arg", "6"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.output, "argument 0  f32[6]\n       0: 0 2.5 5 7.5 10 12.5\n");
-  EXPECT_THAT(outcome.errors, HasSubstr("kernel scale"));
-  EXPECT_THAT(outcome.errors, HasSubstr("global load 32"));
-  EXPECT_EQ(std::filesystem::file_size(folder_ + "out.npy"), 128u + 24);
-
-  // What was written is read again.
-  const Outcome again = run({"run", ptx, "-q", "--grid", "1", "--block", "32", "--arg",
-                             "f32[]:file:" + folder_ + "out.npy:print", "--arg", "f32:2", "--arg", "6"});
-  EXPECT_EQ(again.output, "argument 0  f32[6]\n       0: 0 5 10 15 20 25\n") << again.errors;
-}
-
-TEST_F(Run, RegistersAreTheAssemblersWhereThereIsOne) {
-  const std::string kernel = write("k.ptx", kScale);
-  const std::string assembler = write("ptxas", R"(#!/bin/sh
-echo "ptxas info    : Compiling entry function 'scale' for 'sm_90'"
-echo "ptxas info    : Used 77 registers"
-)");
-  std::filesystem::permissions(assembler, std::filesystem::perms::owner_all);
-  const auto with = [&](const std::string& ptxas) {
-    return run({"run", kernel, "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg", "2", "--arg", "32",
-                "--ptxas", ptxas, "--metrics", "launch__registers_per_thread"});
-  };
-  const Outcome asked = with(assembler);
-  EXPECT_THAT(asked.errors, HasSubstr("(ptxas, 77 registers per thread)"));
-  EXPECT_THAT(asked.errors, testing::ContainsRegex("launch__registers_per_thread +77 +register/thread +exact"));
-  const Outcome estimated = with("none");
-  EXPECT_THAT(estimated.errors, HasSubstr("(estimated, "));
-  EXPECT_THAT(estimated.errors, testing::ContainsRegex("launch__registers_per_thread .*estimated"));
-  const Outcome missing = with(folder_ + "nothing");
-  EXPECT_EQ(missing.exit_code, 2);
-  EXPECT_THAT(missing.errors, HasSubstr("--ptxas: '" + folder_ + "nothing' is no program that can be run"));
-}
-
-// Every lane takes the lock and adds 1. With the loop around the taking only, the lane that has the lock waits for the
-// others to leave the loop: they never do where a warp has one program counter.
-TEST_F(Run, ALockAmongTheLanesOfAWarp) {
-  const std::string kernel = write("lock.ptx", R"(.version 6.0
-.target sm_50
-.address_size 64
-.visible .entry around_taking(.param .u64 p) {
-  .reg .pred %q; .reg .b32 %r<4>; .reg .b64 %a;
-  ld.param.u64 %a, [p];
-TAKE:
-  atom.global.cas.b32 %r1, [%a], 0, 1;
-  setp.ne.s32 %q, %r1, 0;
-  @%q bra TAKE;
-  ld.volatile.global.u32 %r2, [%a+4];
-  add.u32 %r2, %r2, 1;
-  st.volatile.global.u32 [%a+4], %r2;
-  membar.gl;
-  atom.global.exch.b32 %r3, [%a], 0;
-  ret;
-}
-.visible .entry around_all(.param .u64 p) {
-  .reg .pred %q; .reg .b32 %r<5>; .reg .b64 %a;
-  ld.param.u64 %a, [p];
-TAKE:
-  mov.u32 %r4, 0;
-  atom.global.cas.b32 %r1, [%a], 0, 1;
-  setp.ne.s32 %q, %r1, 0;
-  @%q bra NOT_YET;
-  ld.volatile.global.u32 %r2, [%a+4];
-  add.u32 %r2, %r2, 1;
-  st.volatile.global.u32 [%a+4], %r2;
-  membar.gl;
-  atom.global.exch.b32 %r3, [%a], 0;
-  mov.u32 %r4, 1;
-NOT_YET:
-  setp.eq.s32 %q, %r4, 0;
-  @%q bra TAKE;
-  ret;
-}
-)");
-  const auto on = [&](const char* arch, const char* name) {
-    return run({"run", kernel, "--kernel", name, "--arch", arch, "--grid", "1", "--block", "64", "--arg",
-                "u32[2]:zero:" + folder_ + "out.npy"});
-  };
-  for (const auto& [arch, name] :
-       {std::pair("sm_90", "around_taking"), std::pair("sm_90", "around_all"), std::pair("sm_61", "around_all")}) {
-    const Outcome outcome = on(arch, name);
-    EXPECT_EQ(outcome.exit_code, 0) << arch << ' ' << name << outcome.errors;
-    const std::string words = contents(folder_ + "out.npy");
-    ASSERT_GE(words.size(), 8u);
-    EXPECT_EQ(words.substr(words.size() - 8), std::string("\0\0\0\0\x40\0\0\0", 8)) << arch << ' ' << name;
-  }
-  const Outcome deadlock = on("sm_61", "around_taking");
-  EXPECT_EQ(deadlock.exit_code, 1);
-  EXPECT_THAT(deadlock.errors, HasSubstr("lock.ptx:10:7: error: the loop never ends for 31 lanes, with 1 lane of their "
-                                         "warp held up: before compute capability 7.0"));
-  EXPECT_THAT(deadlock.errors, HasSubstr("[deadlock]"));
-}
-
-TEST_F(Run, AKernelThatFaultsEndsWithOne) {
-  const std::string ptx = write("scale.ptx", kScale);
-  const Outcome outcome =
-      run({"run", ptx, "--grid", "1", "--block", "32", "--arg", "f32[6]:iota", "--arg", "2", "--arg", "32"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.errors, HasSubstr("scale.ptx:18:3: error:"));
-  EXPECT_THAT(outcome.errors, HasSubstr("[out-of-bounds]"));
-  EXPECT_THAT(outcome.errors, HasSubstr("18 | ld.global.f32 %f2, [%d3]"));
-}
-
-/// Starts the tool, interrupts it once it runs, and gives what it left.
 TEST_F(Run, AnInterruptKeepsWhatWasGathered) {
   if (kDelaysSignals) GTEST_SKIP() << "the thread sanitizer keeps signals back while a thread only computes";
   const std::string source = write("spin.cu", R"(

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
@@ -109,17 +110,9 @@ BanksFlags::BanksFlags(CLI::App& app)
   bank_option_ = command.add_option("--bank-width", bank_bytes_, "bytes of a bank on cc 3.x: 4 or 8")
                      ->check(CLI::IsMember({4u, 8u}))
                      ->type_name("BYTES");
-  command
-      .add_option("--arch", options_.archs,
-                  "GPUs: sm_90, kepler, \"RTX 4090\", a file that describes one (.json), several with commas, or all "
-                  "for one of each generation")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->default_str(options_.archs.front())
-      ->type_name("GPU");
-  command.add_option("--json", options_.json, "write everything as JSON to this file, - for the standard output")
-      ->type_name("FILE");
-  command.add_option("--color,--colour", colour_, "auto, always or never")->capture_default_str()->type_name("WHEN");
+  add_devices_flag(command, options_.archs, "sm_90, kepler", " for one of each generation");
+  add_json_flag(command, options_.json);
+  add_colour_flag(command, colour_);
 }
 
 BanksOptions BanksFlags::options() const {

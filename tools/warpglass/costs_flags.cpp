@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/cost_table.hpp"
+#include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
@@ -25,16 +26,9 @@ CostsFlags::CostsFlags(CLI::App& app)
   command.footer(kExamples);
   command.add_option("classes", options_.classes, "classes of instructions to show; without one, all")
       ->type_name("CLASS");
-  command
-      .add_option("--arch", options_.archs,
-                  "GPUs: sm_90, ampere, \"RTX 4090\", a file that describes one (.json), several with commas, or all")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->default_str(options_.archs.front())
-      ->type_name("GPU");
-  command.add_option("--json", options_.json, "write everything as JSON to this file, - for the standard output")
-      ->type_name("FILE");
-  command.add_option("--color,--colour", colour_, "auto, always or never")->capture_default_str()->type_name("WHEN");
+  add_devices_flag(command, options_.archs, "sm_90, ampere");
+  add_json_flag(command, options_.json);
+  add_colour_flag(command, colour_);
 }
 
 CostsOptions CostsFlags::options() const {

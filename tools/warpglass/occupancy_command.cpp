@@ -63,9 +63,7 @@ KernelFacts kernel_facts(const OccupancyOptions& options, const arch::DeviceMode
     problems.insert(problems.end(), found.begin(), found.end());
   };
   if (const auto ptxas = toolkit::find_ptxas(toolkit::ptxas_query_of_environment()); ptxas && !options.registers) {
-    device_options.launches.assembler = [ptxas = *ptxas, sm = model.capability.sm()](std::string_view ptx) {
-      return toolkit::assembled_registers(ptxas, ptx, sm);
-    };
+    device_options.launches.assembler = toolkit::register_assembler(*ptxas, model.capability.sm());
   }
   runtime::Device device(model, device_options);
   const runtime::ModuleId module = device.modules().add({std::as_bytes(std::span(text))}, options.program);

@@ -1,5 +1,6 @@
 #include "tools/warpglass/occupancy_flags.hpp"
 
+#include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
@@ -40,16 +41,9 @@ OccupancyFlags::OccupancyFlags(CLI::App& app)
   command.add_option("--cluster", options_.cluster_size, "blocks of a thread-block cluster")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command
-      .add_option("--arch", options_.archs,
-                  "GPUs: sm_90, ampere, \"RTX 4090\", a file that describes one (.json), several with commas, or all")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->default_str(options_.archs.front())
-      ->type_name("GPU");
-  command.add_option("--json", options_.json, "write everything as JSON to this file, - for the standard output")
-      ->type_name("FILE");
-  command.add_option("--color,--colour", colour_, "auto, always or never")->capture_default_str()->type_name("WHEN");
+  add_devices_flag(command, options_.archs, "sm_90, ampere");
+  add_json_flag(command, options_.json);
+  add_colour_flag(command, colour_);
   command.add_option("-X,--compiler-flag", options_.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");

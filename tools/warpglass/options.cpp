@@ -18,6 +18,7 @@
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
+#include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/costs_flags.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_flags.hpp"
@@ -224,9 +225,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
                    "NVIDIA's assembler, which is asked for the registers of every kernel; 'none': they are estimated. "
                    "Without this, that of the toolkit on this machine, if there is one")
       ->type_name("PATH");
-  run_command->add_option("--color,--colour", colour, "auto, always or never")
-      ->capture_default_str()
-      ->type_name("WHEN");
+  add_colour_flag(*run_command, colour);
   run_command->add_option("-X,--compiler-flag", run.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");

@@ -206,11 +206,8 @@ RunOutcome run_ptx(const RunOptions& options) {
   launches.costs = costs.get();
   launches.forced_bank_bytes = bank_bytes;
   launches.as_written = options.as_written;
-  if (!options.ptxas.empty() && options.analysis) {
-    launches.assembler = [&](std::string_view ptx) {
-      return toolkit::assembled_registers(options.ptxas, ptx, model.capability.sm());
-    };
-  }
+  if (!options.ptxas.empty() && options.analysis)
+    launches.assembler = toolkit::register_assembler(options.ptxas, model.capability.sm());
   launches.listener = writer.caches.get();
   launches.observer = &writer;
   launches.workers =
