@@ -74,6 +74,7 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   global.sectors -= counters.local.sectors;
   global.sectors_ideal -= counters.local.sectors_ideal;
   global.lines -= counters.local.lines;
+  global.sector_turns -= counters.local.sectors;
   parts.emplace_back(whole, global);
   return parts;
 }
@@ -90,11 +91,12 @@ Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
                 .sectors = c.sectors,
                 .sectors_ideal = c.sectors_ideal,
                 .lines = c.lines,
+                .sector_turns = c.sector_turns,
                 .divergent = c.divergent};
   if (facts.space == sim::Space::constant) {
     counts.wavefronts = std::exchange(counts.sectors, 0);
     counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
-    counts.lines = 0;
+    counts.lines = counts.sector_turns = 0;
   }
   return counts;
 }

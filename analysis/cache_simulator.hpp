@@ -49,20 +49,30 @@ class CacheSimulator final : public sim::AccessListener {
 
   void on_start(const sim::LaunchRequest& launch) override;
   void on_access(const sim::AccessEvent& event) override;
+  void on_end() override;
 
-  /// Of the last launch.
+  /// Of the last launch, once it has ended.
   [[nodiscard]] const CacheTotals& totals() const { return totals_; }
 
   /// The same by instruction, one per op of the program.
   [[nodiscard]] std::span<const CachedAt> by_op() const { return by_op_; }
 
  private:
+  using FirstLevel = SectoredCache<arch::kFirstLevelWays>;
+  using SecondLevel = SectoredCache<arch::kSecondLevelWays>;
+
   /// What an access asks of one line.
   struct Piece {
-    std::uint64_t line = 0;
+    std::uint32_t line = 0;
     std::uint8_t sectors = 0;
+    std::uint8_t whole = 0;                                    // of these, those of which every byte is meant
     std::array<std::uint32_t, arch::kSectorsPerLine> bytes{};  // a bit each
-    [[nodiscard]] std::uint8_t whole_sectors() const;
+  };
+
+  /// Those of one access, with lines counted from the first; valid until the next one is cut.
+  struct Pieces {
+    std::span<const Piece> pieces;
+    std::uint32_t first_line = 0;
   };
 
   /// The pieces of an access that was seen before, at the same place within a line.
@@ -74,31 +84,58 @@ class CacheSimulator final : public sim::AccessListener {
     std::vector<Piece> pieces;  // lines count from the first lane's
   };
 
-  void cut(const sim::AccessEvent& event);
-  void cut_global(const sim::AccessEvent& event);
-  void cut_contiguous(std::uint64_t address, std::uint32_t bytes);
-  [[nodiscard]] std::uint64_t address_of(const sim::AccessEvent& event, int lane, std::uint32_t word) const;
-  void add(std::uint64_t address, std::uint32_t bytes);
+  [[nodiscard]] Pieces cut(const sim::AccessEvent& event);
+  [[nodiscard]] Pieces cut_global(const sim::AccessEvent& event);
+  static void add(std::vector<Piece>& pieces, std::uint64_t address, std::uint32_t bytes);
 
-  // Each returns how many of its sectors the first level had.
-  std::uint64_t load(SectoredCache& first, std::uint32_t sm, const Piece& piece, bool uses_first_level);
-  std::uint64_t store(SectoredCache& first, std::uint32_t sm, const Piece& piece, bool keeps);
-  void update(SectoredCache& first, std::uint32_t sm, const Piece& piece);
-  void read_second(std::uint32_t sm, std::uint64_t line, std::uint8_t sectors);
-  std::uint8_t read_home(SectoredCache& home, std::uint64_t line, std::uint8_t sectors);
-  void write_second(std::uint32_t sm, const Piece& piece);
-  void make_room(const SectoredCache::Line& evicted);
-  void complete(SectoredCache& place, SectoredCache::Line& line);
-  void soil(SectoredCache& place, SectoredCache::Line& line, std::uint8_t sectors);
-  [[nodiscard]] SectoredCache& near(std::uint32_t sm) { return second_[sm % second_.size()]; }
-  [[nodiscard]] SectoredCache& home(std::uint64_t line);
+  /// Where the pieces of an access go.
+  struct Route {
+    enum class Kind : std::uint8_t { load, store, update };
+    FirstLevel* first = nullptr;
+    SecondLevel* near = nullptr;
+    std::uint32_t pc = 0;
+    Kind kind = Kind::load;
+    bool local = false;
+    bool first_level = false;  // looks there, or leaves there what it stores
+  };
+
+  /// A piece on its way to the caches. They are larger than the host's own, which is asked for what it takes to look a
+  /// line up when the piece comes, and has it when the piece has waited for some others. `bytes` are of sectors that
+  /// are not whole.
+  struct Request {
+    Route route;
+    Piece piece;
+  };
+
+  void count_turns(const sim::AccessEvent& event, const Pieces& pieces);
+  void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
+  [[nodiscard]] Request& put(const Route& route, std::uint32_t line);
+  void answer(const Request& request);
+  // Each returns how many of the sectors the first level had.
+  std::uint64_t load(const Request& request);
+  std::uint64_t store(const Request& request);
+  void update(const Request& request);
+  template <class Cache>
+  static void forget(Cache& cache, std::uint32_t number, std::uint32_t sectors);
+  void read_second(SecondLevel& near, std::uint32_t number, std::uint32_t sectors);
+  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors);
+  void write_second(SecondLevel& near, const Piece& piece);
+  void write_partly(SecondLevel& place, CachedLine& line, const Piece& piece, std::uint32_t sectors);
+  void make_room(CachedLine evicted);
+  void complete(SecondLevel& place, CachedLine& line);
+  void soil(SecondLevel& place, CachedLine& line, std::uint32_t sectors);
+  [[nodiscard]] SecondLevel& home(std::uint32_t line);
 
   const arch::DeviceModel& device_;
   arch::CacheRules rules_;
-  std::vector<SectoredCache> first_;   // by SM; made when the SM is first heard of
-  std::vector<SectoredCache> second_;  // by partition
-  std::vector<Piece> pieces_;          // of the access at hand
-  std::vector<Cut> cuts_;              // by a hash of what tells them apart
+  CacheBank<arch::kFirstLevelWays> first_;    // by SM
+  CacheBank<arch::kSecondLevelWays> second_;  // by partition
+  std::vector<std::uint32_t> near_;           // partition that an SM asks
+  std::vector<Piece> pieces_;                 // of the access at hand
+  std::vector<Cut> cuts_;                     // by a hash of what tells them apart
+  std::array<Request, 32> waiting_;           // numbers done_ to put_, by number
+  std::uint64_t put_ = 0;
+  std::uint64_t done_ = 0;
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;
   /// The lowest allocation, a multiple of 128: addresses count from there, since the host puts the arena elsewhere each

@@ -31,11 +31,16 @@ class MachineCosts final : public sim::CostModel {
   [[nodiscard]] sim::GlobalCost global(const sim::AccessPattern& pattern) const override {
     const arch::GlobalRequest request = global_request_of(pattern);
     if (pattern.space == sim::Space::constant) {
-      return {.sectors = narrow(arch::constant_words(capability_, request)), .ideal = 1, .lines = 1};
+      return {.sectors = narrow(arch::constant_words(capability_, request)), .ideal = 1, .lines = 1, .turns = 1};
     }
     const arch::Sectors cost = pattern.space == sim::Space::local ? arch::local_sectors(capability_, request)
                                                                   : arch::global_sectors(capability_, request);
-    return {.sectors = narrow(cost.sectors), .ideal = narrow(cost.ideal), .lines = narrow(cost.lines)};
+    const bool in_turns = request.access == arch::GlobalAccess::atomic && pattern.space != sim::Space::local;
+    const std::uint32_t turns = in_turns ? arch::atomic_sectors(request.address, request.lanes) : cost.sectors;
+    return {.sectors = narrow(cost.sectors),
+            .ideal = narrow(cost.ideal),
+            .lines = narrow(cost.lines),
+            .turns = narrow(turns)};
   }
 
  private:

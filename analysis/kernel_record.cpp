@@ -47,6 +47,7 @@ void Counts::add(const Counts& other) {
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;
+  sector_turns += other.sector_turns;
   divergent += other.divergent;
   l1_sectors += other.l1_sectors;
   l1_hits += other.l1_hits;

@@ -23,6 +23,7 @@ struct View {
   /// As the profiler works them out from the addresses.
   [[nodiscard]] double profiled(AccessClass c) const { return static_cast<double>(of(c).wavefronts_profiled); }
   [[nodiscard]] double sectors(AccessClass c) const { return static_cast<double>(of(c).sectors); }
+  [[nodiscard]] double sector_turns(AccessClass c) const { return static_cast<double>(of(c).sector_turns); }
   [[nodiscard]] double excess(AccessClass c) const {
     return static_cast<double>(of(c).wavefronts - of(c).wavefronts_ideal);
   }
@@ -169,8 +170,8 @@ constexpr Row kRows[] = {
   {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "", kModelled, true, [](const View& v) { return v.requests(global_reduction); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_load); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_store); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_atomic); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_reduction); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_atomic); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_reduction); }},
   // Constant memory: different words of each load. The machine code reads constants, such as parameters, beyond these.
   {"idc__requests.sum", "", kEstimated, true, [](const View& v) { return v.wavefronts(constant_load); }},
   // The launch.

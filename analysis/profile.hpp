@@ -46,8 +46,9 @@ struct Counts {
   std::uint64_t wavefronts_profiled_ideal = 0;
   std::uint64_t sectors = 0;  // global and local memory, 32 bytes each
   std::uint64_t sectors_ideal = 0;
-  std::uint64_t lines = 0;      // 128 bytes each
-  std::uint64_t divergent = 0;  // branches that split the warp
+  std::uint64_t lines = 0;         // 128 bytes each
+  std::uint64_t sector_turns = 0;  // sectors, each as often as lanes take turns at it (atomics)
+  std::uint64_t divergent = 0;     // branches that split the warp
   // Where the caches were simulated: sectors of global and local memory.
   std::uint64_t l1_sectors = 0;  // asked of the first level
   std::uint64_t l1_hits = 0;

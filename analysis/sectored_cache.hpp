@@ -1,93 +1,240 @@
 // A set-associative cache of 128-byte lines, whose 32-byte sectors come and go by themselves. Least recently used lines
-// give way.
+// give way. What is known of a set lies together in one or two lines of the host's own caches, and the line used last
+// is looked at first: simulated caches are larger than the host's, so that what they touch decides what they cost.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include <type_traits>
+#include <vector>
 
 #include "arch/caches.hpp"
+#include "base/large_pages.hpp"
 
 namespace warpglass::analysis {
 
-/// Masks have a bit for each of a line's four sectors.
+/// What a cache has of a line; masks have a bit for each of its four sectors.
+struct CachedLine {
+  std::uint16_t readable : 4 = 0;  // sectors whose bytes are all there
+  std::uint16_t present : 4 = 0;   // those, and sectors that were written in part
+  std::uint16_t dirty : 4 = 0;     // to be written back; set by mark()
+  std::uint16_t partial : 4 = 0;   // written in part, the other bytes not there yet; set by mark()
+};
+
+/// \tparam Ways  8 or 16
+template <std::uint32_t Ways>
 class SectoredCache {
  public:
-  static constexpr std::uint32_t kMostWays = 16;
+  using Line = CachedLine;
+  /// Bytes of the sectors that were written in part, a bit each.
+  using Written = std::array<std::uint32_t, arch::kSectorsPerLine>;
 
-  struct Line {
-    std::uint8_t readable = 0;  // sectors whose bytes are all there
-    std::uint8_t present = 0;   // those, and sectors that were written in part
-    std::uint8_t dirty = 0;     // to be written back; set by mark()
-    std::uint8_t partial = 0;   // written in part, the other bytes not there yet; set by mark()
-    std::array<std::uint32_t, arch::kSectorsPerLine> written{};  // bytes of the partial ones
+  static constexpr std::size_t kHostLine = 64;
+  using Order = std::conditional_t<Ways == 8, std::uint32_t, std::uint64_t>;
+
+  /// What is known of the lines of a set.
+  struct alignas(kHostLine) Set {
+    std::uint32_t number[Ways];
+    Line line[Ways];
+    Order order;                         // ways, four bits each, the one used last in the lowest
+    std::uint32_t epoch;                 // of the lines; older ones are no more
+    std::uint8_t filled;                 // ways in use, the first ones
+    std::array<std::uint8_t, 2> marked;  // lines with sectors in each mask
+    std::uint16_t copied;                // ways of whose lines another cache has copies
   };
+  static_assert(Ways == 8 || Ways == 16);
+  static_assert(sizeof(Set) == (Ways == 8 ? 64 : 128));
+
+  /// Lines of a cache of so many bytes, in sets.
+  [[nodiscard]] static std::uint32_t sets_of(std::uint64_t bytes) {
+    return static_cast<std::uint32_t>(bytes / (arch::kCacheLine * Ways));
+  }
 
   SectoredCache() = default;
-  /// \param bytes  0 makes a cache that holds nothing
-  /// \param ways   at most kMostWays
-  SectoredCache(std::uint64_t bytes, std::uint32_t ways);
+
+  /// \param sets  so many of them, zero at first; outlive the cache. 0 make a cache that holds nothing
+  SectoredCache(Set* set, std::uint32_t sets)
+      : sets_(sets), inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1), set_(set) {}
 
   [[nodiscard]] bool holds_anything() const { return sets_ != 0; }
 
   /// The line, or nullptr; counts as a use. \param number  address / 128
-  [[nodiscard]] Line* find(std::uint64_t number);
+  [[nodiscard]] Line* find(std::uint32_t number) {
+    if (sets_ == 0) return nullptr;
+    Set& set = set_at(number);
+    if (const std::uint32_t newest = set.order % 16; set.filled != 0 && set.number[newest] == number)
+      return &set.line[newest];
+    const std::uint32_t way = way_of(set, number);
+    if (way == kNoWay) return nullptr;
+    use(set, way);
+    return &set.line[way];
+  }
 
   /// The line, made where it is not there. \param evicted  what had to give way
-  Line& take(std::uint64_t number, Line& evicted);
+  Line& take(std::uint32_t number, Line& evicted) {
+    Set& set = set_at(number);
+    if (const std::uint32_t newest = set.order % 16; set.filled != 0 && set.number[newest] == number)
+      return set.line[newest];
+    std::uint32_t way = way_of(set, number);
+    if (way == kNoWay) {
+      way = free_way(set, evicted);
+      set.number[way] = number;
+      set.line[way] = {};
+    }
+    use(set, way);
+    return set.line[way];
+  }
 
   /// Asks the host for what it takes to look the line up, which is about to happen.
-  void prefetch(std::uint64_t number) const {
+  void prefetch(std::uint32_t number) const {
     if (sets_ == 0) return;
-    const auto* const set = reinterpret_cast<const std::byte*>(&set_[number % sets_]);
-    __builtin_prefetch(set);
-    __builtin_prefetch(set + 64);
-    __builtin_prefetch(set + sizeof(Set) - 1);
+    const auto* const set = reinterpret_cast<const std::byte*>(&set_[index_of(number)]);
+    for (std::size_t at = 0; at < sizeof(Set); at += kHostLine) __builtin_prefetch(set + at, 1);
   }
 
   enum class Mark : std::uint8_t { dirty, partial };
 
   /// Adds sectors to the line's mask. Where more than `most` lines of its set have some by now, the one of them that
   /// was used least recently; else nullptr.
-  Line* mark(Line& line, Mark mark, std::uint8_t sectors, std::uint32_t most);
+  Line* mark(Line& line, Mark mark, std::uint32_t sectors, std::uint32_t most) {
+    const std::uint32_t before = mask_of(line, mark);
+    if ((sectors & ~before) == 0) return nullptr;
+    set_mask(line, mark, before | sectors);
+    if (before != 0) return nullptr;
+    Set& set = set_of(line);
+    if (++set.marked[static_cast<std::size_t>(mark)] <= most) return nullptr;
+    for (std::uint32_t place = set.filled; place-- > 0;) {
+      Line& other = set.line[set.order >> 4 * place & 15];
+      if (mask_of(other, mark) != 0) return &other;
+    }
+    return nullptr;
+  }
 
   /// Takes them out.
-  void unmark(Line& line, Mark mark, std::uint8_t sectors);
+  void unmark(Line& line, Mark mark, std::uint32_t sectors) {
+    const std::uint32_t before = mask_of(line, mark);
+    if ((before & sectors) == 0) return;
+    set_mask(line, mark, before & ~sectors);
+    if ((before & ~sectors) == 0) --set_of(line).marked[static_cast<std::size_t>(mark)];
+  }
+
+  /// Another cache has a copy of the line.
+  void note_copy(const Line& line) { set_of(line).copied |= way_bit(line); }
+  [[nodiscard]] bool has_copy(const Line& line) { return (set_of(line).copied & way_bit(line)) != 0; }
+
+  /// Of a line that has or gets a partial sector; what is said of the others has no meaning.
+  [[nodiscard]] Written& written(const Line& line) {
+    if (written_.size() == 0) written_ = ZeroedArray<Written>(std::size_t{sets_} * Ways);
+    const Set& set = set_of(line);
+    return written_[static_cast<std::size_t>(&set - set_) * Ways + static_cast<std::size_t>(&line - set.line)];
+  }
 
   /// Forgets everything, at little cost.
   void clear() { ++epoch_; }
 
  private:
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  // Zeroed by the system when it is first touched: most launches touch little of a second level.
-  template <class T>
-  using Zeroed = std::unique_ptr<T[], Free>;
-
-  /// What is known of a set besides its lines, together, so that a look at it touches little memory.
-  struct Set {
-    std::array<std::uint64_t, kMostWays> number;
-    std::array<std::uint8_t, kMostWays> age;  // lines of the set that were used since
-    std::uint32_t epoch;                      // of the lines; older ones are no more
-    std::uint8_t filled;                      // ways in use, the first ones
-    std::array<std::uint8_t, 2> marked;       // lines with sectors in each mask
-  };
-
   static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
+  static constexpr Order kOnes = static_cast<Order>(0x1111111111111111);
 
-  [[nodiscard]] Set& set_at(std::size_t index);
-  [[nodiscard]] static std::uint32_t way_of(const Set& set, std::uint64_t number);
-  static void use(Set& set, std::uint32_t way);
-  [[nodiscard]] static std::uint8_t& mask_of(Line& line, Mark mark);
+  /// number mod sets_, by multiplication ("Faster Remainder by Direct Computation", Lemire, Kaser and Kurz, 2019).
+  [[nodiscard]] std::uint32_t index_of(std::uint32_t number) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint32_t>(static_cast<Wide>(inverse_ * number) * sets_ >> 64);
+  }
 
-  std::uint64_t sets_ = 0;
-  std::uint32_t ways_ = 0;
+  Set& set_at(std::uint32_t number) {
+    Set& set = set_[index_of(number)];
+    if (set.epoch != epoch_) [[unlikely]] {
+      set.epoch = epoch_;
+      set.filled = 0;
+      set.order = 0;
+      set.marked = {};
+      set.copied = 0;
+    }
+    return set;
+  }
+
+  [[nodiscard]] Set& set_of(const Line& line) {
+    const auto offset = reinterpret_cast<const std::byte*>(&line) - reinterpret_cast<const std::byte*>(set_);
+    return set_[static_cast<std::size_t>(offset) / sizeof(Set)];
+  }
+
+  [[nodiscard]] std::uint16_t way_bit(const Line& line) {
+    return static_cast<std::uint16_t>(1u << (&line - set_of(line).line));
+  }
+
+  // A loop of fixed length, which compilers turn into a few instructions.
+  [[nodiscard]] static std::uint32_t way_of(const Set& set, std::uint32_t number) {
+    std::uint32_t same = 0;
+    for (std::uint32_t way = 0; way < Ways; ++way) same |= std::uint32_t{set.number[way] == number} << way;
+    same &= (1u << set.filled) - 1;
+    return same == 0 ? kNoWay : static_cast<std::uint32_t>(std::countr_zero(same));
+  }
+
+  /// A way for a new line, the last of the order.
+  static std::uint32_t free_way(Set& set, Line& evicted) {
+    if (set.filled < Ways) {
+      const std::uint32_t way = set.filled++;
+      set.order |= Order{way} << 4 * way;
+      return way;
+    }
+    const auto way = static_cast<std::uint32_t>(set.order >> 4 * (Ways - 1) & 15);
+    evicted = set.line[way];
+    set.copied &= static_cast<std::uint16_t>(~(1u << way));
+    set.marked[0] = static_cast<std::uint8_t>(set.marked[0] - (evicted.dirty != 0));
+    set.marked[1] = static_cast<std::uint8_t>(set.marked[1] - (evicted.partial != 0));
+    return way;
+  }
+
+  /// The way comes first in the order.
+  static void use(Set& set, std::uint32_t way) {
+    const Order other = set.order ^ kOnes * way;  // its four bits are 0
+    const int place = std::countr_zero((other - kOnes) & ~other & kOnes << 3) & ~3;
+    const Order before = (Order{1} << place) - 1;
+    set.order = (set.order & ~(before | Order{15} << place)) | (set.order & before) << 4 | way;
+  }
+
+  [[nodiscard]] static std::uint32_t mask_of(const Line& line, Mark mark) {
+    return mark == Mark::dirty ? line.dirty : line.partial;
+  }
+  static void set_mask(Line& line, Mark mark, std::uint32_t sectors) {
+    if (mark == Mark::dirty) {
+      line.dirty = sectors & 15;
+    } else {
+      line.partial = sectors & 15;
+    }
+  }
+
+  std::uint32_t sets_ = 0;
   std::uint32_t epoch_ = 1;
-  Zeroed<Set> set_;
-  Zeroed<Line> lines_;  // by set and way
+  std::uint64_t inverse_ = 0;
+  Set* set_ = nullptr;
+  ZeroedArray<Written> written_;  // by set and way; made when first asked for
+};
+
+/// Several caches of the same size, side by side.
+template <std::uint32_t Ways>
+class CacheBank {
+ public:
+  using Cache = SectoredCache<Ways>;
+
+  CacheBank() = default;
+  CacheBank(std::uint32_t caches, std::uint64_t bytes_each) : set_(std::size_t{caches} * Cache::sets_of(bytes_each)) {
+    const std::uint32_t sets = Cache::sets_of(bytes_each);
+    for (std::uint32_t i = 0; i < caches; ++i) caches_.emplace_back(set_.data() + std::size_t{i} * sets, sets);
+  }
+
+  [[nodiscard]] std::size_t size() const { return caches_.size(); }
+  Cache& operator[](std::size_t index) { return caches_[index]; }
+  void clear() {
+    for (Cache& cache : caches_) cache.clear();
+  }
+
+ private:
+  ZeroedArray<typename Cache::Set> set_;
+  std::vector<Cache> caches_;
 };
 
 }  // namespace warpglass::analysis

@@ -15,23 +15,29 @@ namespace warpglass::arch {
 inline constexpr std::uint32_t kCacheLine = 128;
 inline constexpr std::uint32_t kCacheSector = 32;
 inline constexpr std::uint32_t kSectorsPerLine = kCacheLine / kCacheSector;
+inline constexpr std::uint32_t kFirstLevelWays = 8;
+inline constexpr std::uint32_t kSecondLevelWays = 16;
 
 struct CacheRules {
   // First level, of each SM.
-  std::uint64_t l1_bytes = 0;  // 0: none
-  std::uint32_t l1_ways = 8;
+  std::uint64_t l1_bytes = 0;     // 0: none
   bool l1_fetches_lines = false;  // cc 2.x, 3.x: a miss brings the whole line; else the sectors asked for
   bool l1_keeps_stores = false;   // from Volta on a store leaves what it wrote; before, it throws the sectors out
   bool l1_caches_local = false;
   // Second level.
-  std::uint64_t l2_bytes = 0;  // all partitions together; 0: none
-  std::uint32_t l2_ways = 16;
+  std::uint64_t l2_bytes = 0;         // all partitions together; 0: none
   std::uint32_t l2_dirty_ways = 16;   // of a set that may wait to be written back
   std::uint32_t l2_partial_ways = 2;  // of a set that may hold sectors written in part: their other bytes are read then
   /// Each SM asks the partition near to it, which asks the one that the line belongs to: a line may be in both.
   std::uint32_t l2_partitions = 1;
   std::uint32_t l2_fetch_sectors = 1;  // a miss brings this many, aligned
 };
+
+/// The partition that a multiprocessor is near to, of two. Multiprocessors count in the order in which blocks are put
+/// on them: pairs, then graphics processing clusters, of which the last few are one pair larger. On an H200 the
+/// clusters are near to partitions 0 0 0 1 1 1 0 1 (tests/hardware/h200/facts/block_placement.tsv), taken for the
+/// others.
+[[nodiscard]] std::uint32_t near_partition(std::uint32_t sm, std::uint32_t sm_count);
 
 /// \param shared_carve_out  bytes of shared memory that the SM is set to, where first level and shared memory are one
 [[nodiscard]] CacheRules cache_rules(const DeviceModel& device, std::uint64_t shared_carve_out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace warpglass::arch {
 namespace {
@@ -55,6 +56,23 @@ Sectors global_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMa
   const std::uint32_t asked = static_cast<std::uint32_t>(lane_count(lanes)) * bytes;
   result.ideal = std::min(result.sectors, (asked + 31) / 32);
   return result;
+}
+
+std::uint32_t atomic_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes) {
+  std::array<std::uint64_t, kWarpSize> sorted;
+  std::size_t count = 0;
+  for_each_lane(lanes, [&](int lane) { sorted[count++] = address[lane]; });
+  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  std::uint32_t sum = 0;
+  std::uint32_t most = 0;  // lanes at one address, of the sector at hand
+  std::uint32_t same = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool new_sector = i == 0 || sorted[i] >> kSectorShift != sorted[i - 1] >> kSectorShift;
+    if (new_sector) sum += std::exchange(most, 0);
+    same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+  }
+  return sum + most;
 }
 
 }  // namespace warpglass::arch

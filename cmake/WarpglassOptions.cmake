@@ -33,6 +33,10 @@ endif()
 if(WARPGLASS_SANITIZE)
   target_compile_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpglass_flags INTERFACE -fsanitize=${WARPGLASS_SANITIZE})
+  if(WARPGLASS_SANITIZE MATCHES "undefined")
+    # Programs may hand the runtime any number in place of an enumerator: a switch tells which, and refuses the others.
+    target_compile_options(warpglass_flags INTERFACE -fno-sanitize=enum)
+  endif()
   # Programs that load our runtime library are not built with a sanitizer, whose own library has to be there first.
   if(WARPGLASS_SANITIZE MATCHES "thread")
     set(sanitizer_library libtsan.so)

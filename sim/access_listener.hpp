@@ -23,8 +23,9 @@ struct AccessEvent {
   AccessKind kind = AccessKind::load;
   Space space = Space::global;  // global, local or constant
   CacheOperator cache = CacheOperator::none;
-  std::uint32_t bytes = 0;  // per lane
-  LaneMask lanes = 0;       // that take part; never none
+  std::uint32_t bytes = 0;    // per lane
+  std::uint32_t sectors = 0;  // that the cost model counts, with those of lanes that take turns
+  LaneMask lanes = 0;         // that take part; never none
   /// Lane i is at `base + offset[i]`: an address, or in local memory an offset in the thread's own.
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
@@ -38,6 +39,8 @@ class AccessListener {
   /// Before the first access of a launch.
   virtual void on_start(const LaunchRequest& launch) { (void)launch; }
   virtual void on_access(const AccessEvent& event) = 0;
+  /// After the last.
+  virtual void on_end() {}
 };
 
 }  // namespace warpglass::sim

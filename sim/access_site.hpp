@@ -32,6 +32,7 @@ struct GlobalPrice {
   std::uint8_t sectors = 0;
   std::uint8_t ideal = 0;
   std::uint8_t lines = 0;
+  std::uint8_t turns = 0;
 };
 
 /// A window as vectors of `kLanes` lanes see it: where each reads, and which elements of what it read its lanes take.
@@ -71,6 +72,7 @@ struct Shape {
   std::uint64_t sector_sum = 0;
   std::uint64_t sector_ideal_sum = 0;
   std::uint64_t line_sum = 0;
+  std::uint64_t turn_sum = 0;
   std::uint64_t base = 0;  // address of the first lane at the first occurrence
   Dim3 block{0, 0, 0};     // of the first occurrence
   std::uint32_t warp = 0;
@@ -136,6 +138,7 @@ inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape,
   shape.sector_sum += price.sectors;
   shape.sector_ideal_sum += price.ideal;
   shape.line_sum += price.lines;
+  shape.turn_sum += price.turns;
   if (warp.launch->listener != nullptr) [[unlikely]]
     tell_listener(warp, site, shape, base, outside_shared(site));
 }

@@ -51,6 +51,7 @@ struct GlobalCost {
   std::uint16_t sectors = 0;
   std::uint16_t ideal = 0;  // least for the bytes asked for
   std::uint16_t lines = 0;  // 128-byte lines (tags)
+  std::uint16_t turns = 0;  // sectors, each as often as lanes take turns at it: atomics; else as `sectors`
 };
 
 class CostModel {

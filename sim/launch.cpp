@@ -203,6 +203,7 @@ LaunchResult launch(const LaunchRequest& request) {
     run_independent(request, *workers[0], params, progress);
     for (std::thread& thread : threads) thread.join();
   }
+  if (request.listener != nullptr && request.costs != nullptr) request.listener->on_end();
   if (params != 0) request.memory->release(params);
   std::sort(progress.faults.begin(), progress.faults.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });

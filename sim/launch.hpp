@@ -56,6 +56,7 @@ struct OpCounters {
   std::uint64_t sectors = 0;  // global and local memory
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;
+  std::uint64_t sector_turns = 0;      // GlobalCost::turns
   std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
   MemoryCounters local;                // those that reached local memory by generic addresses
   std::uint64_t divergent = 0;         // branches that split the warp

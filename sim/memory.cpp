@@ -6,6 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/large_pages.hpp"
+
 namespace warpglass::sim {
 namespace {
 
@@ -18,17 +20,12 @@ constexpr std::uint64_t kReturnPages = std::uint64_t{1} << 20;
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-void* reserve(std::uint64_t size) {
-  void* p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return p == MAP_FAILED ? nullptr : p;
-}
-
 }  // namespace
 
 Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
   // Twice the capacity leaves room for gaps and fragments. Hosts that forbid overcommitting get what they allow.
   for (arena_size_ = std::max<std::uint64_t>(2 * capacity, 1 << 20); arena_size_ >= (1 << 20); arena_size_ /= 2) {
-    arena_ = static_cast<std::byte*>(reserve(arena_size_));
+    arena_ = static_cast<std::byte*>(map_pages(arena_size_));
     if (arena_ != nullptr) break;
   }
   if (arena_ == nullptr) {
@@ -42,7 +39,7 @@ Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
 }
 
 Memory::~Memory() {
-  if (arena_ != nullptr) munmap(arena_, arena_size_);
+  if (arena_ != nullptr) unmap_pages(arena_, arena_size_);
 }
 
 std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {

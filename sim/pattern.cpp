@@ -195,11 +195,12 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
     sum.sectors += counted.sectors;
     sum.sectors_ideal += counted.sectors_ideal;
     sum.lines += counted.lines;
+    sum.sector_turns += shape.turn_sum;
     if (shape.in_local) sum.local.add(counted);
     PatternCount count = example_of(site, shape, shape.base,
                                     shape.in_local || site.space == Space::local ? Space::local : outside_shared(site));
     const GlobalPrice price = shape.global[shape.base % 128];
-    count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines};
+    count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     sum.patterns.push_back(count);
   }
   if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
@@ -267,13 +268,15 @@ SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shap
 
 GlobalCost ask_global(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base,
                       Space space) {
-  if (makes_no_access(site)) return {.sectors = 1, .ideal = 1, .lines = 1};  // known, though it counts nothing
+  if (makes_no_access(site))
+    return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};  // known, though it counts nothing
   GlobalCost sum;
   for_each_access(site, shape, base, space, [&](const PatternCount& count) {
     const GlobalCost cost = model.global(count.pattern);
     sum.sectors = static_cast<std::uint16_t>(sum.sectors + cost.sectors);
     sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
     sum.lines = static_cast<std::uint16_t>(sum.lines + cost.lines);
+    sum.turns = static_cast<std::uint16_t>(sum.turns + cost.turns);
   });
   return sum;
 }
@@ -301,8 +304,10 @@ GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& 
   const auto narrow = [](std::uint16_t value) {
     return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255));
   };
-  shape.global[base % 128] = {
-      .sectors = narrow(cost.sectors), .ideal = narrow(cost.ideal), .lines = narrow(cost.lines)};
+  shape.global[base % 128] = {.sectors = narrow(cost.sectors),
+                              .ideal = narrow(cost.ideal),
+                              .lines = narrow(cost.lines),
+                              .turns = narrow(cost.turns)};
   return shape.global[base % 128];
 }
 
@@ -313,6 +318,7 @@ void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::ui
   shape.sector_sum += price.sectors;
   shape.sector_ideal_sum += price.ideal;
   shape.line_sum += price.lines;
+  shape.turn_sum += price.turns;
   if (warp.launch->listener != nullptr) tell_listener(warp, site, shape, base, Space::local);
 }
 
@@ -328,6 +334,7 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
                     .space = space,
                     .cache = site.cache,
                     .bytes = site.bytes,
+                    .sectors = shape.global[base % 128].turns,
                     .lanes = shape.lanes,
                     .base = base,
                     .offset = shape.offset,
@@ -372,6 +379,7 @@ void OpCounters::add(const OpCounters& other) {
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;
+  sector_turns += other.sector_turns;
   shared_requests += other.shared_requests;
   local.add(other.local);
   divergent += other.divergent;

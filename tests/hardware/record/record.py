@@ -135,7 +135,7 @@ def record_examples(options, out, work):
     names = options.names or sorted(known)
     if options.ptx_from:
         names = [name for name in names if (options.ptx_from / f"{name}.ptx").exists()]
-    wanted = [line.strip() for line in (HERE / "metrics.txt").read_text().splitlines() if line.strip() and line[0] != "#"]
+    wanted = [line.strip() for line in options.metrics.read_text().splitlines() if line.strip() and line[0] != "#"]
     metrics = None
     for name in names:
         source = known[name]
@@ -207,6 +207,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("recording"))
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("recording.work"))
     parser.add_argument("--sources", type=pathlib.Path, help="folder of the programs, instead of the examples")
+    parser.add_argument("--metrics", type=pathlib.Path, default=HERE / "metrics.txt", help="file of the counters to record")
     parser.add_argument("--ptx-from", type=pathlib.Path)
     parser.add_argument("--ptx-to", type=pathlib.Path, help="folder for nvcc's own PTX; <out>/ptx without it")
     parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction")

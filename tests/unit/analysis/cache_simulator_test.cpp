@@ -75,6 +75,7 @@ class Machine {
                           .space = space,
                           .cache = cache,
                           .bytes = bytes,
+                          .sectors = step == 0 ? static_cast<std::uint32_t>(lane_count(lanes)) : 0,
                           .lanes = lanes,
                           .base = base,
                           .offset = offset,
@@ -85,7 +86,10 @@ class Machine {
   }
   void store(std::uint64_t base, std::uint32_t sm = 0) { access(sim::AccessKind::store, sm, base, 4, 4); }
 
-  [[nodiscard]] const CacheTotals& totals() const { return simulator_.totals(); }
+  [[nodiscard]] const CacheTotals& totals() {
+    simulator_.on_end();
+    return simulator_.totals();
+  }
   sim::Program& program() { return program_; }
 
  private:
@@ -193,6 +197,24 @@ TEST(CacheSimulator, StoresLeaveWhatTheyWriteAndAtomicsTakeItAway) {
   for (std::uint64_t byte = 0; byte < 32; ++byte) machine.access(sim::AccessKind::store, 0, 16384 + byte, 1, 1, 0x1);
   machine.load(16384 - 96);
   EXPECT_EQ(machine.totals().dram_reads, 2u + 4u);
+}
+
+TEST(CacheSimulator, AStoreToALineThatIsThereHitsWhicheverSectors) {
+  Machine machine;
+  machine.start(1, 128);
+  // A warp's bytes are a sector; four warps fill a line: h200/caches/stride.csv, read_chars.
+  for (std::uint64_t warp = 0; warp < 4; ++warp) machine.access(sim::AccessKind::store, 0, 4096 + 32 * warp, 1, 1);
+  EXPECT_EQ(machine.totals().global_store_hits, 3u);
+  EXPECT_EQ(machine.totals().l2_sectors, 4u);
+}
+
+TEST(CacheSimulator, LanesOfAnAtomicTakeTurnsInTheSecondLevel) {
+  Machine machine;
+  machine.start(1, 32);
+  machine.access(sim::AccessKind::atomic_add, 0, 4096, 0, 4);
+  EXPECT_EQ(machine.totals().l2_sectors, 32u);
+  EXPECT_EQ(machine.totals().l2_misses, 1u);
+  EXPECT_EQ(machine.totals().l2_hits, 31u);
 }
 
 TEST(CacheSimulator, EverySmHasAFirstLevelAndLaunchesBeginCold) {
