@@ -172,6 +172,8 @@ constexpr Row kRows[] = {
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_store); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_atomic); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_reduction); }},
+  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sector", kModelled, false, [](const View& v) { return ratio(v.of(global_load).sectors, v.of(global_load).requests); }},
+  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sector", kModelled, false, [](const View& v) { return ratio(v.of(global_store).sectors, v.of(global_store).requests); }},
   // Constant memory: different words of each load. The machine code reads constants, such as parameters, beyond these.
   {"idc__requests.sum", "", kEstimated, true, [](const View& v) { return v.wavefronts(constant_load); }},
   // The launch.

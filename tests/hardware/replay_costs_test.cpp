@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/instruction_class.hpp"
+#include "arch/memory_levels.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -97,6 +98,26 @@ TEST(InstructionCostsH200, WaitAsRecorded) {
     if (cost.instructions > 1.01 && cost.latency < 20) continue;  // two in a row, of which each has this latency
     EXPECT_NEAR(cost.latency, row.dependent, std::max(1.2, 0.15 * row.dependent)) << row.name;
   }
+}
+
+TEST(MemoryLevelsH200, AreTheRecorded) {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/memory_levels.tsv");
+  std::map<std::string, std::vector<double>> recorded;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#') || line.starts_with("level")) continue;
+    std::istringstream fields(line);
+    std::string name;
+    fields >> name;
+    for (double value = 0; fields >> value;) recorded[name].push_back(value);
+    recorded[name].resize(3);
+  }
+  ASSERT_EQ(recorded.size(), 5u);
+  for (const arch::MemoryLevel& level : arch::memory_levels(kHopper)) {
+    std::string name(level.name);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    EXPECT_EQ((std::vector{level.latency, level.sm_bytes, level.all_bytes}), recorded[name]) << name;
+  }
+  EXPECT_EQ(arch::memory_levels(kHopper).size(), recorded.size());
 }
 
 }  // namespace

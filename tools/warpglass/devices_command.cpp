@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "arch/device_description.hpp"
+#include "arch/memory_levels.hpp"
 #include "report/display.hpp"
 #include "report/table.hpp"
 #include "tools/warpglass/device_choice.hpp"
@@ -79,6 +80,26 @@ std::string banks_text(const arch::DeviceModel& device) {
   return text;
 }
 
+std::string latency_text(std::span<const arch::MemoryLevel> levels) {
+  std::string text;
+  for (const arch::MemoryLevel& level : levels)
+    text += fmt::format("{}{} {:.0f}", text.empty() ? "" : ", ", level.name, level.latency);
+  return text + " cycles, measured";
+}
+
+std::string bandwidth_text(std::span<const arch::MemoryLevel> levels) {
+  std::string one;
+  std::string all;
+  for (const arch::MemoryLevel& level : levels) {
+    if (level.sm_bytes == 0) continue;
+    one += fmt::format("{}{} {:.0f}", one.empty() ? "" : ", ", level.name, level.sm_bytes);
+    if (level.name != "shared" && level.name != "L1")
+      all += fmt::format("{}{} {}", all.empty() ? "" : ", ", level.name,
+                         grouped(static_cast<std::uint64_t>(level.all_bytes)));
+  }
+  return fmt::format("{} bytes a cycle of an SM, {} of all together, measured", one, all);
+}
+
 std::string registers_unit(const arch::Limits& limits) {
   return fmt::format("{} a {}", limits.register_unit,
                      limits.register_allocation == arch::RegisterAllocation::per_block ? "block" : "warp");
@@ -108,10 +129,15 @@ std::string one_device(const arch::DeviceModel& device, bool colour) {
   const auto row = [&](std::string name, std::string value) { table.add({{std::move(name)}, {std::move(value)}}); };
   row("SMs", number(device.sm_count));
   row("clock", fmt::format("{} MHz", device.clock_khz / 1000));
-  row("memory", fmt::format("{}, {} bits at {} MHz", bytes_text(device.memory_bytes), number(device.memory_bus_bits),
-                            number(device.memory_clock_khz / 1000)));
+  row("memory",
+      fmt::format("{}, {} bits at {} MHz: {:.0f} GB/s", bytes_text(device.memory_bytes), number(device.memory_bus_bits),
+                  number(device.memory_clock_khz / 1000), arch::theoretical_bandwidth(device) / 1e9));
   row("L2", bytes_text(device.l2_bytes));
   row("constant memory", bytes_text(limits.constant_bytes));
+  if (!arch::memory_levels(device.capability).empty()) {
+    row("latency", latency_text(arch::memory_levels(device.capability)));
+    row("bandwidth", bandwidth_text(arch::memory_levels(device.capability)));
+  }
   row("an SM",
       fmt::format("{} warps, {} blocks, {} registers, {} shared memory", limits.max_warps_per_sm,
                   limits.max_blocks_per_sm, number(limits.registers_per_sm), bytes_text(limits.shared_bytes_per_sm)));
