@@ -181,31 +181,32 @@ const sim::Op* store_surface(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-std::uint32_t reduced(const AccessMode& mode, std::uint32_t old, std::uint32_t value) {
-  const auto old_number = static_cast<std::int32_t>(old), number = static_cast<std::int32_t>(value);
+template <class T>
+T reduced(const AccessMode& mode, T old, T value) {
+  using Signed = std::make_signed_t<T>;
+  const auto old_number = static_cast<Signed>(old), number = static_cast<Signed>(value);
   switch (mode.reduction) {
     case Reduction::add: return old + value;
-    case Reduction::least:
-      return mode.is_signed ? static_cast<std::uint32_t>(std::min(old_number, number)) : std::min(old, value);
-    case Reduction::most:
-      return mode.is_signed ? static_cast<std::uint32_t>(std::max(old_number, number)) : std::max(old, value);
+    case Reduction::least: return mode.is_signed ? static_cast<T>(std::min(old_number, number)) : std::min(old, value);
+    case Reduction::most: return mode.is_signed ? static_cast<T>(std::max(old_number, number)) : std::max(old, value);
     case Reduction::both: return old & value;
     case Reduction::either: return old | value;
   }
   return old;
 }
 
+template <class T>
 const sim::Op* reduce_surface(sim::Warp& warp, const sim::Op* op) {
   const AccessMode mode = AccessMode::unpack(op->mode);
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    std::byte* memory = place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, 4, true);
+    std::byte* memory = place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, sizeof(T), true);
     if (memory == nullptr) return;
-    const auto value = sim::lane_value<std::uint32_t>(warp, rows[data], lane);
+    const auto value = sim::lane_value<T>(warp, rows[data], lane);
     // Other workers may be at the same word.
-    std::atomic_ref<std::uint32_t> word(*reinterpret_cast<std::uint32_t*>(memory));
-    std::uint32_t old = word.load(std::memory_order_relaxed);
+    std::atomic_ref<T> word(*reinterpret_cast<T*>(memory));
+    T old = word.load(std::memory_order_relaxed);
     while (!word.compare_exchange_weak(old, reduced(mode, old, value), std::memory_order_relaxed)) {
     }
   });
@@ -259,8 +260,11 @@ void bind_reduction(BindContext& context) {
                    : word == "max" ? Reduction::most
                    : word == "and" ? Reduction::both
                                    : Reduction::either;
-  mode.is_signed = context.spelling().type("type") == ptx::Type::s32;
-  bind_access(context, context.operands()[0], context.operands()[1], reduce_surface, true, mode);
+  const ptx::Type type = context.spelling().type("type");
+  mode.is_signed = type == ptx::Type::s32 || type == ptx::Type::s64;
+  const bool wide = ptx::size_of(type) == 8;
+  bind_access(context, context.operands()[0], context.operands()[1],
+              wide ? reduce_surface<std::uint64_t> : reduce_surface<std::uint32_t>, true, mode);
 }
 
 // Fields: a handle, d destination, mode the query.
@@ -301,7 +305,7 @@ constexpr InstructionDef kRows[] = {
     row("sust.b.geom{.cop}{.vec}.type.clamp [a], {b}", SURFACES STORED, "1.5", 20, bind_store, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], b", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], {b}", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
-    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
+    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32 u64 s64", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
     row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
     row("suq.query.b32 d, [a]", "query = width height depth; d : b32", "1.5", 20, bind_query, "Surface Instructions: suq"),
 };

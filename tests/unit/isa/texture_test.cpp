@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,24 @@ TEST(Surfaces, LoadAndStoreRegistersOfAnySize) {
                   "suld.b.2d.b32.trap {%r1}, [%rd2, {%r9, %r9}]; st.global.u32 [%here], %r1;"));
   install(loaded);
   EXPECT_EQ(std::bit_cast<std::uint32_t>(answer_of(loaded)), 0x3f801234u);
+}
+
+TEST(Surfaces, ReduceWordsOf64Bits) {
+  // The first two floats together are 0x400000003f800000; the carry of the lower reaches the upper.
+  const auto upper_after = [](const std::string& reduction) {
+    LoadedPtx loaded(kernel_with("mov.b64 %rd3, " + reduction.substr(reduction.find(' ') + 1) + ";\nsured.b." +
+                                 reduction.substr(0, reduction.find(' ')) +
+                                 ".trap [%rd2, {%r9, %r9}], %rd3;\nmov.b32 %r8, 4;\n"
+                                 "suld.b.2d.b32.trap %r1, [%rd2, {%r8, %r9}]; st.global.u32 [%here], %r1;"));
+    install(loaded);
+    return std::bit_cast<std::uint32_t>(answer_of(loaded));
+  };
+  EXPECT_EQ(upper_after("add.2d.u64 0xc0800000"), 0x40000001u);
+  EXPECT_EQ(upper_after("min.2d.s64 -1"), 0xffffffffu);
+  EXPECT_EQ(upper_after("min.2d.u64 -1"), 0x40000000u);
+  EXPECT_EQ(upper_after("max.2d.s64 -1"), 0x40000000u);
+  EXPECT_EQ(upper_after("max.2d.u64 -1"), 0xffffffffu);
+  EXPECT_THAT(errors_of("sured.b.add.2d.s64.trap [%rd2, {%r9, %r9}], %rd1;"), HasSubstr("add"));
 }
 
 TEST(Surfaces, StopWhatIsOutsideOrMisaligned) {
