@@ -47,9 +47,22 @@ Result of_parts(std::string_view op, const Spelling& spelling, int width, Values
   return spelling.has("add") ? cut(sum, 32) : parts;
 }
 
+/// Whole registers are signed, whatever their types (recorded).
+Result of_product(const Spelling& spelling, Values v) {
+  const bool with_sign = spelling.word("atype") == "s32" || spelling.word("btype") == "s32";
+  const std::string_view scale = spelling.word("scale");
+  i128 value =
+      value_of(v[0], 32, true) * value_of(v[1], 32, true) + value_of(v[2], 32, true) + (spelling.has("po") ? 1 : 0);
+  value >>= scale == "shr7" ? 7 : scale == "shr15" ? 15 : 0;
+  if (!spelling.has("sat")) return cut(value, 32);
+  if (value < 0 && !with_sign && !scale.empty()) return 0xffffffff;
+  return cut(clamped_to(value, 32, with_sign), 32);
+}
+
 }  // namespace
 
 Result video_statement(std::string_view op, const Spelling& spelling, Values v) {
+  if (op == "vmad") return of_product(spelling, v);
   if (op.ends_with('2') || op.ends_with('4'))
     return of_parts(op.substr(0, op.size() - 1), spelling, op.ends_with('2') ? 16 : 8, v);
   const std::string_view second = spelling.word("op2");

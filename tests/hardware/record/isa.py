@@ -3,7 +3,7 @@
 
   isa.py list                    prints chapter, text, destinations' and sources' types of every instruction
   isa.py ptx CHAPTER OUT.ptx     one kernel an instruction, to look at or to assemble
-  isa.py record FOLDER           runs them on the GPU here: FOLDER/<chapter>.tsv and <chapter>.bin, and refused.txt
+  isa.py record FOLDER [CHAPTER ...]   runs them on the GPU here: FOLDER/<chapter>.tsv and <chapter>.bin, and refused.txt
 
 Needs libcuda and a GPU for `record`; nothing of this project but tests/ptx/manual.txt, whose spellings of arithmetic,
 comparisons and conversions are all tried. Afterwards `zstd -19 --rm FOLDER/*.bin` packs the results.
@@ -225,13 +225,13 @@ def planes(values, dests):
     return out
 
 
-def record(folder):
+def record(folder, chapters):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     driver = Driver()
     source, target = driver.allocate(TUPLES * 8 * 40), driver.allocate(TUPLES * 8 * 8)
     tables, lines, results, refused = {}, {}, {}, []
-    everything = instructions()
+    everything = [one for one in instructions() if not chapters or one[0] in chapters]
     for at in range(0, len(everything), 64):
         batch = everything[at:at + 64]
         # One module for many; the ones that a refusal is due to are found by loading each alone.
@@ -273,8 +273,8 @@ def main():
     elif sys.argv[1:2] == ["ptx"] and len(sys.argv) == 4:
         chosen = [one for one in instructions() if one[0] == sys.argv[2]]
         pathlib.Path(sys.argv[3]).write_text(HEAD + "".join(kernel(f"k{i}", *one[1:]) for i, one in enumerate(chosen)))
-    elif sys.argv[1:2] == ["record"] and len(sys.argv) == 3:
-        record(sys.argv[2])
+    elif sys.argv[1:2] == ["record"] and len(sys.argv) >= 3:
+        record(sys.argv[2], sys.argv[3:])
     else:
         sys.exit(__doc__)
 

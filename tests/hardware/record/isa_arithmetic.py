@@ -309,4 +309,9 @@ def instructions():
             add("video", f"vmin{lanes}.{d}.{a}.{b}.add d.{mask}, a.{asel}, b.{bsel}, c", "b32", "b32", "b32", "b32")
         add("video", f"vmad.{d}.{a}.{b}.shr7 d, a.h1, b.h0, c", "b32", "b32", "b32", "b32")
         add("video", f"vmad.{d}.{a}.{b}.sat.shr15 d, a.h1, b.h0, -c", "b32", "b32", "b32", "b32")
+        # Parts and whole registers are scaled and clamped differently.
+        for factors in ("a, b", "a, b.h1", "a.b1, b"):
+            for mods in (".sat", ".shr7", ".sat.shr7", ".sat.shr15", ".po.sat"):
+                add("vmad", f"vmad.{d}.{a}.{b}{mods} d, {factors}, c", "b32", "b32", "b32", "b32")
+            add("vmad", f"vmad.{d}.{a}.{b}.sat.shr7 d, {factors}, -c", "b32", "b32", "b32", "b32")
     return found
