@@ -2,23 +2,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 #include "analysis/metrics.hpp"
 #include "arch/global_sectors.hpp"
 #include "sim/launch.hpp"
-#include "sim/memory.hpp"
 
 namespace warpglass::analysis {
 namespace {
 
 constexpr std::uint32_t kWholeLine = 0xf;
-constexpr std::size_t kCuts = 1024;
 constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
-// Lines of global and of local memory are told apart by their highest bit.
-constexpr std::uint32_t kLocalLines = 0x80000000u;
-// A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
-constexpr std::uint64_t kStackBytes = 16 * 1024;
 
 constexpr std::array<std::uint8_t, 16> kCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
@@ -39,10 +32,6 @@ std::uint32_t grown(std::uint32_t sectors, std::uint32_t group) {
 }
 
 std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
-
-std::uint32_t line_of(std::uint64_t address) {
-  return static_cast<std::uint32_t>(address / arch::kCacheLine) & ~kLocalLines;
-}
 
 }  // namespace
 
@@ -66,7 +55,6 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   rules_ = arch::cache_rules(device_, shared_carve_out(about, device_));
   totals_ = {};
   put_ = done_ = 0;
-  cuts_.assign(kCuts, {});
   by_op_.assign(program.ops.size(), {});
   const std::uint32_t sms = std::max(1u, device_.sm_count);
   if (first_.size() == 0 || before.l1_bytes != rules_.l1_bytes) {
@@ -82,68 +70,7 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   near_.resize(sms);
   for (std::uint32_t sm = 0; sm < near_.size(); ++sm)
     near_[sm] = second_.size() == 1 ? 0 : arch::near_partition(sm, device_.sm_count);
-  origin_ = 0;
-  if (launch.memory != nullptr) {
-    const std::map<std::uint64_t, sim::Allocation> live = launch.memory->allocations();
-    const auto first = std::find_if(live.begin(), live.end(),
-                                    [](const auto& one) { return one.second.kind != sim::AllocationKind::pinned; });
-    if (first != live.end()) origin_ = first->first;
-  }
-  const std::uint64_t local_bytes = program.functions.front().local_bytes + (program.has_calls ? kStackBytes : 0);
-  local_lines_ = (local_bytes + 3) / 4;
-  warps_per_block_ = (launch.block.volume() + 31) / 32;
-  blocks_per_sm_ = std::max<std::uint64_t>(1, launch.resident_blocks / std::max(1u, launch.sm_count));
-}
-
-void CacheSimulator::add(std::vector<Piece>& pieces, std::uint64_t address, std::uint32_t bytes) {
-  while (bytes != 0) {
-    const std::uint32_t line = line_of(address);
-    const auto sector = static_cast<std::size_t>(address / arch::kCacheSector % arch::kSectorsPerLine);
-    const auto offset = static_cast<std::uint32_t>(address % arch::kCacheSector);
-    const std::uint32_t here = std::min(bytes, arch::kCacheSector - offset);
-    auto piece = std::find_if(pieces.rbegin(), pieces.rend(), [line](const Piece& p) { return p.line == line; });
-    if (piece == pieces.rend()) {
-      pieces.push_back({.line = line});
-      piece = pieces.rbegin();
-    }
-    const auto bit = static_cast<std::uint8_t>(1u << sector);
-    piece->sectors |= bit;
-    piece->bytes[sector] |= static_cast<std::uint32_t>((std::uint64_t{1} << here) - 1) << offset;
-    if (piece->bytes[sector] == kWholeSector) piece->whole |= bit;
-    address += here;
-    bytes -= here;
-  }
-}
-
-/// Remembered, because a repeated access is cut as it was before.
-CacheSimulator::Pieces CacheSimulator::cut_global(const sim::AccessEvent& event) {
-  const std::uint64_t base = event.base - origin_;
-  const std::uint64_t phase = base % arch::kCacheLine;
-  Cut& known = cuts_[(event.pc * 977 + event.shape * 131 + phase / 4 * 7 + event.bytes) % cuts_.size()];
-  if (known.pc != event.pc || known.shape != event.shape || known.phase != phase || known.bytes != event.bytes ||
-      event.shape == 0) {
-    known = {.pc = event.pc, .bytes = event.bytes, .shape = event.shape, .phase = phase, .pieces = {}};
-    for_each_lane(event.lanes, [&](int lane) {
-      add(known.pieces, base + static_cast<std::uint64_t>(event.offset[lane]), event.bytes);
-    });
-    for (Piece& piece : known.pieces) piece.line -= line_of(base);
-  }
-  return {known.pieces, line_of(base)};
-}
-
-CacheSimulator::Pieces CacheSimulator::cut(const sim::AccessEvent& event) {
-  if (event.space != sim::Space::local) return cut_global(event);
-  pieces_.clear();
-  // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
-  const std::uint64_t slot = event.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
-  const std::uint64_t own =
-      ((event.sm * blocks_per_sm_ + slot) * warps_per_block_ + event.warp) * local_lines_ * arch::kCacheLine;
-  for_each_lane(event.lanes, [&](int lane) {
-    const std::uint64_t at = event.base + static_cast<std::uint64_t>(event.offset[lane]);
-    for (std::uint32_t done = 0; done < event.bytes; done += 4)
-      add(pieces_, own + arch::local_place(at + done, lane), std::min(4u, event.bytes));
-  });
-  return {pieces_, kLocalLines};
+  cutter_.start(launch);
 }
 
 void CacheSimulator::on_access(const sim::AccessEvent& event) {
@@ -161,14 +88,14 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
     route.first_level = first.holds_anything() && (local ? rules_.l1_caches_local && may_cache
                                                          : arch::uses_first_level(device_.capability, event.cache));
   }
-  const std::uint64_t base = event.base - origin_;
+  const std::uint64_t base = cutter_.place_of(event.base);
   const std::uint32_t bytes = event.bytes * kWarpSize;
   const bool whole_sectors = base % arch::kCacheSector == 0 && bytes % arch::kCacheSector == 0;
   if (event.contiguous && !local && whole_sectors && route.kind != Route::Kind::update)
     return put_sectors(route, base, bytes / arch::kCacheSector);
-  const Pieces pieces = cut(event);
+  const LinePieces pieces = cutter_.cut(event);
   if (route.kind == Route::Kind::update) count_turns(event, pieces);
-  for (const Piece& piece : pieces.pieces) {
+  for (const LinePiece& piece : pieces.pieces) {
     Request& request = put(route, piece.line + pieces.first_line);
     request.piece.sectors = piece.sectors;
     request.piece.whole = piece.whole;
@@ -179,7 +106,7 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
 /// Whole sectors, one after another.
 void CacheSimulator::put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors) {
   auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
-  for (std::uint32_t line = line_of(address); sectors != 0; ++line, sector = 0) {
+  for (std::uint32_t line = AccessCutter::line_of(address); sectors != 0; ++line, sector = 0) {
     const std::uint32_t here = std::min(sectors, arch::kSectorsPerLine - sector);
     Request& request = put(route, line);
     request.piece.sectors = request.piece.whole = static_cast<std::uint8_t>(((1u << here) - 1) << sector);
@@ -188,9 +115,9 @@ void CacheSimulator::put_sectors(const Route& route, std::uint64_t address, std:
 }
 
 /// Lanes that take turns at a word ask for its sector each, of which the pieces know one.
-void CacheSimulator::count_turns(const sim::AccessEvent& event, const Pieces& pieces) {
+void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces& pieces) {
   std::uint64_t sectors = 0;
-  for (const Piece& piece : pieces.pieces) sectors += count(piece.sectors);
+  for (const LinePiece& piece : pieces.pieces) sectors += count(piece.sectors);
   const std::uint64_t more = event.sectors - std::min<std::uint64_t>(sectors, event.sectors);
   const std::uint64_t hits = rules_.l2_bytes == 0 ? 0 : more;
   totals_.l1_sectors += more;
@@ -266,7 +193,7 @@ std::uint64_t CacheSimulator::load(const Request& request) {
 
 // Written through: the second level has it all. A line that is there is a hit, whichever sectors.
 std::uint64_t CacheSimulator::store(const Request& request) {
-  const Piece& piece = request.piece;
+  const LinePiece& piece = request.piece;
   std::uint64_t hits = 0;
   if (request.route.first_level) {
     CachedLine evicted;
@@ -293,7 +220,7 @@ void CacheSimulator::forget(Cache& cache, std::uint32_t number, std::uint32_t se
 
 // Atomics are the second level's, where the line belongs: other copies forget the sectors.
 void CacheSimulator::update(const Request& request) {
-  const Piece& piece = request.piece;
+  const LinePiece& piece = request.piece;
   forget(*request.route.first, piece.line, piece.sectors);
   totals_.l2_sectors += count(piece.sectors);
   SecondLevel& place = home(piece.line);
@@ -374,7 +301,7 @@ std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number
   return fetched;
 }
 
-void CacheSimulator::write_second(SecondLevel& near, const Piece& piece) {
+void CacheSimulator::write_second(SecondLevel& near, const LinePiece& piece) {
   SecondLevel& place = home(piece.line);
   if (!place.holds_anything()) {
     totals_.dram_writes += count(piece.sectors);
@@ -398,7 +325,7 @@ void CacheSimulator::write_second(SecondLevel& near, const Piece& piece) {
 }
 
 /// Bytes of sectors whose other bytes are not there.
-void CacheSimulator::write_partly(SecondLevel& place, CachedLine& line, const Piece& piece, std::uint32_t sectors) {
+void CacheSimulator::write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors) {
   if (sectors == 0) return;
   SecondLevel::Written& written = place.written(line);
   for (; sectors != 0; sectors &= sectors - 1) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/access_cutter.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
@@ -45,7 +46,7 @@ struct CachedAt {
 class CacheSimulator final : public sim::AccessListener {
  public:
   /// \param device  outlives the simulator
-  explicit CacheSimulator(const arch::DeviceModel& device) : device_(device) {}
+  explicit CacheSimulator(const arch::DeviceModel& device) : device_(device), cutter_(device) {}
 
   void on_start(const sim::LaunchRequest& launch) override;
   void on_access(const sim::AccessEvent& event) override;
@@ -60,33 +61,6 @@ class CacheSimulator final : public sim::AccessListener {
  private:
   using FirstLevel = SectoredCache<arch::kFirstLevelWays>;
   using SecondLevel = SectoredCache<arch::kSecondLevelWays>;
-
-  /// What an access asks of one line.
-  struct Piece {
-    std::uint32_t line = 0;
-    std::uint8_t sectors = 0;
-    std::uint8_t whole = 0;                                    // of these, those of which every byte is meant
-    std::array<std::uint32_t, arch::kSectorsPerLine> bytes{};  // a bit each
-  };
-
-  /// Those of one access, with lines counted from the first; valid until the next one is cut.
-  struct Pieces {
-    std::span<const Piece> pieces;
-    std::uint32_t first_line = 0;
-  };
-
-  /// The pieces of an access that was seen before, at the same place within a line.
-  struct Cut {
-    std::uint32_t pc = ~std::uint32_t{0};
-    std::uint32_t bytes = 0;
-    std::uint64_t shape = 0;
-    std::uint64_t phase = 0;    // of the first lane's address in its line
-    std::vector<Piece> pieces;  // lines count from the first lane's
-  };
-
-  [[nodiscard]] Pieces cut(const sim::AccessEvent& event);
-  [[nodiscard]] Pieces cut_global(const sim::AccessEvent& event);
-  static void add(std::vector<Piece>& pieces, std::uint64_t address, std::uint32_t bytes);
 
   /// Where the pieces of an access go.
   struct Route {
@@ -104,10 +78,10 @@ class CacheSimulator final : public sim::AccessListener {
   /// are not whole.
   struct Request {
     Route route;
-    Piece piece;
+    LinePiece piece;
   };
 
-  void count_turns(const sim::AccessEvent& event, const Pieces& pieces);
+  void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);
   void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
   [[nodiscard]] Request& put(const Route& route, std::uint32_t line);
   void answer(const Request& request);
@@ -119,8 +93,8 @@ class CacheSimulator final : public sim::AccessListener {
   static void forget(Cache& cache, std::uint32_t number, std::uint32_t sectors);
   void read_second(SecondLevel& near, std::uint32_t number, std::uint32_t sectors);
   std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors);
-  void write_second(SecondLevel& near, const Piece& piece);
-  void write_partly(SecondLevel& place, CachedLine& line, const Piece& piece, std::uint32_t sectors);
+  void write_second(SecondLevel& near, const LinePiece& piece);
+  void write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors);
   void make_room(CachedLine evicted);
   void complete(SecondLevel& place, CachedLine& line);
   void soil(SecondLevel& place, CachedLine& line, std::uint32_t sectors);
@@ -128,23 +102,15 @@ class CacheSimulator final : public sim::AccessListener {
 
   const arch::DeviceModel& device_;
   arch::CacheRules rules_;
+  AccessCutter cutter_;
   CacheBank<arch::kFirstLevelWays> first_;    // by SM
   CacheBank<arch::kSecondLevelWays> second_;  // by partition
   std::vector<std::uint32_t> near_;           // partition that an SM asks
-  std::vector<Piece> pieces_;                 // of the access at hand
-  std::vector<Cut> cuts_;                     // by a hash of what tells them apart
   std::array<Request, 32> waiting_;           // numbers done_ to put_, by number
   std::uint64_t put_ = 0;
   std::uint64_t done_ = 0;
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;
-  /// The lowest allocation, a multiple of 128: addresses count from there, since the host puts the arena elsewhere each
-  /// time and the counts must not follow.
-  std::uint64_t origin_ = 0;
-  // Local memory: where the words of a warp begin, in lines.
-  std::uint64_t local_lines_ = 0;
-  std::uint64_t warps_per_block_ = 1;
-  std::uint64_t blocks_per_sm_ = 1;
 };
 
 }  // namespace warpglass::analysis

@@ -1,0 +1,92 @@
+#include "analysis/access_cutter.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "arch/global_sectors.hpp"
+#include "sim/launch.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+constexpr std::size_t kRemembered = 1024;
+constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
+constexpr std::uint32_t kLocalLines = 0x80000000u;
+// A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
+constexpr std::uint64_t kStackBytes = 16 * 1024;
+
+}  // namespace
+
+std::uint32_t AccessCutter::line_of(std::uint64_t place) {
+  return static_cast<std::uint32_t>(place / arch::kCacheLine) & ~kLocalLines;
+}
+
+void AccessCutter::start(const sim::LaunchRequest& launch) {
+  known_.assign(kRemembered, {});
+  origin_ = 0;
+  if (launch.memory != nullptr) {
+    const std::map<std::uint64_t, sim::Allocation> live = launch.memory->allocations();
+    const auto first = std::find_if(live.begin(), live.end(),
+                                    [](const auto& one) { return one.second.kind != sim::AllocationKind::pinned; });
+    if (first != live.end()) origin_ = first->first;
+  }
+  const std::uint64_t local_bytes =
+      launch.program->functions.front().local_bytes + (launch.program->has_calls ? kStackBytes : 0);
+  local_lines_ = (local_bytes + 3) / 4;
+  warps_per_block_ = (launch.block.volume() + 31) / 32;
+  blocks_per_sm_ = std::max<std::uint64_t>(1, launch.resident_blocks / std::max(1u, launch.sm_count));
+}
+
+void AccessCutter::add(std::vector<LinePiece>& pieces, std::uint64_t place, std::uint32_t bytes) {
+  while (bytes != 0) {
+    const std::uint32_t line = line_of(place);
+    const auto sector = static_cast<std::size_t>(place / arch::kCacheSector % arch::kSectorsPerLine);
+    const auto offset = static_cast<std::uint32_t>(place % arch::kCacheSector);
+    const std::uint32_t here = std::min(bytes, arch::kCacheSector - offset);
+    auto piece = std::find_if(pieces.rbegin(), pieces.rend(), [line](const LinePiece& p) { return p.line == line; });
+    if (piece == pieces.rend()) {
+      pieces.push_back({.line = line});
+      piece = pieces.rbegin();
+    }
+    const auto bit = static_cast<std::uint8_t>(1u << sector);
+    piece->sectors |= bit;
+    piece->bytes[sector] |= static_cast<std::uint32_t>((std::uint64_t{1} << here) - 1) << offset;
+    if (piece->bytes[sector] == kWholeSector) piece->whole |= bit;
+    place += here;
+    bytes -= here;
+  }
+}
+
+/// Remembered, because a repeated access is cut as it was before.
+LinePieces AccessCutter::cut_global(const sim::AccessEvent& event) {
+  const std::uint64_t base = place_of(event.base);
+  const std::uint64_t phase = base % arch::kCacheLine;
+  Known& known = known_[(event.pc * 977 + event.shape * 131 + phase / 4 * 7 + event.bytes) % known_.size()];
+  if (known.pc != event.pc || known.shape != event.shape || known.phase != phase || known.bytes != event.bytes ||
+      event.shape == 0) {
+    known = {.pc = event.pc, .bytes = event.bytes, .shape = event.shape, .phase = phase, .pieces = {}};
+    for_each_lane(event.lanes, [&](int lane) {
+      add(known.pieces, base + static_cast<std::uint64_t>(event.offset[lane]), event.bytes);
+    });
+    for (LinePiece& piece : known.pieces) piece.line -= line_of(base);
+  }
+  return {known.pieces, line_of(base)};
+}
+
+LinePieces AccessCutter::cut(const sim::AccessEvent& event) {
+  if (event.space != sim::Space::local) return cut_global(event);
+  pieces_.clear();
+  // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
+  const std::uint64_t slot = event.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
+  const std::uint64_t own =
+      ((event.sm * blocks_per_sm_ + slot) * warps_per_block_ + event.warp) * local_lines_ * arch::kCacheLine;
+  for_each_lane(event.lanes, [&](int lane) {
+    const std::uint64_t at = event.base + static_cast<std::uint64_t>(event.offset[lane]);
+    for (std::uint32_t done = 0; done < event.bytes; done += 4)
+      add(pieces_, own + arch::local_place(at + done, lane), std::min(4u, event.bytes));
+  });
+  return {pieces_, kLocalLines};
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,70 @@
+// Accesses cut into what they ask of each line of memory: what caches work on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "arch/caches.hpp"
+#include "arch/device_model.hpp"
+#include "sim/access_listener.hpp"
+
+namespace warpglass::analysis {
+
+/// What an access asks of one line. Masks have a bit for each sector.
+struct LinePiece {
+  std::uint32_t line = 0;  // a number for 128 bytes of memory; global and local ones differ in the highest bit
+  std::uint8_t sectors = 0;
+  std::uint8_t whole = 0;                                    // of these, those of which every byte is meant
+  std::array<std::uint32_t, arch::kSectorsPerLine> bytes{};  // a bit each
+};
+
+/// Those of one access, with lines counted from the first; valid until the next one is cut.
+struct LinePieces {
+  std::span<const LinePiece> pieces;
+  std::uint32_t first_line = 0;
+};
+
+class AccessCutter {
+ public:
+  /// \param device  outlives the cutter
+  explicit AccessCutter(const arch::DeviceModel& device) : device_(device) {}
+
+  /// Before the accesses of a launch.
+  void start(const sim::LaunchRequest& launch);
+
+  /// Of global or local memory.
+  [[nodiscard]] LinePieces cut(const sim::AccessEvent& event);
+
+  /// Global memory as caches count it: from the lowest allocation, a multiple of 128, since the host puts the arena
+  /// elsewhere each time and the counts must not follow.
+  [[nodiscard]] std::uint64_t place_of(std::uint64_t address) const { return address - origin_; }
+
+  /// Of a place in global memory.
+  [[nodiscard]] static std::uint32_t line_of(std::uint64_t place);
+
+ private:
+  /// The pieces of an access that was seen before, at the same place within a line.
+  struct Known {
+    std::uint32_t pc = ~std::uint32_t{0};
+    std::uint32_t bytes = 0;
+    std::uint64_t shape = 0;
+    std::uint64_t phase = 0;        // of the first lane's address in its line
+    std::vector<LinePiece> pieces;  // lines count from the first lane's
+  };
+
+  [[nodiscard]] LinePieces cut_global(const sim::AccessEvent& event);
+  static void add(std::vector<LinePiece>& pieces, std::uint64_t place, std::uint32_t bytes);
+
+  const arch::DeviceModel& device_;
+  std::vector<LinePiece> pieces_;  // of the access at hand
+  std::vector<Known> known_;       // by a hash of what tells them apart
+  std::uint64_t origin_ = 0;
+  // Local memory: where the words of a warp begin, in lines.
+  std::uint64_t local_lines_ = 0;
+  std::uint64_t warps_per_block_ = 1;
+  std::uint64_t blocks_per_sm_ = 1;
+};
+
+}  // namespace warpglass::analysis
