@@ -7,6 +7,9 @@ namespace warpglass::isa {
 [[nodiscard]] double sinpi(double x);  // sin(pi x), exact at multiples of one half
 [[nodiscard]] double cospi(double x);
 [[nodiscard]] double exp10(double x);
+[[nodiscard]] double hyperbolic_cosine(double x);
+[[nodiscard]] double hyperbolic_tangent(double x);
+[[nodiscard]] double decimal_logarithm(double x);
 [[nodiscard]] double cube_root(double x);
 [[nodiscard]] double reciprocal_cube_root(double x);
 [[nodiscard]] double erfcx(double x);    // exp(x^2) erfc(x)

@@ -1,6 +1,10 @@
 // The maths library's functions against references in extended precision: each errs by no more than NVIDIA documents
-// for its own (CUDA C++ Programming Guide, appendix "Mathematical Functions"), over 10,000 arguments. An error is the
-// number of representable numbers between the result and the correctly rounded one.
+// for its own, over 10,000 arguments. An error is the number of representable numbers between the result and the
+// correctly rounded one.
+//
+// The bounds are those of the CUDA C++ Programming Guide of CUDA 13.0, chapter 17, "Mathematical Functions": tables 17
+// (float), 18 (double) and 21 (intrinsic functions). The CUDA Programming Guide that replaced it, section 5.5, has the
+// same numbers save one, for __cosf, and one function more, fabs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <math.h>
@@ -146,7 +150,7 @@ struct Domain {
 };
 constexpr Domain kAll{-HUGE_VAL, HUGE_VAL};
 
-/// Half of them spread evenly in a domain of some thousands, half over all exponents.
+/// A quarter of them spread evenly over some thousands, a quarter near 0, half over all exponents.
 template <class T>
 class Arguments {
  public:
@@ -154,16 +158,16 @@ class Arguments {
 
   T one(Domain domain) {
     for (;;) {
-      const T x = random_() % 2 == 0 ? even(domain) : any();
+      const auto kind = random_() % 4;
+      const T x = kind == 0 ? even(domain, 4096) : kind == 1 ? even(domain, 4) : any();
       if (std::isfinite(x) && double(x) >= domain.lowest && double(x) <= domain.highest) return x;
     }
   }
 
  private:
-  T even(Domain domain) {
-    constexpr double kFar = 4096;
-    const double low = std::max(domain.lowest, -kFar);
-    const double high = std::min(domain.highest, kFar);
+  T even(Domain domain, double far) {
+    const double low = std::max(domain.lowest, -far);
+    const double high = std::min(domain.highest, far);
     return static_cast<T>(low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53);
   }
   T any() {
@@ -230,6 +234,8 @@ void for_arguments(const std::string& name, Make make, Check check) {
 
 // ---- Functions of one number ----
 
+/// Tables 17 and 18; fabs is in the later guide alone. Most bounds are for the "full range": the domains here leave out
+/// only where all results are equal, infinite or NaN. Those of lgamma and the Bessel functions J and Y are NVIDIA's.
 struct OfOne {
   std::string_view name;  // of the double function; the float one ends in f
   double float_ulps;
@@ -244,7 +250,7 @@ const OfOne kOfOne[] = {
     {"sqrt",         0, 0, std::sqrt,                                {0, HUGE_VAL}},
     {"cbrt",         1, 1, std::cbrt},
     {"rcbrt",        1, 1, [](Wide x) { return 1 / std::cbrt(x); }},
-    {"exp",          1, 1, std::exp,                                 {-800, 800}},
+    {"exp",          2, 1, std::exp,                                 {-800, 800}},
     {"exp2",         2, 1, std::exp2,                                {-1100, 1100}},
     {"exp10",        2, 1, [](Wide x) { return std::pow(Wide(10), x); }, {-330, 330}},
     {"expm1",        1, 1, std::expm1,                               {-800, 800}},
@@ -269,18 +275,18 @@ const OfOne kOfOne[] = {
     {"erf",          2, 2, std::erf},
     {"erfc",         4, 5, std::erfc,                                {-30, 30}},
     {"erfinv",       2, 5, inverse_error,                            {-1, 1}},
-    {"erfcinv",      4, 6, inverse_complement,                       {1e-300, 2}},
-    {"erfcx",        4, 4, scaled_complement,                        {-26, HUGE_VAL}},
-    {"normcdf",      5, 5, [](Wide x) { return std::erfc(-x / std::numbers::sqrt2_v<Wide>) / 2; }, {-38, 38}},
-    {"normcdfinv",   5, 8, [](Wide p) { return -std::numbers::sqrt2_v<Wide> * inverse_complement(2 * p); }, {1e-300, 1}},
-    {"lgamma",       6, 4, std::lgamma,                              {-2.2, HUGE_VAL}},
-    {"tgamma",       5, 10, std::tgamma,                             {-170, 171}},
+    {"erfcinv",      4, 6, inverse_complement,                       {0x1p-1074, 2}},
+    {"erfcx",        4, 4, scaled_complement,                        {-27, HUGE_VAL}},
+    {"normcdf",      5, 5, [](Wide x) { return std::erfc(-x / std::numbers::sqrt2_v<Wide>) / 2; }, {-39, 39}},
+    {"normcdfinv",   5, 8, [](Wide p) { return -std::numbers::sqrt2_v<Wide> * inverse_complement(2 * p); }, {0x1p-1074, 1}},
+    {"lgamma",       6, 4, std::lgamma,                              {-2.2637, HUGE_VAL}},
+    {"tgamma",       5, 10, std::tgamma,                             {-190, 172}},
     {"j0",           9, 7, bessel_j<0>,                              {-8, 8}},
     {"j1",           9, 7, bessel_j<1>,                              {-8, 8}},
     {"y0",           9, 7, bessel_y<0>,                              {0, 8}},
     {"y1",           9, 7, bessel_y<1>,                              {0, 8}},
-    {"cyl_bessel_i0", 6, 6, [](Wide x) { return modified_bessel(x, false); }, {-80, 80}},
-    {"cyl_bessel_i1", 6, 6, modified_bessel_1,                       {-80, 80}},
+    {"cyl_bessel_i0", 6, 6, [](Wide x) { return modified_bessel(x, false); }, {-714, 714}},
+    {"cyl_bessel_i1", 6, 6, modified_bessel_1,                       {-714, 714}},
     {"ceil",         0, 0, std::ceil},
     {"floor",        0, 0, std::floor},
     {"trunc",        0, 0, std::trunc},
@@ -312,8 +318,28 @@ TEST(LibdeviceAccuracy, OfOneDouble) {
   for (const OfOne& one : kOfOne) judge<double>(one, "", one.double_ulps);
 }
 
+/// Arguments where glibc 2.36 errs by 2; 10,000 at random seldom meet one.
+TEST(LibdeviceAccuracy, WhereTheHostErrsMore) {
+  const auto judge_at = [](const char* name, Wide (*reference)(Wide), double x) {
+    Worst<double> worst;
+    worst.add(called<double, double>(name, {{x}})[0], reference(Wide(x)), 1, fmt::format("{}", x));
+    worst.report(name);
+  };
+  judge_at("__nv_log10", std::log10, 0.77409953578527779);
+  judge_at("__nv_cosh", std::cosh, -710.46426264497074);
+  judge_at("__nv_tanh", std::tanh, -0.4976793319550552);
+}
+
+/// NVIDIA's lgamma errs by more than the bound between these and -2.264 (float) or -2.2637, where it vanishes again and
+/// again.
+TEST(LibdeviceAccuracy, LogGammaOfNegatives) {
+  judge<float>({"lgamma", 0, 0, std::lgamma, {-HUGE_VAL, -10.001}}, "f", 6);
+  judge<double>({"lgamma", 0, 0, std::lgamma, {-HUGE_VAL, -23.0001}}, "", 4);
+}
+
 // ---- Functions of two to four numbers ----
 
+/// Tables 17 and 18.
 struct OfTwo {
   std::string_view name;
   double float_ulps;
@@ -385,6 +411,7 @@ void judge_norms(std::string_view suffix, double norm_bound, double reciprocal_b
   }
 }
 
+/// Tables 17 and 18, which have no bound for norms of many numbers.
 TEST(LibdeviceAccuracy, Norms) {
   judge_norms<float>("f", 3, 2);
   judge_norms<double>("", 2, 1);
@@ -392,54 +419,64 @@ TEST(LibdeviceAccuracy, Norms) {
 
 // ---- Absolute bounds ----
 
-/// Bessel functions beyond 8, and of higher orders: NVIDIA bounds their absolute error.
-TEST(LibdeviceAccuracy, BesselFunctions) {
-  constexpr double kFloat = -2.2e-6;
-  constexpr double kDouble = -5e-12;
-  constexpr Domain kBeyond{8, 1e4};
-  for (const OfOne& one :
-       {OfOne{"j0", kFloat, kDouble, ::j0l, kBeyond}, OfOne{"j1", kFloat, kDouble, ::j1l, kBeyond},
-        OfOne{"y0", kFloat, kDouble, ::y0l, kBeyond}, OfOne{"y1", kFloat, kDouble, ::y1l, kBeyond}}) {
+constexpr double kBesselFloat = -2.2e-6;
+constexpr double kBesselDouble = -5e-12;
+
+/// Tables 17 and 18: beyond 8 the bounds are absolute.
+TEST(LibdeviceAccuracy, BesselFunctionsBeyondEight) {
+  constexpr Domain kBeyond{8, HUGE_VAL};
+  constexpr Domain kBelow{-HUGE_VAL, -8};
+  for (const OfOne& one : {OfOne{"j0", kBesselFloat, kBesselDouble, ::j0l, kBeyond},
+                           OfOne{"j0", kBesselFloat, kBesselDouble, ::j0l, kBelow},
+                           OfOne{"j1", kBesselFloat, kBesselDouble, ::j1l, kBeyond},
+                           OfOne{"j1", kBesselFloat, kBesselDouble, ::j1l, kBelow},
+                           OfOne{"y0", kBesselFloat, kBesselDouble, ::y0l, kBeyond},
+                           OfOne{"y1", kBesselFloat, kBesselDouble, ::y1l, kBeyond}}) {
     judge<float>(one, "f", one.float_ulps);
     judge<double>(one, "", one.double_ulps);
   }
-  for (const bool second : {false, true}) {
-    const std::string name = second ? "__nv_yn" : "__nv_jn";
-    const auto reference = [&](int n, Wide x) { return second ? ::ynl(n, x) : ::jnl(n, x); };
-    std::mt19937 random(1);
-    Arguments<double> doubles(name);
-    Arguments<float> floats(name);
-    Worst<double> in_double;
-    Worst<float> in_float;
-    const auto order = [&] { return static_cast<int>(random() % 64); };
-    const auto domain = [&](int n) { return Domain{second ? 1.5 * n + 1 : 0, 1e4}; };
-    for_arguments<double, int, double>(
-        name,
-        [&] {
-          const int n = order();
-          return std::tuple(n, doubles.one(domain(n)));
-        },
-        [&](double got, const std::tuple<int, double>& a) {
-          const auto [n, x] = a;
-          in_double.add(got, reference(n, x), kDouble, fmt::format("{}, {}", n, x));
-        });
-    for_arguments<float, int, float>(
-        name + "f",
-        [&] {
-          const int n = order();
-          return std::tuple(n, floats.one(domain(n)));
-        },
-        [&](float got, const std::tuple<int, float>& a) {
-          const auto [n, x] = a;
-          in_float.add(got, reference(n, Wide(x)), kFloat, fmt::format("{}, {}", n, x));
-        });
-    in_double.report(name);
-    in_float.report(name + "f");
-  }
+}
+
+/// A Bessel function of any order, over arguments in a domain that depends on it.
+template <class T>
+void judge_orders(const std::string& name, int least, Wide (*reference)(int, Wide), Domain (*domain)(int),
+                  double (*bound)(int)) {
+  constexpr int kHighest = 128;
+  std::mt19937 random(1);
+  Arguments<T> arguments(name);
+  Worst<T> worst;
+  for_arguments<T, int, T>(
+      name,
+      [&] {
+        const int n = least + static_cast<int>(random() % static_cast<unsigned>(kHighest - least + 1));
+        return std::tuple(n, arguments.one(domain(n)));
+      },
+      [&](T got, const std::tuple<int, T>& a) {
+        const auto [n, x] = a;
+        worst.add(got, reference(n, Wide(x)), bound(n), fmt::format("{}, {}", n, x));
+      });
+  worst.report(name);
+}
+
+/// Tables 17 and 18 have a bound for J of order 128; that lower orders keep to it is our rule. Y has the bound at every
+/// order, in single precision from x = n on and in double from 1.5 n, and in single precision another below, in ulps.
+/// Between 0 and 1 yn is left to y0 and y1: no float is within 2.2e-6 of Y0 near 0.
+TEST(LibdeviceAccuracy, BesselFunctionsOfAnyOrder) {
+  constexpr auto kFloat = [](int) { return kBesselFloat; };
+  constexpr auto kDouble = [](int) { return kBesselDouble; };
+  constexpr auto kAnywhere = [](int) { return kAll; };
+  judge_orders<float>("__nv_jnf", 0, ::jnl, kAnywhere, kFloat);
+  judge_orders<double>("__nv_jn", 0, ::jnl, kAnywhere, kDouble);
+  judge_orders<float>("__nv_ynf", 0, ::ynl, [](int n) { return Domain{std::max(1.0, double(n)), HUGE_VAL}; }, kFloat);
+  judge_orders<double>("__nv_yn", 0, ::ynl, [](int n) { return Domain{std::max(1.0, 1.5 * n), HUGE_VAL}; }, kDouble);
+  judge_orders<float>(
+      "__nv_ynf", 1, ::ynl, [](int n) { return Domain{0, double(n)}; }, [](int n) { return std::ceil(2 + 2.5 * n); });
 }
 
 // ---- Intrinsic functions ----
 
+/// Table 21. For __cosf the later guide says 2^-21.41 where this one says 2^-21.19; the tighter holds here. __tanhf has
+/// a relative bound.
 struct Fast {
   std::string_view name;
   Wide (*reference)(Wide);
@@ -453,10 +490,13 @@ double of_logarithm(float x, double around_one) {
   return x >= 0.5f && x <= 2 ? -around_one : kUlps;
 }
 
+constexpr double kHalfTurn = std::numbers::pi;
+
 // clang-format off
 const Fast kFast[] = {
-    {"cosf",   std::cos,   [](float) { return -std::exp2(-21.19); },                             {-3.14, 3.14}},
-    {"sinf",   std::sin,   [](float) { return -std::exp2(-21.41); },                             {-3.14, 3.14}},
+    {"cosf",   std::cos,   [](float) { return -std::exp2(-21.41); },                             {-kHalfTurn, kHalfTurn}},
+    {"sinf",   std::sin,   [](float) { return -std::exp2(-21.41); },                             {-kHalfTurn, kHalfTurn}},
+    {"tanhf",  std::tanh,  [](float x) { return -0x1p-11 * std::tanh(std::fabs(double(x))); },   kAll},
     {"expf",   std::exp,   [](float x) { return 2 + std::floor(std::fabs(1.173 * double(x))); }, {-87, 88}},
     {"exp10f", [](Wide x) { return std::pow(Wide(10), x); },
                            [](float x) { return 2 + std::floor(std::fabs(2.97 * double(x))); },  {-37, 38}},
