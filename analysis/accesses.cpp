@@ -138,7 +138,7 @@ std::string lowering_name(const sim::Lowering& lowering) {
     }
     return "";
   };
-  const std::string how(name());
+  std::string how(name());
   if (!lowering.one_lane) return how;
   return how.empty() ? "combined" : how + ", combined";
 }

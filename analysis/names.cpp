@@ -17,7 +17,7 @@ std::string demangled(const std::string& name) {
 }
 
 std::string object_name(const std::string& mangled) {
-  const std::string full = demangled(mangled);
+  std::string full = demangled(mangled);
   // The last `::` outside template and parameter lists.
   int depth = 0;
   for (std::size_t i = full.size(); i-- > 1;) {

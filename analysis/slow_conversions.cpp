@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -233,7 +234,7 @@ std::vector<std::string> constants_of(const Function& function, const std::set<s
   return found;
 }
 
-std::string cycles_text(double cycles) { return grouped(static_cast<std::uint64_t>(cycles + 0.5)); }
+std::string cycles_text(double cycles) { return grouped(static_cast<std::uint64_t>(std::llround(cycles))); }
 
 std::string rate_text(const arch::DeviceModel& device) {
   const arch::InstructionCost of_double = arch::instruction_cost(device.capability, arch::InstructionClass::float64);

@@ -100,7 +100,10 @@ std::string known_names() {
 
 }  // namespace
 
-const DeviceModel& default_device() { return *find_device("H200").device; }
+const DeviceModel& default_device() {
+  const auto all = devices();
+  return *std::find_if(all.begin(), all.end(), [](const DeviceModel& device) { return device.name == "NVIDIA H200"; });
+}
 
 DeviceLookup find_device(std::string_view name) {
   if (const auto sm = capability_of(name)) {

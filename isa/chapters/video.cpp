@@ -112,7 +112,7 @@ std::uint32_t scalar_result(const Video& v, std::uint32_t a, std::uint32_t b, st
   const auto result = static_cast<std::uint32_t>(value);
   if (v.d_part != kWhole) {
     const int shift = shift_of_part(v.d_part);
-    const std::uint32_t mask = ((std::uint32_t{1} << bits_of_part(v.d_part)) - 1) << shift;
+    const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << bits_of_part(v.d_part)) - 1) << shift);
     return (result << shift & mask) | (c & ~mask);
   }
   switch (v.second) {
@@ -211,8 +211,8 @@ Video video_of(const Spelling& spelling, Combine combine) {
                  : second == "max" ? Second::max
                                    : Second::none;
   constexpr std::string_view kComparisons[] = {"eq", "ne", "lt", "le", "gt", "ge"};
-  for (std::uint8_t i = 0; i < std::size(kComparisons); ++i)
-    if (kComparisons[i] == spelling.word("cmp")) video.comparison = i;
+  for (std::size_t i = 0; i < std::size(kComparisons); ++i)
+    if (kComparisons[i] == spelling.word("cmp")) video.comparison = static_cast<std::uint8_t>(i);
   return video;
 }
 
