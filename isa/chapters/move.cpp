@@ -167,7 +167,7 @@ sim::Handler select_permute(const Spelling& spelling) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "mov.type d, a", .where = "type = b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64",
+  {.syntax = "mov.type d, a", .where = "type = b8 u8 s8 b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64",
    .unit = Unit::alu,
    .select = lanewise_by_size<u8, u16, u32, u64>([](auto, auto a) HWY_ATTR { return a; }),
    .chapter = "Data Movement and Conversion Instructions: mov"},

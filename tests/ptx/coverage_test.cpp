@@ -69,8 +69,9 @@ struct Unrecordable {
   std::string_view word;
 };
 constexpr Unrecordable kUnrecordable[] = {
-    {"ld", "v8"},     {"st", "v8"},      {"cvt", "e2m3x2"},       {"cvt", "e3m2x2"},       {"cvt", "satfinite"},
-    {"stack", "u32"}, {"alloca", "u32"}, {"st.volatile", "b128"}, {"ld.volatile", "b128"},
+    {"ld", "v8"},       {"st", "v8"},       {"cvt", "e2m3x2"},       {"cvt", "e3m2x2"},       {"cvt", "satfinite"},
+    {"stack", "u32"},   {"alloca", "u32"},  {"st.volatile", "b128"}, {"ld.volatile", "b128"}, {"mov.type", "b8"},
+    {"mov.type", "u8"}, {"mov.type", "s8"},
 };
 bool is_unrecordable(const isa::InstructionDef& row, std::string_view word) {
   return std::any_of(std::begin(kUnrecordable), std::end(kUnrecordable),
