@@ -75,9 +75,10 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
 
 void CacheSimulator::on_access(const sim::AccessEvent& event) {
   if (event.space == sim::Space::constant) return;
-  FirstLevel& first = first_[event.sm % first_.size()];
+  const std::size_t sm = event.sm < near_.size() ? event.sm : event.sm % near_.size();  // a division is slow
+  FirstLevel& first = first_[sm];
   const bool local = event.space == sim::Space::local;
-  Route route{.first = &first, .near = &second_[near_[event.sm % near_.size()]], .pc = event.pc, .local = local};
+  Route route{.first = &first, .near = &second_[near_[sm]], .pc = event.pc, .local = local};
   if (is_atomic(event.kind)) {
     route.kind = Route::Kind::update;
   } else if (is_store(event.kind)) {
@@ -229,10 +230,12 @@ void CacheSimulator::update(const Request& request) {
     totals_.dram_writes += count(piece.sectors);
     return;
   }
-  const std::uint64_t missed = std::min(count(piece.sectors), count(read_home(place, piece.line, piece.sectors)));
+  CachedLine* at_home = nullptr;
+  const std::uint32_t fetched = read_home(place, piece.line, piece.sectors, at_home);
+  const std::uint64_t missed = std::min(count(piece.sectors), count(fetched));
   totals_.l2_misses += missed;
   totals_.l2_hits += count(piece.sectors) - missed;
-  CachedLine& line = *place.find(piece.line);
+  CachedLine& line = *at_home;
   soil(place, line, piece.sectors);
   if (request.route.near != &place && place.has_copy(line)) forget(*request.route.near, piece.line, piece.sectors);
 }
@@ -269,7 +272,8 @@ void CacheSimulator::read_second(SecondLevel& near, std::uint32_t number, std::u
   }
   SecondLevel& place = home(number);
   if (&near == &place) {
-    const std::uint32_t fetched = read_home(place, number, sectors);
+    CachedLine* at_home = nullptr;
+    const std::uint32_t fetched = read_home(place, number, sectors, at_home);
     totals_.l2_misses += count(fetched);
     totals_.l2_hits += count(without(sectors, fetched));
     return;
@@ -283,14 +287,18 @@ void CacheSimulator::read_second(SecondLevel& near, std::uint32_t number, std::u
   const std::uint32_t asked = without(grown(missing, rules_.l2_fetch_sectors), line.readable);
   totals_.l2_misses += count(asked);
   line.readable |= asked & kWholeLine;
-  read_home(place, number, asked);
-  place.note_copy(*place.find(number));
+  CachedLine* at_home = nullptr;
+  read_home(place, number, asked, at_home);
+  place.note_copy(*at_home);
 }
 
 /// Reads sectors of a line that belongs to the partition; returns what had to be fetched.
-std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors) {
+/// \param at_home  is set to the line
+std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors,
+                                        CachedLine*& at_home) {
   CachedLine evicted;
   CachedLine& line = place.take(number, evicted);
+  at_home = &line;
   make_room(evicted);
   const std::uint32_t missing = without(sectors, line.readable);
   if (missing == 0) return 0;

@@ -92,7 +92,7 @@ class CacheSimulator final : public sim::AccessListener {
   template <class Cache>
   static void forget(Cache& cache, std::uint32_t number, std::uint32_t sectors);
   void read_second(SecondLevel& near, std::uint32_t number, std::uint32_t sectors);
-  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors);
+  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors, CachedLine*& at_home);
   void write_second(SecondLevel& near, const LinePiece& piece);
   void write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors);
   void make_room(CachedLine evicted);
