@@ -100,7 +100,7 @@ EXAMPLES = Programs([TREE / "examples", HERE / "programs"], HERE / "h200")
 RANDOM = Programs([HERE / "h200" / "random"], HERE / "h200" / "random")
 
 
-def counted(tool, compiler, source):
+def counted(tool, compiler, source, *flags):
     """What the tool counts for the program, or a text that says why it counted nothing."""
     name = source.stem
     with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +113,7 @@ def counted(tool, compiler, source):
             if built.returncode != 0:
                 return f"nvcc: {built.stdout.strip()[-300:]}"
         out = pathlib.Path(folder) / "counted.csv"
-        done = subprocess.run([tool, "run", "--quiet", "--csv", out, program], stdout=subprocess.PIPE,
+        done = subprocess.run([tool, "run", "--quiet", *flags, "--csv", out, program], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=600)
         if not out.exists() or out.stat().st_size == 0:
             return f"exit code {done.returncode}: {done.stdout.strip()[-300:]}"
@@ -121,22 +121,27 @@ def counted(tool, compiler, source):
 
 
 class Expected:
-    """expected_differences.tsv: compiler, example, kernel, metric (shell patterns), reason."""
+    """A list of differences that have a reason: a row is shell patterns for the place, and then why."""
 
-    def __init__(self):
-        self.rows = []
-        for line in (HERE / "expected_differences.tsv").read_text().splitlines():
-            if line and not line.startswith("#"):
-                self.rows.append(line.split("\t"))
+    def __init__(self, name):
+        self.name = name
+        lines = (HERE / name).read_text().splitlines()
+        self.rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
         self.used = set()
 
-    def reason(self, compiler, name, kernel, metric):
-        for i, (of_compiler, of_name, of_kernel, of_metric, reason) in enumerate(self.rows):
-            if all(fnmatch.fnmatch(a, b) for a, b in
-                   ((compiler, of_compiler), (name, of_name), (kernel, of_kernel), (metric, of_metric))):
+    def reason(self, *place):
+        for i, (*patterns, reason) in enumerate(self.rows):
+            if all(fnmatch.fnmatch(part, pattern) for part, pattern in zip(place, patterns)):
                 self.used.add(i)
                 return reason
         return None
+
+    def unused(self):
+        """Rows that no difference needed, but for those that depend on timing."""
+        return [row for i, row in enumerate(self.rows) if i not in self.used and not row[-1].startswith("timing:")]
+
+    def tell(self, row):
+        print(f"{self.name}: no longer differs: {' '.join(row[:-1])}")
 
 
 def compare(ours, theirs, compiler, name, expected):
@@ -222,7 +227,7 @@ def main():
     options = parser.parse_intermixed_args()
     programs = RANDOM if options.random else EXAMPLES
     names = options.names or programs.names()
-    expected = Expected()
+    expected = Expected("expected_differences.tsv")
     surprises, tables, total = 0, [], 0
     for name in names:
         theirs = programs.recorded(options.compiler, name)
@@ -244,11 +249,9 @@ def main():
                       if isinstance(a, (int, float)) and isinstance(b, (int, float)) else
                       f"  launch {i} {kernel}: {metric}: {a} (H200 {b})  {mark}")
     if options.tool and not options.names:
-        for i, row in enumerate(expected.rows):
-            may_be_equal = row[4].startswith("timing:")
-            of_these = row[1].startswith("random") == options.random
-            if i not in expected.used and not may_be_equal and of_these and fnmatch.fnmatch(options.compiler, row[0]):
-                print(f"expected_differences.tsv: no longer differs: {' '.join(row[:4])}")
+        for row in expected.unused():
+            if row[1].startswith("random") == options.random and fnmatch.fnmatch(options.compiler, row[0]):
+                expected.tell(row)
                 surprises += 1
     if options.write:
         write_page(options.write, tables)

@@ -9,13 +9,10 @@ asked for, and by what a profiler itself adds. expected_cache_differences.tsv sa
 listed there that no longer does is a surprise too, but for reasons that begin with `timing:`.
 """
 import argparse
-import fnmatch
 import pathlib
-import subprocess
 import sys
-import tempfile
 
-from compare import EXAMPLES, HERE, kernel_of, launches, number
+from compare import EXAMPLES, Expected, counted, kernel_of, launches, number
 
 SHARE = 0.05
 OF_FIRST, OF_SECOND = "l1tex__t_sectors.sum", "lts__t_sectors_srcunit_tex.sum"
@@ -32,42 +29,12 @@ COUNTERS = [
 ]
 
 
-def counted(tool, source):
-    """What the tool counts for the program, or a text that says why it counted nothing."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "counted.csv"
-        done = subprocess.run([tool, "run", "--quiet", "--caches", "--csv", out, source], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=600)
-        if not out.exists() or out.stat().st_size == 0:
-            return f"exit code {done.returncode}: {done.stdout.strip()[-300:]}"
-        return launches(out)
-
-
 def compare(ours, theirs):
     """(launch index, kernel, metric, ours, theirs, within the limits?) of every counter."""
     for i, (our, their) in enumerate(zip(ours, theirs)):
         for metric, level, beside in COUNTERS:
             a, b = number(our[metric]), number(their[metric])
             yield i, kernel_of(their), metric, a, b, abs(a - b) <= SHARE * number(their[level]) + beside
-
-
-class Expected:
-    """expected_cache_differences.tsv: example, kernel, metric (shell patterns), reason."""
-
-    def __init__(self):
-        text = (HERE / "expected_cache_differences.tsv").read_text()
-        self.rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
-        self.used = set()
-
-    def reason(self, *place):
-        for i, row in enumerate(self.rows):
-            if all(fnmatch.fnmatch(a, b) for a, b in zip(place, row)):
-                self.used.add(i)
-                return row[3]
-        return None
-
-    def unused(self):
-        return [row for i, row in enumerate(self.rows) if i not in self.used and not row[3].startswith("timing:")]
 
 
 def write_page(path, within, total):
@@ -84,7 +51,7 @@ def main():
     parser.add_argument("--tool", required=True, help="the warpglass program")
     parser.add_argument("--write", metavar="PAGE")
     options = parser.parse_intermixed_args()
-    expected = Expected()
+    expected = Expected("expected_cache_differences.tsv")
     within = {metric: 0 for metric, _, _ in COUNTERS}
     total = dict(within)
     surprises = 0
@@ -92,7 +59,7 @@ def main():
         name = recording.stem
         if options.names and name not in options.names:
             continue
-        theirs, ours = launches(recording), counted(options.tool, EXAMPLES.source(name))
+        theirs, ours = launches(recording), counted(options.tool, "clang", EXAMPLES.source(name), "--caches")
         if isinstance(ours, str) or len(ours) != len(theirs):
             print(f"{name}: {ours if isinstance(ours, str) else f'{len(ours)} launches, recorded {len(theirs)}'}")
             surprises += 1
@@ -107,7 +74,7 @@ def main():
             print(f"{name}: launch {i} {kernel}: {metric}: {a:,.0f} (H200 {b:,.0f})  {reason or 'DIFFERS'}")
     if not options.names:
         for row in expected.unused():
-            print(f"expected_cache_differences.tsv: no longer differs: {' '.join(row[:3])}")
+            expected.tell(row)
             surprises += 1
     if options.write:
         write_page(options.write, within, total)
