@@ -9,7 +9,6 @@
 
 using namespace warpglass;
 using namespace warpglass::cuda;
-using runtime::Status;
 
 namespace {
 

@@ -416,7 +416,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* pGraphNode, cudaGraph_t 
 }
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* pGraph) {
-  return get<ChildWork>(node, pGraph, [&](const ChildWork& work) { *pGraph = handle_of(*work.graph); });
+  return get<ChildWork>(node, static_cast<const void*>(pGraph),
+                        [&](const ChildWork& work) { *pGraph = handle_of(*work.graph); });
 }
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,

@@ -26,7 +26,7 @@ __attribute__((destructor)) void end_session() {
   try {
     const std::unique_lock lock(process->mutex(), kPatience);
     if (lock.owns_lock()) process->session().finish();
-  } catch (...) {
+  } catch (...) {  // NOLINT(bugprone-empty-catch)
     // Out of memory, most likely: the report stays as it was last written.
   }
 }
@@ -105,7 +105,7 @@ void Process::add_variable(void** handle, const void* host_variable, const char*
 void Process::add_managed_variable(void** handle, void** host_pointer, const char* name) {
   if (!binaries_.contains(handle) || name == nullptr) return;
   Binary& binary = binary_of(handle);
-  symbols_[host_pointer] = {.module = binary.module, .name = name};
+  symbols_[static_cast<const void*>(host_pointer)] = {.module = binary.module, .name = name};
   binary.managed[name] = host_pointer;
 }
 

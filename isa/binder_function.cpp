@@ -234,6 +234,9 @@ void FunctionBinder::bind_by_roles(const ptx::Instruction& instruction) {
   std::uint32_t* const sources[] = {&op_.a, &op_.b, &op_.c, &op_.e};
   std::size_t destination = 0;
   std::size_t source = 0;
+  const auto put_destination = [&](std::uint32_t row) {
+    if (destination < std::size(destinations)) *destinations[destination++] = row;
+  };
   // Sources first: a destination may be the same register.
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (shown[i].destination) continue;
@@ -244,10 +247,9 @@ void FunctionBinder::bind_by_roles(const ptx::Instruction& instruction) {
     if (!shown[i].destination) continue;
     const ptx::Type type = operand_type(*spelling_, shown[i]);
     if (given[i].kind == ptx::Operand::Kind::pair) {
-      for (const ptx::Operand& child : children(given[i]))
-        *destinations[destination++] = destination_row(child, type, false);
+      for (const ptx::Operand& child : children(given[i])) put_destination(destination_row(child, type, false));
     } else {
-      *destinations[destination++] = destination_row(given[i], type, false);
+      put_destination(destination_row(given[i], type, false));
     }
   }
 }

@@ -36,10 +36,12 @@ const FloatFormat& format_of(Number number) {
 }
 
 std::uint64_t low_bits(std::uint64_t bits, int count) {
+  if (count <= 0) return 0;
   return count >= 64 ? bits : bits & ((std::uint64_t{1} << count) - 1);
 }
 
 std::uint64_t sign_extended(std::uint64_t bits, int count) {
+  if (count >= 64) return bits;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << (64 - count)) >> (64 - count));
 }
 

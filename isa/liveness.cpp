@@ -67,9 +67,9 @@ Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse
   const std::size_t blocks = flow.blocks.size();
   const std::size_t registers = weights.size();
   const std::uint32_t end = flow.blocks.empty() ? 0 : flow.blocks.back().end;
-  const Liveness safe{.live_at_entry = std::vector<bool>(registers, true),
-                      .ranges = std::vector<LiveRange>(registers, {.first = 0, .last = end}),
-                      .pressure = std::accumulate(weights.begin(), weights.end(), 0u)};
+  Liveness safe{.live_at_entry = std::vector<bool>(registers, true),
+                .ranges = std::vector<LiveRange>(registers, {.first = 0, .last = end}),
+                .pressure = std::accumulate(weights.begin(), weights.end(), 0u)};
   if (blocks * ((registers + 63) / 64) > kMaxWords) return safe;
 
   const std::vector<std::size_t> first = uses_by_block(flow, uses);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -23,7 +24,7 @@ std::string share_text(double part, double whole) {
   return fmt::format("{:.0f} %", whole == 0 ? 0 : 100 * part / whole);
 }
 
-std::string rounded(double cycles) { return grouped(static_cast<std::uint64_t>(cycles + 0.5)); }
+std::string rounded(double cycles) { return grouped(static_cast<std::uint64_t>(std::llround(cycles))); }
 
 /// The first word of an instruction without its guard.
 std::string opcode_of(std::string_view text) {

@@ -80,7 +80,7 @@ ModuleId Modules::add(std::vector<std::span<const std::byte>> images, std::strin
   return id;
 }
 
-void Modules::place(ModuleId module, std::string variable, void* host) {
+void Modules::place(ModuleId module, const std::string& variable, void* host) {
   for (Unit* unit : units_of(module)) unit->placements[variable] = host;
 }
 

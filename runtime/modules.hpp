@@ -69,7 +69,7 @@ class Modules {
 
   /// A variable of a module that is not loaded yet shall live at `host` (managed variables whose storage the host's
   /// compiler chose). `host` has the variable's size and outlives the module.
-  void place(ModuleId module, std::string variable, void* host);
+  void place(ModuleId module, const std::string& variable, void* host);
 
   /// Parses the module and lays out its variables; ok when that is done already.
   [[nodiscard]] Status load(ModuleId module);

@@ -72,7 +72,7 @@ PassSum sum_pass(std::span<const typename Format::Value> texels, std::span<const
     if (!takes_part(i)) continue;
     const Number number = Format::taken_apart(texels[i]);
     const int shift = sum.exponent - number.exponent;
-    const std::int64_t aligned = shift > 31 ? 0 : (std::int64_t{number.mantissa} << kKept) >> shift;
+    const std::int64_t aligned = shift < 0 || shift > 31 ? 0 : (std::int64_t{number.mantissa} << kKept) >> shift;
     sum.value += (number.negative ? -aligned : aligned) * taps[i].weight;
   }
   return sum;

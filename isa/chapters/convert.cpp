@@ -160,11 +160,11 @@ F to_integral_scalar(F v) {
 /// Clamped to the type's range. A NaN is 0 from f32 into 32 bits, else the top bit alone.
 template <class D, class F, Rounding kRounding>
 D integer_from(F a) {
-  constexpr F kBeyond = static_cast<F>(std::numeric_limits<D>::max() / 2 + 1) * 2;
+  constexpr F kBeyond = static_cast<F>(u64{1} << (std::numeric_limits<D>::digits - 1)) * 2;
   constexpr F kLowest = static_cast<F>(std::numeric_limits<D>::min());
   constexpr D kOfNan = sizeof(F) == 4 && sizeof(D) == 4 ? D{0} : static_cast<D>(u64{1} << (sizeof(D) * 8 - 1));
   const F v = to_integral_scalar<kRounding>(a);
-  if (v != v) return kOfNan;
+  if (std::isnan(v)) return kOfNan;
   if (v >= kBeyond) return std::numeric_limits<D>::max();
   if (v < kLowest) return std::numeric_limits<D>::min();
   return static_cast<D>(v);

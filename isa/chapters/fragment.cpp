@@ -31,7 +31,7 @@ MatrixShape matrix_shape(std::string_view word) {
       extent = &shape.n;
     } else if (c == 'k') {
       extent = &shape.k;
-    } else {
+    } else if (extent != nullptr) {
       *extent = *extent * 10 + static_cast<std::uint32_t>(c - '0');
     }
   }

@@ -47,7 +47,8 @@ enum class ElementType : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s
 
 /// Elements of `type` in one register: f64 registers have 64 bits, all others 32.
 [[nodiscard]] constexpr std::uint32_t elements_per_register(ElementType type) {
-  return type == ElementType::f64 ? 1 : 32 / bits_of(type);
+  const std::uint32_t bits = bits_of(type);
+  return bits == 0 || bits > 32 ? 1 : 32 / bits;
 }
 
 /// Value of a small floating format, its highest exponent read as any other.

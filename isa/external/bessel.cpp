@@ -25,7 +25,7 @@ constexpr Quad kEuler = quad(0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58, -0x1.
 
 constexpr double kLeast = 0.5;
 constexpr double kBeyond = 8;
-constexpr int kOrders = 72;  // the last is below 10^-40 at 8
+constexpr std::size_t kOrders = 72;  // the last is below 10^-40 at 8
 
 bool by_recurrence(double magnitude) { return magnitude >= kLeast && magnitude < kBeyond; }
 
@@ -33,7 +33,7 @@ bool by_recurrence(double magnitude) { return magnitude >= kLeast && magnitude <
 std::array<Quad, kOrders> all_orders(Quad x) {
   std::array<Quad, kOrders> j{};
   j[kOrders - 2] = 1;
-  for (int n = kOrders - 2; n > 0; --n) j[std::size_t(n - 1)] = 2 * n / x * j[std::size_t(n)] - j[std::size_t(n + 1)];
+  for (std::size_t n = kOrders - 2; n > 0; --n) j[n - 1] = Quad(2 * n) / x * j[n] - j[n + 1];
   Quad sum = j[0];
   for (std::size_t n = 2; n < kOrders; n += 2) sum += 2 * j[n];
   for (Quad& one : j) one /= sum;
@@ -69,7 +69,7 @@ double bessel_y0(double x) {
   if (!by_recurrence(x)) return ::y0(x);
   const auto j = all_orders(x);
   Quad sum = (logarithm(x / 2) + kEuler) * j[0];
-  for (int k = 1; 2 * k < kOrders; ++k) sum -= (k % 2 == 0 ? 2 : -2) * j[std::size_t(2 * k)] / k;
+  for (std::size_t k = 1; 2 * k < kOrders; ++k) sum -= (k % 2 == 0 ? 2 : -2) * j[2 * k] / Quad(k);
   return static_cast<double>(2 / kPi * sum);
 }
 
@@ -77,8 +77,8 @@ double bessel_y1(double x) {
   if (!by_recurrence(x)) return ::y1(x);
   const auto j = all_orders(x);
   Quad sum = (logarithm(x / 2) + kEuler - 1) * j[1] - j[0] / x;
-  for (int k = 1; 2 * k + 1 < kOrders; ++k)
-    sum -= (k % 2 == 0 ? 1 : -1) * Quad(2 * k + 1) * j[std::size_t(2 * k + 1)] / (Quad(k) * (k + 1));
+  for (std::size_t k = 1; 2 * k + 1 < kOrders; ++k)
+    sum -= (k % 2 == 0 ? 1 : -1) * Quad(2 * k + 1) * j[2 * k + 1] / (Quad(k) * Quad(k + 1));
   return static_cast<double>(2 / kPi * sum);
 }
 

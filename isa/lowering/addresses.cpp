@@ -110,7 +110,7 @@ AddressSum Addresses::sum_made_by(std::uint32_t writer, std::uint32_t index, boo
   const ptx::Instruction& instruction = function.instructions[writer];
   const auto words = function.words_of(instruction);
   const auto operands = function.operands_of(instruction);
-  const AddressSum itself{.terms = {{.index = index}}};
+  AddressSum itself{.terms = {{.index = index}}};
   const bool whole = !operands.empty() && operands[0].kind == Kind::reg && operands[0].index == index;
   if (!whole || operands.size() < 2 || !fits(words, words32)) return itself;
   const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };

@@ -88,7 +88,7 @@ void parse_array(const std::vector<std::string>& parts, KernelArgument& argument
   std::size_t next = 1;
   const auto take = [&]() -> const std::string& { return parts[next++]; };
   if (next < parts.size()) {
-    const std::string fill = take();
+    const std::string& fill = take();
     if (fill == "zero") {
       argument.fill = FillKind::zero;
     } else if (fill == "iota") {
@@ -187,7 +187,7 @@ KernelArgument parse_kernel_argument(const std::string& text) {
   KernelArgument argument;
   argument.text = text;
   std::vector<std::string> parts = split(text, ':');
-  const std::string head = parts.front();
+  const std::string& head = parts.front();
 
   const std::size_t bracket = head.find('[');
   const auto type = type_of(std::string_view(head).substr(0, bracket));
