@@ -10,6 +10,7 @@
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/convert.hpp"
+#include "isa/chapters/lanes.hpp"
 #include "isa/conversion.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
@@ -114,6 +115,25 @@ sim::Handler rounded(const Conversion& c) {
   return kHandlers[static_cast<std::size_t>(c.rounding)];
 }
 
+/// Zero is +0, whichever way is rounded. Compilers may convert unsigned numbers by a subtraction, whose zero is -0 when
+/// rounding downwards.
+template <sim::Handler kHandler, class F, class U>
+const sim::Op* with_positive_zero(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask zeros =
+      lanes_where(exec_lanes(warp, op), [&](int lane) { return sim::lane_value<U>(warp, op->a, lane) == 0; });
+  const sim::Op* const next = kHandler(warp, op);
+  for_each_lane(zeros, [&](int lane) { sim::set_lane_value(warp, op->d, lane, F{0}); });
+  return next;
+}
+
+template <class F, class U>
+sim::Handler rounded_unsigned(const Conversion& c) {
+  static constexpr auto kHandlers = in_each_rounding<float_of<F, U>>();
+  if (c.rounding == Rounding::down)
+    return with_positive_zero<kHandlers[static_cast<std::size_t>(Rounding::down)], F, U>;
+  return kHandlers[static_cast<std::size_t>(c.rounding)];
+}
+
 template <class F>
 sim::Handler float_handler(const Conversion& c, int from_bytes) {
   if (bits_of(c.from) == 8 && from_bytes == 2)
@@ -124,9 +144,9 @@ sim::Handler float_handler(const Conversion& c, int from_bytes) {
   switch (c.from) {
     case Number::u16: return rounded<float_of<F, u16>>(c);
     case Number::s16: return rounded<float_of<F, s16>>(c);
-    case Number::u32: return rounded<float_of<F, u32>>(c);
+    case Number::u32: return rounded_unsigned<F, u32>(c);
     case Number::s32: return rounded<float_of<F, s32>>(c);
-    case Number::u64: return rounded<float_of<F, u64>>(c);
+    case Number::u64: return rounded_unsigned<F, u64>(c);
     case Number::s64: return rounded<float_of<F, s64>>(c);
     default: return nullptr;
   }
