@@ -39,9 +39,30 @@ AccessClass class_of(sim::OpKind kind, sim::Space space) {
   return AccessClass::none;
 }
 
+AccessClass cluster_class_of(sim::OpKind kind) {
+  switch (kind) {
+    case sim::OpKind::load: return AccessClass::cluster_load;
+    case sim::OpKind::store: return AccessClass::cluster_store;
+    case sim::OpKind::atomic:
+    case sim::OpKind::reduction: return AccessClass::cluster_atomic;
+    default: return AccessClass::none;
+  }
+}
+
+/// Of an instruction that reached nothing else.
+bool only_cluster(const sim::OpCounters& counters) { return counters.requests == 0 && counters.cluster.requests != 0; }
+
+Counts counts_of(const sim::MemoryCounters& counters) {
+  return {.requests = counters.requests,
+          .sectors = counters.sectors,
+          .sectors_ideal = counters.sectors_ideal,
+          .lines = counters.lines};
+}
+
 }  // namespace
 
 AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters) {
+  if (only_cluster(counters)) return cluster_class_of(facts.kind);
   return class_of(facts.kind, space_of(facts, counters));
 }
 
@@ -51,8 +72,13 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   if (whole == AccessClass::none) return {};
   const bool mixed = facts.space == sim::Space::generic && space_of(facts, counters) == sim::Space::global &&
                      counters.shared_requests + counters.local.requests != 0;
-  if (!mixed) return {{whole, counts_of(facts, counters)}};
   std::vector<std::pair<AccessClass, Counts>> parts;
+  if (counters.cluster.requests != 0 && !only_cluster(counters))
+    parts.emplace_back(cluster_class_of(facts.kind), counts_of(counters.cluster));
+  if (!mixed) {
+    parts.emplace_back(whole, counts_of(facts, counters));
+    return parts;
+  }
   Counts global = counts_of(facts, counters);
   if (counters.shared_requests != 0) {
     parts.emplace_back(class_of(facts.kind, sim::Space::shared),
@@ -63,10 +89,7 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
                               .wavefronts_profiled_ideal = counters.wavefronts_profiled_ideal});
   }
   if (counters.local.requests != 0) {
-    parts.emplace_back(class_of(facts.kind, sim::Space::local), Counts{.requests = counters.local.requests,
-                                                                       .sectors = counters.local.sectors,
-                                                                       .sectors_ideal = counters.local.sectors_ideal,
-                                                                       .lines = counters.local.lines});
+    parts.emplace_back(class_of(facts.kind, sim::Space::local), counts_of(counters.local));
   }
   global.requests -= counters.shared_requests + counters.local.requests;
   global.wavefronts = global.wavefronts_ideal = 0;
@@ -93,6 +116,12 @@ Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
                 .lines = c.lines,
                 .sector_turns = c.sector_turns,
                 .divergent = c.divergent};
+  if (only_cluster(c)) {
+    counts.requests = c.cluster.requests;
+    counts.sectors = c.cluster.sectors;
+    counts.sectors_ideal = c.cluster.sectors_ideal;
+    counts.lines = c.cluster.lines;
+  }
   if (facts.space == sim::Space::constant) {
     counts.wavefronts = std::exchange(counts.sectors, 0);
     counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
@@ -116,6 +145,9 @@ std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& cou
     case AccessClass::local_load: return "local load";
     case AccessClass::local_store: return "local store";
     case AccessClass::constant_load: return "constant load";
+    case AccessClass::cluster_load: return "cluster load";
+    case AccessClass::cluster_store: return "cluster store";
+    case AccessClass::cluster_atomic: return "cluster atomic";
     case AccessClass::none: break;
   }
   if (facts.kind == sim::OpKind::branch) return "branch";

@@ -31,6 +31,9 @@ enum class AccessClass : std::uint8_t {
   local_load,
   local_store,
   constant_load,
+  cluster_load,  // of other blocks' shared memory
+  cluster_store,
+  cluster_atomic,
   none,
 };
 inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessClass::none);

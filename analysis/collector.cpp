@@ -144,6 +144,7 @@ void Collector::add(const LaunchInput& launch) {
     kernel.first_launch = launch.index;
     profile.grid = launch.grid;
     profile.block = launch.block;
+    profile.cluster = launch.cluster;
     profile.dynamic_shared_bytes = launch.dynamic_shared_bytes;
     const arch::Occupancy occupancy = occupancy_of(totals, device_);
     profile.occupancy = occupancy.fraction();
@@ -151,12 +152,14 @@ void Collector::add(const LaunchInput& launch) {
     profile.occupancy_limit = limit_of(occupancy);
   }
   profile.same_shape &= launch.grid == profile.grid && launch.block == profile.block &&
+                        launch.cluster == profile.cluster &&
                         launch.dynamic_shared_bytes == profile.dynamic_shared_bytes;
 
   LaunchProfile row{.index = launch.index,
                     .kernel = kernel.index,
                     .grid = launch.grid,
                     .block = launch.block,
+                    .cluster = launch.cluster,
                     .dynamic_shared_bytes = launch.dynamic_shared_bytes,
                     .stream = launch.stream,
                     .seconds = launch.seconds,

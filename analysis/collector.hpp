@@ -23,6 +23,7 @@ struct LaunchInput {
   const sim::Program* program = nullptr;
   Dim3 grid;
   Dim3 block;
+  Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t stream = 0;
   double seconds = 0;

@@ -163,6 +163,8 @@ constexpr Row kRows[] = {
   {"memory_l2_theoretical_sectors_global_ideal", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
   {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
   {"memory_l2_theoretical_sectors_local", "sectors", kEstimated, true, [](const View& v) { return sum(v, kLocal, &Counts::sectors); }},
+  // Shared memory of other blocks of the cluster (tests/hardware/h200/facts/cluster_accesses.tsv).
+  {"l1tex__m_xbar2l1tex_read_sectors_mem_dshared_op_ld.sum", "sector", kRule, true, [](const View& v) { return v.sectors(cluster_load); }},
   // Global memory in the unit.
   {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", kModelled, true, [](const View& v) { return v.requests(global_load); }},
   {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "", kModelled, true, [](const View& v) { return v.requests(global_store); }},

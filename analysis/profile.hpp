@@ -105,6 +105,7 @@ struct LaunchProfile {
   std::uint32_t kernel = 0;  // index into RunProfile::kernels
   Dim3 grid;
   Dim3 block;
+  Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t stream = 0;
   double seconds = 0;          // of the host, to run the model
@@ -126,6 +127,7 @@ struct KernelProfile {
   std::string occupancy_limit;  // what binds: "warps", "registers", "shared memory", "blocks", "barriers"
   Dim3 grid;                    // of the first launch
   Dim3 block;
+  Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
   bool same_shape = true;          // all launches had these
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up

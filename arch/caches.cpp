@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "arch/processing_clusters.hpp"
+
 namespace warpglass::arch {
 namespace {
 
@@ -22,20 +24,12 @@ constexpr auto kFirstLevel = std::to_array<FirstLevelRow>({
     {100, 256, true}, {103, 256, true}, {110, 256, true}, {120, 128, true}, {121, 128, true},
 });
 
-constexpr std::uint32_t kClusters = 8;
-constexpr std::array<std::uint32_t, kClusters> kPartitionOfCluster = {0, 0, 0, 1, 1, 1, 0, 1};
+constexpr std::array<std::uint32_t, kProcessingClusters> kPartitionOfCluster = {0, 0, 0, 1, 1, 1, 0, 1};
 
 }  // namespace
 
 std::uint32_t near_partition(std::uint32_t sm, std::uint32_t sm_count) {
-  const std::uint32_t pairs = sm_count / 2;
-  const std::uint32_t small = pairs / kClusters;                           // pairs in one of the smaller clusters
-  const std::uint32_t in_small = small * (kClusters - pairs % kClusters);  // in all of them
-  const std::uint32_t pair = sm / 2;
-  if (small == 0) return 0;
-  const std::uint32_t cluster =
-      pair < in_small ? pair / small : (kClusters - pairs % kClusters) + (pair - in_small) / (small + 1);
-  return kPartitionOfCluster[std::min(cluster, kClusters - 1)];
+  return sm_count < 2 * kProcessingClusters ? 0 : kPartitionOfCluster[processing_cluster_of(sm, sm_count)];
 }
 
 CacheRules cache_rules(const DeviceModel& device, std::uint64_t shared_carve_out) {

@@ -33,10 +33,8 @@ struct CacheRules {
   std::uint32_t l2_fetch_sectors = 1;  // a miss brings this many, aligned
 };
 
-/// The partition that a multiprocessor is near to, of two. Multiprocessors count in the order in which blocks are put
-/// on them: pairs, then graphics processing clusters, of which the last few are one pair larger. On an H200 the
-/// clusters are near to partitions 0 0 0 1 1 1 0 1 (tests/hardware/h200/facts/block_placement.tsv), taken for the
-/// others.
+/// The partition that a multiprocessor is near to, of two: its processing cluster's. On an H200 they are near to
+/// partitions 0 0 0 1 1 1 0 1 (tests/hardware/h200/facts/block_placement.tsv), taken for the others.
 [[nodiscard]] std::uint32_t near_partition(std::uint32_t sm, std::uint32_t sm_count);
 
 /// \param shared_carve_out  bytes of shared memory that the SM is set to, where first level and shared memory are one

@@ -158,7 +158,7 @@ std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr a
     case cudaDevAttrGPUDirectRDMAFlushWritesOptions: return 0;
     case cudaDevAttrGPUDirectRDMAWritesOrdering: return 0;
     case cudaDevAttrMemoryPoolSupportedHandleTypes: return 0;
-    case cudaDevAttrClusterLaunch: return 0;
+    case cudaDevAttrClusterLaunch: return limits.max_cluster_size != 0 ? 1 : 0;
     case cudaDevAttrDeferredMappingCudaArraySupported: return 0;
     case cudaDevAttrIpcEventSupport: return 0;
     case cudaDevAttrMemSyncDomainCount: return 1;

@@ -29,6 +29,7 @@ cudaError_t error_of(runtime::Status status) {
     case Status::not_ready: return cudaErrorNotReady;
     case Status::out_of_resources: return cudaErrorLaunchOutOfResources;
     case Status::cooperative_too_large: return cudaErrorCooperativeLaunchTooLarge;
+    case Status::invalid_cluster: return cudaErrorInvalidClusterSize;
     case Status::not_supported: return cudaErrorNotSupported;
     case Status::cancelled: return cudaErrorLaunchFailure;
     case Status::illegal_address: return cudaErrorIllegalAddress;

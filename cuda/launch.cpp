@@ -29,6 +29,22 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
   return error;
 }
 
+Status shape_of(const cudaLaunchConfig_t& config, runtime::LaunchShape& shape) {
+  shape = {.grid = extent_of(config.gridDim),
+           .block = extent_of(config.blockDim),
+           .dynamic_shared_bytes = config.dynamicSmemBytes};
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& cluster = attribute.val.clusterDim;
+      if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return Status::invalid_cluster;
+      shape.cluster = {cluster.x, cluster.y, cluster.z};
+    }
+  }
+  return Status::ok;
+}
+
 }  // namespace warpglass::cuda
 
 using namespace warpglass::cuda;
@@ -55,19 +71,8 @@ WARPGLASS_ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz);
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (config == nullptr) return answer(cudaErrorInvalidValue);
-  LaunchShape shape{.grid = extent_of(config->gridDim),
-                    .block = extent_of(config->blockDim),
-                    .dynamic_shared_bytes = config->dynamicSmemBytes};
-  for (unsigned i = 0; i < config->numAttrs; ++i) {
-    const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
-    if (attribute.id == cudaLaunchAttributeClusterDimension) {
-      const auto& cluster = attribute.val.clusterDim;
-      if (cluster.x * cluster.y * cluster.z > 1)
-        return not_supported("cudaLaunchKernelExC with clusters of several blocks");
-    }
-    // The others are hints for scheduling and caching: results are the same without them.
-  }
+  LaunchShape shape;
+  if (const Status status = shape_of(*config, shape); status != Status::ok) return answer(error_of(status));
   return launch_kernel(func, shape, args, config->stream);
 }
 WARPGLASS_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz);

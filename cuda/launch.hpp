@@ -4,10 +4,15 @@
 #include "base/dim3.hpp"
 #include "cuda/api.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/status.hpp"
 
 namespace warpglass::cuda {
 
 [[nodiscard]] inline Dim3 extent_of(const dim3& extent) { return {extent.x, extent.y, extent.z}; }
+
+/// The launch that a configuration describes, as far as it says what is computed: its other attributes are hints for
+/// scheduling and caching.
+[[nodiscard]] runtime::Status shape_of(const cudaLaunchConfig_t& config, runtime::LaunchShape& shape);
 
 /// \param function   a registered host function, or a kernel's handle
 /// \param arguments  address of each parameter's value

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "arch/occupancy_curve.hpp"
+#include "arch/processing_clusters.hpp"
 #include "cuda/call.hpp"
+#include "cuda/launch.hpp"
 #include "runtime/fat_binary.hpp"
 
 using namespace warpglass;
@@ -67,6 +69,14 @@ int most_threads(const Process&, const runtime::Device& device, const Kernel& ke
   return static_cast<int>(most);
 }
 
+/// One extent of the cluster that launches of the kernel have; not for kernels that were compiled for one. Launches
+/// want all three.
+Status set_cluster(Kernel& kernel, std::uint32_t& extent, int value) {
+  if (value < 1 || kernel.program->required_cluster.x != 0) return Status::invalid_value;
+  extent = static_cast<std::uint32_t>(value);
+  return Status::ok;
+}
+
 Status set_attribute(Process& process, Kernel& kernel, cudaFuncAttribute attribute, int value) {
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
@@ -76,14 +86,16 @@ Status set_attribute(Process& process, Kernel& kernel, cudaFuncAttribute attribu
       if (value < -1 || value > 100) return Status::invalid_value;
       kernel.preferred_carveout = value;
       return Status::ok;
-    case cudaFuncAttributeClusterDimMustBeSet:
-    case cudaFuncAttributeRequiredClusterWidth:
-    case cudaFuncAttributeRequiredClusterHeight:
-    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeClusterDimMustBeSet: break;  // of the code, not to be set
+    case cudaFuncAttributeRequiredClusterWidth: return set_cluster(kernel, kernel.required_cluster.x, value);
+    case cudaFuncAttributeRequiredClusterHeight: return set_cluster(kernel, kernel.required_cluster.y, value);
+    case cudaFuncAttributeRequiredClusterDepth: return set_cluster(kernel, kernel.required_cluster.z, value);
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      process.session().note_not_supported("cudaFuncSetAttribute for clusters");
-      return Status::not_supported;
+      if (value != 0 && value != 1) return Status::invalid_value;
+      kernel.non_portable_clusters = value == 1;
+      return Status::ok;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:  // where blocks go, not what they do
+      return value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing ? Status::invalid_value : Status::ok;
   }
   return Status::invalid_value;
 }
@@ -144,6 +156,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     attr->ptxVersion = static_cast<int>(kernel.syntax_module->target_sm);
     attr->binaryVersion = static_cast<int>(device.model().capability.sm());
     attr->maxDynamicSharedSizeBytes = static_cast<int>(device.dynamic_shared_limit(kernel));
+    attr->clusterDimMustBeSet = program.required_cluster.x != 0 ? 1 : 0;
+    const Dim3 cluster = program.required_cluster.x != 0 ? program.required_cluster : kernel.required_cluster;
+    attr->requiredClusterWidth = static_cast<int>(cluster.x);
+    attr->requiredClusterHeight = static_cast<int>(cluster.y);
+    attr->requiredClusterDepth = static_cast<int>(cluster.z);
+    attr->nonPortableClusterSizeAllowed = kernel.non_portable_clusters ? 1 : 0;
     attr->preferredShmemCarveout = kernel.preferred_carveout.value_or(cudaSharedmemCarveoutDefault);
     return Status::ok;
   });
@@ -219,6 +237,48 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, c
     *dynamicSmemSize = arch::most_dynamic_shared(limits, needs, blocks).value_or(0);
     return Status::ok;
   });
+}
+
+namespace {
+
+/// Answers about the launch that a configuration describes: its blocks per multiprocessor, and its clusters' blocks.
+template <class Answer>
+cudaError_t about_clusters(const void* func, const cudaLaunchConfig_t* config, Answer&& answer) {
+  return with_kernel(func, [&](Process& process, Kernel& kernel) {
+    if (config == nullptr) return Status::invalid_value;
+    const runtime::Device& device = process.device();
+    if (device.model().limits.max_cluster_size == 0) return Status::not_supported;
+    const std::uint64_t threads = extent_of(config->blockDim).volume();
+    const std::uint32_t blocks = device.blocks_per_sm(kernel, threads, config->dynamicSmemBytes);
+    runtime::LaunchShape shape;
+    if (const Status status = shape_of(*config, shape); status != Status::ok) return status;
+    const auto size = static_cast<std::uint32_t>(runtime::Device::cluster_of(kernel, shape).volume());
+    return answer(device, kernel, blocks, size);
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* func, const cudaLaunchConfig_t* config) {
+  return about_clusters(func, config,
+                        [&](const runtime::Device& device, const Kernel& kernel, std::uint32_t blocks, std::uint32_t) {
+                          if (clusterSize == nullptr) return Status::invalid_value;
+                          std::uint32_t size = device.max_cluster_size(kernel);
+                          while (size > 1 && arch::max_active_clusters(device.model().sm_count, blocks, size) == 0)
+                            --size;
+                          *clusterSize = static_cast<int>(blocks == 0 ? 0 : size);
+                          return Status::ok;
+                        });
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* config) {
+  return about_clusters(
+      func, config, [&](const runtime::Device& device, const Kernel& kernel, std::uint32_t blocks, std::uint32_t size) {
+        if (numClusters == nullptr) return Status::invalid_value;
+        if (size > device.max_cluster_size(kernel)) return Status::invalid_cluster;
+        *numClusters = static_cast<int>(arch::max_active_clusters(device.model().sm_count, blocks, size));
+        return Status::ok;
+      });
 }
 
 // ---- Libraries ----

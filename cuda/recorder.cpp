@@ -40,6 +40,7 @@ void Recorder::add(const runtime::LaunchRecord& record) {
                   .program = record.program.get(),
                   .grid = record.shape.grid,
                   .block = record.shape.block,
+                  .cluster = record.shape.cluster,
                   .dynamic_shared_bytes = record.shape.dynamic_shared_bytes,
                   .stream = record.stream,
                   .seconds = record.seconds,

@@ -34,6 +34,7 @@ void apply_directives(const ptx::Function& kernel, sim::Program& program) {
         directive.values.empty() ? 0 : std::min<std::uint64_t>(directive.values[0], 0xffffffffu));
     if (directive.name == ".maxntid") program.max_threads = dimensions(directive);
     if (directive.name == ".reqntid") program.required_threads = dimensions(directive);
+    if (directive.name == ".reqnctapercluster") program.required_cluster = dimensions(directive);
     if (directive.name == ".minnctapersm") program.min_blocks_per_sm = first;
     if (directive.name == ".maxnreg" && first != 0)
       program.registers_per_thread = std::min(program.registers_per_thread, first);
@@ -81,7 +82,7 @@ bool talks_to_blocks(const sim::OpFacts& facts) {
   }
   if (opcode.starts_with("membar")) return !has_word(opcode, "cta");
   if (opcode.starts_with("fence")) return has_word(opcode, "gpu") || has_word(opcode, "sys");
-  return opcode.starts_with("nanosleep") || opcode.starts_with("barrier.cluster");
+  return opcode.starts_with("nanosleep");
 }
 
 /// What the instruction says about caches. Accesses that other threads must see are fetched again.

@@ -96,6 +96,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"blocks_per_sm", profile.blocks_per_sm},
                {"occupancy_limit", profile.occupancy_limit},
                {"metrics", metrics(definitions, profile.values)}};
+  if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   Json pipes = Json::array();
   for (const analysis::PipeUse& use : profile.pipes)
     pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});
@@ -118,6 +119,7 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
                {"stream", profile.stream},
                {"counted", profile.counted},
                {"complete", profile.complete}};
+  if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.counted) json["metrics"] = metrics(definitions, profile.values);
   return json;
 }

@@ -28,6 +28,7 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
   std::string text = painted("kernel ", Colour::bold, options.colour) +
                      painted(displayable(kernel.name), Colour::bold, options.colour) + '\n';
   std::string shape = fmt::format("grid {}  block {}", extent(kernel.grid), extent(kernel.block));
+  if (kernel.cluster.volume() != 1) shape += fmt::format("  cluster {}", extent(kernel.cluster));
   if (kernel.static_shared_bytes != 0)
     shape += fmt::format("  shared {} B", grouped(std::uint64_t{kernel.static_shared_bytes}));
   if (kernel.dynamic_shared_bytes != 0)

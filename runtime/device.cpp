@@ -147,6 +147,29 @@ std::uint32_t Device::blocks_per_sm(const Kernel& kernel, std::uint64_t block_th
   return occupancy(kernel, block_threads, dynamic_shared_bytes).blocks_per_sm;
 }
 
+Dim3 Device::cluster_of(const Kernel& kernel, const LaunchShape& shape) {
+  for (const Dim3& cluster : {shape.cluster, kernel.program->required_cluster, kernel.required_cluster}) {
+    if (cluster != Dim3{0, 0, 0}) return cluster;
+  }
+  return {1, 1, 1};
+}
+
+std::uint32_t Device::max_cluster_size(const Kernel& kernel) const {
+  const std::uint32_t portable = model_.limits.max_cluster_size;
+  return std::max(1u, kernel.non_portable_clusters ? 2 * portable : portable);
+}
+
+Status Device::check_cluster(const Kernel& kernel, const LaunchShape& shape) const {
+  const Dim3 cluster = cluster_of(kernel, shape);
+  if (cluster == Dim3{1, 1, 1}) return Status::ok;
+  if (cluster.volume() == 0 || cluster.volume() > max_cluster_size(kernel)) return Status::invalid_cluster;
+  if (is_given(kernel.program->required_cluster) && cluster != kernel.program->required_cluster)
+    return Status::invalid_cluster;
+  const Dim3& grid = shape.grid;
+  return grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0 ? Status::ok
+                                                                                       : Status::invalid_cluster;
+}
+
 Status Device::check(const Kernel& kernel, const LaunchShape& shape) const {
   const sim::Program& program = *kernel.program;
   const arch::Limits& limits = model_.limits;
@@ -162,6 +185,7 @@ Status Device::check(const Kernel& kernel, const LaunchShape& shape) const {
     return Status::invalid_value;
   const std::uint32_t resident = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes);
   if (resident == 0) return Status::out_of_resources;
+  if (const Status status = check_cluster(kernel, shape); status != Status::ok) return status;
   if (shape.cooperative && shape.grid.volume() > std::uint64_t{resident} * model_.sm_count)
     return Status::cooperative_too_large;
   return Status::ok;
@@ -188,6 +212,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
+  const sim::Program& program = *kernel.program;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
       bank_bytes == 8 && launches_.wide_bank_costs != nullptr ? launches_.wide_bank_costs : launches_.costs;
@@ -197,6 +222,8 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .textures = &images_.table(),
       .grid = shape.grid,
       .block = shape.block,
+      .cluster = cluster_of(kernel, shape),
+      .explicit_cluster = is_given(shape.cluster) || is_given(program.required_cluster),
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
       .costs = observed ? costs : nullptr,
@@ -224,13 +251,15 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
+  LaunchShape as_launched = shape;
+  as_launched.cluster = request.cluster;
   const std::uint64_t index = launch_count_++;
   if (observed) ++observed_count_;
   if (!result.faults.empty()) sticky_ = status_of(result.faults.front());
   if (launches_.observer != nullptr) {
     launches_.observer->on_launch({.index = index,
                                    .program = kernel.program,
-                                   .shape = shape,
+                                   .shape = as_launched,
                                    .result = &result,
                                    .observed = observed,
                                    .seconds = elapsed.count(),

@@ -118,8 +118,16 @@ class Device {
   [[nodiscard]] bool has(const Stream* stream) const { return streams_.contains(stream); }
   [[nodiscard]] bool has(const Event* event) const { return events_.contains(event); }
 
+  /// Blocks of the clusters that a launch of the kernel would have: 1 x 1 x 1 where nobody asks for clusters.
+  [[nodiscard]] static Dim3 cluster_of(const Kernel& kernel, const LaunchShape& shape);
+
+  /// Blocks that a cluster of the kernel may have: 1 where the device has none, twice as many as every device of its
+  /// capability takes for kernels that ask for it.
+  [[nodiscard]] std::uint32_t max_cluster_size(const Kernel& kernel) const;
+
  private:
   [[nodiscard]] Status check(const Kernel& kernel, const LaunchShape& shape) const;
+  [[nodiscard]] Status check_cluster(const Kernel& kernel, const LaunchShape& shape) const;
   [[nodiscard]] bool is_observed(const Kernel& kernel) const;
   [[nodiscard]] std::uint32_t bank_bytes_of(const Kernel& kernel) const;
 

@@ -24,13 +24,14 @@ struct LaunchShape {
   Dim3 block = {};
   std::uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;  // all blocks must be resident at once
+  Dim3 cluster = {0, 0, 0};  // blocks of a cluster, which divide the grid; 0: as the kernel says, or one
 };
 
 /// A launch that has ended: complete, faulted or cancelled. Borrowed for the time of the call.
 struct LaunchRecord {
   std::uint64_t index = 0;  // counts launches from 0
   std::shared_ptr<const sim::Program> program;
-  LaunchShape shape;
+  LaunchShape shape;  // its cluster as launched: 1 x 1 x 1 where there are none
   const sim::LaunchResult* result = nullptr;
   bool observed = false;  // result holds counters
   double seconds = 0;     // of the host

@@ -48,6 +48,8 @@ struct Kernel {
   std::optional<std::int32_t> preferred_carveout;            // percent; -1: default
   arch::CacheConfig cache_config = arch::CacheConfig::none;  // none: the device's
   std::optional<std::uint32_t> bank_bytes;                   // nothing: the device's
+  Dim3 required_cluster{0, 0, 0};                            // of launches that name no cluster; 0: one block
+  bool non_portable_clusters = false;                        // more than 8 blocks
 };
 
 class Modules {

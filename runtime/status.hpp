@@ -24,6 +24,7 @@ enum class Status : std::uint8_t {
   not_ready,
   out_of_resources,       // more registers or threads than the kernel or an SM has
   cooperative_too_large,  // a cooperative grid that does not fit the device at once
+  invalid_cluster,        // of more blocks than the device takes, or another shape than the kernel was made for
   not_supported,
   cancelled,  // by the user
 

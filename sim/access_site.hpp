@@ -49,6 +49,9 @@ struct SharedPhases {
   std::array<std::uint64_t, kMaxSharedPeriod> hits{};
 };
 
+/// The memory that a shape's addresses reach, where it is not the one that the instruction names.
+enum class Reached : std::uint8_t { named, local, cluster };
+
 struct Shape {
   // What a repeated shape needs comes first and lies together.
   alignas(64) LaneMask lanes = 0;
@@ -67,7 +70,7 @@ struct Shape {
   WindowParts<16> by_16;
   std::array<GlobalPrice, 128> global{};        // by address of the first lane mod 128; no sectors: unknown
   std::unique_ptr<SharedPhases> shared_phases;  // in place of the two, by address mod CostModel::shared_period()
-  bool in_local = false;                        // offsets are in local memory that generic addresses reach
+  Reached reached = Reached::named;
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
   std::uint64_t sector_ideal_sum = 0;
@@ -100,9 +103,9 @@ struct AccessSite {
 
 /// The shape of the given addresses (absolute or offsets), remembered or new; becomes `site.current`.
 /// Lanes outside `lanes` are ignored. `site.bytes` must be set.
-/// \param in_local  the addresses are those of local memory that was reached by generic ones: counted apart
+/// \param reached  by generic addresses, or those of a cluster: counted apart
 Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp,
-                bool in_local = false);
+                Reached reached = Reached::named);
 
 /// The memory that a site's accesses by address reach when it is neither shared nor local.
 [[nodiscard]] inline Space outside_shared(const AccessSite& site) {
@@ -113,6 +116,8 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
 inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
 /// Counts a shape in global memory whose first lane is at `base`, and tells the listener.
 inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// The same in the shared memory of another block of the cluster, of which nothing is told.
+void count_cluster(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
 /// The same in local memory: `base` and the shape's distances are offsets in the threads' own.
 void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/block.hpp"
+#include "sim/cluster.hpp"
 
 namespace warpglass::sim {
 
@@ -72,6 +73,7 @@ void Block::lanes_exited(const Warp& warp) {
   (void)warp;
   for (unsigned number = 0; number < barriers_.size(); ++number)
     if (barriers_[number].open && complete(barriers_[number])) release(number);
+  cluster_.settle();
 }
 
 const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {

@@ -18,11 +18,12 @@ bool is_cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
 }
 
-/// Blocks go to multiprocessors in turn; where there are few, one to each pair
-/// (tests/hardware/h200/facts/block_placement.tsv).
-std::uint64_t sm_of_block(std::uint64_t block, const LaunchRequest& request) {
-  const std::uint64_t apart = 2 * request.grid.volume() <= request.sm_count ? 2 : 1;
-  return apart * block % request.sm_count;
+/// Whether others may help: threads that wait for blocks which have not all come yet.
+bool waits_for_cluster(const std::vector<Warp>& warps) {
+  return std::any_of(warps.begin(), warps.end(), [](const Warp& warp) {
+    return std::any_of(warp.parked.begin(), warp.parked.end(),
+                       [](const Split& split) { return split.state == Split::State::at_cluster; });
+  });
 }
 
 }  // namespace
@@ -49,8 +50,9 @@ Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count
   }
 }
 
-Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address)
-    : request_(request), worker_(worker), params_address_(params_address) {
+Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address, Cluster& cluster,
+             std::uint32_t rank)
+    : request_(request), worker_(worker), params_address_(params_address), cluster_(cluster), rank_(rank) {
   const Program& program = *request.program;
   const std::uint64_t threads = request.block.volume();
   warps_.resize((threads + 31) / 32);
@@ -80,10 +82,11 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
   }
 }
 
-void Block::start(const Dim3& index, std::uint64_t linear) {
+void Block::start(const Dim3& index, std::uint32_t sm) {
   index_ = index;
-  linear_ = linear;
   barriers_ = {};
+  at_cluster_ = {};
+  owes_a_wait_ = {};
   faults_.clear();
   unchanged_turns_ = 0;
   short_turns_ = 0;
@@ -99,7 +102,7 @@ void Block::start(const Dim3& index, std::uint64_t linear) {
     const std::uint64_t first = std::uint64_t{warp.index} * 32;
     warp.live = threads - first >= 32 ? kFullMask : (LaneMask{1} << (threads - first)) - 1;
     warp.block_index = index;
-    warp.sm = static_cast<std::uint32_t>(sm_of_block(linear, request_));
+    warp.sm = sm;
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
     start_warp(warp, generation);
   }
@@ -121,7 +124,7 @@ void start_warp(Warp& warp, std::uint64_t generation) {
 
 Block::Status Block::run() {
   int spinning_rounds = 0;
-  for (;;) {
+  for (bool ran_before = false;;) {
     bool ran = false;
     bool all_done = true;
     bool finished_or_waited = false;
@@ -148,9 +151,11 @@ Block::Status Block::run() {
     if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
     if (!ran) {
       if (!faults_.empty()) return Status::faulted;
+      if (waits_for_cluster(warps_)) return ran_before ? Status::yielded : Status::waiting;
       note_deadlock();
       return Status::faulted;
     }
+    ran_before = true;
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
     if (spinning_rounds == kSpinningRounds) {
       note_turn();

@@ -38,17 +38,22 @@ struct Barrier {
   std::array<LaneMask, 32> arrived{};  // per warp
 };
 
+class Cluster;
+
 class Block {
  public:
-  enum class Status : std::uint8_t { finished, yielded, faulted };
+  enum class Status : std::uint8_t { finished, yielded, waiting, faulted };
 
-  Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address);
+  /// \param rank  place in the cluster, which outlives the block
+  Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address, Cluster& cluster,
+        std::uint32_t rank);
 
-  /// Makes this the block at `index`, at its first op.
-  void start(const Dim3& index, std::uint64_t linear);
+  /// Makes this the block at `index`, at its first op. \param sm  that it runs on
+  void start(const Dim3& index, std::uint32_t sm);
 
-  /// Runs until all threads have exited or only spinning warps are left. A warp that faults stops there; the others go
-  /// on to their next wait, so that one run names every faulty place that the block comes to by itself.
+  /// Runs until all threads have exited, or only warps are left that spin or wait for the cluster; `waiting` when
+  /// nothing at all could be run. A warp that faults stops there; the others go on to their next wait, so that one run
+  /// names every faulty place that the block comes to by itself.
   Status run();
 
   /// Turns of kSpinningRounds * kCredit back edges in a row after which nothing that its threads hold was different.
@@ -56,12 +61,17 @@ class Block {
 
   /// Records that no thread of the launch will ever get on, which holds of one that spins here.
   void note_standstill();
+  /// Records the same where nobody spins: the first that waits.
+  void note_deadlock();
 
   /// What was wrong, each op once, in the order it happened.
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
 
-  [[nodiscard]] std::uint64_t linear() const { return linear_; }
   [[nodiscard]] std::size_t warp_count() const { return warps_.size(); }
+  [[nodiscard]] const Dim3& index() const { return index_; }
+  [[nodiscard]] std::uint32_t rank() const { return rank_; }
+  [[nodiscard]] const Cluster& cluster() const { return cluster_; }
+  [[nodiscard]] std::byte* shared() const { return shared_; }
 
   /// The running warp has made an access that a listener heard.
   void note_heard() { heard_ = true; }
@@ -73,13 +83,20 @@ class Block {
                  BarrierReduction finish, const Op* next);
   void arrive(Warp& warp, unsigned barrier, std::uint32_t threads);
   void lanes_exited(const Warp& warp);
+  void arrive_at_cluster(Warp& warp, const Op* op);
+  const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next);
+
+  // For the cluster's barrier: threads that have arrived in its current phase, and that have not exited.
+  [[nodiscard]] std::uint32_t arrived_at_cluster() const;
+  [[nodiscard]] std::uint32_t live_threads() const;
+  [[nodiscard]] bool has_all_at_cluster() const;
+  void release_from_cluster();
 
  private:
   [[nodiscard]] bool complete(const Barrier& barrier) const;
   void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
   void release(unsigned number);
   void stop(Warp& warp, Fault fault);
-  void note_deadlock();
   void note_turn();
 
   const LaunchRequest& request_;
@@ -91,14 +108,17 @@ class Block {
   std::uint32_t shared_bytes_ = 0;
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
-  std::array<Barrier, 17> barriers_{};  // 16 a program can name, and the cluster's
+  std::array<Barrier, 16> barriers_{};
+  Cluster& cluster_;
+  std::uint32_t rank_ = 0;
+  std::array<LaneMask, 32> at_cluster_{};   // per warp: arrived at the cluster's barrier in its current phase
+  std::array<LaneMask, 32> owes_a_wait_{};  // per warp: arrived there, and have not waited since
   std::vector<Fault> faults_;
   std::uint64_t fingerprint_ = 0;  // of registers and places when the last turn ended
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
   bool heard_ = false;
   Dim3 index_{0, 0, 0};
-  std::uint64_t linear_ = 0;
 };
 
 /// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.

@@ -278,8 +278,9 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
   settle_syncs(warp);
   const Op* next = resume_any(warp);
   if (next != nullptr) return next == op ? come_afresh(warp, op) : next;
-  const bool others_wait_at_barrier = std::any_of(warp.parked.begin(), warp.parked.end(),
-                                                  [](const Split& s) { return s.state == Split::State::at_barrier; });
+  const bool others_wait_at_barrier = std::any_of(warp.parked.begin(), warp.parked.end(), [](const Split& s) {
+    return s.state == Split::State::at_barrier || s.state == Split::State::at_cluster;
+  });
   if (others_wait_at_barrier) return nullptr;
   // Nobody else of the warp can come: execute with those that are here, as the machine does when a program names lanes
   // that do not take part.

@@ -12,15 +12,16 @@
 
 #include "sim/access_listener.hpp"
 #include "sim/block.hpp"
+#include "sim/cluster.hpp"
 
 namespace warpglass::sim {
 namespace {
 
-/// What the workers of one launch share.
+/// What the workers of one launch share. Where there are no clusters, each block is one.
 struct Progress {
-  std::atomic<std::uint64_t> next_block{0};
-  std::atomic<std::uint64_t> done{0};
-  std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest block that faulted
+  std::atomic<std::uint64_t> next_cluster{0};
+  std::atomic<std::uint64_t> done{0};                         // blocks
+  std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
   std::mutex mutex;
   std::vector<std::pair<std::uint64_t, std::vector<Fault>>> faults;
 };
@@ -29,109 +30,110 @@ bool cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
 }
 
-void note_faults(Progress& progress, const Block& faulted) {
+void note_faults(Progress& progress, const Cluster& faulted) {
   const std::lock_guard lock(progress.mutex);
-  const std::uint64_t block = faulted.linear();
-  progress.faults.emplace_back(block, faulted.faults());
+  progress.faults.emplace_back(faulted.number(), faulted.faults());
   std::uint64_t lowest = progress.first_fault.load();
-  while (block < lowest && !progress.first_fault.compare_exchange_weak(lowest, block)) {
+  while (faulted.number() < lowest && !progress.first_fault.compare_exchange_weak(lowest, faulted.number())) {
   }
 }
 
 void note_done(const LaunchRequest& request, Progress& progress) {
-  const std::uint64_t done = progress.done.fetch_add(1) + 1;
-  if (request.progress && done % 256 == 0) {
+  const std::uint64_t blocks = request.cluster.volume();
+  const std::uint64_t done = progress.done.fetch_add(blocks) + blocks;
+  if (request.progress && done / 256 != (done - blocks) / 256) {
     const std::lock_guard lock(progress.mutex);
     request.progress(done);
   }
 }
 
-/// Turns without a change after which `blocks` blocks that take turns stand still for good: as many back edges as a
-/// 256th of the loop limit, so that a loop which counts in memory only is not taken for one that never ends.
-std::uint64_t turns_to_standstill(const LaunchRequest& request, std::size_t blocks) {
+/// Turns without a change after which `clusters` clusters that take turns stand still for good: as many back edges as
+/// a 256th of the loop limit, so that a loop which counts in memory only is not taken for one that never ends.
+std::uint64_t turns_to_standstill(const LaunchRequest& request, std::size_t clusters) {
   constexpr std::uint64_t kTurn = std::uint64_t{kCredit} * kSpinningRounds;
-  return std::max<std::uint64_t>(16, request.loop_limit / 256 / kTurn / blocks);
+  return std::max<std::uint64_t>(16, request.loop_limit / 256 / kTurn / clusters);
 }
 
-/// Blocks that do not talk to each other: each worker takes the next one and runs it to its end. When a block faults,
-/// blocks before it still run to theirs, so that the first faulty block in order is the one reported.
+/// Clusters whose blocks do not talk to those of others: each worker takes the next one and runs it to its end. When
+/// one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
-  Block block(request, worker, params);
-  const std::uint64_t total = request.grid.volume();
+  Cluster cluster(request, worker, params);
+  const std::uint64_t total = clusters_of(request).volume();
   while (!cancelled(request)) {
-    const std::uint64_t linear = progress.next_block.fetch_add(1);
-    if (linear >= total || linear > progress.first_fault.load()) return;
-    block.start(index_at(linear, request.grid), linear);
+    const std::uint64_t number = progress.next_cluster.fetch_add(1);
+    if (number >= total || number > progress.first_fault.load()) return;
+    cluster.start(number);
     Block::Status status = Block::Status::yielded;
     while (status == Block::Status::yielded) {
       if (cancelled(request)) return;
-      status = block.run();
-      if (status == Block::Status::yielded && block.unchanged_turns() >= turns_to_standstill(request, 1)) {
-        block.note_standstill();
+      status = cluster.run();
+      if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1))) {
+        cluster.note_standstill();
         status = Block::Status::faulted;
       }
     }
     if (status == Block::Status::faulted) {
-      note_faults(progress, block);
+      note_faults(progress, cluster);
     } else {
       note_done(request, progress);
     }
   }
 }
 
-bool stand_still(const LaunchRequest& request, const std::deque<std::unique_ptr<Block>>& resident) {
+bool stand_still(const LaunchRequest& request, const std::deque<std::unique_ptr<Cluster>>& resident) {
   const std::uint64_t turns = turns_to_standstill(request, resident.size());
   return std::all_of(resident.begin(), resident.end(),
-                     [turns](const auto& block) { return block->unchanged_turns() >= turns; });
+                     [turns](const auto& cluster) { return cluster->stands_still(turns); });
 }
 
-/// Blocks that may wait for each other: one order, the same every time. A block runs until only spinning warps are
-/// left; then the next one that the machine could hold is started, and when no more fit they take turns.
+/// Clusters that may wait for each other: one order, the same every time. One runs until only spinning warps are left;
+/// then the next one that the machine could hold is started, and when no more fit they take turns.
 void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
-  const std::uint64_t total = request.grid.volume();
-  const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks);
-  std::deque<std::unique_ptr<Block>> resident;
-  std::vector<std::unique_ptr<Block>> spare;
+  const std::uint64_t total = clusters_of(request).volume();
+  const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks / request.cluster.volume());
+  std::deque<std::unique_ptr<Cluster>> resident;
+  std::vector<std::unique_ptr<Cluster>> spare;
   std::uint64_t next = 0;
-  // False when the block has faulted.
-  auto run_turn = [&](std::unique_ptr<Block> block) {
-    switch (block->run()) {
+  // False when it has faulted.
+  auto run_turn = [&](std::unique_ptr<Cluster> cluster) {
+    switch (cluster->run()) {
       case Block::Status::finished:
         note_done(request, progress);
-        spare.push_back(std::move(block));
+        spare.push_back(std::move(cluster));
         return true;
-      case Block::Status::yielded: resident.push_back(std::move(block)); return true;
-      case Block::Status::faulted: note_faults(progress, *block); return false;
+      case Block::Status::waiting:
+      case Block::Status::yielded: resident.push_back(std::move(cluster)); return true;
+      case Block::Status::faulted: note_faults(progress, *cluster); return false;
     }
     return false;
   };
   while ((next < total || !resident.empty()) && !cancelled(request)) {
-    std::unique_ptr<Block> block;
+    std::unique_ptr<Cluster> cluster;
     if (next < total && resident.size() < limit) {
       if (spare.empty()) {
-        block = std::make_unique<Block>(request, worker, params);
+        cluster = std::make_unique<Cluster>(request, worker, params);
       } else {
-        block = std::move(spare.back());
+        cluster = std::move(spare.back());
         spare.pop_back();
       }
-      block->start(index_at(next, request.grid), next);
+      cluster->start(next);
       ++next;
     } else {
-      block = std::move(resident.front());
+      cluster = std::move(resident.front());
       resident.pop_front();
     }
-    if (!run_turn(std::move(block))) return;
+    if (!run_turn(std::move(cluster))) return;
     const bool no_more_fit = next == total || resident.size() >= limit;
     if (no_more_fit && !resident.empty() && stand_still(request, resident)) {
       resident.front()->note_standstill();
       note_faults(progress, *resident.front());
       return;
     }
-    // Those that waited get a turn after every newly started block.
+    // Those that waited get a turn after every newly started one.
     for (std::size_t turn = resident.size(); turn-- > 0 && next < total && !cancelled(request);) {
-      block = std::move(resident.front());
+      cluster = std::move(resident.front());
       resident.pop_front();
-      if (!run_turn(std::move(block))) return;
+      if (!run_turn(std::move(cluster))) return;
     }
   }
 }
@@ -186,10 +188,10 @@ LaunchResult launch(const LaunchRequest& request) {
   }
   const bool ordered = request.program->has_global_atomics || (request.listener != nullptr && request.costs != nullptr);
   const std::uint64_t total = request.grid.volume();
-  const auto worker_count =
-      ordered
-          ? std::size_t{1}
-          : static_cast<std::size_t>(std::clamp<std::uint64_t>(total, 1, std::uint64_t(std::max(1, request.workers))));
+  const auto worker_count = ordered
+                                ? std::size_t{1}
+                                : static_cast<std::size_t>(std::clamp<std::uint64_t>(
+                                      clusters_of(request).volume(), 1, std::uint64_t(std::max(1, request.workers))));
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request));
   Progress progress;

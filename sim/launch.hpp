@@ -1,8 +1,8 @@
 // Runs a grid: blocks on a pool of workers, warps within a block, until all have exited or one faults.
 //
 // Blocks of a kernel that can talk to each other (global atomics, fences, volatile loads) run in one deterministic
-// order on one worker, interleaved when they wait for each other; others run in parallel. The result is the same for
-// every number of workers.
+// order on one worker, interleaved when they wait for each other; others run in parallel, the blocks of a cluster on
+// one worker. The result is the same for every number of workers.
 #pragma once
 
 #include <atomic>
@@ -59,6 +59,7 @@ struct OpCounters {
   std::uint64_t sector_turns = 0;      // GlobalCost::turns
   std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
   MemoryCounters local;                // those that reached local memory by generic addresses
+  MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
   std::uint64_t divergent = 0;         // branches that split the warp
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
 
@@ -76,6 +77,8 @@ struct LaunchRequest {
   const TextureTable* textures = nullptr;  // objects that texture and surface instructions name; nullptr: none
   Dim3 grid;
   Dim3 block;
+  Dim3 cluster{1, 1, 1};          // blocks that reach each other's shared memory; divides the grid
+  bool explicit_cluster = false;  // %is_explicit_cluster
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::byte> params;     // Program::param_bytes
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
@@ -111,7 +114,8 @@ struct LaunchResult {
 };
 
 /// Executes the grid. Returns when it is complete, has faulted or was cancelled. Throws nothing of its own.
-/// Preconditions (checked by the runtime): block.volume() in 1..1024, grid dimensions at least 1, params complete.
+/// Preconditions (checked by the runtime): block.volume() in 1..1024, grid dimensions at least 1, divided by the
+/// cluster's, params complete.
 [[nodiscard]] LaunchResult launch(const LaunchRequest& request);
 
 }  // namespace warpglass::sim

@@ -7,9 +7,17 @@
 #include <utility>
 
 #include "sim/access.hpp"
+#include "sim/block.hpp"
+#include "sim/cluster.hpp"
 
 namespace warpglass::sim {
 namespace {
+
+/// The block that a shared address names; nullptr when the cluster has no such block any more.
+const Block* owner_of(const Warp& warp, std::uint64_t address) {
+  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
+  return named == 0 ? warp.block : warp.block->cluster().running(named - 1);
+}
 
 /// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
 std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, std::uint64_t address,
@@ -21,9 +29,12 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     if (space != Space::global) offset = address & ~kWindowMask;
   }
   switch (space) {
-    case Space::shared:
-      if (offset > warp.shared_bytes || bytes > warp.shared_bytes - offset) return nullptr;
-      return warp.shared + offset;
+    case Space::shared: {
+      const Block* const block = owner_of(warp, offset);
+      offset &= ~kClusterMask;
+      if (block == nullptr || offset > warp.shared_bytes || bytes > warp.shared_bytes - offset) return nullptr;
+      return block->shared() + offset;
+    }
     case Space::local:
       if (offset > warp.local_stride || bytes > warp.local_stride - offset) return nullptr;
       return warp.local + std::size_t(lane) * warp.local_stride + offset;
@@ -41,6 +52,22 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     site->end = allocation->end();
   }
   return Memory::host(address);
+}
+
+/// What is wrong with an address in the shared memory of another block of the cluster; nothing for the own block's.
+std::string of_cluster(const Warp& warp, std::uint64_t address) {
+  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
+  if (named == 0 || named - 1 == warp.block->rank()) return "";
+  const Cluster& cluster = warp.block->cluster();
+  const std::uint64_t rank = named - 1;
+  if (rank >= cluster.size())
+    return fmt::format("the cluster has {} blocks; block {} is none of them", cluster.size(), rank);
+  const Dim3 index = cluster.index_of(rank);
+  const std::string block = fmt::format("block ({}, {}, {}), {} of its cluster", index.x, index.y, index.z, rank);
+  if (cluster.running(rank) == nullptr)
+    return fmt::format("the shared memory of {}, which has exited: blocks that others reach must wait for them", block);
+  return fmt::format("{} bytes into the shared memory of {}, which has {}", address & ~kClusterMask & ~kWindowMask,
+                     block, warp.shared_bytes);
 }
 
 /// What lies nearest to a global address that nothing holds.
@@ -67,6 +94,8 @@ std::string near(const Memory& memory, std::uint64_t address) {
   fault.bytes = bytes;
   if (kind == FaultKind::out_of_bounds && space == Space::global)
     fault.notes.push_back(near(*warp.launch->memory, address));
+  if (std::string note = space == Space::shared ? of_cluster(warp, address) : ""; !note.empty())
+    fault.notes.push_back(std::move(note));
   raise(warp, op, lanes, std::move(fault));
 }
 
@@ -171,6 +200,7 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
   LaneMask misaligned = 0;
   LaneMask in_shared = 0;
   LaneMask in_local = 0;
+  LaneMask in_cluster = 0;  // in other blocks' memory: no shared access of the multiprocessor's (cluster_accesses.tsv)
   std::uint64_t priced[32] = {};
   for_each_lane(lanes, [&](int lane) {
     Space lane_space = space;
@@ -178,11 +208,14 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     at.host[lane] = locate(warp, &site, lane_space, lane, address[lane], bytes);
     if (at.host[lane] == nullptr) outside |= lane_bit(lane);
     if (address[lane] % alignment != 0) misaligned |= lane_bit(lane);
-    if (lane_space == Space::shared) in_shared |= lane_bit(lane);
+    if (lane_space == Space::shared) {
+      (owner_of(warp, address[lane]) == warp.block ? in_shared : in_cluster) |= lane_bit(lane);
+    }
     if (lane_space == Space::local) in_local |= lane_bit(lane);
     if (lane == first_lane(lanes)) at.space = lane_space;
     priced[lane] =
         space == Space::generic && lane_space != Space::global ? address[lane] & ~kWindowMask : address[lane];
+    if (lane_space == Space::shared) priced[lane] &= ~kClusterMask;
   });
   if (misaligned != 0) {
     const int lane = first_lane(misaligned);
@@ -198,10 +231,14 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
       count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
     }
     if (in_local != 0) {
-      Shape& shape = shape_of(site, priced, in_local, warp, space == Space::generic);
+      Shape& shape = shape_of(site, priced, in_local, warp, space == Space::generic ? Reached::local : Reached::named);
       count_local(warp, site, shape, priced[first_lane(in_local)]);
     }
-    if (const LaneMask others = lanes & ~in_shared & ~in_local; others != 0) {
+    if (in_cluster != 0) {
+      Shape& shape = shape_of(site, priced, in_cluster, warp, Reached::cluster);
+      count_cluster(warp, site, shape, priced[first_lane(in_cluster)]);
+    }
+    if (const LaneMask others = lanes & ~in_shared & ~in_local & ~in_cluster; others != 0) {
       Shape& shape = shape_of(site, priced, others, warp);
       count_global(warp, site, shape, priced[first_lane(others)]);
     }

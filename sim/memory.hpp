@@ -18,6 +18,11 @@ inline constexpr std::uint64_t kSharedWindow = std::uint64_t{0x01} << 56;
 inline constexpr std::uint64_t kLocalWindow = std::uint64_t{0x02} << 56;
 inline constexpr std::uint64_t kWindowMask = std::uint64_t{0xff} << 56;
 
+/// Addresses of shared memory, generic or not, name the block of the cluster in bits 31..24: 0 is the one that runs,
+/// else the rank and 1. More than a block's shared memory has.
+inline constexpr unsigned kClusterShift = 24;
+inline constexpr std::uint64_t kClusterMask = std::uint64_t{0xff} << kClusterShift;
+
 enum class AllocationKind : std::uint8_t { device, managed, pinned, module, constant, heap };
 
 struct Allocation {

@@ -191,14 +191,16 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
                                  .sectors = shape.sector_sum,
                                  .sectors_ideal = shape.sector_ideal_sum,
                                  .lines = shape.line_sum};
+    if (shape.reached == Reached::cluster) return sum.cluster.add(counted);
     sum.requests += counted.requests;
     sum.sectors += counted.sectors;
     sum.sectors_ideal += counted.sectors_ideal;
     sum.lines += counted.lines;
     sum.sector_turns += shape.turn_sum;
-    if (shape.in_local) sum.local.add(counted);
-    PatternCount count = example_of(site, shape, shape.base,
-                                    shape.in_local || site.space == Space::local ? Space::local : outside_shared(site));
+    if (shape.reached == Reached::local) sum.local.add(counted);
+    PatternCount count =
+        example_of(site, shape, shape.base,
+                   shape.reached == Reached::local || site.space == Space::local ? Space::local : outside_shared(site));
     const GlobalPrice price = shape.global[shape.base % 128];
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     sum.patterns.push_back(count);
@@ -218,14 +220,14 @@ Shape& new_shape(AccessSite& site) {
 
 AccessSite::AccessSite() { current = shapes.emplace_back(std::make_unique<Shape>()).get(); }
 
-Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, bool in_local) {
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, Reached reached) {
   alignas(64) std::int64_t offset[32] = {};
   const int first = first_lane(lanes);
   const std::uint64_t base = address[first];
   for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
   const std::uint64_t hash = hash_of(offset, lanes);
   for (const auto& shape : site.shapes) {
-    if (shape->hash == hash && shape->lanes == lanes && shape->in_local == in_local &&
+    if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
         std::memcmp(shape->offset, offset, sizeof offset) == 0) {
       site.current = shape.get();
       return *shape;
@@ -236,7 +238,7 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   shape.lanes = lanes;
   shape.serial = ++site.serials;
   shape.first = first;
-  shape.in_local = in_local;
+  shape.reached = reached;
   shape.hash = hash;
   shape.base = base;
   shape.block = warp.block_index;
@@ -311,15 +313,28 @@ GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& 
   return shape.global[base % 128];
 }
 
-void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
+namespace {
+
+void count_sectors(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base, Space space) {
   GlobalPrice price = shape.global[base % 128];
-  if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, Space::local);
+  if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, space);
   ++shape.global_hits;
   shape.sector_sum += price.sectors;
   shape.sector_ideal_sum += price.ideal;
   shape.line_sum += price.lines;
   shape.turn_sum += price.turns;
+}
+
+}  // namespace
+
+void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  count_sectors(warp, site, shape, base, Space::local);
   if (warp.launch->listener != nullptr) tell_listener(warp, site, shape, base, Space::local);
+}
+
+// A load asks for the sectors that a global one would (tests/hardware/h200/facts/cluster_accesses.tsv).
+void count_cluster(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  count_sectors(warp, site, shape, base, Space::global);
 }
 
 void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
@@ -382,6 +397,7 @@ void OpCounters::add(const OpCounters& other) {
   sector_turns += other.sector_turns;
   shared_requests += other.shared_requests;
   local.add(other.local);
+  cluster.add(other.cluster);
   divergent += other.divergent;
   patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
   keep_costliest(patterns);

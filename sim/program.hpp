@@ -198,6 +198,7 @@ struct Program {
   std::vector<NamedObject> shared_objects;
   Dim3 max_threads{0, 0, 0};               // .maxntid; 0 = not given
   Dim3 required_threads{0, 0, 0};          // .reqntid
+  Dim3 required_cluster{0, 0, 0};          // .reqnctapercluster
   std::uint32_t min_blocks_per_sm = 0;     // .minnctapersm
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
   bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/block.hpp"
+#include "sim/cluster.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -48,6 +49,10 @@ std::uint64_t mix_bytes(std::uint64_t hash, const std::byte* bytes, std::size_t 
   return hash;
 }
 
+bool at_some_barrier(const Split& split) {
+  return split.state == Split::State::at_barrier || split.state == Split::State::at_cluster;
+}
+
 /// The last split that only spins; nullptr when there is none.
 const Split* spinning_split(const Warp& warp) {
   const auto it = std::find_if(warp.parked.rbegin(), warp.parked.rend(), [](const Split& split) {
@@ -86,8 +91,7 @@ void Block::note_deadlock() {
   for (Warp& warp : warps_) {
     for (const Split& split : warp.parked) {
       waiting[split.waits_at] += static_cast<std::uint32_t>(lane_count(split.lanes));
-      const bool better =
-          first == nullptr || (first->state != Split::State::at_barrier && split.state == Split::State::at_barrier);
+      const bool better = first == nullptr || (!at_some_barrier(*first) && at_some_barrier(split));
       if (better) {
         first = &split;
         first_warp = &warp;
@@ -110,6 +114,10 @@ void Block::note_deadlock() {
     fault.message = fmt::format("barrier {} can not be met: {} of {} threads have arrived and the others never will",
                                 unsigned{first->barrier}, barrier.expected != 0 ? barrier.counted : arrived,
                                 barrier.expected != 0 ? barrier.expected : live);
+  } else if (first != nullptr && first->state == Split::State::at_cluster) {
+    fault.kind = FaultKind::barrier_divergence;
+    fault.message = fmt::format(
+        "the cluster's barrier can not be met: {} threads have arrived and the others never will", cluster_.arrivals());
   } else {
     fault.message = "no thread of the block can go on";
   }

@@ -54,6 +54,7 @@ struct Split {
   enum class State : std::uint8_t {
     ready,
     at_barrier,       // block barrier `barrier`
+    at_cluster,       // the cluster's barrier
     at_sync,          // a *.sync op, to be executed with the lanes of `members`
     at_warp_barrier,  // bar.warp.sync with `members`
   };
@@ -157,6 +158,12 @@ const Op* diverge_many(Warp& warp, const Op* const target[32], const Op* join);
 
 /// The running split has come to the join op `op`.
 const Op* arrive_at_join(Warp& warp, const Op* op);
+
+/// barrier.cluster.arrive: the active lanes have arrived at their cluster's barrier, and go on at `next`.
+const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next);
+
+/// barrier.cluster.wait: the running split waits until all threads of the cluster have arrived that have not exited.
+const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next);
 
 /// `lanes` of the running split exit; the rest go on at `next`.
 const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next);

@@ -1,8 +1,12 @@
-// Addresses between state spaces: cvta and isspacep. Generic addresses of shared and local memory lie in windows of
-// their own; global memory, constants and kernel parameters have the same generic address as in their space.
+// Addresses between state spaces and blocks of a cluster: cvta, isspacep, mapa, getctarank. Generic addresses of shared
+// and local memory lie in windows of their own; global memory, constants and kernel parameters have the same generic
+// address as in their space.
+
+#include <algorithm>
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/instruction.hpp"
+#include "sim/block.hpp"
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
 
@@ -58,6 +62,10 @@ sim::Handler select_from_generic(const Spelling& spelling) {
 constexpr auto is_parameter = [](const sim::Warp& warp, std::uint64_t address) {
   return address - warp.params_address < warp.launch->program->param_bytes;
 };
+constexpr auto is_own_shared = [](const sim::Warp& warp, std::uint64_t address) {
+  const std::uint64_t named = (address & sim::kClusterMask) >> sim::kClusterShift;
+  return (address & sim::kWindowMask) == sim::kSharedWindow && (named == 0 || named - 1 == warp.block->rank());
+};
 constexpr auto is_constant = [](const sim::Warp& warp, std::uint64_t address) {
   const auto allocation = warp.launch->memory->find(address);
   // Parameters lie in constant memory too, but are a space of their own.
@@ -82,8 +90,9 @@ constexpr sim::Handler is_in(Test) {
 
 sim::Handler select_is_in(const Spelling& spelling) {
   const std::string_view space = spelling.word("space");
-  if (space.starts_with("shared"))
+  if (space == "shared::cluster")
     return is_in([](const sim::Warp&, std::uint64_t at) { return (at & sim::kWindowMask) == sim::kSharedWindow; });
+  if (space.starts_with("shared")) return is_in(is_own_shared);
   if (space == "local")
     return is_in([](const sim::Warp&, std::uint64_t at) { return (at & sim::kWindowMask) == sim::kLocalWindow; });
   if (space.starts_with("param")) return is_in(is_parameter);
@@ -91,6 +100,36 @@ sim::Handler select_is_in(const Spelling& spelling) {
   return is_in([](const sim::Warp& warp, std::uint64_t at) {
     return (at & sim::kWindowMask) == 0 && !is_parameter(warp, at) && !is_constant(warp, at);
   });
+}
+
+// ---- Blocks of the cluster. ----
+
+// a: address, b: rank
+template <class A>
+const sim::Op* map_to_rank(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint64_t rank = sim::lane_value<std::uint32_t>(warp, op->b, lane);
+    const std::uint64_t address = sim::lane_value<A>(warp, op->a, lane) & ~sim::kClusterMask;
+    const std::uint64_t named = std::min(rank + 1, sim::kClusterMask >> sim::kClusterShift);
+    sim::set_lane_value(warp, op->d, lane, static_cast<A>(address | named << sim::kClusterShift));
+  });
+  return op + 1;
+}
+
+template <class A>
+const sim::Op* rank_of(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint64_t named = (sim::lane_value<A>(warp, op->a, lane) & sim::kClusterMask) >> sim::kClusterShift;
+    sim::set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(named == 0 ? warp.block->rank() : named - 1));
+  });
+  return op + 1;
+}
+
+sim::Handler select_map_to_rank(const Spelling& spelling) {
+  return ptx::size_of(spelling.type()) == 4 ? map_to_rank<std::uint32_t> : map_to_rank<std::uint64_t>;
+}
+sim::Handler select_rank_of(const Spelling& spelling) {
+  return ptx::size_of(spelling.type()) == 4 ? rank_of<std::uint32_t> : rank_of<std::uint64_t>;
 }
 
 // clang-format off
@@ -109,6 +148,13 @@ constexpr InstructionDef kRows[] = {
    .where = "space = global shared shared::cta shared::cluster local const param param::entry; a : u64",
    .unit = Unit::alu, .select = select_is_in,
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: isspacep"},
+
+  {.syntax = "mapa{.space}.type d, a, b", .where = "space = shared::cluster; type = u32 u64; b : u32",
+   .unit = Unit::alu, .select = select_map_to_rank, .since = "7.8", .sm = 90,
+   .chapter = "Data Movement and Conversion Instructions: mapa"},
+  {.syntax = "getctarank{.space}.type d, a", .where = "space = shared::cluster; type = u32 u64; d : u32",
+   .unit = Unit::alu, .select = select_rank_of, .since = "7.8", .sm = 90,
+   .chapter = "Data Movement and Conversion Instructions: getctarank"},
 };
 // clang-format on
 static_assert(well_formed(kRows));

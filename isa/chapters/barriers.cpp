@@ -13,8 +13,6 @@ namespace warpglass::isa {
 namespace {
 
 constexpr std::uint32_t kBarriers = 16;
-// The engine's barrier beyond those a program can name stands for the cluster's.
-constexpr unsigned kClusterBarrier = kBarriers;
 
 // Fields: a  row of the barrier's number
 //         b  row of the thread count (kNone: all threads of the block)
@@ -143,15 +141,22 @@ void bind_sync_lanes(BindContext& context) {
   context.op().run = context.op().body = sync_lanes;
 }
 
-// A cluster is one block here: whoever waits for the cluster waits for the block. Arriving announces what waiting
-// does, since every thread that arrives must wait before it may arrive again.
+const sim::Op* cluster_arrive(sim::Warp& warp, const sim::Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (const sim::Op* next = nullptr; divided(warp, op, lanes, next)) return next;
+  return arrive_at_cluster(warp, op, op + 1);
+}
+
 const sim::Op* cluster_wait(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (const sim::Op* next = nullptr; divided(warp, op, lanes, next)) return next;
-  return wait_at_barrier(warp, op, kClusterBarrier, 0, op + 1);
+  return wait_for_cluster(warp, op, op + 1);
 }
 
-void bind_cluster_arrive(BindContext& context) { context.op().run = context.op().body = no_effect; }
+void bind_cluster_arrive(BindContext& context) {
+  context.facts().kind = sim::OpKind::barrier;
+  context.op().run = context.op().body = cluster_arrive;
+}
 
 void bind_cluster_wait(BindContext& context) {
   context.facts().kind = sim::OpKind::barrier;

@@ -1,6 +1,7 @@
 // cp.async.bulk: one lane copies a run of bytes between global and shared memory. As with cp.async the copy is done
 // when it is issued, and an mbarrier that counts its bytes is told so at once. The traffic of bulk copies has a unit of
 // its own in the machine and is not among the load and store counters.
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -27,6 +28,20 @@ const sim::Op* copy_bulk(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
+// Field c: row of the mask of blocks, each of which gets the bytes at the same place of its own memory.
+const sim::Op* copy_to_many(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
+    const std::byte* from = host_of(warp, op, lane, 1, size, false, kBulkUnit);
+    for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1) {
+      const auto rank = static_cast<std::uint32_t>(std::countr_zero(ranks));
+      std::memmove(host_of(warp, op, lane, 0, size, true, kBulkUnit, rank), from, size);
+      complete_bytes(warp, op, lane, 2, size, rank);
+    }
+  });
+  return op + 1;
+}
+
 void bind_bulk(BindContext& context, bool to_shared, bool from_shared, bool signals) {
   const auto operands = context.operands();
   std::vector<std::uint32_t> places;
@@ -40,6 +55,11 @@ void bind_bulk(BindContext& context, bool to_shared, bool from_shared, bool sign
 }
 
 void bind_global_to_shared(BindContext& context) { bind_bulk(context, true, false, true); }
+void bind_global_to_many(BindContext& context) {
+  bind_bulk(context, true, false, true);
+  context.op().c = context.source_row(context.operands()[4], ptx::Type::b16);
+  context.op().run = context.op().body = copy_to_many;
+}
 void bind_shared_to_shared(BindContext& context) { bind_bulk(context, true, true, true); }
 void bind_shared_to_global(BindContext& context) { bind_bulk(context, false, true, false); }
 void bind_done(BindContext& context) { context.op().run = context.op().body = no_effect; }
@@ -59,9 +79,8 @@ constexpr InstructionDef bulk(std::string_view syntax, std::string_view where, B
 constexpr InstructionDef kRows[] = {
     bulk("cp.async.bulk.space.global.mbarrier::complete_tx::bytes{.hint} [a], [b], c, [m]{, h}",
          "space = shared::cluster shared::cta; hint = L2::cache_hint; c : u32; m : b64; h : b64", bind_global_to_shared, "8.0"),
-    // A cluster is one block here, and the mask's only bit its own.
     bulk("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.hint} [a], [b], c, [m], n{, h}",
-         "hint = L2::cache_hint; c : u32; m : b64; n : b16; h : b64", bind_global_to_shared, "8.0"),
+         "hint = L2::cache_hint; c : u32; m : b64; n : b16; h : b64", bind_global_to_many, "8.0"),
     bulk("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [a], [b], c, [m]",
          "c : u32; m : b64", bind_shared_to_shared, "8.0"),
     bulk("cp.async.bulk.global.shared::cta.bulk_group{.hint} [a], [b], c{, h}",

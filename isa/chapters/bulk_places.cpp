@@ -33,7 +33,7 @@ void add_place(BindContext& context, const ptx::Operand& operand, bool shared, s
 }
 
 std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size, bool write,
-                   std::uint64_t alignment) {
+                   std::uint64_t alignment, std::optional<std::uint32_t> rank) {
   const auto& list = warp.launch->program->lists[op->extra];
   const Place place{list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
   const bool narrow = (place.flags & 0xf) == 4;
@@ -42,6 +42,7 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
                               : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
                                     static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
   const bool shared = (place.flags & Place::kShared) != 0;
+  if (rank) address = (address & ~sim::kClusterMask) | std::uint64_t{*rank + 1} << sim::kClusterShift;
   sim::Fault fault;
   fault.kind = sim::FaultKind::misaligned;
   fault.space = shared ? sim::Space::shared : sim::Space::global;
@@ -63,8 +64,9 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
   return memory;
 }
 
-void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size) {
-  std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), true, sizeof(std::uint64_t));
+void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+                    std::optional<std::uint32_t> rank) {
+  std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), true, sizeof(std::uint64_t), rank);
   std::uint64_t bits;
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "isa/instruction.hpp"
@@ -20,10 +21,12 @@ inline constexpr std::size_t kPlaceNumbers = 3;
 
 /// Host bytes of a lane's place number `which`. Raises a fault where [address, address + size) is not all in one
 /// object, or address or size is no multiple of `alignment`.
+/// \param rank  of the cluster's block in whose shared memory the place is, wherever its address says
 [[nodiscard]] std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
-                                 bool write, std::uint64_t alignment);
+                                 bool write, std::uint64_t alignment, std::optional<std::uint32_t> rank = {});
 
 /// Tells the mbarrier at place `which` that `size` bytes have come.
-void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size);
+void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+                    std::optional<std::uint32_t> rank = {});
 
 }  // namespace warpglass::isa

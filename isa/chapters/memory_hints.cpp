@@ -1,6 +1,5 @@
 // Instructions that advise the memory system and change no value: prefetch, cache priorities and policies. Nothing is
-// fetched or kept by them here, so they are counted and pass. With them, the addresses of a thread block cluster: a
-// grid's clusters are of one block, whose rank is 0 and whose own window is the cluster's.
+// fetched or kept by them here, so they are counted and pass.
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
@@ -29,12 +28,7 @@ void bind_create_policy(BindContext& context) {
   op.run = op.body = write_zero<std::uint64_t>;
 }
 
-sim::Handler select_copy(const Spelling& spelling) {
-  return ptx::size_of(spelling.type()) == 4 ? copy<std::uint32_t> : copy<std::uint64_t>;
-}
-
 sim::Handler select_policy_copy(const Spelling&) { return copy<std::uint64_t>; }
-sim::Handler select_zero(const Spelling&) { return write_zero<std::uint32_t>; }
 
 constexpr InstructionDef hint(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
                               std::string_view chapter) {
@@ -69,11 +63,6 @@ constexpr InstructionDef kRows[] = {
      .unit = Unit::alu, .bind = bind_create_policy, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.cvt.L2.b64 d, a", .where = "d : b64; a : b64",
      .unit = Unit::alu, .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
-
-    {.syntax = "mapa{.space}.type d, a, b", .where = "space = shared::cluster; type = u32 u64; b : u32",
-     .unit = Unit::alu, .select = select_copy, .since = "7.8", .sm = 90, .chapter = "Data Movement and Conversion Instructions: mapa"},
-    {.syntax = "getctarank{.space}.type d, a", .where = "space = shared::cluster; type = u32 u64; d : u32",
-     .unit = Unit::alu, .select = select_zero, .since = "7.8", .sm = 90, .chapter = "Data Movement and Conversion Instructions: getctarank"},
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -1,7 +1,6 @@
 // Asynchronous stores and reductions: st.async and red.async of single values, cp.reduce.async.bulk of runs of them.
 // They are done when they are issued, and an mbarrier that counts their bytes is told so at once; what they do to a
-// value is what atom does (isa/chapters/atomics.hpp). Clusters are of one block, so that shared::cluster is the block's
-// own.
+// value is what atom does (isa/chapters/atomics.hpp).
 #include <cstring>
 #include <string_view>
 #include <utility>

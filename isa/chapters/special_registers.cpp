@@ -50,6 +50,30 @@ std::uint64_t nctaid(Warp& warp) {
   return along(warp.launch->grid, kAxis);
 }
 
+template <Axis kAxis>
+std::uint64_t clusterid(Warp& warp) {
+  return along(warp.block_index, kAxis) / along(warp.launch->cluster, kAxis);
+}
+
+template <Axis kAxis>
+std::uint64_t nclusterid(Warp& warp) {
+  return along(warp.launch->grid, kAxis) / along(warp.launch->cluster, kAxis);
+}
+
+template <Axis kAxis>
+std::uint64_t cluster_ctaid(Warp& warp) {
+  return along(warp.block_index, kAxis) % along(warp.launch->cluster, kAxis);
+}
+
+template <Axis kAxis>
+std::uint64_t cluster_nctaid(Warp& warp) {
+  return along(warp.launch->cluster, kAxis);
+}
+
+std::uint64_t cluster_ctarank(Warp& warp) { return warp.block->rank(); }
+std::uint64_t cluster_nctarank(Warp& warp) { return warp.launch->cluster.volume(); }
+std::uint64_t is_explicit_cluster(Warp& warp) { return warp.launch->explicit_cluster ? 1 : 0; }
+
 std::uint64_t warpid(Warp& warp) { return warp.index; }
 std::uint64_t nwarpid(Warp& warp) { return warp.launch->warps_per_sm; }
 std::uint64_t smid(Warp& warp) { return warp.sm; }
@@ -145,26 +169,25 @@ constexpr SpecialRegister kRegisters[] = {
   {.name = "%smid", .of_warp = smid},
   {.name = "%nsmid", .of_warp = nsmid},
   {.name = "%gridid", .of_warp = gridid},
-  // A grid is one of clusters of one block each.
-  {.name = "%is_explicit_cluster", .of_warp = constant<0>},
-  {.name = "%clusterid.x", .of_warp = ctaid<Axis::x>},
-  {.name = "%clusterid.y", .of_warp = ctaid<Axis::y>},
-  {.name = "%clusterid.z", .of_warp = ctaid<Axis::z>},
+  {.name = "%is_explicit_cluster", .of_warp = is_explicit_cluster},
+  {.name = "%clusterid.x", .of_warp = clusterid<Axis::x>},
+  {.name = "%clusterid.y", .of_warp = clusterid<Axis::y>},
+  {.name = "%clusterid.z", .of_warp = clusterid<Axis::z>},
   {.name = "%clusterid.w", .of_warp = constant<0>},
-  {.name = "%nclusterid.x", .of_warp = nctaid<Axis::x>},
-  {.name = "%nclusterid.y", .of_warp = nctaid<Axis::y>},
-  {.name = "%nclusterid.z", .of_warp = nctaid<Axis::z>},
+  {.name = "%nclusterid.x", .of_warp = nclusterid<Axis::x>},
+  {.name = "%nclusterid.y", .of_warp = nclusterid<Axis::y>},
+  {.name = "%nclusterid.z", .of_warp = nclusterid<Axis::z>},
   {.name = "%nclusterid.w", .of_warp = constant<0>},
-  {.name = "%cluster_ctaid.x", .of_warp = constant<0>},
-  {.name = "%cluster_ctaid.y", .of_warp = constant<0>},
-  {.name = "%cluster_ctaid.z", .of_warp = constant<0>},
+  {.name = "%cluster_ctaid.x", .of_warp = cluster_ctaid<Axis::x>},
+  {.name = "%cluster_ctaid.y", .of_warp = cluster_ctaid<Axis::y>},
+  {.name = "%cluster_ctaid.z", .of_warp = cluster_ctaid<Axis::z>},
   {.name = "%cluster_ctaid.w", .of_warp = constant<0>},
-  {.name = "%cluster_nctaid.x", .of_warp = constant<1>},
-  {.name = "%cluster_nctaid.y", .of_warp = constant<1>},
-  {.name = "%cluster_nctaid.z", .of_warp = constant<1>},
+  {.name = "%cluster_nctaid.x", .of_warp = cluster_nctaid<Axis::x>},
+  {.name = "%cluster_nctaid.y", .of_warp = cluster_nctaid<Axis::y>},
+  {.name = "%cluster_nctaid.z", .of_warp = cluster_nctaid<Axis::z>},
   {.name = "%cluster_nctaid.w", .of_warp = constant<0>},
-  {.name = "%cluster_ctarank", .of_warp = constant<0>},
-  {.name = "%cluster_nctarank", .of_warp = constant<1>},
+  {.name = "%cluster_ctarank", .of_warp = cluster_ctarank},
+  {.name = "%cluster_nctarank", .of_warp = cluster_nctarank},
   {.name = "%lanemask_eq", .of_lanes = lanemask<false, true, false>},
   {.name = "%lanemask_le", .of_lanes = lanemask<true, true, false>},
   {.name = "%lanemask_lt", .of_lanes = lanemask<true, false, false>},

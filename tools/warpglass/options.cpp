@@ -148,6 +148,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
   RunOptions& run = line.run;
   std::string grid;
+  std::string cluster;
   std::string block;
   std::uint64_t launches = 0;
   std::uint64_t loop_limit = 0;
@@ -231,6 +232,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("FLAG");
   run_command->add_option("--grid", grid, "blocks of a .ptx kernel's grid, such as 16x16")->type_name("XxYxZ");
   run_command->add_option("--block", block, "threads of its blocks, such as 32x8")->type_name("XxYxZ");
+  run_command->add_option("--cluster", cluster, "blocks of its clusters, which divide the grid, such as 2")
+      ->type_name("XxYxZ");
   run_command->add_option("--smem", run.shared_bytes, "its dynamic shared memory in bytes")
       ->check(CLI::NonNegativeNumber)
       ->type_name("BYTES");
@@ -327,6 +330,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (launches_option->count() != 0) run.launches = launches;
   if (loop_option->count() != 0) run.loop_limit = loop_limit;
   if (!grid.empty()) run.grid = parse_extent(grid, "--grid");
+  if (!cluster.empty()) run.cluster = parse_extent(cluster, "--cluster");
   if (!block.empty()) run.block = parse_extent(block, "--block");
   if (run.json == "-" && run.csv == "-")
     throw UsageError("--json - and --csv - both want the standard output; name a file for one of them");

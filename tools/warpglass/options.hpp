@@ -39,6 +39,7 @@ struct RunOptions {
   std::vector<std::string> compiler_flags;  // of a .cu
   // Of a .ptx:
   std::optional<Dim3> grid;
+  std::optional<Dim3> cluster;
   std::optional<Dim3> block;
   std::uint32_t shared_bytes = 0;
   std::vector<std::string> kernel_arguments;

@@ -54,6 +54,7 @@ class LaunchWriter final : public runtime::LaunchObserver {
                    .program = record.program.get(),
                    .grid = record.shape.grid,
                    .block = record.shape.block,
+                   .cluster = record.shape.cluster,
                    .dynamic_shared_bytes = record.shape.dynamic_shared_bytes,
                    .stream = record.stream,
                    .seconds = record.seconds,
@@ -123,6 +124,14 @@ void check_problem(runtime::Status status, const RunOptions& options, const runt
           options.program, device.name, limits.max_threads_per_block, limits.max_block.x, limits.max_block.y,
           limits.max_block.z, limits.shared_bytes_per_block_optin - kernel.program->static_shared_bytes,
           limits.max_grid.x, limits.max_grid.y, limits.max_grid.z));
+    case Status::invalid_cluster:
+      throw UsageError(
+          limits.max_cluster_size == 0
+              ? fmt::format("{}: {} has no clusters of blocks; compute capability 9.0 and later have", options.program,
+                            device.name)
+              : fmt::format("{}: a cluster has 1 to {} blocks on {}, in the shape that the kernel was made for, if it "
+                            "was for one, and divides the grid",
+                            options.program, 2 * limits.max_cluster_size, device.name));
     case Status::out_of_memory: throw UsageError(fmt::format("{}: there is not enough memory", options.program));
     default:
       if (runtime::is_sticky(status) || status == Status::cancelled) return;
@@ -249,8 +258,10 @@ RunOutcome run_ptx(const RunOptions& options) {
   const runtime::LaunchShape shape{.grid = *options.grid,
                                    .block = *options.block,
                                    .dynamic_shared_bytes = options.shared_bytes,
-                                   .cooperative = false};
+                                   .cooperative = false,
+                                   .cluster = options.cluster.value_or(Dim3{0, 0, 0})};
   // What a host program would have to opt in to, asking for it on the command line is.
+  kernel.non_portable_clusters = true;
   if (options.shared_bytes > device.dynamic_shared_limit(kernel))
     (void)device.set_dynamic_shared_limit(kernel, options.shared_bytes);
   const runtime::Status status = device.launch(kernel, shape, packed);

@@ -29,10 +29,11 @@ const arch::DeviceModel& device_of(const RunOptions& options) {
 }
 
 RunOutcome run_as_program(const RunOptions& options, ProgramKind kind) {
-  if (options.grid || options.block || options.shared_bytes != 0 || !options.kernel_arguments.empty()) {
-    throw UsageError(
-        fmt::format("{}: --grid, --block, --smem and --arg are for .ptx kernels; a program launches its kernels itself",
-                    options.program));
+  if (options.grid || options.block || options.cluster || options.shared_bytes != 0 ||
+      !options.kernel_arguments.empty()) {
+    throw UsageError(fmt::format(
+        "{}: --grid, --block, --cluster, --smem and --arg are for .ptx kernels; a program launches its kernels itself",
+        options.program));
   }
   const TemporaryFolder folder;
   if (kind == ProgramKind::cuda_source) {

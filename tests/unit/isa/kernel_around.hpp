@@ -36,6 +36,8 @@ struct How {
   Dim3 block{32, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
   const sim::CostModel* costs = nullptr;
+  Dim3 cluster{1, 1, 1};
+  int workers = 1;
 };
 
 struct Outcome {
@@ -52,8 +54,11 @@ Outcome run_on(std::vector<T>& values, const std::string& text, const How& how =
   outcome.errors = all_of(loaded.bind_kernel("k").diagnostics);
   if (!outcome.errors.empty()) return outcome;
   const std::uint64_t address = loaded.upload(values);
-  outcome.result = loaded.run("k", how.grid, how.block, {address}, how.costs, how.dynamic_shared_bytes);
-  for (const sim::Fault& fault : outcome.result.faults) outcome.errors += fault.message + "\n";
+  outcome.result = loaded.run("k", how.grid, how.block, {address}, how.costs, how.dynamic_shared_bytes, how.cluster, how.workers);
+  for (const sim::Fault& fault : outcome.result.faults) {
+    outcome.errors += fault.message + "\n";
+    for (const std::string& note : fault.notes) outcome.errors += note + "\n";
+  }
   values = loaded.download<T>(address, values.size());
   outcome.program = std::move(loaded.bound.program);
   return outcome;

@@ -78,7 +78,7 @@ class LoadedPtx {
   /// Binds and executes; fails the test when binding reports anything.
   sim::LaunchResult run(std::string_view kernel, Dim3 grid, Dim3 block,
                         const std::vector<std::uint64_t>& arguments = {}, const sim::CostModel* costs = nullptr,
-                        std::uint32_t dynamic_shared = 0) {
+                        std::uint32_t dynamic_shared = 0, Dim3 cluster = {1, 1, 1}, int workers = 1) {
     bound = bind_kernel(kernel);
     EXPECT_EQ(all_of(bound.diagnostics), "");
     if (bound.program == nullptr) return {};
@@ -88,6 +88,8 @@ class LoadedPtx {
     request.textures = &textures;
     request.grid = grid;
     request.block = block;
+    request.cluster = cluster;
+    request.workers = workers;
     request.costs = costs;
     request.dynamic_shared_bytes = dynamic_shared;
     request.print = [this](std::string_view text) { printed += text; };
