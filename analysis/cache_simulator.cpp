@@ -131,7 +131,7 @@ void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces
 CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t line) {
   route.first->prefetch(line);
   home(line).prefetch(line);
-  if (second_.size() > 1 && route.kind == Route::Kind::load) route.near->prefetch(line);
+  if (second_.size() > 1 && route.kind != Route::Kind::update) route.near->prefetch(line);
   Request& place = waiting_[put_ % waiting_.size()];
   if (put_ - done_ == waiting_.size()) {
     answer(place);
@@ -318,9 +318,12 @@ void CacheSimulator::write_second(SecondLevel& near, const LinePiece& piece) {
   CachedLine evicted;
   CachedLine& line = place.take(piece.line, evicted);
   make_room(evicted);
-  // A copy near to the SM keeps the sectors that it has or gets whole.
-  if (&near != &place && piece.whole != 0 && place.has_copy(line)) {
-    if (CachedLine* const copy = near.find(piece.line); copy != nullptr) copy->readable |= piece.whole & kWholeLine;
+  // The partition near to the SM keeps the sectors that it has or gets whole.
+  if (&near != &place && piece.whole != 0) {
+    CachedLine given_up;
+    near.take(piece.line, given_up).readable |= piece.whole & kWholeLine;
+    make_room(given_up);
+    place.note_copy(line);
   }
   soil(place, line, piece.sectors);
   const std::uint32_t fresh = without(piece.sectors, line.readable);
