@@ -1,7 +1,12 @@
-// Instructions that advise the memory system and change no value: prefetch, cache priorities and policies. Nothing is
-// fetched or kept by them here, so they are counted and pass.
+// Instructions that advise the memory system and change no value in it: prefetch, cache priorities and policies.
+// Nothing is fetched or kept by prefetch, applypriority and discard here: they are counted and pass. A policy is the
+// number that an H200 writes (base/cache_policy.hpp); the accesses that name it are kept by it.
+#include <bit>
+
+#include "base/cache_policy.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 
 namespace warpglass::isa {
@@ -10,22 +15,79 @@ namespace {
 void bind_no_effect(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
 template <class T>
-const sim::Op* write_zero(sim::Warp& warp, const sim::Op* op) {
-  broadcast<T>(warp, op->d, exec_lanes(warp, op), 0);
-  return op + 1;
-}
-
-template <class T>
 const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
   write_row(warp, op->d, exec_lanes(warp, op), read_row<T>(warp, op->a));
   return op + 1;
 }
 
-// A cache policy is an opaque number that only cache hints read.
-void bind_create_policy(BindContext& context) {
+// Op::mode of createpolicy.
+struct PolicyMode {
+  EvictionPriority primary = EvictionPriority::unchanged;
+  bool others_first = false;
+  bool narrow = false;  // the address has 32 bits
+
+  [[nodiscard]] std::uint32_t packed() const {
+    return static_cast<std::uint32_t>(primary) | (others_first ? 1u << 8 : 0) | (narrow ? 1u << 9 : 0);
+  }
+  [[nodiscard]] static PolicyMode of(const sim::Op* op) {
+    return {.primary = static_cast<EvictionPriority>(op->mode & 0xff),
+            .others_first = (op->mode >> 8 & 1) != 0,
+            .narrow = (op->mode >> 9 & 1) != 0};
+  }
+  [[nodiscard]] PolicyPriorities priorities() const { return {.primary = primary, .others_first = others_first}; }
+};
+
+PolicyMode policy_mode(const Spelling& spelling) {
+  const std::string_view primary = spelling.word("primary");
+  return {.primary = primary == "L2::evict_last"     ? EvictionPriority::last
+                     : primary == "L2::evict_first"  ? EvictionPriority::first
+                     : primary == "L2::evict_normal" ? EvictionPriority::normal
+                                                     : EvictionPriority::unchanged,
+          .others_first = spelling.word("secondary") == "L2::evict_first"};
+}
+
+const sim::Op* create_fractional(sim::Warp& warp, const sim::Op* op) {
+  const PolicyMode mode = PolicyMode::of(op);
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint64_t policy = fractional_policy(mode.priorities(), sim::lane_value<float>(warp, op->a, lane));
+    sim::set_lane_value(warp, op->d, lane, policy);
+  });
+  return op + 1;
+}
+
+const sim::Op* create_range(sim::Warp& warp, const sim::Op* op) {
+  const PolicyMode mode = PolicyMode::of(op);
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint64_t base = mode.narrow ? sim::lane_value<std::uint32_t>(warp, op->a, lane)
+                                           : sim::lane_value<std::uint64_t>(warp, op->a, lane);
+    const std::uint64_t policy = range_policy(
+        mode.priorities(), base + static_cast<std::uint64_t>(std::int64_t{op->imm}),
+        sim::lane_value<std::uint32_t>(warp, op->b, lane), sim::lane_value<std::uint32_t>(warp, op->c, lane));
+    sim::set_lane_value(warp, op->d, lane, policy);
+  });
+  return op + 1;
+}
+
+void bind_fractional(BindContext& context) {
+  const auto operands = context.operands();
   sim::Op& op = context.op();
-  op.d = context.destination_row(context.operands()[0], ptx::Type::b64);
-  op.run = op.body = write_zero<std::uint64_t>;
+  op.a = operands.size() > 1 ? context.source_row(operands[1], ptx::Type::f32)
+                             : context.constant_row(std::bit_cast<std::uint32_t>(1.0f), sizeof(float));
+  op.d = context.destination_row(operands[0], ptx::Type::b64);
+  op.mode = policy_mode(context.spelling()).packed();
+  op.run = op.body = create_fractional;
+}
+
+void bind_range(BindContext& context) {
+  const auto operands = context.operands();
+  sim::Op& op = context.op();
+  PolicyMode mode = policy_mode(context.spelling());
+  mode.narrow = bind_address(context, operands[1]).bytes == 4;
+  op.b = context.source_row(operands[2], ptx::Type::u32);
+  op.c = context.source_row(operands[3], ptx::Type::u32);
+  op.d = context.destination_row(operands[0], ptx::Type::b64);
+  op.mode = mode.packed();
+  op.run = op.body = create_range;
 }
 
 sim::Handler select_policy_copy(const Spelling&) { return copy<std::uint64_t>; }
@@ -58,9 +120,9 @@ constexpr InstructionDef kRows[] = {
     hint("discard{.global}.L2 [a], b", "b : u32", "7.4", 80, "Data Movement and Conversion Instructions: discard"),
 
     {.syntax = "createpolicy.fractional.primary{.secondary}.b64 d{, a}", .where = POLICIES "a : f32",
-     .unit = Unit::alu, .bind = bind_create_policy, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .unit = Unit::alu, .bind = bind_fractional, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.range{.global}.primary{.secondary}.b64 d, [a], b, c", .where = POLICIES "b : u32; c : u32",
-     .unit = Unit::alu, .bind = bind_create_policy, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .unit = Unit::alu, .bind = bind_range, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.cvt.L2.b64 d, a", .where = "d : b64; a : b64",
      .unit = Unit::alu, .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
 };
