@@ -101,6 +101,32 @@ CacheOperator cache_operator_of(const sim::OpFacts& facts) {
   return CacheOperator::none;
 }
 
+/// Which lines are to give way. `.cs` is likely accessed once, `.lu` not again (PTX ISA, Cache Operators); an H200
+/// takes them for `L1::evict_first` and `L1::no_allocate` (tests/hardware/h200/facts/cache_hints.tsv).
+EvictionHints eviction_hints_of(const sim::OpFacts& facts) {
+  constexpr std::pair<std::string_view, EvictionPriority> kFirstLevel[] = {
+      {"cs", EvictionPriority::first},
+      {"lu", EvictionPriority::no_allocate},
+      {"L1::evict_normal", EvictionPriority::normal},
+      {"L1::evict_unchanged", EvictionPriority::unchanged},
+      {"L1::evict_first", EvictionPriority::first},
+      {"L1::evict_last", EvictionPriority::last},
+      {"L1::no_allocate", EvictionPriority::no_allocate}};
+  constexpr std::pair<std::string_view, EvictionPriority> kSecondLevel[] = {
+      {"L2::evict_normal", EvictionPriority::normal},
+      {"L2::evict_first", EvictionPriority::first},
+      {"L2::evict_last", EvictionPriority::last}};
+  EvictionHints hints;
+  if (!sim::is_memory_access(facts.kind)) return hints;
+  const std::string_view text = facts.text;
+  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
+  for (const auto& [word, priority] : kFirstLevel)
+    if (has_word(opcode, word)) hints.l1 = priority;
+  for (const auto& [word, priority] : kSecondLevel)
+    if (has_word(opcode, word)) hints.l2 = priority;
+  return hints;
+}
+
 void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
   const ParamLayout params = param_layout(*kernel.function);
   program.param_offsets = params.params;
@@ -115,7 +141,10 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
-  for (sim::OpFacts& facts : program.facts) facts.cache = cache_operator_of(facts);
+  for (sim::OpFacts& facts : program.facts) {
+    facts.cache = cache_operator_of(facts);
+    facts.eviction = eviction_hints_of(facts);
+  }
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 

@@ -23,6 +23,8 @@ struct AccessEvent {
   AccessKind kind = AccessKind::load;
   Space space = Space::global;  // global, local or constant
   CacheOperator cache = CacheOperator::none;
+  EvictionHints eviction{};
+  std::uint64_t policy = 0;   // of the first lane (base/cache_policy.hpp); 0: none
   std::uint32_t bytes = 0;    // per lane
   std::uint32_t sectors = 0;  // that the cost model counts, with those of lanes that take turns
   LaneMask lanes = 0;         // that take part; never none

@@ -94,6 +94,8 @@ struct AccessSite {
   std::uint32_t pc = 0;       // of the op; with the next two set for observed launches
   Space space = Space::generic;
   CacheOperator cache = CacheOperator::none;
+  EvictionHints eviction;
+  std::uint32_t policy = Op::kNone;            // row of the cache policy
   const Lowering* lowering = nullptr;          // when the machine makes other accesses than the op
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten

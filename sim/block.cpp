@@ -40,6 +40,8 @@ Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count
     site.pc = static_cast<std::uint32_t>(pc);
     site.space = facts.space;
     site.cache = facts.cache;
+    site.eviction = facts.eviction;
+    site.policy = facts.policy;
     if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
     if (facts.kind != OpKind::async_copy) continue;
     site.space = Space::shared;
@@ -47,6 +49,8 @@ Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count
     source.pc = site.pc;
     source.space = Space::global;
     source.cache = facts.cache;
+    source.eviction = facts.eviction;
+    source.policy = facts.policy;
   }
 }
 

@@ -348,6 +348,7 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
                     .kind = site.kind,
                     .space = space,
                     .cache = site.cache,
+                    .eviction = site.eviction,
                     .bytes = site.bytes,
                     .sectors = shape.global[base % 128].turns,
                     .lanes = shape.lanes,
@@ -355,6 +356,7 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
                     .offset = shape.offset,
                     .shape = shape.serial,
                     .contiguous = shape.lanes == kFullMask && shape.move == Move::contiguous};
+  if (site.policy != Op::kNone) event.policy = lane_value<std::uint64_t>(warp, site.policy, shape.first);
   if (site.lowering != nullptr && site.lowering->one_lane) event.lanes = lane_bit(shape.first);
   if (site.lowering == nullptr || site.lowering->how != Lowered::resized) {
     warp.launch->listener->on_access(event);

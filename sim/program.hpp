@@ -142,9 +142,11 @@ struct OpFacts {
   OpKind kind = OpKind::other;
   Space space = Space::generic;  // memory ops: as the instruction names it
   CacheOperator cache = CacheOperator::none;
-  std::uint16_t access_bytes = 0;  // memory ops: bytes per lane, all vector elements together
-  std::uint32_t block = 0;         // counter index of the basic block it belongs to
-  std::uint32_t issue_block = 0;   // of the block whose executions issue it: another one when it was predicated
+  EvictionHints eviction;
+  std::uint32_t policy = Op::kNone;  // row of the cache policy that `L2::cache_hint` names
+  std::uint16_t access_bytes = 0;    // memory ops: bytes per lane, all vector elements together
+  std::uint32_t block = 0;           // counter index of the basic block it belongs to
+  std::uint32_t issue_block = 0;     // of the block whose executions issue it: another one when it was predicated
   Lowering lowering;
   std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;

@@ -116,6 +116,7 @@ void bind_copy_async(BindContext& context) {
     op.c = context.source_row(operands[3], ignore ? ptx::Type::pred : ptx::Type::u32);
   }
   set_access_facts(context, sim::OpKind::async_copy, sim::Space::shared, static_cast<std::uint32_t>(size));
+  note_cache_policy(context);
   context.new_site();
   const std::uint32_t site = op.site;
   context.new_site();

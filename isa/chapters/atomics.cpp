@@ -240,6 +240,7 @@ void bind_atomic_of(BindContext& context, bool reduction) {
   sim::Op& op = context.op();
   set_access_facts(context, destination == nullptr ? sim::OpKind::reduction : sim::OpKind::atomic, space,
                    width * static_cast<std::uint32_t>(ptx::size_of(type)));
+  note_cache_policy(context);
   op.mode = AtomicMode{address.bytes, width, space, price_of(how, type)}.packed();
   op.run = op.body = select_atomic(how, type, width != 1);
   context.new_site();

@@ -1,7 +1,7 @@
 // Loads and stores of memory: ld, ldu, ld.global.nc, st. The data movement itself is the engine's (sim/access.hpp); a
 // row here says which spelling means which access. Cache operators, eviction priorities, prefetch sizes and cache
 // policies are hints that change no value, and orders and scopes are kept by the order of execution, so they bind to
-// the same access as the plain instruction.
+// the same access as the plain instruction; the op's facts keep the hints for whoever listens.
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/operands.hpp"
@@ -32,6 +32,7 @@ void bind_load_or_store(BindContext& context, bool store) {
   sim::Op& op = context.op();
   set_access_facts(context, store ? sim::OpKind::store : sim::OpKind::load, space,
                    width * static_cast<std::uint32_t>(ptx::size_of(type)));
+  note_cache_policy(context);
   if (space == sim::Space::param &&
       bind_param(context, address, place, {.store = store, .type = type, .register_bytes = bytes, .rows = rows})) {
     return;

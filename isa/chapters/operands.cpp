@@ -113,4 +113,9 @@ void set_access_facts(BindContext& context, sim::OpKind kind, sim::Space space, 
   facts.access_bytes = static_cast<std::uint16_t>(bytes);
 }
 
+void note_cache_policy(BindContext& context) {
+  if (context.spelling().has("hint"))
+    context.facts().policy = context.source_row(context.operands().back(), ptx::Type::b64);
+}
+
 }  // namespace warpglass::isa

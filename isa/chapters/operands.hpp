@@ -46,4 +46,7 @@ Address bind_address(BindContext& context, const ptx::Operand& operand);
 /// Fills the facts of a memory access.
 void set_access_facts(BindContext& context, sim::OpKind kind, sim::Space space, std::uint32_t bytes);
 
+/// Puts the row of the last operand, a cache policy, there too where `L2::cache_hint` is written.
+void note_cache_policy(BindContext& context);
+
 }  // namespace warpglass::isa
