@@ -41,6 +41,11 @@ class AccessCutter {
   /// elsewhere each time and the counts must not follow.
   [[nodiscard]] std::uint64_t place_of(std::uint64_t address) const { return address - origin_; }
 
+  /// Where a line of global memory begins.
+  [[nodiscard]] std::uint64_t address_of(std::uint32_t line) const {
+    return origin_ + std::uint64_t{line} * arch::kCacheLine;
+  }
+
   /// Of a place in global memory.
   [[nodiscard]] static std::uint32_t line_of(std::uint64_t place);
 

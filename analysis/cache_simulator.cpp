@@ -5,6 +5,7 @@
 
 #include "analysis/metrics.hpp"
 #include "arch/global_sectors.hpp"
+#include "base/cache_policy.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -29,6 +30,11 @@ std::uint32_t grown(std::uint32_t sectors, std::uint32_t group) {
   if (group == 1) return sectors;
   if (group >= arch::kSectorsPerLine) return sectors == 0 ? 0 : kWholeLine;
   return ((sectors & 0x3) != 0 ? 0x3u : 0u) | ((sectors & 0xc) != 0 ? 0xcu : 0u);
+}
+
+/// What is to give way last is kept where it belongs; the copy in the other partition is as any.
+EvictionPriority of_copy(EvictionPriority priority) {
+  return priority == EvictionPriority::last ? EvictionPriority::none : priority;
 }
 
 std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
@@ -58,12 +64,12 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   by_op_.assign(program.ops.size(), {});
   const std::uint32_t sms = std::max(1u, device_.sm_count);
   if (first_.size() == 0 || before.l1_bytes != rules_.l1_bytes) {
-    first_ = {sms, rules_.l1_bytes};
+    first_ = {sms, rules_.l1_bytes, rules_.l1_eviction};
   } else {
     first_.clear();
   }
   if (second_.size() == 0 || before.l2_bytes != rules_.l2_bytes) {
-    second_ = {rules_.l2_partitions, rules_.l2_bytes / rules_.l2_partitions};
+    second_ = {rules_.l2_partitions, rules_.l2_bytes / rules_.l2_partitions, rules_.l2_eviction};
   } else {
     second_.clear();
   }
@@ -79,6 +85,9 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
   FirstLevel& first = first_[sm];
   const bool local = event.space == sim::Space::local;
   Route route{.first = &first, .near = &second_[near_[sm]], .pc = event.pc, .local = local};
+  policy_ = 0;
+  if (event.eviction != EvictionHints{} || event.policy != 0) [[unlikely]]
+    heed(event, route);
   if (is_atomic(event.kind)) {
     route.kind = Route::Kind::update;
   } else if (is_store(event.kind)) {
@@ -102,6 +111,21 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
     request.piece.whole = piece.whole;
     if (piece.whole != piece.sectors) request.piece.bytes = piece.bytes;
   }
+}
+
+void CacheSimulator::heed(const sim::AccessEvent& event, Route& route) {
+  if (!rules_.heeds_hints) return;
+  route.eviction = arch::meaning_of(event.eviction);
+  if (!route.local) policy_ = event.policy;
+}
+
+/// Other lines of one access may fare otherwise.
+EvictionHints CacheSimulator::by_policy(EvictionHints hints, std::uint32_t line) const {
+  if (const auto priority = priority_of_line(policy_, line, cutter_.address_of(line));
+      priority != EvictionPriority::none) {
+    hints.l2 = priority;
+  }
+  return arch::meaning_of(hints);
 }
 
 /// Whole sectors, one after another.
@@ -139,6 +163,8 @@ CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t l
   }
   ++put_;
   place.route = route;
+  if (policy_ != 0) [[unlikely]]
+    place.route.eviction = by_policy(route.eviction, line);
   place.piece.line = line;
   return place;
 }
@@ -176,11 +202,18 @@ std::uint64_t CacheSimulator::load(const Request& request) {
   const std::uint32_t sectors = request.piece.sectors;
   if (!request.route.first_level) {
     totals_.l1_fetched += count(sectors);
-    read_second(*request.route.near, request.piece.line, sectors);
+    read_second(request.route, request.piece.line, sectors);
     return 0;
   }
+  if (request.route.eviction.l1 == EvictionPriority::no_allocate) [[unlikely]] {
+    const CachedLine* const there = request.route.first->find(request.piece.line);
+    const std::uint32_t absent = there == nullptr ? sectors : without(sectors, there->readable);
+    totals_.l1_fetched += count(absent);
+    if (absent != 0) read_second(request.route, request.piece.line, absent);
+    return count(sectors) - count(absent);
+  }
   CachedLine evicted;
-  CachedLine& line = request.route.first->take(request.piece.line, evicted);
+  CachedLine& line = request.route.first->take(request.piece.line, request.route.eviction.l1, evicted);
   const std::uint32_t missing = without(sectors, line.readable);
   const std::uint64_t hits = count(sectors) - count(missing);
   if (missing == 0) return hits;
@@ -188,7 +221,7 @@ std::uint64_t CacheSimulator::load(const Request& request) {
   totals_.l1_fetched += count(fetched);
   line.readable |= fetched & kWholeLine;
   line.present |= fetched & kWholeLine;
-  read_second(*request.route.near, request.piece.line, fetched);
+  read_second(request.route, request.piece.line, fetched);
   return hits;
 }
 
@@ -198,16 +231,21 @@ std::uint64_t CacheSimulator::store(const Request& request) {
   std::uint64_t hits = 0;
   if (request.route.first_level) {
     CachedLine evicted;
-    CachedLine& line = request.route.first->take(piece.line, evicted);
-    if (line.present != 0) hits = count(piece.sectors);
-    line.present |= piece.sectors & kWholeLine;
-    line.readable |= piece.whole & kWholeLine;
+    const EvictionPriority priority = request.route.eviction.l1;
+    CachedLine* const line = priority == EvictionPriority::no_allocate
+                                 ? request.route.first->find(piece.line)
+                                 : &request.route.first->take(piece.line, priority, evicted);
+    if (line != nullptr) {
+      if (line->present != 0) hits = count(piece.sectors);
+      line->present |= piece.sectors & kWholeLine;
+      line->readable |= piece.whole & kWholeLine;
+    }
   } else {
     forget(*request.route.first, piece.line, piece.sectors);
   }
   totals_.l2_sectors += count(piece.sectors);
   totals_.l2_hits += count(piece.sectors);
-  write_second(*request.route.near, piece);
+  write_second(request.route, piece);
   return hits;
 }
 
@@ -231,7 +269,7 @@ void CacheSimulator::update(const Request& request) {
     return;
   }
   CachedLine* at_home = nullptr;
-  const std::uint32_t fetched = read_home(place, piece.line, piece.sectors, at_home);
+  const std::uint32_t fetched = read_home(place, piece.line, piece.sectors, request.route.eviction.l2, at_home);
   const std::uint64_t missed = std::min(count(piece.sectors), count(fetched));
   totals_.l2_misses += missed;
   totals_.l2_hits += count(piece.sectors) - missed;
@@ -264,7 +302,9 @@ void CacheSimulator::soil(SecondLevel& place, CachedLine& line, std::uint32_t se
   place.unmark(*oldest, SecondLevel::Mark::dirty, oldest->dirty);
 }
 
-void CacheSimulator::read_second(SecondLevel& near, std::uint32_t number, std::uint32_t sectors) {
+void CacheSimulator::read_second(const Route& route, std::uint32_t number, std::uint32_t sectors) {
+  SecondLevel& near = *route.near;
+  const EvictionPriority priority = route.eviction.l2;
   totals_.l2_sectors += count(sectors);
   if (!near.holds_anything()) {
     totals_.dram_reads += count(sectors);
@@ -273,13 +313,13 @@ void CacheSimulator::read_second(SecondLevel& near, std::uint32_t number, std::u
   SecondLevel& place = home(number);
   if (&near == &place) {
     CachedLine* at_home = nullptr;
-    const std::uint32_t fetched = read_home(place, number, sectors, at_home);
+    const std::uint32_t fetched = read_home(place, number, sectors, priority, at_home);
     totals_.l2_misses += count(fetched);
     totals_.l2_hits += count(without(sectors, fetched));
     return;
   }
   CachedLine evicted;
-  CachedLine& line = near.take(number, evicted);
+  CachedLine& line = near.take(number, of_copy(priority), evicted);
   make_room(evicted);
   const std::uint32_t missing = without(sectors, line.readable);
   totals_.l2_hits += count(without(sectors, missing));
@@ -288,16 +328,16 @@ void CacheSimulator::read_second(SecondLevel& near, std::uint32_t number, std::u
   totals_.l2_misses += count(asked);
   line.readable |= asked & kWholeLine;
   CachedLine* at_home = nullptr;
-  read_home(place, number, asked, at_home);
+  read_home(place, number, asked, priority, at_home);
   place.note_copy(*at_home);
 }
 
 /// Reads sectors of a line that belongs to the partition; returns what had to be fetched.
 /// \param at_home  is set to the line
 std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors,
-                                        CachedLine*& at_home) {
+                                        EvictionPriority priority, CachedLine*& at_home) {
   CachedLine evicted;
-  CachedLine& line = place.take(number, evicted);
+  CachedLine& line = place.take(number, priority, evicted);
   at_home = &line;
   make_room(evicted);
   const std::uint32_t missing = without(sectors, line.readable);
@@ -309,19 +349,20 @@ std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number
   return fetched;
 }
 
-void CacheSimulator::write_second(SecondLevel& near, const LinePiece& piece) {
+void CacheSimulator::write_second(const Route& route, const LinePiece& piece) {
+  SecondLevel& near = *route.near;
   SecondLevel& place = home(piece.line);
   if (!place.holds_anything()) {
     totals_.dram_writes += count(piece.sectors);
     return;
   }
   CachedLine evicted;
-  CachedLine& line = place.take(piece.line, evicted);
+  CachedLine& line = place.take(piece.line, route.eviction.l2, evicted);
   make_room(evicted);
   // The partition near to the SM keeps the sectors that it has or gets whole.
   if (&near != &place && piece.whole != 0) {
     CachedLine given_up;
-    near.take(piece.line, given_up).readable |= piece.whole & kWholeLine;
+    near.take(piece.line, of_copy(route.eviction.l2), given_up).readable |= piece.whole & kWholeLine;
     make_room(given_up);
     place.note_copy(line);
   }

@@ -71,6 +71,7 @@ class CacheSimulator final : public sim::AccessListener {
     Kind kind = Kind::load;
     bool local = false;
     bool first_level = false;  // looks there, or leaves there what it stores
+    EvictionHints eviction{};  // as the machine takes them
   };
 
   /// A piece on its way to the caches. They are larger than the host's own, which is asked for what it takes to look a
@@ -81,6 +82,8 @@ class CacheSimulator final : public sim::AccessListener {
     LinePiece piece;
   };
 
+  void heed(const sim::AccessEvent& event, Route& route);
+  [[nodiscard]] EvictionHints by_policy(EvictionHints hints, std::uint32_t line) const;
   void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);
   void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
   [[nodiscard]] Request& put(const Route& route, std::uint32_t line);
@@ -91,9 +94,10 @@ class CacheSimulator final : public sim::AccessListener {
   void update(const Request& request);
   template <class Cache>
   static void forget(Cache& cache, std::uint32_t number, std::uint32_t sectors);
-  void read_second(SecondLevel& near, std::uint32_t number, std::uint32_t sectors);
-  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors, CachedLine*& at_home);
-  void write_second(SecondLevel& near, const LinePiece& piece);
+  void read_second(const Route& route, std::uint32_t number, std::uint32_t sectors);
+  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors, EvictionPriority priority,
+                          CachedLine*& at_home);
+  void write_second(const Route& route, const LinePiece& piece);
   void write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors);
   void make_room(CachedLine evicted);
   void complete(SecondLevel& place, CachedLine& line);
@@ -106,6 +110,7 @@ class CacheSimulator final : public sim::AccessListener {
   CacheBank<arch::kFirstLevelWays> first_;    // by SM
   CacheBank<arch::kSecondLevelWays> second_;  // by partition
   std::vector<std::uint32_t> near_;           // partition that an SM asks
+  std::uint64_t policy_ = 0;                  // that the access at hand names
   std::array<Request, 32> waiting_;           // numbers done_ to put_, by number
   std::uint64_t put_ = 0;
   std::uint64_t done_ = 0;

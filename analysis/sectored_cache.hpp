@@ -1,6 +1,7 @@
 // A set-associative cache of 128-byte lines, whose 32-byte sectors come and go by themselves. Least recently used lines
-// give way. What is known of a set lies together in one or two lines of the host's own caches, and the line used last
-// is looked at first: simulated caches are larger than the host's, so that what they touch decides what they cost.
+// give way, among those of the lowest priority that the set has: first, normal, last. What is known of a set lies
+// together in one or two lines of the host's own caches, and the line used last is looked at first: simulated caches
+// are larger than the host's, so that what they touch decides what they cost.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "arch/caches.hpp"
+#include "base/cache_operator.hpp"
 #include "base/large_pages.hpp"
 
 namespace warpglass::analysis {
@@ -33,6 +35,7 @@ class SectoredCache {
 
   static constexpr std::size_t kHostLine = 64;
   using Order = std::conditional_t<Ways == 8, std::uint32_t, std::uint64_t>;
+  using WayMask = std::conditional_t<Ways == 8, std::uint8_t, std::uint16_t>;
 
   /// What is known of the lines of a set.
   struct alignas(kHostLine) Set {
@@ -42,7 +45,9 @@ class SectoredCache {
     std::uint32_t epoch;                 // of the lines; older ones are no more
     std::uint8_t filled;                 // ways in use, the first ones
     std::array<std::uint8_t, 2> marked;  // lines with sectors in each mask
-    std::uint16_t copied;                // ways of whose lines another cache has copies
+    WayMask copied;                      // ways of whose lines another cache has copies
+    WayMask first;                       // ways whose lines give way before the others,
+    WayMask last;                        // and those whose lines do after them
   };
   static_assert(Ways == 8 || Ways == 16);
   static_assert(sizeof(Set) == (Ways == 8 ? 64 : 128));
@@ -55,8 +60,8 @@ class SectoredCache {
   SectoredCache() = default;
 
   /// \param sets  so many of them, zero at first; outlive the cache. 0 make a cache that holds nothing
-  SectoredCache(Set* set, std::uint32_t sets)
-      : sets_(sets), inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1), set_(set) {}
+  SectoredCache(Set* set, std::uint32_t sets, const arch::EvictionRules& rules)
+      : sets_(sets), inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1), set_(set), rules_(rules) {}
 
   [[nodiscard]] bool holds_anything() const { return sets_ != 0; }
 
@@ -72,9 +77,13 @@ class SectoredCache {
     return &set.line[way];
   }
 
-  /// The line, made where it is not there. \param evicted  what had to give way
-  Line& take(std::uint32_t number, Line& evicted) {
+  /// The line, made where it is not there.
+  /// \param priority  of the line from now on; none is normal, no_allocate has no meaning here
+  /// \param evicted   what had to give way
+  Line& take(std::uint32_t number, EvictionPriority priority, Line& evicted) {
     Set& set = set_at(number);
+    if ((set.first | set.last | static_cast<unsigned>(priority)) != 0) [[unlikely]]
+      return take_ranked(set, number, priority, evicted);
     if (const std::uint32_t newest = set.order % 16; set.filled != 0 && set.number[newest] == number)
       return set.line[newest];
     std::uint32_t way = way_of(set, number);
@@ -151,9 +160,53 @@ class SectoredCache {
       set.filled = 0;
       set.order = 0;
       set.marked = {};
-      set.copied = 0;
+      set.copied = set.first = set.last = 0;
     }
     return set;
+  }
+
+  /// As take(), where priorities are in play.
+  [[gnu::noinline]] Line& take_ranked(Set& set, std::uint32_t number, EvictionPriority priority, Line& evicted) {
+    std::uint32_t way = way_of(set, number);
+    const bool is_new = way == kNoWay;
+    if (is_new) {
+      way = set.filled < Ways ? free_way(set, evicted) : give_up(set, lowest(set), evicted);
+      set.number[way] = number;
+      set.line[way] = {};
+    }
+    use(set, way);
+    if (priority == EvictionPriority::unchanged) {
+      if (!is_new) return set.line[way];
+      if (rules_.unchanged_is_first) priority = EvictionPriority::first;
+    }
+    const auto bit = static_cast<WayMask>(1u << way);
+    set.first = static_cast<WayMask>((set.first & ~bit) | (priority == EvictionPriority::first ? bit : 0));
+    set.last = static_cast<WayMask>((set.last & ~bit) | (priority == EvictionPriority::last ? bit : 0));
+    if (static_cast<std::uint32_t>(std::popcount(set.last)) > rules_.last_ways)
+      set.last = static_cast<WayMask>(set.last & ~(1u << oldest_of(set, set.last)));
+    return set.line[way];
+  }
+
+  /// The way of a full set whose line gives way next.
+  [[nodiscard]] std::uint32_t lowest(const Set& set) const {
+    if (set.first != 0 && rules_.newest_first) {
+      std::uint32_t place = 0;
+      while ((set.first >> way_at(set, place) & 1) == 0) ++place;
+      return way_at(set, place);
+    }
+    const auto normal = static_cast<WayMask>(~(set.first | set.last));
+    return oldest_of(set, set.first != 0 ? set.first : normal != 0 ? normal : set.last);
+  }
+
+  [[nodiscard]] static std::uint32_t way_at(const Set& set, std::uint32_t place) {
+    return static_cast<std::uint32_t>(set.order >> 4 * place & 15);
+  }
+
+  /// The one of some ways that was used least recently.
+  [[nodiscard]] static std::uint32_t oldest_of(const Set& set, WayMask ways) {
+    std::uint32_t place = set.filled - 1u;
+    while ((ways >> way_at(set, place) & 1) == 0) --place;
+    return way_at(set, place);
   }
 
   [[nodiscard]] Set& set_of(const Line& line) {
@@ -161,9 +214,7 @@ class SectoredCache {
     return set_[static_cast<std::size_t>(offset) / sizeof(Set)];
   }
 
-  [[nodiscard]] std::uint16_t way_bit(const Line& line) {
-    return static_cast<std::uint16_t>(1u << (&line - set_of(line).line));
-  }
+  [[nodiscard]] WayMask way_bit(const Line& line) { return static_cast<WayMask>(1u << (&line - set_of(line).line)); }
 
   // A loop of fixed length, which compilers turn into a few instructions.
   [[nodiscard]] static std::uint32_t way_of(const Set& set, std::uint32_t number) {
@@ -180,9 +231,13 @@ class SectoredCache {
       set.order |= Order{way} << 4 * way;
       return way;
     }
-    const auto way = static_cast<std::uint32_t>(set.order >> 4 * (Ways - 1) & 15);
+    return give_up(set, way_at(set, Ways - 1), evicted);
+  }
+
+  /// Takes the way's line out.
+  static std::uint32_t give_up(Set& set, std::uint32_t way, Line& evicted) {
     evicted = set.line[way];
-    set.copied &= static_cast<std::uint16_t>(~(1u << way));
+    set.copied = static_cast<WayMask>(set.copied & ~(1u << way));
     set.marked[0] = static_cast<std::uint8_t>(set.marked[0] - (evicted.dirty != 0));
     set.marked[1] = static_cast<std::uint8_t>(set.marked[1] - (evicted.partial != 0));
     return way;
@@ -211,6 +266,7 @@ class SectoredCache {
   std::uint32_t epoch_ = 1;
   std::uint64_t inverse_ = 0;
   Set* set_ = nullptr;
+  arch::EvictionRules rules_;
   ZeroedArray<Written> written_;  // by set and way; made when first asked for
 };
 
@@ -221,9 +277,10 @@ class CacheBank {
   using Cache = SectoredCache<Ways>;
 
   CacheBank() = default;
-  CacheBank(std::uint32_t caches, std::uint64_t bytes_each) : set_(std::size_t{caches} * Cache::sets_of(bytes_each)) {
+  CacheBank(std::uint32_t caches, std::uint64_t bytes_each, const arch::EvictionRules& rules)
+      : set_(std::size_t{caches} * Cache::sets_of(bytes_each)) {
     const std::uint32_t sets = Cache::sets_of(bytes_each);
-    for (std::uint32_t i = 0; i < caches; ++i) caches_.emplace_back(set_.data() + std::size_t{i} * sets, sets);
+    for (std::uint32_t i = 0; i < caches; ++i) caches_.emplace_back(set_.data() + std::size_t{i} * sets, sets, rules);
   }
 
   [[nodiscard]] std::size_t size() const { return caches_.size(); }

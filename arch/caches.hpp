@@ -1,14 +1,15 @@
 // The caches of a machine: how much each level holds, in what units it fetches, and what stores and atomics do to it.
 //
 // What NVIDIA publishes are the sizes (CUDA C++ Programming Guide, Compute Capabilities; data sheets). The rest is what
-// an H200 showed (tests/hardware/h200/facts/caches.tsv), taken for the machines like it, and the tuning guides.
-// Replacement is least recently used here; the chip's first level loses its lines over a band of sizes around its
-// capacity rather than at once.
+// an H200 showed (tests/hardware/h200/facts/caches.tsv, cache_hints.tsv), taken for the machines like it, and the
+// tuning guides. Replacement is least recently used here; the chip's first level loses its lines over a band of sizes
+// around its capacity rather than at once.
 #pragma once
 
 #include <cstdint>
 
 #include "arch/device_model.hpp"
+#include "base/cache_operator.hpp"
 
 namespace warpglass::arch {
 
@@ -17,6 +18,13 @@ inline constexpr std::uint32_t kCacheSector = 32;
 inline constexpr std::uint32_t kSectorsPerLine = kCacheLine / kCacheSector;
 inline constexpr std::uint32_t kFirstLevelWays = 8;
 inline constexpr std::uint32_t kSecondLevelWays = 16;
+
+/// Which lines of a set give way before others (tests/hardware/h200/facts/cache_hints.tsv).
+struct EvictionRules {
+  std::uint32_t last_ways = 0;      // of a set that evict_last keeps; one more makes the one used longest ago normal
+  bool newest_first = false;        // among those of evict_first the newest gives way, else the oldest
+  bool unchanged_is_first = false;  // a new line of evict_unchanged is as of evict_first, else normal
+};
 
 struct CacheRules {
   // First level, of each SM.
@@ -31,11 +39,19 @@ struct CacheRules {
   /// Each SM asks the partition near to it, which asks the one that the line belongs to: a line may be in both.
   std::uint32_t l2_partitions = 1;
   std::uint32_t l2_fetch_sectors = 1;  // a miss brings this many, aligned
+  // Eviction priorities.
+  bool heeds_hints = false;  // else lines are all alike
+  EvictionRules l1_eviction;
+  EvictionRules l2_eviction;
 };
 
 /// The partition that a multiprocessor is near to, of two: its processing cluster's. On an H200 they are near to
 /// partitions 0 0 0 1 1 1 0 1 (tests/hardware/h200/facts/block_placement.tsv), taken for the others.
 [[nodiscard]] std::uint32_t near_partition(std::uint32_t sm, std::uint32_t sm_count);
+
+/// What hints mean to a machine that heeds them: none, unchanged, first or last at each level, no_allocate at the
+/// first.
+[[nodiscard]] EvictionHints meaning_of(EvictionHints hints);
 
 /// \param shared_carve_out  bytes of shared memory that the SM is set to, where first level and shared memory are one
 [[nodiscard]] CacheRules cache_rules(const DeviceModel& device, std::uint64_t shared_carve_out);
