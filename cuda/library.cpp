@@ -72,7 +72,7 @@ int most_threads(const Process&, const runtime::Device& device, const Kernel& ke
 /// One extent of the cluster that launches of the kernel have; not for kernels that were compiled for one. Launches
 /// want all three.
 Status set_cluster(Kernel& kernel, std::uint32_t& extent, int value) {
-  if (value < 1 || kernel.program->required_cluster.x != 0) return Status::invalid_value;
+  if (value < 0 || kernel.program->required_cluster.x != 0) return Status::invalid_value;
   extent = static_cast<std::uint32_t>(value);
   return Status::ok;
 }
@@ -90,10 +90,7 @@ Status set_attribute(Process& process, Kernel& kernel, cudaFuncAttribute attribu
     case cudaFuncAttributeRequiredClusterWidth: return set_cluster(kernel, kernel.required_cluster.x, value);
     case cudaFuncAttributeRequiredClusterHeight: return set_cluster(kernel, kernel.required_cluster.y, value);
     case cudaFuncAttributeRequiredClusterDepth: return set_cluster(kernel, kernel.required_cluster.z, value);
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-      if (value != 0 && value != 1) return Status::invalid_value;
-      kernel.non_portable_clusters = value == 1;
-      return Status::ok;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel.non_portable_clusters = value; return Status::ok;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:  // where blocks go, not what they do
       return value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing ? Status::invalid_value : Status::ok;
   }
@@ -161,7 +158,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
     attr->requiredClusterWidth = static_cast<int>(cluster.x);
     attr->requiredClusterHeight = static_cast<int>(cluster.y);
     attr->requiredClusterDepth = static_cast<int>(cluster.z);
-    attr->nonPortableClusterSizeAllowed = kernel.non_portable_clusters ? 1 : 0;
+    attr->nonPortableClusterSizeAllowed = kernel.non_portable_clusters;
     attr->preferredShmemCarveout = kernel.preferred_carveout.value_or(cudaSharedmemCarveoutDefault);
     return Status::ok;
   });
@@ -275,7 +272,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, c
   return about_clusters(
       func, config, [&](const runtime::Device& device, const Kernel& kernel, std::uint32_t blocks, std::uint32_t size) {
         if (numClusters == nullptr) return Status::invalid_value;
-        if (size > device.max_cluster_size(kernel)) return Status::invalid_cluster;
+        const bool too_large = kernel.non_portable_clusters == 0 && size > device.max_cluster_size(kernel);
+        if (size == 0 || too_large) return Status::invalid_cluster;
         *numClusters = static_cast<int>(arch::max_active_clusters(device.model().sm_count, blocks, size));
         return Status::ok;
       });

@@ -156,15 +156,16 @@ Dim3 Device::cluster_of(const Kernel& kernel, const LaunchShape& shape) {
 
 std::uint32_t Device::max_cluster_size(const Kernel& kernel) const {
   const std::uint32_t portable = model_.limits.max_cluster_size;
-  return std::max(1u, kernel.non_portable_clusters ? 2 * portable : portable);
+  return std::max(1u, kernel.non_portable_clusters != 0 ? 2 * portable : portable);
 }
 
 Status Device::check_cluster(const Kernel& kernel, const LaunchShape& shape) const {
   const Dim3 cluster = cluster_of(kernel, shape);
-  if (cluster == Dim3{1, 1, 1}) return Status::ok;
+  if (cluster == Dim3{1, 1, 1} && kernel.required_cluster == Dim3{0, 0, 0}) return Status::ok;
   if (cluster.volume() == 0 || cluster.volume() > max_cluster_size(kernel)) return Status::invalid_cluster;
-  if (is_given(kernel.program->required_cluster) && cluster != kernel.program->required_cluster)
-    return Status::invalid_cluster;
+  for (const Dim3& wanted : {kernel.program->required_cluster, kernel.required_cluster}) {
+    if (wanted != Dim3{0, 0, 0} && cluster != wanted) return Status::invalid_cluster;
+  }
   const Dim3& grid = shape.grid;
   return grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0 ? Status::ok
                                                                                        : Status::invalid_cluster;

@@ -49,7 +49,7 @@ struct Kernel {
   arch::CacheConfig cache_config = arch::CacheConfig::none;  // none: the device's
   std::optional<std::uint32_t> bank_bytes;                   // nothing: the device's
   Dim3 required_cluster{0, 0, 0};                            // of launches that name no cluster; 0: one block
-  bool non_portable_clusters = false;                        // more than 8 blocks
+  std::int32_t non_portable_clusters = 0;                    // not 0: more than 8 blocks
 };
 
 class Modules {

@@ -14,7 +14,11 @@
 #include "vector_types.h"
 
 #ifdef __cplusplus
-#include <time.h>  // programs call time() on the strength of nvcc's headers alone
+// Programs use these on the strength of nvcc's headers alone.
+#include <time.h>
+#if __cplusplus >= 201103L
+#include <utility>
+#endif
 
 #include "warpglass/api_templates.h"
 #if defined(__clang__) && defined(__CUDA__)

@@ -261,7 +261,7 @@ RunOutcome run_ptx(const RunOptions& options) {
                                    .cooperative = false,
                                    .cluster = options.cluster.value_or(Dim3{0, 0, 0})};
   // What a host program would have to opt in to, asking for it on the command line is.
-  kernel.non_portable_clusters = true;
+  kernel.non_portable_clusters = 1;
   if (options.shared_bytes > device.dynamic_shared_limit(kernel))
     (void)device.set_dynamic_shared_limit(kernel, options.shared_bytes);
   const runtime::Status status = device.launch(kernel, shape, packed);
