@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "analysis/metrics.hpp"
 #include "arch/global_sectors.hpp"
@@ -48,6 +49,11 @@ void CachedAt::add(const CachedAt& other) {
   l2_hits += other.l2_hits;
 }
 
+CacheSimulator::CacheSimulator(const arch::DeviceModel& device)
+    : device_(device),
+      cutter_(device),
+      requests_([this](std::span<const Request> requests) { answer_all(requests); }) {}
+
 void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   const sim::Program& program = *launch.program;
   LaunchTotals about;
@@ -60,8 +66,10 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   const arch::CacheRules before = rules_;
   rules_ = arch::cache_rules(device_, shared_carve_out(about, device_));
   totals_ = {};
-  put_ = done_ = 0;
   by_op_.assign(program.ops.size(), {});
+  turns_ = {};
+  turns_by_op_.assign(program.ops.size(), {});
+  requests_.start(launch.workers > 1);
   const std::uint32_t sms = std::max(1u, device_.sm_count);
   if (first_.size() == 0 || before.l1_bytes != rules_.l1_bytes) {
     first_ = {sms, rules_.l1_bytes, rules_.l1_eviction};
@@ -145,23 +153,14 @@ void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces
   for (const LinePiece& piece : pieces.pieces) sectors += count(piece.sectors);
   const std::uint64_t more = event.sectors - std::min<std::uint64_t>(sectors, event.sectors);
   const std::uint64_t hits = rules_.l2_bytes == 0 ? 0 : more;
-  totals_.l1_sectors += more;
-  totals_.l2_sectors += more;
-  totals_.l2_hits += hits;
-  if (event.pc < by_op_.size()) by_op_[event.pc].add({.l1_sectors = more, .l2_sectors = more, .l2_hits = hits});
+  const CachedAt here{.l1_sectors = more, .l2_sectors = more, .l2_hits = hits};
+  turns_.add(here);
+  if (event.pc < turns_by_op_.size()) turns_by_op_[event.pc].add(here);
 }
 
 /// The caller says which sectors.
 CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t line) {
-  route.first->prefetch(line);
-  home(line).prefetch(line);
-  if (second_.size() > 1 && route.kind != Route::Kind::update) route.near->prefetch(line);
-  Request& place = waiting_[put_ % waiting_.size()];
-  if (put_ - done_ == waiting_.size()) {
-    answer(place);
-    ++done_;
-  }
-  ++put_;
+  Request& place = requests_.put();
   place.route = route;
   if (policy_ != 0) [[unlikely]]
     place.route.eviction = by_policy(route.eviction, line);
@@ -170,7 +169,28 @@ CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t l
 }
 
 void CacheSimulator::on_end() {
-  for (; done_ != put_; ++done_) answer(waiting_[done_ % waiting_.size()]);
+  requests_.finish();
+  totals_.l1_sectors += turns_.l1_sectors;
+  totals_.l2_sectors += turns_.l2_sectors;
+  totals_.l2_hits += turns_.l2_hits;
+  turns_ = {};
+  for (std::size_t op = 0; op < by_op_.size(); ++op) by_op_[op].add(std::exchange(turns_by_op_[op], {}));
+}
+
+// The caches are larger than the host's own, which is asked for what it takes to look a line up some requests before.
+void CacheSimulator::answer_all(std::span<const Request> requests) {
+  constexpr std::size_t kAhead = 32;
+  for (const Request& request : requests.first(std::min(kAhead, requests.size()))) ask_for(request);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (i + kAhead < requests.size()) ask_for(requests[i + kAhead]);
+    answer(requests[i]);
+  }
+}
+
+void CacheSimulator::ask_for(const Request& request) {
+  request.route.first->prefetch(request.piece.line);
+  home(request.piece.line).prefetch(request.piece.line);
+  if (second_.size() > 1 && request.route.kind != Route::Kind::update) request.route.near->prefetch(request.piece.line);
 }
 
 void CacheSimulator::answer(const Request& request) {

@@ -3,12 +3,12 @@
 // is ours. Caches are empty when a launch begins, as Nsight Compute has them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "analysis/access_cutter.hpp"
+#include "analysis/pipeline.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
@@ -46,7 +46,7 @@ struct CachedAt {
 class CacheSimulator final : public sim::AccessListener {
  public:
   /// \param device  outlives the simulator
-  explicit CacheSimulator(const arch::DeviceModel& device) : device_(device), cutter_(device) {}
+  explicit CacheSimulator(const arch::DeviceModel& device);
 
   void on_start(const sim::LaunchRequest& launch) override;
   void on_access(const sim::AccessEvent& event) override;
@@ -74,9 +74,7 @@ class CacheSimulator final : public sim::AccessListener {
     EvictionHints eviction{};  // as the machine takes them
   };
 
-  /// A piece on its way to the caches. They are larger than the host's own, which is asked for what it takes to look a
-  /// line up when the piece comes, and has it when the piece has waited for some others. `bytes` are of sectors that
-  /// are not whole.
+  /// A piece on its way to the caches, which a thread of their own answers. `bytes` are of sectors that are not whole.
   struct Request {
     Route route;
     LinePiece piece;
@@ -87,6 +85,8 @@ class CacheSimulator final : public sim::AccessListener {
   void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);
   void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
   [[nodiscard]] Request& put(const Route& route, std::uint32_t line);
+  void answer_all(std::span<const Request> requests);
+  void ask_for(const Request& request);
   void answer(const Request& request);
   // Each returns how many of the sectors the first level had.
   std::uint64_t load(const Request& request);
@@ -111,11 +111,11 @@ class CacheSimulator final : public sim::AccessListener {
   CacheBank<arch::kSecondLevelWays> second_;  // by partition
   std::vector<std::uint32_t> near_;           // partition that an SM asks
   std::uint64_t policy_ = 0;                  // that the access at hand names
-  std::array<Request, 32> waiting_;           // numbers done_ to put_, by number
-  std::uint64_t put_ = 0;
-  std::uint64_t done_ = 0;
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;
+  CachedAt turns_;  // of lanes at one word, to be added in the end
+  std::vector<CachedAt> turns_by_op_;
+  Pipeline<Request> requests_;
 };
 
 }  // namespace warpglass::analysis

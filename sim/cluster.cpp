@@ -33,6 +33,7 @@ Dim3 Cluster::index_of(std::uint64_t rank) const {
 
 void Cluster::start(std::uint64_t number) {
   number_ = number;
+  open_ = false;
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     Member& member = members_[rank];
     member.ended = member.waiting = false;
@@ -86,9 +87,11 @@ const Block* Cluster::running(std::uint64_t rank) const {
 }
 
 void Cluster::settle() {
+  if (!open_) return;
   for (const Member& member : members_) {
     if (!member.block->has_all_at_cluster()) return;
   }
+  open_ = false;
   for (Member& member : members_) member.block->release_from_cluster();
 }
 
@@ -139,6 +142,7 @@ void Block::arrive_at_cluster(Warp& warp, const Op* op) {
   }
   owes_a_wait_[warp.index] |= warp.active;
   at_cluster_[warp.index] |= warp.active;
+  cluster_.note_arrival();
   cluster_.settle();
 }
 

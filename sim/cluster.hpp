@@ -44,7 +44,9 @@ class Cluster {
   [[nodiscard]] const Block* running(std::uint64_t rank) const;
   [[nodiscard]] Dim3 index_of(std::uint64_t rank) const;
 
-  /// Lets the barrier's waiters go when everybody has come who still can.
+  /// Somebody has come to the barrier.
+  void note_arrival() { open_ = true; }
+  /// Lets its waiters go when everybody has come who still can.
   void settle();
   /// "3 of 64": threads of all blocks that have arrived at the barrier, and that have not exited.
   [[nodiscard]] std::string arrivals() const;
@@ -58,6 +60,7 @@ class Cluster {
   const LaunchRequest& request_;
   std::vector<Member> members_;  // by rank
   std::uint64_t number_ = 0;
+  bool open_ = false;  // somebody waits for others at the barrier
 };
 
 }  // namespace warpglass::sim
