@@ -54,7 +54,8 @@ Outcome run_on(std::vector<T>& values, const std::string& text, const How& how =
   outcome.errors = all_of(loaded.bind_kernel("k").diagnostics);
   if (!outcome.errors.empty()) return outcome;
   const std::uint64_t address = loaded.upload(values);
-  outcome.result = loaded.run("k", how.grid, how.block, {address}, how.costs, how.dynamic_shared_bytes, how.cluster, how.workers);
+  outcome.result =
+      loaded.run("k", how.grid, how.block, {address}, how.costs, how.dynamic_shared_bytes, how.cluster, how.workers);
   for (const sim::Fault& fault : outcome.result.faults) {
     outcome.errors += fault.message + "\n";
     for (const std::string& note : fault.notes) outcome.errors += note + "\n";
