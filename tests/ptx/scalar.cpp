@@ -253,7 +253,7 @@ Result of_both(std::string_view op, const Spelling& spelling, Values v) {
 Result scalar(const Spelling& spelling, Values v) {
   const std::string_view syntax = spelling.def->syntax;
   const std::string_view op = syntax.substr(0, syntax.find_first_of(".{ "));
-  for (const std::string_view approximate : {"approx", "full", "cc", "oob"})
+  for (const std::string_view approximate : {"approx", "full", "cc"})
     if (syntax.find(approximate) != std::string_view::npos) return {};
   if (op == "cvt") return conversion_statement(spelling, v);
   if (op == "setp") return comparison(spelling, v, spelling.type());

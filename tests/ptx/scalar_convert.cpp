@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cstdlib>
+#include <limits>
 
 #include "tests/ptx/scalar_values.hpp"
 
@@ -44,7 +45,34 @@ std::uint64_t double_of(i128 value, std::string_view rounding) {
   return std::bit_cast<std::uint64_t>(double(x));
 }
 
+/// ue8m0: a power of two in its biased exponent; 255 is NaN.
+double scale(std::uint64_t bits) {
+  return bits == 255 ? std::numeric_limits<double>::quiet_NaN() : std::ldexp(1.0, static_cast<int>(bits) - 127);
+}
+
+/// The power below the magnitude, or the one above it.
+std::uint64_t scale_of(double x, bool above, bool satfinite) {
+  const double magnitude = std::fabs(x);
+  if (std::isnan(x)) return 255;
+  if (magnitude == 0) return 0;
+  int power = 255;
+  if (std::isfinite(magnitude)) {
+    const double below = std::ldexp(1.0, std::ilogb(magnitude));
+    power = std::ilogb(magnitude) + 127 + (above && below != magnitude ? 1 : 0);
+  }
+  if (power > 254) return satfinite ? 254 : 255;
+  return static_cast<std::uint64_t>(std::max(power, 0));
+}
+
+/// Bits of one of two numbers in a register; 0: not known.
+int packed_width(std::string_view type) {
+  if (type == "ue8m0") return 8;
+  const Format* format = format_named(type);
+  return format == nullptr ? 0 : type == "e2m1" ? 4 : std::max(8, format->width());
+}
+
 double read(std::string_view type, std::uint64_t bits) {
+  if (type == "ue8m0") return scale(bits);
   return type == "f64" ? std::bit_cast<double>(bits) : number_in(*format_named(type), bits);
 }
 
@@ -70,6 +98,7 @@ std::uint64_t converted(const Spelling& spelling, std::string_view to, std::stri
   if (spelling.has("sat")) x = saturated(x);
   if (spelling.has("relu") && (std::signbit(x) && !std::isnan(x))) x = 0;
   if (to == "f64") return std::bit_cast<std::uint64_t>(x);
+  if (to == "ue8m0") return scale_of(x, rounding == "rp", spelling.has("satfinite"));
   const Format& format = *format_named(to);
   const std::uint64_t result = rounded_to(format, x, rounding, spelling.has("satfinite"));
   const bool subnormal = std::fabs(number_in(format, result)) < format.least_normal();
@@ -93,15 +122,13 @@ Result conversion_statement(const Spelling& spelling, Values v) {
   std::string_view from = spelling.word("atype").empty() ? "f32" : spelling.word("atype");
   if (to.ends_with("x2")) {
     to.remove_suffix(2);
-    const Format* format = format_named(to);
-    if (format == nullptr) return {};
-    const int width = std::max(8, format->width());
+    const int width = packed_width(to);
+    if (width == 0) return {};
     if (!from.ends_with("x2"))
       return converted(spelling, to, from, v[0]) << width | converted(spelling, to, from, v[1]);
     from.remove_suffix(2);
-    const Format* source = format_named(from);
-    if (source == nullptr) return {};
-    const int source_width = std::max(8, source->width());
+    const int source_width = packed_width(from);
+    if (source_width == 0) return {};
     return converted(spelling, to, from, cut(static_cast<i128>(v[0] >> source_width), source_width)) << width |
            converted(spelling, to, from, cut(static_cast<i128>(v[0]), source_width));
   }

@@ -18,6 +18,7 @@ constexpr Format kFormats[] = {
     {"e5m2",  5,       2,       0,     0x7f,       57344,                     true},
     {"e2m3",  2,       3,       0,     0x1f,       7.5,                       false},
     {"e3m2",  3,       2,       0,     0x1f,       28,                        false},
+    {"e2m1",  2,       1,       0,     0x7,        6,                         false},
 };
 // clang-format on
 

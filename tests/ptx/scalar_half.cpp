@@ -24,6 +24,7 @@ class Half {
     if (op == "add") return write(odd_sum(a, b));
     if (op == "sub") return write(odd_sum(a, -b));
     if (op == "mul") return write(a * b);
+    if (op == "fma" && is_outside(a_bits, b_bits)) return std::uint64_t{0};
     if (op == "fma") return write(odd_sum(a * b, read(c_bits)));
     if (op == "abs") return write(std::fabs(a));
     if (op == "neg") return write(-a);
@@ -32,6 +33,13 @@ class Half {
   }
 
  private:
+  /// fma.oob: a factor is the pattern that stands for what lies outside a tensor.
+  [[nodiscard]] bool is_outside(std::uint64_t a, std::uint64_t b) const {
+    constexpr std::uint64_t kPattern = 0x7ff7;
+    const bool looks = spelling_.def->syntax.find(".oob") != std::string_view::npos;
+    return looks && ((a & 0x7fff) == kPattern || (b & 0x7fff) == kPattern);
+  }
+
   [[nodiscard]] std::uint64_t write(double x) const {
     if (spelling_.has("sat")) x = saturated(x);
     if (spelling_.has("relu") && std::signbit(x) && !std::isnan(x)) x = 0;
