@@ -87,7 +87,6 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
 }
 
 void Block::start(const Dim3& index, std::uint32_t sm) {
-  index_ = index;
   barriers_ = {};
   at_cluster_ = {};
   owes_a_wait_ = {};

@@ -68,7 +68,6 @@ class Block {
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
 
   [[nodiscard]] std::size_t warp_count() const { return warps_.size(); }
-  [[nodiscard]] const Dim3& index() const { return index_; }
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
@@ -118,7 +117,6 @@ class Block {
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
   bool heard_ = false;
-  Dim3 index_{0, 0, 0};
 };
 
 /// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.

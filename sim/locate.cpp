@@ -15,8 +15,8 @@ namespace {
 
 /// The block that a shared address names; nullptr when the cluster has no such block any more.
 const Block* owner_of(const Warp& warp, std::uint64_t address) {
-  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
-  return named == 0 ? warp.block : warp.block->cluster().running(named - 1);
+  const auto rank = named_rank(address);
+  return rank ? warp.block->cluster().running(*rank) : warp.block;
 }
 
 /// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
@@ -56,10 +56,9 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
 
 /// What is wrong with an address in the shared memory of another block of the cluster; nothing for the own block's.
 std::string of_cluster(const Warp& warp, std::uint64_t address) {
-  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
-  if (named == 0 || named - 1 == warp.block->rank()) return "";
+  const std::uint32_t rank = named_rank(address).value_or(warp.block->rank());
+  if (rank == warp.block->rank()) return "";
   const Cluster& cluster = warp.block->cluster();
-  const std::uint64_t rank = named - 1;
   if (rank >= cluster.size())
     return fmt::format("the cluster has {} blocks; block {} is none of them", cluster.size(), rank);
   const Dim3 index = cluster.index_of(rank);

@@ -2,11 +2,9 @@
 // and local memory lie in windows of their own; global memory, constants and kernel parameters have the same generic
 // address as in their space.
 
-#include <algorithm>
-
 #include "isa/chapters/chapters.hpp"
 #include "isa/instruction.hpp"
-#include "sim/block.hpp"
+#include "sim/cluster.hpp"
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
 
@@ -63,8 +61,8 @@ constexpr auto is_parameter = [](const sim::Warp& warp, std::uint64_t address) {
   return address - warp.params_address < warp.launch->program->param_bytes;
 };
 constexpr auto is_own_shared = [](const sim::Warp& warp, std::uint64_t address) {
-  const std::uint64_t named = (address & sim::kClusterMask) >> sim::kClusterShift;
-  return (address & sim::kWindowMask) == sim::kSharedWindow && (named == 0 || named - 1 == warp.block->rank());
+  const std::uint32_t own = warp.block->rank();
+  return (address & sim::kWindowMask) == sim::kSharedWindow && sim::named_rank(address).value_or(own) == own;
 };
 constexpr auto is_constant = [](const sim::Warp& warp, std::uint64_t address) {
   const auto allocation = warp.launch->memory->find(address);
@@ -109,9 +107,8 @@ template <class A>
 const sim::Op* map_to_rank(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t rank = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    const std::uint64_t address = sim::lane_value<A>(warp, op->a, lane) & ~sim::kClusterMask;
-    const std::uint64_t named = std::min(rank + 1, sim::kClusterMask >> sim::kClusterShift);
-    sim::set_lane_value(warp, op->d, lane, static_cast<A>(address | named << sim::kClusterShift));
+    const std::uint64_t address = sim::lane_value<A>(warp, op->a, lane);
+    sim::set_lane_value(warp, op->d, lane, static_cast<A>(sim::mapped_to(address, rank)));
   });
   return op + 1;
 }
@@ -119,8 +116,8 @@ const sim::Op* map_to_rank(sim::Warp& warp, const sim::Op* op) {
 template <class A>
 const sim::Op* rank_of(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const std::uint64_t named = (sim::lane_value<A>(warp, op->a, lane) & sim::kClusterMask) >> sim::kClusterShift;
-    sim::set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(named == 0 ? warp.block->rank() : named - 1));
+    const auto named = sim::named_rank(sim::lane_value<A>(warp, op->a, lane));
+    sim::set_lane_value(warp, op->d, lane, named.value_or(warp.block->rank()));
   });
   return op + 1;
 }

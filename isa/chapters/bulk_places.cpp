@@ -8,6 +8,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/mbarrier.hpp"
 #include "sim/access.hpp"
+#include "sim/cluster.hpp"
 #include "sim/memory.hpp"
 
 namespace warpglass::isa {
@@ -42,7 +43,7 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
                               : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
                                     static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
   const bool shared = (place.flags & Place::kShared) != 0;
-  if (rank) address = (address & ~sim::kClusterMask) | std::uint64_t{*rank + 1} << sim::kClusterShift;
+  if (rank) address = sim::mapped_to(address, *rank);
   sim::Fault fault;
   fault.kind = sim::FaultKind::misaligned;
   fault.space = shared ? sim::Space::shared : sim::Space::global;

@@ -2,7 +2,6 @@
 // (h200/facts/max_active_clusters.tsv).
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -12,26 +11,14 @@
 #include "analysis/cost_model.hpp"
 #include "arch/device_model.hpp"
 #include "arch/processing_clusters.hpp"
+#include "tests/hardware/recorded_rows.hpp"
 #include "tests/unit/isa/kernel_around.hpp"
 
 namespace warpglass {
 namespace {
 
-std::vector<std::vector<std::string>> rows_of(const std::string& name) {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/" + name);
-  EXPECT_TRUE(file) << name;
-  std::vector<std::vector<std::string>> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::vector<std::string>& row = rows.emplace_back();
-    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
-  }
-  return rows;
-}
-
 TEST(MaxActiveClusters, AreTheDriversNumbers) {
-  const auto rows = rows_of("max_active_clusters.tsv");
+  const auto rows = recorded_rows("max_active_clusters.tsv");
   ASSERT_EQ(rows.size(), 12u);
   for (const auto& row : rows) {
     const auto blocks = static_cast<std::uint32_t>(std::stoul(row.at(2)));
@@ -66,7 +53,7 @@ std::string kernel_of(const std::string& instruction, const std::string& registe
 }
 
 TEST(ClusterAccesses, CountAsAnH200Counts) {
-  const auto rows = rows_of("cluster_accesses.tsv");
+  const auto rows = recorded_rows("cluster_accesses.tsv");
   ASSERT_EQ(rows.size(), 353u);
   std::map<std::string, std::size_t> column;
   for (std::size_t i = 0; i < rows[0].size(); ++i) column[rows[0][i]] = i;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -13,24 +12,12 @@
 
 #include "arch/caches.hpp"
 #include "arch/global_sectors.hpp"
+#include "tests/hardware/recorded_rows.hpp"
 
 namespace warpglass::arch {
 namespace {
 
 constexpr std::uint32_t kSms = 132;
-
-std::vector<std::vector<std::string>> rows_of(const std::string& name) {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/" + name);
-  EXPECT_TRUE(file) << name;
-  std::vector<std::vector<std::string>> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::vector<std::string>& row = rows.emplace_back();
-    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
-  }
-  return rows;
-}
 
 struct Placement {
   std::map<std::string, std::vector<std::uint32_t>> sm_of_block;  // by shape of the launch
@@ -39,7 +26,7 @@ struct Placement {
 
 Placement placement() {
   Placement all;
-  for (const auto& row : rows_of("block_placement.tsv")) {
+  for (const auto& row : recorded_rows("block_placement.tsv")) {
     if (row.at(0) == "block") {
       all.sm_of_block[row.at(1)].push_back(static_cast<std::uint32_t>(std::stoul(row.at(3))));
     } else {
@@ -91,7 +78,7 @@ TEST(PlacementH200, FewBlocksGoToAPairOfMultiprocessorsEach) {
 }
 
 TEST(AtomicsH200, AskForASectorAsOftenAsLanesTakeTurnsAtIt) {
-  const auto rows = rows_of("global_accesses.tsv");
+  const auto rows = recorded_rows("global_accesses.tsv");
   const auto column = [&](const std::string& name) {
     for (std::size_t i = 0; i < rows[0].size(); ++i) {
       if (rows[0][i] == name) return i;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -15,6 +15,7 @@
 #include "analysis/cache_simulator.hpp"
 #include "analysis/cost_model.hpp"
 #include "base/cache_policy.hpp"
+#include "tests/hardware/recorded_rows.hpp"
 #include "tests/unit/analysis/cache_machine.hpp"
 #include "tests/unit/isa/kernel_around.hpp"
 
@@ -31,19 +32,10 @@ struct Recorded {
 };
 
 std::vector<Recorded> recorded() {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/cache_hints.tsv");
-  EXPECT_TRUE(file);
-  std::vector<std::string> header;
+  const auto rows = recorded_rows("cache_hints.tsv");
+  const std::vector<std::string>& header = rows.at(0);
   std::vector<Recorded> all;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::vector<std::string> row;
-    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
-    if (header.empty()) {
-      header = row;
-      continue;
-    }
+  for (const std::vector<std::string>& row : std::span(rows).subspan(1)) {
     const auto of = [&](std::string_view counter) {
       return std::stod(
           row.at(static_cast<std::size_t>(std::find(header.begin(), header.end(), counter) - header.begin())));

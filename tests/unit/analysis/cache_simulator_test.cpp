@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "arch/caches.hpp"
+#include "tests/hardware/recorded_rows.hpp"
 #include "tests/unit/analysis/cache_machine.hpp"
 
 namespace warpglass::analysis {
@@ -27,19 +28,10 @@ struct Recorded {
 };
 
 std::vector<Recorded> recorded() {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/caches.tsv");
-  EXPECT_TRUE(file);
-  std::vector<std::string> header;
+  const auto rows = recorded_rows("caches.tsv");
+  const std::vector<std::string>& header = rows.at(0);
   std::vector<Recorded> all;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    std::vector<std::string> row;
-    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
-    if (header.empty()) {
-      header = row;
-      continue;
-    }
+  for (const std::vector<std::string>& row : std::span(rows).subspan(1)) {
     Recorded one{.does = row.at(0), .kib = std::stoull(row.at(1)), .counters = {}};
     std::istringstream(row.back()) >> one.blocks >> one.threads >> one.rounds >> one.carve_out;
     for (std::size_t i = 2; i + 1 < header.size(); ++i) one.counters[header[i]] = std::stod(row.at(i));
