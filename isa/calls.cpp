@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "isa/binder_pseudo_ops.hpp"
+#include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
 #include "isa/external/external.hpp"

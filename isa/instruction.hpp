@@ -87,7 +87,7 @@ struct Address {
   std::uint32_t param_offset = 0;  // byte offset of the address (the operand's own offset included) in those bytes
 };
 
-/// What a row's binding may ask of, and tell, the binder. Implemented in isa/binder.cpp.
+/// What a row's binding may ask of, and tell, the binder. Implemented in isa/bind/binder.cpp.
 class BindContext {
  public:
   virtual ~BindContext() = default;

@@ -18,7 +18,7 @@
 #include "arch/occupancy.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/status.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "sim/access.hpp"
 
 namespace warpglass::isa {

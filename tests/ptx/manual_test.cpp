@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "tests/ptx/manual.hpp"
 
 namespace warpglass::test {

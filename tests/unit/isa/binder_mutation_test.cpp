@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
 #include "sim/launch.hpp"
 

@@ -1,4 +1,4 @@
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

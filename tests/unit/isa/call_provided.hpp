@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "isa/external/external.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
 #include "sim/launch.hpp"
 #include "sim/texture.hpp"

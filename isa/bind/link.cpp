@@ -1,4 +1,4 @@
-#include "isa/binder_link.hpp"
+#include "isa/bind/link.hpp"
 
 #include <fmt/format.h>
 

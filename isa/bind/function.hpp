@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "isa/address_reuse.hpp"
-#include "isa/binder_frame.hpp"
-#include "isa/binder_program.hpp"
+#include "isa/bind/frame.hpp"
+#include "isa/bind/program.hpp"
 #include "isa/control_context.hpp"
 #include "isa/control_flow.hpp"
 #include "isa/liveness.hpp"
@@ -66,12 +66,12 @@ class FunctionBinder final : public ControlContext {
   void store_results() override;
 
  private:
-  // Layout, before anything is bound (binder_variables.cpp).
+  // Layout, before anything is bound (variables.cpp).
   void place_variables();
   void find_row_params();
   std::uint32_t take_local(std::uint64_t bytes, std::uint64_t alignment, const ptx::Position& where);
 
-  // The walk (binder_function.cpp).
+  // The walk (function.cpp).
   void bind_blocks();
   void begin_block(std::uint32_t block);
   void bind_instruction(std::uint32_t index);
@@ -84,15 +84,15 @@ class FunctionBinder final : public ControlContext {
   void append_entry_ops();
   void resolve_targets();
 
-  // What the assembler would make of it (binder_lowering.cpp).
+  // What the assembler would make of it (lowering.cpp).
   void lower_function();
   void apply_lowering();
 
-  // Parameters of calls that live in rows (binder_param_rows.cpp).
+  // Parameters of calls that live in rows (param_rows.cpp).
   [[nodiscard]] const ptx::Operand* row_param_of(const ptx::Instruction& instruction) const;
   void bind_row_param(const ptx::Instruction& instruction, const ptx::Operand& variable);
 
-  // Operands (binder_operands.cpp).
+  // Operands (operands.cpp).
   std::uint32_t register_source(const ptx::Operand& operand, ptx::Type type, bool any_size);
   std::uint32_t literal_source(const ptx::Operand& operand, ptx::Type type);
   std::uint32_t symbol_source(const ptx::Operand& operand, ptx::Type type);
@@ -103,7 +103,7 @@ class FunctionBinder final : public ControlContext {
   std::uint32_t address_row(sim::Handler handler, std::uint64_t offset, std::uint8_t bytes);
   std::uint32_t local_copy_of(std::uint32_t variable);
 
-  // Calls (binder_call.cpp).
+  // Calls (call.cpp).
   bool crossings(const std::vector<const ptx::Variable*>& formals, const std::vector<std::uint32_t>& offsets,
                  const ptx::Operand* list, bool results, const ptx::Position& where, std::uint32_t& index);
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "isa/binder_function.hpp"
-#include "isa/binder_pseudo_ops.hpp"
+#include "isa/bind/function.hpp"
+#include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 
 namespace warpglass::isa {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "isa/binder.hpp"
-#include "isa/binder_link.hpp"
+#include "isa/bind/binder.hpp"
+#include "isa/bind/link.hpp"
 #include "isa/instruction.hpp"
 #include "sim/program.hpp"
 

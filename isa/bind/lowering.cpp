@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "isa/binder_function.hpp"
+#include "isa/bind/function.hpp"
 
 namespace warpglass::isa {
 

@@ -1,4 +1,4 @@
-#include "isa/binder_frame.hpp"
+#include "isa/bind/frame.hpp"
 
 #include <algorithm>
 #include <cstring>

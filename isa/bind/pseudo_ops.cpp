@@ -1,4 +1,4 @@
-#include "isa/binder_pseudo_ops.hpp"
+#include "isa/bind/pseudo_ops.hpp"
 
 #include <cstring>
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "isa/binder_function.hpp"
+#include "isa/bind/function.hpp"
 
 namespace warpglass::isa {
 namespace {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
 #include "sim/program.hpp"
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <limits>
 
-#include "isa/binder_function.hpp"
-#include "isa/binder_pseudo_ops.hpp"
+#include "isa/bind/function.hpp"
+#include "isa/bind/pseudo_ops.hpp"
 #include "isa/special_registers.hpp"
 
 namespace warpglass::isa {

@@ -1,4 +1,4 @@
-#include "isa/binder.hpp"
+#include "isa/bind/binder.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "isa/binder_function.hpp"
-#include "isa/binder_link.hpp"
-#include "isa/binder_program.hpp"
+#include "isa/bind/function.hpp"
+#include "isa/bind/link.hpp"
+#include "isa/bind/program.hpp"
 
 namespace warpglass::isa {
 namespace {

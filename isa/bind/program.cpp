@@ -1,4 +1,4 @@
-#include "isa/binder_program.hpp"
+#include "isa/bind/program.hpp"
 
 #include <algorithm>
 
