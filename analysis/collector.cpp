@@ -117,6 +117,7 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32
   kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());
   kernel->facts = program.facts;
+  kernel->operands = program.operands;
   kernel->costs = instruction_costs(program.facts, device_);
   kernel->sources = program.sources;
   for (std::size_t i = 0; i < program.functions.size(); ++i) {

@@ -12,8 +12,8 @@ CostTable cost_table(const arch::DeviceModel& device, const std::vector<std::str
                   .schedulers = arch::schedulers(device.capability),
                   .document = std::string(arch::cost_document(device.capability)),
                   .rows = {}};
-  for (std::size_t i = 0; i < arch::kInstructionClasses; ++i) {
-    const auto which = static_cast<arch::InstructionClass>(i);
+  for (std::size_t i = 0; i < kInstructionClasses; ++i) {
+    const auto which = static_cast<InstructionClass>(i);
     const std::string name(arch::name_of(which));
     const bool wanted = std::find(classes.begin(), classes.end(), name) != classes.end();
     const arch::InstructionCost cost = arch::instruction_cost(device.capability, which);
@@ -37,8 +37,8 @@ CostTable cost_table(const arch::DeviceModel& device, const std::vector<std::str
 
 std::vector<std::string> cost_classes() {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < arch::kInstructionClasses; ++i)
-    names.emplace_back(arch::name_of(static_cast<arch::InstructionClass>(i)));
+  for (std::size_t i = 0; i < kInstructionClasses; ++i)
+    names.emplace_back(arch::name_of(static_cast<InstructionClass>(i)));
   return names;
 }
 

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "analysis/accesses.hpp"
-#include "analysis/folded_instructions.hpp"
-#include "analysis/instruction_class.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -23,14 +21,39 @@ void add(Busy& busy, const KernelRecord& kernel, std::uint32_t pc) {
 
 }  // namespace
 
+arch::InstructionCost cost_of(const Costs& parts, const arch::ComputeCapability& capability) {
+  arch::InstructionCost total;
+  total.instructions = 0;
+  total.source = arch::CostSource::measured;
+  for (const ClassCount& part : parts) {
+    if (part.count == 0) continue;
+    const arch::InstructionCost one = arch::instruction_cost(capability, part.which);
+    if (!one.known()) return {};
+    total.instructions += part.count * one.instructions;
+    total.latency += one.latency;
+    total.source = std::max(total.source, one.source);
+    // A sequence is busy for longer than any of its pipes.
+    total.issue_cycles = std::max(total.issue_cycles, part.count * one.issue_cycles);
+    for (const arch::PipeCycles& busy : one.pipes) {
+      auto same = std::find_if(total.pipes.begin(), total.pipes.end(),
+                               [&](const arch::PipeCycles& known) { return known.pipe == busy.pipe; });
+      if (same == total.pipes.end()) same = total.pipes.insert(total.pipes.end(), {busy.pipe, 0, 0});
+      same->cycles += part.count * busy.cycles;
+      same->instructions += part.count * busy.instructions;
+      if (same->cycles >= total.issue_cycles || total.pipes.size() == 1) total.pipe = busy.pipe;
+      total.issue_cycles = std::max(total.issue_cycles, same->cycles);
+    }
+  }
+  return total;
+}
+
 std::vector<arch::InstructionCost> instruction_costs(const std::vector<sim::OpFacts>& facts,
                                                      const arch::DeviceModel& device) {
   std::vector<arch::InstructionCost> costs(facts.size());
-  const auto folded = folded_instructions(facts);
   for (std::size_t pc = 0; pc < facts.size(); ++pc) {
     if (facts[pc].kind == sim::OpKind::pseudo) continue;
-    costs[pc] =
-        folded[pc] ? cost_of(*folded[pc], device.capability) : cost_of(split(facts[pc].text), device.capability);
+    costs[pc] = cost_of(facts[pc].costs, device.capability);
+    if (facts[pc].effects.does == sim::Does::calls) costs[pc].latency = 0;  // of many, not all in a chain
   }
   return costs;
 }

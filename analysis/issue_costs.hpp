@@ -11,6 +11,9 @@
 
 namespace warpglass::analysis {
 
+/// Of instructions that wait for each other; zero cycles where one of them is not known.
+[[nodiscard]] arch::InstructionCost cost_of(const Costs& parts, const arch::ComputeCapability& capability);
+
 /// What one execution of each op costs; of an access to memory, one wavefront.
 [[nodiscard]] std::vector<arch::InstructionCost> instruction_costs(const std::vector<sim::OpFacts>& facts,
                                                                    const arch::DeviceModel& device);

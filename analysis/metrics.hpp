@@ -19,7 +19,7 @@ struct LaunchTotals {
   std::array<Counts, kAccessClasses> by_class{};  // memory instructions
   std::array<std::uint64_t, 5> by_width{};        // memory instructions of 8, 16, 32, 64 and 128 bits
   Counts branches;
-  std::array<double, arch::kPipes> by_pipe{};  // machine instructions, as instruction_class has them
+  std::array<double, arch::kPipes> by_pipe{};  // machine instructions
   double conflict_ways = 0;                    // sum of wavefronts per request over the shared-memory instructions
   // The launch.
   Dim3 grid;

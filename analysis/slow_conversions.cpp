@@ -9,16 +9,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 
-#include "analysis/instruction_class.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
@@ -30,30 +28,30 @@ namespace {
 /// worth a word.
 constexpr double kWorthSaying = 0.1;
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+using sim::Algebra;
+using sim::OperandFact;
+
+bool is_double(const NumberType& type) { return type.is_float_of(64); }
+
+bool is_double_constant(const OperandFact& operand) {
+  return operand.kind == OperandFact::Kind::literal && is_double(operand.type);
 }
 
-bool is_register(std::string_view operand) { return operand.starts_with('%'); }
-bool is_double_constant(std::string_view operand) { return operand.starts_with("0d") || operand.starts_with("0D"); }
+bool converts(const sim::OpFacts& facts) { return facts.effects.algebra == Algebra::convert; }
+bool converts_to_double(const sim::OpFacts& facts) { return converts(facts) && is_double(facts.effects.type); }
+bool compares_doubles(const sim::OpFacts& facts) {
+  return facts.effects.algebra == Algebra::comparison && is_double(facts.effects.type);
+}
 
 /// Computes a double from doubles and constants.
-bool joins_doubles(const InstructionText& text) {
-  return text.has("f64") && is_one_of(text.words[0], {"add", "sub", "mul", "fma", "mad", "div", "min", "max", "neg",
-                                                      "abs", "sqrt", "rcp", "rsqrt", "selp", "mov", "copysign"});
-}
-
-/// "f64", "f32" of cvt.rn.f64.f32.
-std::pair<std::string_view, std::string_view> conversion_of(const InstructionText& text) {
-  if (text.words[0] != "cvt" || text.words.size() < 3) return {};
-  return {text.words[text.words.size() - 2], text.words.back()};
+bool joins_doubles(const sim::OpFacts& facts) {
+  const Algebra algebra = facts.effects.algebra;
+  return is_double(facts.effects.type) && algebra != Algebra::other && algebra != Algebra::convert &&
+         algebra != Algebra::comparison;
 }
 
 /// "0.1" for 0d3FB999999999999A; empty for what is no number.
-std::string written(std::string_view constant) {
-  std::uint64_t bits = 0;
-  const char* const end = constant.data() + constant.size();
-  if (std::from_chars(constant.data() + 2, end, bits, 16).ptr != end) return {};
+std::string written(std::uint64_t bits) {
   std::string text = fmt::format("{}", std::bit_cast<double>(bits));
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text.find('n') == std::string::npos ? text : std::string{};
@@ -62,34 +60,31 @@ std::string written(std::string_view constant) {
 /// The instructions of one function, by register.
 class Function {
  public:
-  Function(const KernelRecord& kernel, std::uint32_t index) {
+  Function(const KernelRecord& kernel, std::uint32_t index) : kernel_(kernel) {
     for (std::uint32_t pc = 0; pc < kernel.facts.size(); ++pc) {
       if (kernel.facts[pc].function != index || kernel.facts[pc].kind == sim::OpKind::pseudo) continue;
-      InstructionText text = split(kernel.facts[pc].text);
-      if (text.words.empty()) continue;
       if (pcs.empty()) entries = kernel.counters[pc].executions;
-      for (const std::string_view operand : text.operands) {
-        for (const std::string_view name : registers_of(operand)) mentions[name].push_back(pc);
-      }
-      if (writes(text)) {
-        for (const std::string_view name : registers_of(text.operands[0])) definitions[name].push_back(pc);
+      for (const OperandFact& operand : operands(pc)) {
+        if (operand.kind != OperandFact::Kind::reg) continue;
+        mentions[operand.reg].push_back(pc);
+        if (operand.written) definitions[operand.reg].push_back(pc);
       }
       pcs.push_back(pc);
-      texts.emplace(pc, std::move(text));
     }
   }
 
+  [[nodiscard]] const sim::OpFacts& facts(std::uint32_t pc) const { return kernel_.facts[pc]; }
+  [[nodiscard]] std::span<const OperandFact> operands(std::uint32_t pc) const {
+    return sim::operands_of(kernel_.facts[pc], kernel_.operands);
+  }
+
   std::vector<std::uint32_t> pcs;
-  std::map<std::uint32_t, InstructionText> texts;
-  std::map<std::string_view, std::vector<std::uint32_t>> mentions;
-  std::map<std::string_view, std::vector<std::uint32_t>> definitions;
+  std::map<sim::RegisterId, std::vector<std::uint32_t>> mentions;
+  std::map<sim::RegisterId, std::vector<std::uint32_t>> definitions;
   std::uint64_t entries = 0;  // executions of the first instruction
 
  private:
-  static bool writes(const InstructionText& text) {
-    return !text.operands.empty() && text.operands[0].front() != '[' &&
-           !is_one_of(text.words[0], {"st", "red", "bra", "bar", "barrier", "ret", "exit", "membar", "fence"});
-  }
+  const KernelRecord& kernel_;
 };
 
 /// Registers of doubles that are computed from each other.
@@ -109,13 +104,12 @@ class Webs {
  public:
   explicit Webs(const Function& function) : function_(function) {
     for (const std::uint32_t pc : function.pcs) {
-      const InstructionText& text = function.texts.at(pc);
-      const bool made = conversion_of(text).first == "f64";
-      if (!made && !joins_doubles(text) && !compares(text)) continue;
+      const sim::OpFacts& facts = function.facts(pc);
+      if (!converts_to_double(facts) && !joins_doubles(facts) && !compares_doubles(facts)) continue;
       std::optional<std::size_t> first;
-      for (const std::string_view operand : text.operands) {
-        if (!is_double(operand, text, made)) continue;
-        const std::size_t id = id_of(operand);
+      for (const OperandFact& operand : function.operands(pc)) {
+        if (operand.kind != OperandFact::Kind::reg || !is_double(operand.type)) continue;
+        const std::size_t id = id_of(operand.reg);
         if (first) parent_[root(id)] = root(*first);
         first = id;
       }
@@ -133,19 +127,7 @@ class Webs {
   }
 
  private:
-  static bool compares(const InstructionText& text) { return text.words[0] == "setp" && text.has("f64"); }
-
-  /// Of a conversion the result, of a selection not the predicate, of a comparison not the result.
-  static bool is_double(std::string_view operand, const InstructionText& text, bool made) {
-    if (!is_register(operand)) return false;
-    const bool first = operand.data() == text.operands[0].data();
-    const bool last = operand.data() == text.operands.back().data();
-    if (made) return first;
-    if (text.words[0] == "setp") return !first && !operand.starts_with("%p");
-    return text.words[0] != "selp" || !last;
-  }
-
-  std::size_t id_of(std::string_view name) {
+  std::size_t id_of(sim::RegisterId name) {
     const auto [entry, is_new] = ids_.try_emplace(name, parent_.size());
     if (is_new) parent_.push_back(parent_.size());
     return entry->second;
@@ -155,25 +137,25 @@ class Webs {
     return id;
   }
 
-  void look_at(std::string_view name, std::size_t id) {
+  void look_at(sim::RegisterId name, std::size_t id) {
     Web& web = webs_[root(id)];
     const auto definitions = function_.definitions.find(name);
     // A second definition: from round to round of a loop, or one of two ways; neither is hidden.
     if (definitions == function_.definitions.end() || definitions->second.size() != 1) web.kept = true;
     for (const std::uint32_t pc : function_.mentions.at(name)) {
-      const InstructionText& text = function_.texts.at(pc);
-      const auto [to, from] = conversion_of(text);
+      const sim::OpFacts& facts = function_.facts(pc);
+      const NumberType& from = facts.effects.from;
       web.pcs.insert(pc);
-      if (to == "f64" && from == "f32") {
+      if (converts_to_double(facts) && from.is_float_of(32)) {
         web.from_float = true;
-      } else if (to == "f64" && from.size() == 3 && from.ends_with("32")) {
+      } else if (converts_to_double(facts) && from.is_integer() && from.bits == 32) {
         web.from_integer = true;
-      } else if (from == "f64" && to != "f64") {
+      } else if (converts(facts) && is_double(from) && !is_double(facts.effects.type)) {
         web.ends = true;
-        web.to_float |= to == "f32";
-      } else if (joins_doubles(text) || compares(text)) {
-        web.ends |= compares(text);
-        for (const std::string_view operand : text.operands) {
+        web.to_float |= facts.effects.type.is_float_of(32);
+      } else if (joins_doubles(facts) || compares_doubles(facts)) {
+        web.ends |= compares_doubles(facts);
+        for (const OperandFact& operand : function_.operands(pc)) {
           if (!is_double_constant(operand)) continue;
           if (!web.at || pc < *web.at) web.at = pc;
         }
@@ -184,25 +166,28 @@ class Webs {
   }
 
   const Function& function_;
-  std::map<std::string_view, std::size_t> ids_;
+  std::map<sim::RegisterId, std::size_t> ids_;
   std::vector<std::size_t> parent_;
   std::map<std::size_t, Web> webs_;
 };
 
 /// The same instruction of floats.
-InstructionText as_float(InstructionText text) {
-  std::replace(text.words.begin(), text.words.end(), std::string_view("f64"), std::string_view("f32"));
-  return text;
+Costs as_float(Costs costs) {
+  using enum InstructionClass;
+  for (ClassCount& part : costs) {
+    if (part.which == float64) part.which = float32;
+    if (part.which == divide_float64) part.which = divide_float32;
+    if (part.which == square_root_float64) part.which = square_root_float32;
+  }
+  return costs;
 }
 
 /// "cvt.f64.f32, mul.f64, cvt.rn.f32.f64": each once, in order.
 std::string spellings(const KernelRecord& kernel, const std::set<std::uint32_t>& pcs) {
   std::vector<std::string> seen;
   for (const std::uint32_t pc : pcs) {
-    std::string text;
-    for (const std::string_view word : split(kernel.facts[pc].text).words)
-      text += fmt::format("{}{}", text.empty() ? "" : ".", word);
-    if (std::find(seen.begin(), seen.end(), text) == seen.end()) seen.push_back(std::move(text));
+    std::string spelling(kernel.facts[pc].spelling);
+    if (std::find(seen.begin(), seen.end(), spelling) == seen.end()) seen.push_back(std::move(spelling));
   }
   return fmt::format("{}", fmt::join(seen, ", "));
 }
@@ -226,8 +211,8 @@ std::uint64_t place_of(const KernelRecord& kernel, std::uint32_t pc) {
 std::vector<std::string> constants_of(const Function& function, const std::set<std::uint32_t>& pcs) {
   std::vector<std::string> found;
   for (const std::uint32_t pc : pcs) {
-    for (const std::string_view operand : function.texts.at(pc).operands) {
-      std::string text = is_double_constant(operand) ? written(operand) : "";
+    for (const OperandFact& operand : function.operands(pc)) {
+      std::string text = is_double_constant(operand) ? written(operand.bits) : "";
       if (!text.empty() && std::find(found.begin(), found.end(), text) == found.end()) found.push_back(std::move(text));
     }
   }
@@ -237,10 +222,9 @@ std::vector<std::string> constants_of(const Function& function, const std::set<s
 std::string cycles_text(double cycles) { return grouped(static_cast<std::uint64_t>(std::llround(cycles))); }
 
 std::string rate_text(const arch::DeviceModel& device) {
-  const arch::InstructionCost of_double = arch::instruction_cost(device.capability, arch::InstructionClass::float64);
-  const arch::InstructionCost of_float = arch::instruction_cost(device.capability, arch::InstructionClass::float32);
-  const arch::InstructionCost conversion =
-      arch::instruction_cost(device.capability, arch::InstructionClass::convert_64);
+  const arch::InstructionCost of_double = arch::instruction_cost(device.capability, InstructionClass::float64);
+  const arch::InstructionCost of_float = arch::instruction_cost(device.capability, InstructionClass::float32);
+  const arch::InstructionCost conversion = arch::instruction_cost(device.capability, InstructionClass::convert_64);
   return fmt::format(
       "{}: {} cycles a warp for an addition of doubles, {} for a conversion, {} for an addition of floats",
       device.sm_name(), of_double.issue_cycles, conversion.issue_cycles, of_float.issue_cycles);
@@ -258,9 +242,16 @@ void add_double_findings(const KernelRecord& kernel, const arch::DeviceModel& de
       const double executions = static_cast<double>(kernel.counters[pc].executions);
       sum.executions += kernel.counters[pc].executions;
       sum.cycles += kernel.costs[pc].issue_cycles * executions;
-      const InstructionText& text = function.texts.at(pc);
-      const bool converts_float = text.words[0] == "cvt" && text.has("f32");
-      if (!converts_float) sum.cycles_as_float += cost_of(as_float(text), device.capability).issue_cycles * executions;
+      const sim::OpFacts& facts = kernel.facts[pc];
+      const bool converts_float =
+          converts(facts) && (facts.effects.type.is_float_of(32) || facts.effects.from.is_float_of(32));
+      if (converts_float) continue;
+      // Of an integer, the conversion to a float remains.
+      const Costs costs = converts(facts)
+                              ? Costs{{facts.effects.from.is_integer() ? InstructionClass::convert_from_integer
+                                                                       : InstructionClass::convert}}
+                              : as_float(facts.costs);
+      sum.cycles_as_float += cost_of(costs, device.capability).issue_cycles * executions;
     }
   }
   for (auto& [place, sum] : places) {
@@ -283,28 +274,55 @@ void add_double_findings(const KernelRecord& kernel, const arch::DeviceModel& de
   }
 }
 
+bool is_arithmetic(Algebra algebra) {
+  switch (algebra) {
+    case Algebra::sum:
+    case Algebra::difference:
+    case Algebra::product:
+    case Algebra::product_sum:
+    case Algebra::shift_left:
+    case Algebra::shift_right:
+    case Algebra::bitwise_or:
+    case Algebra::bitwise_xor:
+    case Algebra::complement:
+    case Algebra::extremum:
+    case Algebra::negative: return true;
+    case Algebra::other:
+    case Algebra::copy:
+    case Algebra::convert:
+    case Algebra::product24:
+    case Algebra::product_sum24:
+    case Algebra::quotient:
+    case Algebra::bitwise_and:
+    case Algebra::choice:
+    case Algebra::magnitude:
+    case Algebra::root:
+    case Algebra::comparison: break;
+  }
+  return false;
+}
+
 /// Made by arithmetic in this function: not loaded, not passed in, not converted already.
-bool is_computed(const Function& function, std::string_view name) {
-  const auto definitions = function.definitions.find(name);
+bool is_computed(const Function& function, const OperandFact& operand) {
+  if (operand.kind != OperandFact::Kind::reg) return false;
+  const auto definitions = function.definitions.find(operand.reg);
   if (definitions == function.definitions.end()) return false;
-  return std::any_of(definitions->second.begin(), definitions->second.end(), [&](std::uint32_t pc) {
-    return is_one_of(function.texts.at(pc).words[0],
-                     {"add", "sub", "mul", "mad", "fma", "shl", "shr", "xor", "or", "neg", "min", "max", "not"});
-  });
+  return std::any_of(definitions->second.begin(), definitions->second.end(),
+                     [&](std::uint32_t pc) { return is_arithmetic(function.facts(pc).effects.algebra); });
 }
 
 enum class Conversion : std::uint8_t { none, narrow, integer_and_float };
 
 /// What a conversion within a loop is of, when the source could do without it.
-Conversion avoidable(const Function& function, const InstructionText& text) {
-  const auto [to, from] = conversion_of(text);
-  if (to.empty() || text.operands.size() < 2 || !is_computed(function, text.operands[1])) return Conversion::none;
-  const auto is_integer = [](std::string_view type) { return type.front() == 's' || type.front() == 'u'; };
-  const auto bits = [](std::string_view type) { return type.substr(1); };
-  if (is_integer(to) && is_integer(from) && (bits(from) == "8" || bits(from) == "16") && bits(to) != bits(from))
-    return Conversion::narrow;
-  const bool both_ways =
-      (is_integer(to) && bits(to) == "32" && from == "f32") || (to == "f32" && is_integer(from) && bits(from) == "32");
+Conversion avoidable(const Function& function, std::uint32_t pc) {
+  const sim::OpFacts& facts = function.facts(pc);
+  const auto operands = function.operands(pc);
+  if (!converts(facts) || operands.size() < 2 || !is_computed(function, operands[1])) return Conversion::none;
+  const NumberType& to = facts.effects.type;
+  const NumberType& from = facts.effects.from;
+  if (to.is_integer() && from.is_integer() && from.bits <= 16 && to.bits != from.bits) return Conversion::narrow;
+  const auto is_word = [](const NumberType& type) { return type.is_integer() && type.bits == 32; };
+  const bool both_ways = (is_word(to) && from.is_float_of(32)) || (to.is_float_of(32) && is_word(from));
   return both_ways ? Conversion::integer_and_float : Conversion::none;
 }
 
@@ -313,7 +331,7 @@ void add_loop_findings(const KernelRecord& kernel, const arch::DeviceModel& devi
   std::map<std::pair<Conversion, std::uint64_t>, Sum> places;
   for (const std::uint32_t pc : function.pcs) {
     const std::uint64_t executions = kernel.counters[pc].executions;
-    const Conversion which = avoidable(function, function.texts.at(pc));
+    const Conversion which = avoidable(function, pc);
     if (which == Conversion::none) continue;
     Sum& sum = places[{which, place_of(kernel, pc)}];
     if (sum.pcs.empty()) sum.at = pc;
@@ -329,7 +347,7 @@ void add_loop_findings(const KernelRecord& kernel, const arch::DeviceModel& devi
     if (sum.executions <= function.entries || sum.cycles == 0 || sum.cycles < kWorthSaying * busiest) continue;
     const bool narrow = key.first == Conversion::narrow;
     const arch::InstructionCost& once = kernel.costs[sum.at];
-    const arch::InstructionCost plain = arch::instruction_cost(device.capability, arch::InstructionClass::integer_add);
+    const arch::InstructionCost plain = arch::instruction_cost(device.capability, InstructionClass::integer_add);
     if (!narrow && once.issue_cycles <= plain.issue_cycles) continue;  // as quick as what would replace it
     Finding finding = finding_at(kernel, sum.at);
     finding.rule = "slow-conversion";
@@ -353,13 +371,12 @@ void add_loop_findings(const KernelRecord& kernel, const arch::DeviceModel& devi
 
 std::vector<Finding> find_slow_conversions(const KernelRecord& kernel, const arch::DeviceModel& device) {
   std::vector<Finding> findings;
-  const bool has_doubles = arch::instruction_cost(device.capability, arch::InstructionClass::float64).known();
+  const bool has_doubles = arch::instruction_cost(device.capability, InstructionClass::float64).known();
   const auto functions = std::max<std::size_t>(1, kernel.functions.size());
   for (std::uint32_t index = 0; index < functions; ++index) {
-    const bool converts = std::any_of(kernel.facts.begin(), kernel.facts.end(), [&](const sim::OpFacts& facts) {
-      return facts.function == index && facts.text.find("cvt.") != std::string::npos;
-    });
-    if (!converts) continue;
+    const bool any = std::any_of(kernel.facts.begin(), kernel.facts.end(),
+                                 [&](const sim::OpFacts& facts) { return facts.function == index && converts(facts); });
+    if (!any) continue;
     const Function function(kernel, index);
     if (has_doubles) add_double_findings(kernel, device, function, findings);
     add_loop_findings(kernel, device, function, findings);

@@ -12,55 +12,9 @@
 #include <vector>
 
 #include "arch/device_model.hpp"
+#include "base/instruction_class.hpp"
 
 namespace warpglass::arch {
-
-/// The rows of the guide's table, some divided where chips or editions distinguish more, and what it does not list.
-enum class InstructionClass : std::uint8_t {
-  float16,  // add, multiply, fused multiply-add of two halves
-  bfloat16,
-  float32,
-  float64,                // and comparisons of doubles
-  special,                // reciprocal, square roots, logarithm, exponential, sine, cosine: the approximate ones
-  integer_add,            // and the parts of an extended addition
-  integer_multiply,       // 32 bits
-  integer_multiply_wide,  // with 64 bits of result, or the high half
-  multiply24,
-  shift,
-  compare,  // minimum, maximum, select
-  logic,    // and byte permutation
-  bit_reverse,
-  bit_field,      // extract, insert
-  leading_zeros,  // most significant bit
-  population_count,
-  absolute_difference,
-  video,                // four bytes at a time
-  dot_product,          // of four bytes, two halves
-  dynamic_programming,  // an addition and a maximum in one (DPX)
-  shuffle,
-  vote,
-  warp_reduce,
-  convert_narrow,        // 8 and 16 bits to 32-bit integers
-  convert_from_integer,  // 32-bit integers to single precision
-  convert_half,          // between half and single precision
-  convert,               // to integers, to integral values, 8 and 16 bits to floating point
-  convert_64,            // from and to 64-bit types
-  divide_integer,        // what the assembler writes as a sequence, from here on
-  divide_integer_64,
-  divide_float32,       // correctly rounded
-  divide_float32_full,  // div.full: two units in the last place
-  divide_float32_approx,
-  reciprocal_float32,   // correctly rounded
-  square_root_float32,  // correctly rounded
-  divide_float64,       // and the reciprocal
-  square_root_float64,
-  memory,  // a load, store or atomic of one wavefront
-  texture,
-  tensor,  // matrix product of 16 x 8 x 16 halves
-  barrier,
-  control,  // branches, calls
-};
-inline constexpr std::size_t kInstructionClasses = static_cast<std::size_t>(InstructionClass::control) + 1;
 
 /// Nsight Compute's pipes.
 enum class Pipe : std::uint8_t { fma, fmaheavy, alu, fp16, fp64, xu, lsu, tex, tensor, adu, cbu };

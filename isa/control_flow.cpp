@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "isa/instruction.hpp"
+
 namespace warpglass::isa {
 namespace {
 
-/// What control instructions do, told from their opcode words.
+using sim::Does;
+
+/// How an instruction ends its block, if it does.
 struct Ending {
   bool ends = false;
   BlockEnd how = BlockEnd::falls;
@@ -25,15 +29,15 @@ Ending ending_of(const ptx::Function& function, const ptx::Instruction& instruct
   const std::span<const std::string_view> words = function.words_of(instruction);
   if (words.empty()) return {};
   const bool guarded = instruction.guard >= 0;
-  const std::string_view opcode = words[0];
-  if (opcode == "bra") return {true, guarded ? BlockEnd::branches : BlockEnd::jumps};
-  if (opcode == "brx") return {true, BlockEnd::branches};
-  if (opcode == "ret" || opcode == "exit") return {true, guarded ? BlockEnd::leaves_some : BlockEnd::leaves};
-  if (opcode == "call") {
+  const Does does = does_of(words[0]);
+  if (does == Does::branches) return {true, guarded ? BlockEnd::branches : BlockEnd::jumps};
+  if (does == Does::branches_by_index) return {true, BlockEnd::branches};
+  if (does == Does::returns || does == Does::exits) return {true, guarded ? BlockEnd::leaves_some : BlockEnd::leaves};
+  if (does == Does::calls) {
     if (guarded) return {true, BlockEnd::calls_some};
     return {true, does_not_return(function, instruction) ? BlockEnd::dies : BlockEnd::calls};
   }
-  if (opcode == "trap" && !guarded) return {true, BlockEnd::dies};
+  if (does == Does::traps && !guarded) return {true, BlockEnd::dies};
   return {};
 }
 

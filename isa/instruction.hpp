@@ -25,8 +25,10 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "base/instruction_class.hpp"
 #include "isa/syntax.hpp"
 #include "ptx/module.hpp"
+#include "sim/effects.hpp"
 #include "sim/program.hpp"
 #include "sim/warp.hpp"
 
@@ -148,10 +150,24 @@ using SelectHandler = sim::Handler (*)(const Spelling& spelling);
 /// Binds an instruction whose operands are not plain rows (memory, control, vectors).
 using BindInstruction = void (*)(BindContext& context);
 
+/// Which machine instructions an instruction becomes (isa/chapters/costs.hpp).
+using CostOf = Costs (*)(const Spelling& spelling, std::span<const ptx::Operand> operands);
+
+/// What a row states of its instruction beside the meaning. Types, spaces, order and scope follow from the words
+/// (isa/effects.hpp).
+struct RowEffects {
+  sim::Does does = sim::Does::unstated;
+  CostOf costs = nullptr;
+  sim::Algebra algebra = sim::Algebra::other;
+
+  [[nodiscard]] constexpr bool stated() const { return does != sim::Does::unstated && costs != nullptr; }
+};
+
 struct InstructionDef {
   std::string_view syntax;
   std::string_view where{};
   Unit unit = Unit::none;
+  RowEffects effects{};
   SelectHandler select = nullptr;       // exactly one of select
   BindInstruction bind = nullptr;       // and bind
   std::string_view since = "1.0";       // PTX ISA version
@@ -160,16 +176,25 @@ struct InstructionDef {
   std::string_view accuracy = "exact";  // "exact", or the bound: "2 ulp", "2^-22.5"
 };
 
-/// For a static_assert over a chapter's rows: every syntax line parses and every row has one meaning.
+/// For a static_assert over a chapter's rows: every syntax line parses, every row has one meaning and states its
+/// effects.
 [[nodiscard]] constexpr bool well_formed(std::span<const InstructionDef> rows) {
-  for (const InstructionDef& row : rows)
-    if ((row.select == nullptr) == (row.bind == nullptr) || parse_syntax(row.syntax, row.where).mistake != nullptr)
+  for (const InstructionDef& row : rows) {
+    if ((row.select == nullptr) == (row.bind == nullptr) || !row.effects.stated() ||
+        parse_syntax(row.syntax, row.where).mistake != nullptr)
       return false;
+  }
   return true;
 }
 
 /// All rows of all chapters, for the best instruction set of this machine.
 [[nodiscard]] std::span<const InstructionDef* const> instruction_table();
+
+/// What the first row of an opcode does; `unstated` when there is none. Rows of one opcode agree on whether they
+/// branch, call, return, exit, trap, load or store.
+[[nodiscard]] sim::Does does_of(std::string_view opcode);
+/// Whether its first row converts between types.
+[[nodiscard]] bool converts(std::string_view opcode);
 
 /// The row that matches, or nullptr with `why` saying what does not: unknown opcode (nearest names), a word that is not
 /// one of the row's (which are), words that do not go together, operands of the wrong number or kind.

@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "base/nearest.hpp"
-#include "isa/absent.hpp"
+#include "isa/chapters/absent.hpp"
 #include "isa/chapters/chapters.hpp"
-#include "isa/word_rules.hpp"
+#include "isa/chapters/word_rules.hpp"
 
 namespace warpglass::isa {
 
@@ -174,6 +174,11 @@ std::span<const InstructionTable::Entry> InstructionTable::entries_of(std::strin
   return {first, last};
 }
 
+RowEffects InstructionTable::effects_of(std::string_view opcode) const {
+  const auto entries = entries_of(opcode);
+  return entries.empty() ? RowEffects{} : entries.front().def->effects;
+}
+
 const InstructionDef* InstructionTable::match(std::span<const std::string_view> words,
                                               std::span<const ptx::Operand> operands, Spelling& spelling,
                                               std::string& why) const {
@@ -273,6 +278,10 @@ const InstructionTable& this_machine() {
 }  // namespace
 
 std::span<const InstructionDef* const> instruction_table() { return this_machine().rows(); }
+
+sim::Does does_of(std::string_view opcode) { return this_machine().effects_of(opcode).does; }
+
+bool converts(std::string_view opcode) { return this_machine().effects_of(opcode).algebra == sim::Algebra::convert; }
 
 const Syntax& syntax_of(const InstructionDef& def) { return this_machine().syntax_of(def); }
 

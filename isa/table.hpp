@@ -18,6 +18,8 @@ class InstructionTable {
   [[nodiscard]] std::span<const InstructionDef* const> rows() const { return rows_; }
   [[nodiscard]] const Syntax& syntax_of(const InstructionDef& def) const;
 
+  /// What the first row of the opcode states; nothing stated when there is none.
+  [[nodiscard]] RowEffects effects_of(std::string_view opcode) const;
   /// As the free function match.
   const InstructionDef* match(std::span<const std::string_view> words, std::span<const ptx::Operand> operands,
                               Spelling& spelling, std::string& why) const;

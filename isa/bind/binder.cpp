@@ -13,8 +13,6 @@
 namespace warpglass::isa {
 namespace {
 
-using sim::OpKind;
-
 // Registers that the vendor's assembler needs beside those wanted at once: addresses, the stack pointer.
 constexpr std::uint32_t kExtraRegisters = 4;
 constexpr std::uint32_t kMaxRegisters = 255;
@@ -49,82 +47,14 @@ std::uint32_t registers_allowed(const sim::Program& program) {
   return std::min<std::uint32_t>(static_cast<std::uint32_t>(65536 / threads) / 8 * 8, kMaxRegisters);
 }
 
-bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if (at > 0 && text[at - 1] == '.' && (end == text.size() || text[end] == '.' || text[end] == ' ')) return true;
-  }
-  return false;
-}
-
 /// Whether blocks may notice each other through this instruction, so that their order matters.
 bool talks_to_blocks(const sim::OpFacts& facts) {
-  const std::string_view text = facts.text;
-  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
-  const bool reaches_global = facts.space == sim::Space::global || facts.space == sim::Space::generic;
-  switch (facts.kind) {
-    case OpKind::atomic:
-    case OpKind::reduction: return reaches_global;
-    case OpKind::load:
-      return reaches_global && (has_word(opcode, "volatile") || has_word(opcode, "relaxed") ||
-                                has_word(opcode, "acquire") || has_word(opcode, "mmio"));
-    case OpKind::pseudo: return false;
-    case OpKind::other:
-    case OpKind::store:
-    case OpKind::matrix_load:
-    case OpKind::matrix_store:
-    case OpKind::async_copy:
-    case OpKind::branch:
-    case OpKind::call:
-    case OpKind::ret:
-    case OpKind::exit:
-    case OpKind::barrier: break;
-  }
-  if (opcode.starts_with("membar")) return !has_word(opcode, "cta");
-  if (opcode.starts_with("fence")) return has_word(opcode, "gpu") || has_word(opcode, "sys");
-  return opcode.starts_with("nanosleep");
-}
-
-/// What the instruction says about caches. Accesses that other threads must see are fetched again.
-CacheOperator cache_operator_of(const sim::OpFacts& facts) {
-  constexpr std::pair<std::string_view, CacheOperator> kWords[] = {
-      {"nc", CacheOperator::non_coherent},   {"ca", CacheOperator::all},           {"cg", CacheOperator::global},
-      {"cs", CacheOperator::streaming},      {"lu", CacheOperator::last_use},      {"cv", CacheOperator::uncached},
-      {"volatile", CacheOperator::uncached}, {"relaxed", CacheOperator::uncached}, {"acquire", CacheOperator::uncached},
-      {"mmio", CacheOperator::uncached}};
-  if (!sim::is_memory_access(facts.kind)) return CacheOperator::none;
-  const std::string_view text = facts.text;
-  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
-  for (const auto& [word, meaning] : kWords) {
-    if (has_word(opcode, word)) return meaning;
-  }
-  return CacheOperator::none;
-}
-
-/// Which lines are to give way. `.cs` is likely accessed once, `.lu` not again (PTX ISA, Cache Operators); an H200
-/// takes them for `L1::evict_first` and `L1::no_allocate` (tests/hardware/h200/facts/cache_hints.tsv).
-EvictionHints eviction_hints_of(const sim::OpFacts& facts) {
-  constexpr std::pair<std::string_view, EvictionPriority> kFirstLevel[] = {
-      {"cs", EvictionPriority::first},
-      {"lu", EvictionPriority::no_allocate},
-      {"L1::evict_normal", EvictionPriority::normal},
-      {"L1::evict_unchanged", EvictionPriority::unchanged},
-      {"L1::evict_first", EvictionPriority::first},
-      {"L1::evict_last", EvictionPriority::last},
-      {"L1::no_allocate", EvictionPriority::no_allocate}};
-  constexpr std::pair<std::string_view, EvictionPriority> kSecondLevel[] = {
-      {"L2::evict_normal", EvictionPriority::normal},
-      {"L2::evict_first", EvictionPriority::first},
-      {"L2::evict_last", EvictionPriority::last}};
-  EvictionHints hints;
-  if (!sim::is_memory_access(facts.kind)) return hints;
-  const std::string_view text = facts.text;
-  const std::string_view opcode = text.substr(0, text.find_first_of(" ;"));
-  for (const auto& [word, priority] : kFirstLevel)
-    if (has_word(opcode, word)) hints.l1 = priority;
-  for (const auto& [word, priority] : kSecondLevel)
-    if (has_word(opcode, word)) hints.l2 = priority;
-  return hints;
+  const sim::Effects& effects = facts.effects;
+  if (facts.kind == sim::OpKind::pseudo) return false;
+  if (effects.is_atomic()) return effects.writes.has(sim::Space::global);
+  if (effects.does == sim::Does::loads) return effects.orders() && effects.reads.has(sim::Space::global);
+  if (effects.does == sim::Does::fences) return effects.scope == sim::Scope::gpu || effects.scope == sim::Scope::sys;
+  return effects.does == sim::Does::pauses;
 }
 
 void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
@@ -141,10 +71,6 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
-  for (sim::OpFacts& facts : program.facts) {
-    facts.cache = cache_operator_of(facts);
-    facts.eviction = eviction_hints_of(facts);
-  }
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 

@@ -53,6 +53,7 @@ void FunctionBinder::survey() {
 
 void FunctionBinder::emit() {
   surveying_ = false;
+  find_effects();
   if (program_.options.lower) lower_function();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
@@ -154,6 +155,8 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   if (surveying_) return;  // the rest is for reports
   facts_.ptx = {module_.file_name, instruction.position.line, instruction.position.column};
   facts_.text = ptx::text_of(module_, function_, instruction);
+  facts_.spelling = fmt::format("{}", fmt::join(spelling_->words, "."));
+  note_facts(instruction);
 }
 
 /// After an instruction's last op, before it is appended: what becomes of the addresses known so far.

@@ -84,6 +84,11 @@ class FunctionBinder final : public ControlContext {
   void append_entry_ops();
   void resolve_targets();
 
+  // What is known of the instructions for those who count and watch (facts.cpp).
+  void find_effects();
+  void note_facts(const ptx::Instruction& instruction);
+  void note_operands(const ptx::Instruction& instruction);
+
   // What the assembler would make of it (lowering.cpp).
   void lower_function();
   void apply_lowering();
@@ -129,7 +134,8 @@ class FunctionBinder final : public ControlContext {
   std::vector<std::uint32_t> row_params_;                   // by variable: its number among the registers, or kNoRow
   std::vector<RegisterShape> shapes_;                       // registers, then parameters in rows
   std::uint32_t pressure_ = 0;
-  LoweredFunction lowered_;  // empty: as written
+  std::vector<sim::Effects> effects_;  // by instruction
+  LoweredFunction lowered_;            // empty: as written
 
   bool surveying_ = true;
   std::vector<RegisterUse> uses_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "isa/instruction.hpp"
+
 namespace warpglass::isa {
 namespace {
 
@@ -84,7 +86,7 @@ class Walk {
     for (const ptx::Instruction& instruction : ref.function->instructions) {
       const auto words = ref.function->words_of(instruction);
       const auto operands = ref.function->operands_of(instruction);
-      const bool is_call = !words.empty() && words[0] == "call";
+      const bool is_call = !words.empty() && does_of(words[0]) == sim::Does::calls;
       const ptx::Operand* callee = is_call ? call_operands(operands).callee : nullptr;
       if (callee != nullptr && callee->kind == Kind::reg) calls_indirectly_ = true;
       for (const ptx::Operand& operand : operands) visit_operand(ref, operand, &operand == callee);

@@ -17,13 +17,15 @@ void FunctionBinder::lower_function() {
     if (symbol.kind != Symbol::Kind::shared || found == program_.reach.shared.offsets.end()) return std::nullopt;
     return found->second + name.bits;
   };
-  lowered_ = lower({.function = function_, .flow = flow_, .uses = uses_, .shared_address = shared_address});
+  lowered_ = lower(
+      {.function = function_, .flow = flow_, .effects = effects_, .uses = uses_, .shared_address = shared_address});
 }
 
 /// To the op about to be appended.
 void FunctionBinder::apply_lowering() {
   if (surveying_ || lowered_.instructions.empty() || facts_.kind == sim::OpKind::pseudo) return;
   facts_.lowering = lowered_.instructions[instruction_];
+  if (lowered_.costs[instruction_]) facts_.costs = *lowered_.costs[instruction_];
   facts_.issue_block = first_counter_ + lowered_.issue_blocks[block_];
   if (facts_.lowering.how == sim::Lowered::reduction) facts_.kind = sim::OpKind::reduction;
   if (facts_.lowering.how == sim::Lowered::resized) {

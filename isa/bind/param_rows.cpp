@@ -10,6 +10,7 @@ namespace warpglass::isa {
 namespace {
 
 using Kind = ptx::Operand::Kind;
+using sim::Does;
 using sim::Op;
 using sim::Warp;
 
@@ -28,9 +29,9 @@ const Op* move_row(Warp& warp, const Op* op) {
   return op + 1;
 }
 
-bool is_word(const ptx::Function& function, const ptx::Instruction& instruction, std::string_view word) {
+Does does_of(const ptx::Function& function, const ptx::Instruction& instruction) {
   const auto words = function.words_of(instruction);
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return words.empty() ? Does::unstated : isa::does_of(words[0]);
 }
 
 /// Whether `ld.param.type d, [v]` or `st.param.type [v], a` moves all of a variable of `bytes` in a register as wide.
@@ -38,7 +39,7 @@ bool moves_whole(const ptx::Function& function, const ptx::Instruction& instruct
   const auto words = function.words_of(instruction);
   const auto operands = function.operands_of(instruction);
   if (operands.size() != 2 || words.size() != 3) return false;  // opcode, space, type: no vectors, no hints
-  const bool store = words[0] == "st";
+  const bool store = does_of(function, instruction) == Does::stores;
   const ptx::Operand& place = operands[store ? 0 : 1];
   const ptx::Operand& value = operands[store ? 1 : 0];
   if (place.bits != 0 || function.children_of(place)[0].bits != 0) return false;
@@ -56,10 +57,12 @@ bool moves_whole(const ptx::Function& function, const ptx::Instruction& instruct
 /// The variable of an ld.param or st.param, nullptr for other instructions and addresses in registers.
 const ptx::Operand* FunctionBinder::row_param_of(const ptx::Instruction& instruction) const {
   const auto words = function_.words_of(instruction);
-  if (words.size() < 2 || (words[0] != "ld" && words[0] != "st") || !words[1].starts_with("param")) return nullptr;
+  const Does does = does_of(function_, instruction);
+  if (words.size() < 2 || (does != Does::loads && does != Does::stores) || !words[1].starts_with("param"))
+    return nullptr;
   const auto operands = function_.operands_of(instruction);
   if (operands.size() < 2) return nullptr;
-  const ptx::Operand& place = operands[words[0] == "st" ? 0 : 1];
+  const ptx::Operand& place = operands[does == Does::stores ? 0 : 1];
   if (place.kind != Kind::address || place.child_count == 0) return nullptr;
   const ptx::Operand& base = function_.children_of(place)[0];
   return base.kind == Kind::variable && row_params_[base.index] != kNoRow ? &base : nullptr;
@@ -78,7 +81,7 @@ void FunctionBinder::find_row_params() {
   }
   for (const ptx::Instruction& instruction : function_.instructions) {
     const auto operands = function_.operands_of(instruction);
-    if (is_word(function_, instruction, "call")) continue;  // checks what it is given
+    if (does_of(function_, instruction) == Does::calls) continue;  // checks what it is given
     const ptx::Operand* param = row_param_of(instruction);
     const bool whole =
         param != nullptr && moves_whole(function_, instruction, param_size(function_.variables[param->index]));
@@ -102,7 +105,7 @@ void FunctionBinder::bind_row_param(const ptx::Instruction& instruction, const p
   const std::uint8_t bytes = shapes_[number].bytes;
   const auto given = function_.operands_of(instruction);
   const ptx::Type type = type_named(function_.words_of(instruction)[2]);
-  const bool store = function_.words_of(instruction)[0] == "st";
+  const bool store = does_of(function_, instruction) == Does::stores;
   if (store) {
     op_.a = source_row(given[1], type, true);
     op_.d = row;

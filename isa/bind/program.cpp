@@ -33,8 +33,8 @@ const Spelling* SpellingCache::find(const ptx::Function& function, const ptx::In
   if (known != found_.end()) return known->second.get();
   auto spelling = std::make_unique<Spelling>();
   if (match(words, operands, *spelling, why) == nullptr) {
-    // Beside mov only cvt reads special registers, where the manual has a register.
-    if (words.empty() || words[0] != "cvt") return nullptr;
+    // Conversions read special registers too, where the manual has a register.
+    if (words.empty() || !converts(words[0])) return nullptr;
     std::vector<ptx::Operand> with_registers(operands.begin(), operands.end());
     for (ptx::Operand& operand : with_registers) {
       if (operand.kind == ptx::Operand::Kind::special) operand.kind = ptx::Operand::Kind::reg;

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/elementary-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
@@ -160,47 +161,47 @@ constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_result(d
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "div{.approx}{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu,
+  {.syntax = "div{.approx}{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::quotient, Algebra::quotient),
    .select = flushing_f32(rough_quotient),
    .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
-  {.syntax = "div.full{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu,
+  {.syntax = "div.full{.ftz}.type d, a, b", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::quotient, Algebra::quotient),
    .select = flushing_f32(quotient),
    .since = "1.4", .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
-  {.syntax = "rcp{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+  {.syntax = "rcp{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::reciprocal, Algebra::root),
    .select = flushing_f32(reciprocal),
    .chapter = "Floating Point Instructions: rcp", .accuracy = "1 ulp"},
-  {.syntax = "rcp.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu,
+  {.syntax = "rcp.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu, .effects = computes(costs::reciprocal, Algebra::root),
    .select = lanewise_by_type<f64>(rough_reciprocal),
    .since = "2.1", .sm = 20, .chapter = "Floating Point Instructions: rcp.approx.ftz.f64", .accuracy = "2^-20"},
-  {.syntax = "sqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+  {.syntax = "sqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::square_root, Algebra::root),
    .select = flushing_f32(root),
    .chapter = "Floating Point Instructions: sqrt", .accuracy = "1 ulp"},
-  {.syntax = "rsqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu,
+  {.syntax = "rsqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::reciprocal, Algebra::root),
    .select = flushing_f32(rsqrt),
    .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2^-22.9"},
-  {.syntax = "rsqrt{.approx}.type d, a", .where = "type = f64", .unit = Unit::xu,
+  {.syntax = "rsqrt{.approx}.type d, a", .where = "type = f64", .unit = Unit::xu, .effects = computes(costs::reciprocal, Algebra::root),
    .select = lanewise_by_type<f64>(rsqrt),
    .sm = 13, .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2 ulp"},
-  {.syntax = "rsqrt.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu,
+  {.syntax = "rsqrt.approx.ftz.type d, a", .where = "type = f64", .unit = Unit::xu, .effects = computes(costs::reciprocal, Algebra::root),
    .select = lanewise_by_type<f64>(rough_rsqrt),
    .since = "4.0", .sm = 20, .chapter = "Floating Point Instructions: rsqrt.approx.ftz.f64", .accuracy = "2^-20"},
 
-  {.syntax = "sin{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(sine),
+  {.syntax = "sin{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::angle), .select = of_single(sine),
    .chapter = "Floating Point Instructions: sin", .accuracy = "2^-20.5 absolute in -pi..pi"},
-  {.syntax = "cos{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(cosine),
+  {.syntax = "cos{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::angle), .select = of_single(cosine),
    .chapter = "Floating Point Instructions: cos", .accuracy = "2^-20.5 absolute in -pi..pi"},
-  {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(lg2),
+  {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::special), .select = of_single(lg2),
    .chapter = "Floating Point Instructions: lg2", .accuracy = "2^-22 absolute in 0.5..2, else 2 ulp"},
-  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .select = flushing_f32(ex2_of_single),
+  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::special), .select = flushing_f32(ex2_of_single),
    .chapter = "Floating Point Instructions: ex2", .accuracy = "2 ulp"},
-  {.syntax = "tanh.approx.type d, a", .where = "type = f32", .unit = Unit::xu, .select = of_single(tanh),
+  {.syntax = "tanh.approx.type d, a", .where = "type = f32", .unit = Unit::xu, .effects = computes(costs::special), .select = of_single(tanh),
    .since = "7.0", .sm = 75, .chapter = "Floating Point Instructions: tanh", .accuracy = "2^-11"},
 
-  {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .unit = Unit::xu, .select = of_halves<0>(ex2),
+  {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .unit = Unit::xu, .effects = computes(costs::special), .select = of_halves<0>(ex2),
    .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-9.9"},
-  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::xu, .select = of_halves<0>(ex2_flushed),
+  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .unit = Unit::xu, .effects = computes(costs::special), .select = of_halves<0>(ex2_flushed),
    .since = "7.8", .sm = 90, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-7"},
-  {.syntax = "tanh.approx.type d, a", .where = "type = f16 f16x2 bf16 bf16x2", .unit = Unit::xu,
+  {.syntax = "tanh.approx.type d, a", .where = "type = f16 f16x2 bf16 bf16x2", .unit = Unit::xu, .effects = computes(costs::special),
    .select = of_halves<1>(tanh),
    .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: tanh",
    .accuracy = "2^-10.987, bfloat16 2^-8"},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
@@ -254,6 +255,7 @@ constexpr InstructionDef atom(std::string_view syntax, std::string_view where, s
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::updates, costs::access),
           .bind = bind_atom,
           .since = since,
           .sm = sm,
@@ -265,6 +267,7 @@ constexpr InstructionDef red(std::string_view syntax, std::string_view where, st
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::reduces, costs::access),
           .bind = bind_red,
           .since = since,
           .sm = sm,

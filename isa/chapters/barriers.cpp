@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
@@ -168,6 +169,7 @@ constexpr InstructionDef barrier(std::string_view syntax, std::string_view where
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::barrier,
+          .effects = effects(Does::synchronises, costs::barrier),
           .bind = bind,
           .since = since,
           .sm = sm,
@@ -193,7 +195,7 @@ constexpr InstructionDef kRows[] = {
     barrier("barrier.cluster.arrive{.sem}{.aligned}", "sem = release relaxed", bind_cluster_arrive, "7.8", 90),
     barrier("barrier.cluster.wait{.acquire}{.aligned}", "", bind_cluster_wait, "7.8", 90),
 
-    {.syntax = "bar.warp.sync a", .where = "a : u32", .unit = Unit::barrier, .bind = bind_sync_lanes, .since = "6.0",
+    {.syntax = "bar.warp.sync a", .where = "a : u32", .unit = Unit::barrier, .effects = effects(Does::synchronises, costs::barrier), .bind = bind_sync_lanes, .since = "6.0",
      .sm = 30, .chapter = "Parallel Synchronization and Communication Instructions: bar.warp.sync"},
 };
 // clang-format on

@@ -7,6 +7,7 @@
 
 #include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
 
@@ -65,10 +66,11 @@ void bind_shared_to_global(BindContext& context) { bind_bulk(context, false, tru
 void bind_done(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
 constexpr InstructionDef bulk(std::string_view syntax, std::string_view where, BindInstruction bind,
-                              std::string_view since) {
+                              std::string_view since, Does does = Does::copies) {
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(does, costs::access),
           .bind = bind,
           .since = since,
           .sm = 90,
@@ -85,9 +87,9 @@ constexpr InstructionDef kRows[] = {
          "c : u32; m : b64", bind_shared_to_shared, "8.0"),
     bulk("cp.async.bulk.global.shared::cta.bulk_group{.hint} [a], [b], c{, h}",
          "hint = L2::cache_hint; c : u32; h : b64", bind_shared_to_global, "8.0"),
-    bulk("cp.async.bulk.prefetch.L2.global{.hint} [a], c{, h}", "hint = L2::cache_hint; c : u32; h : b64", bind_done, "8.0"),
-    bulk("cp.async.bulk.commit_group", "", bind_done, "8.0"),
-    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_done, "8.0"),
+    bulk("cp.async.bulk.prefetch.L2.global{.hint} [a], c{, h}", "hint = L2::cache_hint; c : u32; h : b64", bind_done, "8.0", Does::hints),
+    bulk("cp.async.bulk.commit_group", "", bind_done, "8.0", Does::awaits_copies),
+    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_done, "8.0", Does::awaits_copies),
 };
 // clang-format on
 static_assert(well_formed(kRows));

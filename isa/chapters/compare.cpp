@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/compare-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
@@ -135,47 +136,47 @@ constexpr std::string_view kEveryType = "type = b16 b32 b64 u16 u32 u64 s16 s32 
 constexpr InstructionDef kRows[] = {
   {.syntax = "setp.cmp.type p{|q}, a, b",
    .where = "cmp = eq ne lt le gt ge lo ls hi hs; type = u16 u32 u64 s16 s32 s64 b16 b32 b64",
-   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+   .unit = Unit::alu, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
   {.syntax = "setp.cmp.boolop.type p{|q}, a, b, c",
    .where = "cmp = eq ne lt le gt ge lo ls hi hs; boolop = and or xor; "
             "type = u16 u32 u64 s16 s32 s64 b16 b32 b64; c : pred",
-   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+   .unit = Unit::alu, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
   {.syntax = "setp.cmp{.ftz}.type p{|q}, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; type = f32 f64",
-   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+   .unit = Unit::alu, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
   {.syntax = "setp.cmp.boolop{.ftz}.type p{|q}, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; type = f32 f64; c : pred",
-   .unit = Unit::alu, .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
+   .unit = Unit::alu, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .chapter = "Comparison and Selection Instructions: setp"},
   {.syntax = "setp.cmp{.ftz}.type p, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; type = f16 bf16",
-   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .unit = Unit::half, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .since = "4.2", .sm = 53,
    .chapter = "Half Precision Comparison Instructions: setp"},
   {.syntax = "setp.cmp.boolop{.ftz}.type p, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; type = f16 bf16; c : pred",
-   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .unit = Unit::half, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .since = "4.2", .sm = 53,
    .chapter = "Half Precision Comparison Instructions: setp"},
   {.syntax = "setp.cmp{.ftz}.type p|q, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; type = f16x2 bf16x2",
-   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .unit = Unit::half, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .since = "4.2", .sm = 53,
    .chapter = "Half Precision Comparison Instructions: setp"},
   {.syntax = "setp.cmp.boolop{.ftz}.type p|q, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; type = f16x2 bf16x2; c : pred",
-   .unit = Unit::half, .bind = bind_setp, .since = "4.2", .sm = 53,
+   .unit = Unit::half, .effects = computes(costs::test, Algebra::comparison), .bind = bind_setp, .since = "4.2", .sm = 53,
    .chapter = "Half Precision Comparison Instructions: setp"},
 
-  {.syntax = "selp.type d, a, b, c", .where = kEveryType, .unit = Unit::alu,
+  {.syntax = "selp.type d, a, b, c", .where = kEveryType, .unit = Unit::alu, .effects = computes(costs::compare, Algebra::choice),
    .select = by_size<u16, u32, u64>([]<class T>() { return selp<T>(); }),
    .chapter = "Comparison and Selection Instructions: selp"},
   {.syntax = "slct.type.s32 d, a, b, c",
-   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : s32", .unit = Unit::alu,
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : s32", .unit = Unit::alu, .effects = computes(costs::test_into),
    .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_sign<T>(); }),
    .chapter = "Comparison and Selection Instructions: slct"},
   {.syntax = "slct.type.f32 d, a, b, c",
-   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu,
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu, .effects = computes(costs::test_into),
    .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_float<T>(); }),
    .chapter = "Comparison and Selection Instructions: slct"},
   {.syntax = "slct.ftz.type.f32 d, a, b, c",
-   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu,
+   .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64; c : f32", .unit = Unit::alu, .effects = computes(costs::test_into),
    .select = by_size<u16, u32, u64>([]<class T>() { return slct_by_flushed_float<T>(); }),
    .chapter = "Comparison and Selection Instructions: slct"},
 };

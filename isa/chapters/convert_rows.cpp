@@ -4,6 +4,7 @@
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/convert.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/conversion.hpp"
 #include "isa/instruction.hpp"
 
@@ -187,44 +188,44 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "cvt{.rnd}{.ftz}{.sat}.dtype.atype d, a",
    .where = "rnd = rn rz rm rp rni rzi rmi rpi; dtype = u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64; "
             "atype = u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64; d : dtype; a : atype",
-   .unit = Unit::conversion, .bind = bind_one, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .chapter = kChapter},
   {.syntax = "cvt.rnd{.relu}{.satfinite}.dtype.atype d, a",
    .where = "rnd = rn rz; dtype = f16 bf16 tf32; atype = f32; d : b32; a : atype",
-   .unit = Unit::conversion, .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},
   {.syntax = "cvt.rnd{.satfinite}.dtype.atype d, a",
    .where = "rnd = rna; dtype = tf32; atype = f32; d : b32; a : atype",
-   .unit = Unit::conversion, .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},
   {.syntax = "cvt.rnd{.relu}{.satfinite}.dtype.f32 d, a, b",
    .where = "rnd = rn rz; dtype = f16x2 bf16x2; d : b32; a : f32; b : f32",
-   .unit = Unit::conversion, .bind = bind_pack_two, .since = "7.0", .sm = 80, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_two, .since = "7.0", .sm = 80, .chapter = kChapter},
   {.syntax = "cvt.rn.satfinite{.relu}.dtype.f32 d, a, b",
    .where = "dtype = e4m3x2 e5m2x2 e2m3x2 e3m2x2; d : b16; a : f32; b : f32",
-   .unit = Unit::conversion, .bind = bind_pack_two, .since = "7.8", .sm = 89, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_two, .since = "7.8", .sm = 89, .chapter = kChapter},
   {.syntax = "cvt.rn.satfinite{.relu}.dtype.f32 d, a, b", .where = "dtype = e2m1x2; d : b8; a : f32; b : f32",
-   .unit = Unit::conversion, .bind = bind_pack_two, .since = "8.6", .sm = 100, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_two, .since = "8.6", .sm = 100, .chapter = kChapter},
   {.syntax = "cvt.rnd{.satfinite}.dtype.f32 d, a, b",
    .where = "rnd = rz rp; dtype = ue8m0x2; d : b16; a : f32; b : f32",
-   .unit = Unit::conversion, .bind = bind_pack_two, .since = "8.6", .sm = 100, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_two, .since = "8.6", .sm = 100, .chapter = kChapter},
   {.syntax = "cvt.rn.satfinite{.relu}.dtype.atype d, a",
    .where = "dtype = e4m3x2 e5m2x2; atype = f16x2; d : b16; a : b32",
-   .unit = Unit::conversion, .bind = bind_convert_two, .since = "7.8", .sm = 89, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_convert_two, .since = "7.8", .sm = 89, .chapter = kChapter},
   {.syntax = "cvt.rnd{.satfinite}.dtype.atype d, a",
    .where = "rnd = rz rp; dtype = ue8m0x2; atype = bf16x2; d : b16; a : b32",
-   .unit = Unit::conversion, .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
   {.syntax = "cvt.rn{.relu}.dtype.atype d, a",
    .where = "dtype = f16x2; atype = e4m3x2 e5m2x2 e2m3x2 e3m2x2; d : b32; a : b16",
-   .unit = Unit::conversion, .bind = bind_convert_two, .since = "7.8", .sm = 89, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_convert_two, .since = "7.8", .sm = 89, .chapter = kChapter},
   {.syntax = "cvt.rn{.relu}.dtype.atype d, a", .where = "dtype = f16x2; atype = e2m1x2; d : b32; a : b8",
-   .unit = Unit::conversion, .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
   {.syntax = "cvt.rn.dtype.atype d, a", .where = "dtype = bf16x2; atype = ue8m0x2; d : b32; a : b16",
-   .unit = Unit::conversion, .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_convert_two, .since = "8.6", .sm = 100, .chapter = kChapter},
 
   {.syntax = "cvt.pack.sat.ctype.s32 d, a, b", .where = "ctype = u16 s16; d : b32; a : s32; b : s32",
-   .unit = Unit::conversion, .bind = bind_pack_integers, .since = "6.5", .sm = 72,
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_integers, .since = "6.5", .sm = 72,
    .chapter = "Data Movement and Conversion Instructions: cvt.pack"},
   {.syntax = "cvt.pack.sat.ctype.s32.b32 d, a, b, c",
    .where = "ctype = u8 s8 u4 s4 u2 s2; d : b32; a : s32; b : s32; c : b32",
-   .unit = Unit::conversion, .bind = bind_pack_integers, .since = "6.5", .sm = 72,
+   .unit = Unit::conversion, .effects = computes(costs::conversion, Algebra::convert), .bind = bind_pack_integers, .since = "6.5", .sm = 72,
    .chapter = "Data Movement and Conversion Instructions: cvt.pack"},
 };
 // clang-format on

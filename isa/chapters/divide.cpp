@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/lanewise-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,11 +36,11 @@ T remainder(T a, T b) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "div.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "div.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
      return per_lane<T>([](T a, T b) { return quotient(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: div"},
-  {.syntax = "rem.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "rem.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
      return per_lane<T>([](T a, T b) { return remainder(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: rem"},

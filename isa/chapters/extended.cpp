@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/integer-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 
@@ -80,40 +81,40 @@ constexpr SelectHandler carrying_high_product() {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "add.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "add.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::sum),
    .select = carrying<false, true>(add), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: add.cc"},
-  {.syntax = "addc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "addc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum),
    .select = carrying<true, false>(add), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: addc"},
-  {.syntax = "addc.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "addc.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum),
    .select = carrying<true, true>(add), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: addc"},
-  {.syntax = "sub.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "sub.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::difference),
    .select = carrying<false, true>(sub), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: sub.cc"},
-  {.syntax = "subc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "subc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum),
    .select = carrying<true, false>(sub), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: subc"},
-  {.syntax = "subc.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "subc.cc.type d, a, b", .where = "type = u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum),
    .select = carrying<true, true>(sub), .since = "1.2",
    .chapter = "Extended-Precision Integer Arithmetic Instructions: subc"},
-  {.syntax = "mad.lo.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mad.lo.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = carrying<false, true>(mad_low), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: mad.cc"},
-  {.syntax = "mad.hi.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mad.hi.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = carrying_high_product<false, true>(), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: mad.cc"},
-  {.syntax = "madc.lo.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "madc.lo.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum),
    .select = carrying<true, false>(mad_low), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: madc"},
-  {.syntax = "madc.lo.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "madc.lo.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum),
    .select = carrying<true, true>(mad_low), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: madc"},
-  {.syntax = "madc.hi.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "madc.hi.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum),
    .select = carrying_high_product<true, false>(), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: madc"},
-  {.syntax = "madc.hi.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "madc.hi.cc.type d, a, b, c", .where = "type = u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum),
    .select = carrying_high_product<true, true>(), .since = "3.0", .sm = 20,
    .chapter = "Extended-Precision Integer Arithmetic Instructions: madc"},
 };

@@ -1,6 +1,7 @@
 // Fences. Memory operations of this execution happen one after another and are seen by all at once, so every order a
 // fence could ask for holds already; a fence keeps its place in the program for the checkers that look for it.
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
 
@@ -14,6 +15,7 @@ constexpr InstructionDef fence(std::string_view syntax, std::string_view where, 
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::fences, costs::unknown),
           .bind = bind_fence,
           .since = since,
           .sm = sm,
@@ -37,7 +39,7 @@ constexpr InstructionDef kRows[] = {
     fence("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
     fence("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),
 
-    {.syntax = "griddepcontrol.action", .where = "action = launch_dependents wait", .unit = Unit::none,
+    {.syntax = "griddepcontrol.action", .where = "action = launch_dependents wait", .unit = Unit::none, .effects = effects(Does::depends_on_grids, costs::unknown),
      .bind = bind_fence, .since = "7.8", .sm = 90,
      .chapter = "Parallel Synchronization and Communication Instructions: griddepcontrol"},
 };

@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/integer-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 
@@ -63,103 +64,103 @@ constexpr SelectHandler packed(Meaning) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "add.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "add.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::sum),
    .select = lanewise_by_size<u16, u32, u64>(add),
    .chapter = "Integer Arithmetic Instructions: add"},
-  {.syntax = "add.sat.type d, a, b", .where = "type = s32", .unit = Unit::alu,
+  {.syntax = "add.sat.type d, a, b", .where = "type = s32", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::sum),
    .select = lanewise_by_type<s32>([](auto d, auto a, auto b) HWY_ATTR { return add_saturated(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: add"},
-  {.syntax = "add.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu,
+  {.syntax = "add.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::sum),
    .select = packed(add), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: add"},
 
-  {.syntax = "sub.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "sub.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::difference),
    .select = lanewise_by_size<u16, u32, u64>([](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); }),
    .chapter = "Integer Arithmetic Instructions: sub"},
-  {.syntax = "sub.sat.type d, a, b", .where = "type = s32", .unit = Unit::alu,
+  {.syntax = "sub.sat.type d, a, b", .where = "type = s32", .unit = Unit::alu, .effects = computes(costs::sum, Algebra::difference),
    .select = lanewise_by_type<s32>([](auto d, auto a, auto b) HWY_ATTR { return sub_saturated(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: sub"},
 
-  {.syntax = "mul.lo.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mul.lo.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product, Algebra::product),
    .select = lanewise_by_size<u16, u32, u64>([](auto d, auto a, auto b) HWY_ATTR { return mul_low(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: mul"},
-  {.syntax = "mul.hi.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mul.hi.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product, Algebra::product),
    .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>([](auto d, auto a, auto b) HWY_ATTR { return mul_high(d, a, b); }),
    .chapter = "Integer Arithmetic Instructions: mul"},
-  {.syntax = "mul.wide.type d, a, b", .where = "type = u16 s16 u32 s32; d : wide", .unit = Unit::fma,
+  {.syntax = "mul.wide.type d, a, b", .where = "type = u16 s16 u32 s32; d : wide", .unit = Unit::fma, .effects = computes(costs::product, Algebra::product),
    .select = by_type<u16, s16, u32, s32>([]<class T>() {
      return lanewise<Wide<T>, T, T>([](auto d, auto a, auto b) HWY_ATTR { return mul_wide(d, a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: mul"},
 
-  {.syntax = "mad.lo.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mad.lo.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = lanewise_by_size<u16, u32, u64>([](auto d, auto a, auto b, auto c) HWY_ATTR {
      return hn::Add(mul_low(d, a, b), c); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
-  {.syntax = "mad.hi.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma,
+  {.syntax = "mad.hi.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>([](auto d, auto a, auto b, auto c) HWY_ATTR {
      return hn::Add(mul_high(d, a, b), c); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
-  {.syntax = "mad.hi.sat.type d, a, b, c", .where = "type = s32", .unit = Unit::fma,
+  {.syntax = "mad.hi.sat.type d, a, b, c", .where = "type = s32", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = lanewise_by_type<s32>([](auto d, auto a, auto b, auto c) HWY_ATTR {
      return add_saturated(d, mul_high(d, a, b), c); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
-  {.syntax = "mad.wide.type d, a, b, c", .where = "type = u16 s16 u32 s32; d : wide; c : wide", .unit = Unit::fma,
+  {.syntax = "mad.wide.type d, a, b, c", .where = "type = u16 s16 u32 s32; d : wide; c : wide", .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = by_type<u16, s16, u32, s32>([]<class T>() {
      return lanewise<Wide<T>, T, T, Wide<T>>([](auto d, auto a, auto b, auto c) HWY_ATTR {
        return hn::Add(mul_wide(d, a, b), c); }); }),
    .chapter = "Integer Arithmetic Instructions: mad"},
 
-  {.syntax = "mul24.lo.type d, a, b", .where = "type = u32 s32", .unit = Unit::alu,
+  {.syntax = "mul24.lo.type d, a, b", .where = "type = u32 s32", .unit = Unit::alu, .effects = computes(costs::multiply24, Algebra::product24),
    .select = by_type<u32, s32>(mul24_lo),
    .chapter = "Integer Arithmetic Instructions: mul24"},
-  {.syntax = "mul24.hi.type d, a, b", .where = "type = u32 s32", .unit = Unit::alu,
+  {.syntax = "mul24.hi.type d, a, b", .where = "type = u32 s32", .unit = Unit::alu, .effects = computes(costs::multiply24, Algebra::product24),
    .select = by_type<u32, s32>(mul24_hi),
    .chapter = "Integer Arithmetic Instructions: mul24"},
-  {.syntax = "mad24.lo.type d, a, b, c", .where = "type = u32 s32", .unit = Unit::alu,
+  {.syntax = "mad24.lo.type d, a, b, c", .where = "type = u32 s32", .unit = Unit::alu, .effects = computes(costs::multiply24, Algebra::product_sum24),
    .select = by_type<u32, s32>(mad24_lo),
    .chapter = "Integer Arithmetic Instructions: mad24"},
-  {.syntax = "mad24.hi.type d, a, b, c", .where = "type = u32 s32", .unit = Unit::alu,
+  {.syntax = "mad24.hi.type d, a, b, c", .where = "type = u32 s32", .unit = Unit::alu, .effects = computes(costs::multiply24, Algebra::product_sum24),
    .select = by_type<u32, s32>(mad24_hi),
    .chapter = "Integer Arithmetic Instructions: mad24"},
-  {.syntax = "mad24.hi.sat.type d, a, b, c", .where = "type = s32", .unit = Unit::alu,
+  {.syntax = "mad24.hi.sat.type d, a, b, c", .where = "type = s32", .unit = Unit::alu, .effects = computes(costs::multiply24, Algebra::product_sum24),
    .select = per_lane_by_type<s32>([](s32 a, s32 b, s32 c) {
      return s32(std::clamp<s64>(((s64(low24(a)) * low24(b)) >> 16) + c, INT32_MIN, INT32_MAX)); }),
    .chapter = "Integer Arithmetic Instructions: mad24"},
 
-  {.syntax = "sad.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "sad.type d, a, b, c", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::absolute_difference),
    .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>([](auto, auto a, auto b, auto c) HWY_ATTR {
      return hn::Add(c, hn::Sub(hn::Max(a, b), hn::Min(a, b))); }),
    .chapter = "Integer Arithmetic Instructions: sad"},
 
-  {.syntax = "abs.type d, a", .where = "type = s16 s32 s64", .unit = Unit::alu,
+  {.syntax = "abs.type d, a", .where = "type = s16 s32 s64", .unit = Unit::alu, .effects = computes(costs::sign, Algebra::magnitude),
    .select = lanewise_by_type<s16, s32, s64>([](auto, auto a) HWY_ATTR { return hn::Abs(a); }),
    .chapter = "Integer Arithmetic Instructions: abs"},
-  {.syntax = "neg.type d, a", .where = "type = s16 s32 s64", .unit = Unit::alu,
+  {.syntax = "neg.type d, a", .where = "type = s16 s32 s64", .unit = Unit::alu, .effects = computes(costs::sign, Algebra::negative),
    .select = lanewise_by_type<s16, s32, s64>([](auto d, auto a) HWY_ATTR { return hn::Sub(hn::Zero(d), a); }),
    .chapter = "Integer Arithmetic Instructions: neg"},
 
-  {.syntax = "min.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "min.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>(min),
    .chapter = "Integer Arithmetic Instructions: min"},
-  {.syntax = "min.relu.type d, a, b", .where = "type = s32", .unit = Unit::alu,
+  {.syntax = "min.relu.type d, a, b", .where = "type = s32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = lanewise_by_type<s32>(min_relu), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: min"},
-  {.syntax = "min.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu,
+  {.syntax = "min.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = packed(min), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: min"},
-  {.syntax = "min.relu.ptype d, a, b", .where = "ptype = s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu,
+  {.syntax = "min.relu.ptype d, a, b", .where = "ptype = s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = packed(min_relu), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: min"},
-  {.syntax = "max.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu,
+  {.syntax = "max.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = lanewise_by_type<u16, s16, u32, s32, u64, s64>(max),
    .chapter = "Integer Arithmetic Instructions: max"},
-  {.syntax = "max.relu.type d, a, b", .where = "type = s32", .unit = Unit::alu,
+  {.syntax = "max.relu.type d, a, b", .where = "type = s32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = lanewise_by_type<s32>(max_relu), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: max"},
-  {.syntax = "max.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu,
+  {.syntax = "max.ptype d, a, b", .where = "ptype = u16x2 s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = packed(max), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: max"},
-  {.syntax = "max.relu.ptype d, a, b", .where = "ptype = s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu,
+  {.syntax = "max.relu.ptype d, a, b", .where = "ptype = s16x2; d : b32; a : b32; b : b32", .unit = Unit::alu, .effects = computes(costs::extremum, Algebra::extremum),
    .select = packed(max_relu), .since = "8.0", .sm = 90,
    .chapter = "Integer Arithmetic Instructions: max"},
 };

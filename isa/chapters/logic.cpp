@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/integer-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 
@@ -107,58 +108,58 @@ void bind_lop3_test(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "and.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu,
+  {.syntax = "and.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_and),
    .select = lanewise_by_size<u16, u32, u64>([](auto, auto a, auto b) HWY_ATTR { return hn::And(a, b); }),
    .chapter = "Logic and Shift Instructions: and"},
-  {.syntax = "and.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu,
+  {.syntax = "and.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_and),
    .select = on_predicates([](LaneMask a, LaneMask b) { return a & b; }),
    .chapter = "Logic and Shift Instructions: and"},
-  {.syntax = "or.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu,
+  {.syntax = "or.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_or),
    .select = lanewise_by_size<u16, u32, u64>([](auto, auto a, auto b) HWY_ATTR { return hn::Or(a, b); }),
    .chapter = "Logic and Shift Instructions: or"},
-  {.syntax = "or.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu,
+  {.syntax = "or.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_or),
    .select = on_predicates([](LaneMask a, LaneMask b) { return a | b; }),
    .chapter = "Logic and Shift Instructions: or"},
-  {.syntax = "xor.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu,
+  {.syntax = "xor.type d, a, b", .where = "type = b16 b32 b64", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_xor),
    .select = lanewise_by_size<u16, u32, u64>([](auto, auto a, auto b) HWY_ATTR { return hn::Xor(a, b); }),
    .chapter = "Logic and Shift Instructions: xor"},
-  {.syntax = "xor.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu,
+  {.syntax = "xor.pred p, a, b", .where = "a : pred; b : pred", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::bitwise_xor),
    .select = on_predicates([](LaneMask a, LaneMask b) { return a ^ b; }),
    .chapter = "Logic and Shift Instructions: xor"},
-  {.syntax = "not.type d, a", .where = "type = b16 b32 b64", .unit = Unit::alu,
+  {.syntax = "not.type d, a", .where = "type = b16 b32 b64", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::complement),
    .select = lanewise_by_size<u16, u32, u64>([](auto, auto a) HWY_ATTR { return hn::Not(a); }),
    .chapter = "Logic and Shift Instructions: not"},
-  {.syntax = "not.pred p, a", .where = "a : pred", .unit = Unit::alu,
+  {.syntax = "not.pred p, a", .where = "a : pred", .unit = Unit::alu, .effects = computes(costs::logic, Algebra::complement),
    .select = on_predicates([](LaneMask a, LaneMask) { return ~a; }),
    .chapter = "Logic and Shift Instructions: not"},
-  {.syntax = "cnot.type d, a", .where = "type = b16 b32 b64", .unit = Unit::alu,
+  {.syntax = "cnot.type d, a", .where = "type = b16 b32 b64", .unit = Unit::alu, .effects = computes(costs::logic),
    .select = lanewise_by_size<u16, u32, u64>([](auto d, auto a) HWY_ATTR {
      return hn::IfThenElseZero(hn::Eq(a, hn::Zero(d)), hn::Set(d, 1)); }),
    .chapter = "Logic and Shift Instructions: cnot"},
 
-  {.syntax = "lop3.type d, a, b, c, t", .where = "type = b32; t : u32", .unit = Unit::alu,
+  {.syntax = "lop3.type d, a, b, c, t", .where = "type = b32; t : u32", .unit = Unit::alu, .effects = computes(costs::logic),
    .select = [](const Spelling&) -> sim::Handler { return &run_lop3; },
    .since = "4.3", .sm = 50, .chapter = "Logic and Shift Instructions: lop3"},
   {.syntax = "lop3.boolop.type d|p, a, b, c, t, q", .where = "boolop = or and; type = b32; t : u32; q : pred",
-   .unit = Unit::alu, .bind = bind_lop3_test,
+   .unit = Unit::alu, .effects = computes(costs::logic), .bind = bind_lop3_test,
    .since = "8.2", .sm = 70, .chapter = "Logic and Shift Instructions: lop3"},
 
-  {.syntax = "shl.type d, a, b", .where = "type = b16 b32 b64; b : u32", .unit = Unit::alu,
+  {.syntax = "shl.type d, a, b", .where = "type = b16 b32 b64; b : u32", .unit = Unit::alu, .effects = computes(costs::shift, Algebra::shift_left),
    .select = by_size<u16, u32, u64>([]<class T>() { return left_shift<T>(); }),
    .chapter = "Logic and Shift Instructions: shl"},
-  {.syntax = "shr.type d, a, b", .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64; b : u32", .unit = Unit::alu,
+  {.syntax = "shr.type d, a, b", .where = "type = b16 b32 b64 u16 u32 u64 s16 s32 s64; b : u32", .unit = Unit::alu, .effects = computes(costs::shift, Algebra::shift_right),
    .select = by_type<u16, u32, u64, s16, s32, s64>([]<class T>() { return right_shift<T>(); }),
    .chapter = "Logic and Shift Instructions: shr"},
-  {.syntax = "shf.l.wrap.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu,
+  {.syntax = "shf.l.wrap.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu, .effects = computes(costs::shift),
    .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return funnel_left<false>(a, b, c); }),
    .since = "3.1", .sm = 32, .chapter = "Logic and Shift Instructions: shf"},
-  {.syntax = "shf.l.clamp.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu,
+  {.syntax = "shf.l.clamp.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu, .effects = computes(costs::shift),
    .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return funnel_left<true>(a, b, c); }),
    .since = "3.1", .sm = 32, .chapter = "Logic and Shift Instructions: shf"},
-  {.syntax = "shf.r.wrap.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu,
+  {.syntax = "shf.r.wrap.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu, .effects = computes(costs::shift),
    .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return funnel_right<false>(a, b, c); }),
    .since = "3.1", .sm = 32, .chapter = "Logic and Shift Instructions: shf"},
-  {.syntax = "shf.r.clamp.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu,
+  {.syntax = "shf.r.clamp.type d, a, b, c", .where = "type = b32; c : u32", .unit = Unit::alu, .effects = computes(costs::shift),
    .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return funnel_right<true>(a, b, c); }),
    .since = "3.1", .sm = 32, .chapter = "Logic and Shift Instructions: shf"},
 };

@@ -4,6 +4,7 @@
 // the same access as the plain instruction; the op's facts keep the hints for whoever listens.
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/param.hpp"
 #include "sim/access.hpp"
@@ -67,6 +68,7 @@ constexpr InstructionDef load(std::string_view syntax, std::string_view where, s
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::loads, costs::access),
           .bind = bind_load,
           .since = since,
           .sm = sm,
@@ -78,6 +80,7 @@ constexpr InstructionDef store(std::string_view syntax, std::string_view where, 
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::stores, costs::access),
           .bind = bind_store,
           .since = since,
           .sm = sm,

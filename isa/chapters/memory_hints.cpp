@@ -5,6 +5,7 @@
 
 #include "base/cache_policy.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
@@ -97,6 +98,7 @@ constexpr InstructionDef hint(std::string_view syntax, std::string_view where, s
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::hints, costs::unknown),
           .bind = bind_no_effect,
           .since = since,
           .sm = sm,
@@ -120,11 +122,11 @@ constexpr InstructionDef kRows[] = {
     hint("discard{.global}.L2 [a], b", "b : u32", "7.4", 80, "Data Movement and Conversion Instructions: discard"),
 
     {.syntax = "createpolicy.fractional.primary{.secondary}.b64 d{, a}", .where = POLICIES "a : f32",
-     .unit = Unit::alu, .bind = bind_fractional, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .unit = Unit::alu, .effects = computes(costs::unknown), .bind = bind_fractional, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.range{.global}.primary{.secondary}.b64 d, [a], b, c", .where = POLICIES "b : u32; c : u32",
-     .unit = Unit::alu, .bind = bind_range, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .unit = Unit::alu, .effects = computes(costs::unknown), .bind = bind_range, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.cvt.L2.b64 d, a", .where = "d : b64; a : b64",
-     .unit = Unit::alu, .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
 };
 // clang-format on
 static_assert(well_formed(kRows));

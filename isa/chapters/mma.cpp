@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/product.hpp"
 #include "isa/instruction.hpp"
@@ -202,6 +203,7 @@ constexpr InstructionDef mma(std::string_view syntax, std::string_view where, st
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::tensor,
+          .effects = effects(Does::multiplies, costs::matrix_product),
           .bind = bind_product,
           .since = since,
           .sm = sm,
@@ -214,6 +216,7 @@ constexpr InstructionDef wmma(std::string_view syntax, std::string_view where, s
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::tensor,
+          .effects = effects(Does::multiplies, costs::matrix_product),
           .bind = bind_product,
           .since = since,
           .sm = sm,

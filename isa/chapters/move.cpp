@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/lanewise-inl.hpp"
 
@@ -168,24 +169,24 @@ sim::Handler select_permute(const Spelling& spelling) {
 // clang-format off
 constexpr InstructionDef kRows[] = {
   {.syntax = "mov.type d, a", .where = "type = b8 u8 s8 b16 u16 s16 b32 u32 s32 f32 b64 u64 s64 f64",
-   .unit = Unit::alu,
+   .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy),
    .select = lanewise_by_size<u8, u16, u32, u64>([](auto, auto a) HWY_ATTR { return a; }),
    .chapter = "Data Movement and Conversion Instructions: mov"},
-  {.syntax = "mov.pred p, a", .where = "a : pred", .unit = Unit::alu,
+  {.syntax = "mov.pred p, a", .where = "a : pred", .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy),
    .select = [](const Spelling&) -> sim::Handler { return &move_predicate; },
    .chapter = "Data Movement and Conversion Instructions: mov"},
-  {.syntax = "mov.type d, a", .where = "type = b128", .unit = Unit::alu,
+  {.syntax = "mov.type d, a", .where = "type = b128", .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy),
    .select = [](const Spelling&) -> sim::Handler { return per_lane<Bits128>([](Bits128 a) { return a; }); },
    .since = "8.3", .sm = 70, .chapter = "Data Movement and Conversion Instructions: mov"},
   {.syntax = "mov.type d, {a}", .where = "type = b16 b32 b64 b128",
-   .unit = Unit::alu, .bind = bind_pack, .chapter = "Data Movement and Conversion Instructions: mov"},
+   .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy), .bind = bind_pack, .chapter = "Data Movement and Conversion Instructions: mov"},
   {.syntax = "mov.type {d}, a", .where = "type = b16 b32 b64 b128",
-   .unit = Unit::alu, .bind = bind_unpack, .chapter = "Data Movement and Conversion Instructions: mov"},
+   .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy), .bind = bind_unpack, .chapter = "Data Movement and Conversion Instructions: mov"},
 
-  {.syntax = "prmt.type d, a, b, c", .where = "type = b32", .unit = Unit::alu,
+  {.syntax = "prmt.type d, a, b, c", .where = "type = b32", .unit = Unit::alu, .effects = computes(costs::logic),
    .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return permuted(a, b, c); }),
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: prmt"},
-  {.syntax = "prmt.type.mode d, a, b, c", .where = "type = b32; mode = f4e b4e rc8 ecl ecr rc16", .unit = Unit::alu,
+  {.syntax = "prmt.type.mode d, a, b, c", .where = "type = b32; mode = f4e b4e rc8 ecl ecr rc16", .unit = Unit::alu, .effects = computes(costs::logic),
    .select = select_permute,
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: prmt"},
 };

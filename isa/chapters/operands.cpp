@@ -102,6 +102,17 @@ std::vector<std::uint32_t> destination_rows(BindContext& context, const std::vec
   return rows;
 }
 
+sim::AtomicOperation atomic_operation(std::string_view word) {
+  using enum sim::AtomicOperation;
+  constexpr std::pair<std::string_view, sim::AtomicOperation> kWords[] = {
+      {"add", add},         {"min", minimum},   {"max", maximum},   {"and", bitwise_and}, {"or", bitwise_or},
+      {"xor", bitwise_xor}, {"inc", increment}, {"dec", decrement}, {"exch", exchange},   {"cas", compare_and_swap}};
+  for (const auto& [name, operation] : kWords) {
+    if (name == word) return operation;
+  }
+  return none;
+}
+
 bool is_signed(ptx::Type type) {
   return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
 }

@@ -7,6 +7,7 @@
 
 #include "isa/instruction.hpp"
 #include "ptx/module.hpp"
+#include "sim/effects.hpp"
 #include "sim/fault.hpp"
 
 namespace warpglass::isa {
@@ -39,6 +40,9 @@ Address bind_address(BindContext& context, const ptx::Operand& operand);
 [[nodiscard]] std::vector<std::uint32_t> destination_rows(BindContext& context,
                                                           const std::vector<ptx::Operand>& elements, ptx::Type type,
                                                           std::uint8_t bytes);
+
+/// The operation that an atomic's word names.
+[[nodiscard]] sim::AtomicOperation atomic_operation(std::string_view word);
 
 /// True for s8, s16, s32, s64.
 [[nodiscard]] bool is_signed(ptx::Type type);

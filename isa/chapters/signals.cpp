@@ -9,6 +9,7 @@
 #include "isa/chapters/atomics.hpp"
 #include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
@@ -156,10 +157,16 @@ void bind_reduce_run(BindContext& context, bool to_shared) {
 void bind_reduce_to_shared(BindContext& context) { bind_reduce_run(context, true); }
 void bind_reduce_to_global(BindContext& context) { bind_reduce_run(context, false); }
 
-constexpr InstructionDef row(std::string_view syntax, std::string_view where, BindInstruction bind,
+constexpr InstructionDef row(std::string_view syntax, std::string_view where, BindInstruction bind, Does does,
                              std::string_view since, std::string_view chapter) {
-  return {
-      .syntax = syntax, .where = where, .unit = Unit::lsu, .bind = bind, .since = since, .sm = 90, .chapter = chapter};
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::lsu,
+          .effects = effects(does, costs::access),
+          .bind = bind,
+          .since = since,
+          .sm = 90,
+          .chapter = chapter};
 }
 
 constexpr std::string_view kStore = "Data Movement and Conversion Instructions: st.async";
@@ -175,26 +182,26 @@ constexpr std::string_view kRun = "Data Movement and Conversion Instructions: cp
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    row(STORE, "vec = v2 v4; type = b32 u32 s32 f32; m : b64", bind_store_async, "8.1", kStore),
-    row(STORE, "vec = v2; type = b64 u64 s64 f64; m : b64", bind_store_async, "8.1", kStore),
+    row(STORE, "vec = v2 v4; type = b32 u32 s32 f32; m : b64", bind_store_async, Does::sends, "8.1", kStore),
+    row(STORE, "vec = v2; type = b64 u64 s64 f64; m : b64", bind_store_async, Does::sends, "8.1", kStore),
 
-    row(REDUCE, "op = inc dec; type = u32; m : b64", bind_reduce_async, "8.1", kReduce),
-    row(REDUCE, "op = min max add; type = u32 s32; m : b64", bind_reduce_async, "8.1", kReduce),
-    row(REDUCE, "op = and or xor; type = b32; m : b64", bind_reduce_async, "8.1", kReduce),
-    row(REDUCE, "op = add; type = u64; m : b64", bind_reduce_async, "8.1", kReduce),
+    row(REDUCE, "op = inc dec; type = u32; m : b64", bind_reduce_async, Does::sends, "8.1", kReduce),
+    row(REDUCE, "op = min max add; type = u32 s32; m : b64", bind_reduce_async, Does::sends, "8.1", kReduce),
+    row(REDUCE, "op = and or xor; type = b32; m : b64", bind_reduce_async, Does::sends, "8.1", kReduce),
+    row(REDUCE, "op = add; type = u64; m : b64", bind_reduce_async, Does::sends, "8.1", kReduce),
 
-    row(TO_SHARED, "op = inc dec; type = u32; c : u32; m : b64", bind_reduce_to_shared, "8.0", kRun),
-    row(TO_SHARED, "op = min max add; type = u32 s32; c : u32; m : b64", bind_reduce_to_shared, "8.0", kRun),
-    row(TO_SHARED, "op = and or xor; type = b32; c : u32; m : b64", bind_reduce_to_shared, "8.0", kRun),
-    row(TO_SHARED, "op = add; type = u64; c : u32; m : b64", bind_reduce_to_shared, "8.0", kRun),
+    row(TO_SHARED, "op = inc dec; type = u32; c : u32; m : b64", bind_reduce_to_shared, Does::copies, "8.0", kRun),
+    row(TO_SHARED, "op = min max add; type = u32 s32; c : u32; m : b64", bind_reduce_to_shared, Does::copies, "8.0", kRun),
+    row(TO_SHARED, "op = and or xor; type = b32; c : u32; m : b64", bind_reduce_to_shared, Does::copies, "8.0", kRun),
+    row(TO_SHARED, "op = add; type = u64; c : u32; m : b64", bind_reduce_to_shared, Does::copies, "8.0", kRun),
 
-    row(TO_GLOBAL, "op = and or xor; type = b32 b64; " HINT, bind_reduce_to_global, "8.0", kRun),
-    row(TO_GLOBAL, "op = inc dec; type = u32; " HINT, bind_reduce_to_global, "8.0", kRun),
-    row(TO_GLOBAL, "op = min max add; type = u32 s32 u64; " HINT, bind_reduce_to_global, "8.0", kRun),
-    row(TO_GLOBAL, "op = min max; type = s64 f16 bf16; " HINT, bind_reduce_to_global, "8.0", kRun),
-    row(TO_GLOBAL, "op = add; type = f32 f64; " HINT, bind_reduce_to_global, "8.0", kRun),
+    row(TO_GLOBAL, "op = and or xor; type = b32 b64; " HINT, bind_reduce_to_global, Does::copies, "8.0", kRun),
+    row(TO_GLOBAL, "op = inc dec; type = u32; " HINT, bind_reduce_to_global, Does::copies, "8.0", kRun),
+    row(TO_GLOBAL, "op = min max add; type = u32 s32 u64; " HINT, bind_reduce_to_global, Does::copies, "8.0", kRun),
+    row(TO_GLOBAL, "op = min max; type = s64 f16 bf16; " HINT, bind_reduce_to_global, Does::copies, "8.0", kRun),
+    row(TO_GLOBAL, "op = add; type = f32 f64; " HINT, bind_reduce_to_global, Does::copies, "8.0", kRun),
     row("cp.reduce.async.bulk.global.shared::cta.bulk_group{.hint}.op.noftz.type [a], [b], c{, h}", "op = add; type = f16 bf16; " HINT,
-        bind_reduce_to_global, "8.0", kRun),
+        bind_reduce_to_global, Does::copies, "8.0", kRun),
 };
 // clang-format on
 static_assert(well_formed(kRows));

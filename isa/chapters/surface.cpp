@@ -13,6 +13,7 @@
 
 #include "base/half.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/image_operands.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
@@ -286,10 +287,19 @@ void bind_query(BindContext& context) {
 }
 
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
-                             BindInstruction bind, std::string_view chapter) {
-  return {
-      .syntax = syntax, .where = where, .unit = Unit::tex, .bind = bind, .since = since, .sm = sm, .chapter = chapter};
+                             BindInstruction bind, RowEffects effects, std::string_view chapter) {
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::tex,
+          .effects = effects,
+          .bind = bind,
+          .since = since,
+          .sm = sm,
+          .chapter = chapter};
 }
+
+constexpr RowEffects kLoads = effects(Does::loads_surface, costs::texture);
+constexpr RowEffects kStores = effects(Does::stores_surface, costs::texture);
 
 // Words that several rows share.
 #define SURFACES "geom = 1d 2d 3d a1d a2d; clamp = trap clamp zero; "
@@ -299,15 +309,15 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, st
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    row("suld.b.geom{.cop}{.vec}.type.clamp d, [a]", SURFACES LOADED, "1.5", 20, bind_load, "Surface Instructions: suld"),
-    row("suld.b.geom{.cop}{.vec}.type.clamp {d}, [a]", SURFACES LOADED, "1.5", 20, bind_load, "Surface Instructions: suld"),
-    row("sust.b.geom{.cop}{.vec}.type.clamp [a], b", SURFACES STORED, "1.5", 20, bind_store, "Surface Instructions: sust"),
-    row("sust.b.geom{.cop}{.vec}.type.clamp [a], {b}", SURFACES STORED, "1.5", 20, bind_store, "Surface Instructions: sust"),
-    row("sust.p.geom{.vec}.type.clamp [a], b", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
-    row("sust.p.geom{.vec}.type.clamp [a], {b}", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, "Surface Instructions: sust"),
-    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32 u64 s64", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
-    row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, "Surface Instructions: sured"),
-    row("suq.query.b32 d, [a]", "query = width height depth; d : b32", "1.5", 20, bind_query, "Surface Instructions: suq"),
+    row("suld.b.geom{.cop}{.vec}.type.clamp d, [a]", SURFACES LOADED, "1.5", 20, bind_load, kLoads, "Surface Instructions: suld"),
+    row("suld.b.geom{.cop}{.vec}.type.clamp {d}, [a]", SURFACES LOADED, "1.5", 20, bind_load, kLoads, "Surface Instructions: suld"),
+    row("sust.b.geom{.cop}{.vec}.type.clamp [a], b", SURFACES STORED, "1.5", 20, bind_store, kStores, "Surface Instructions: sust"),
+    row("sust.b.geom{.cop}{.vec}.type.clamp [a], {b}", SURFACES STORED, "1.5", 20, bind_store, kStores, "Surface Instructions: sust"),
+    row("sust.p.geom{.vec}.type.clamp [a], b", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, kStores, "Surface Instructions: sust"),
+    row("sust.p.geom{.vec}.type.clamp [a], {b}", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, kStores, "Surface Instructions: sust"),
+    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32 u64 s64", "2.0", 20, bind_reduction, kStores, "Surface Instructions: sured"),
+    row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, kStores, "Surface Instructions: sured"),
+    row("suq.query.b32 d, [a]", "query = width height depth; d : b32", "1.5", 20, bind_query, computes(costs::unknown), "Surface Instructions: suq"),
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -11,6 +11,7 @@
 
 #include "base/half.hpp"
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/image_operands.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
@@ -229,8 +230,14 @@ void bind_query(BindContext& context) {
 
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
                              std::string_view chapter, BindInstruction bind = bind_fetch) {
-  return {
-      .syntax = syntax, .where = where, .unit = Unit::tex, .bind = bind, .since = since, .sm = sm, .chapter = chapter};
+  return {.syntax = syntax,
+          .where = where,
+          .unit = Unit::tex,
+          .effects = bind == bind_fetch ? effects(Does::fetches, costs::texture) : computes(costs::unknown),
+          .bind = bind,
+          .since = since,
+          .sm = sm,
+          .chapter = chapter};
 }
 
 // Words that several rows share. Multisample textures, depth compare and texel offsets are not there.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
 #include "isa/chapters/fragment.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
@@ -189,6 +190,7 @@ constexpr InstructionDef load(std::string_view syntax, std::string_view where, s
   return {.syntax = syntax,
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::loads_matrix, costs::access),
           .bind = bind_load,
           .since = since,
           .sm = sm,
@@ -199,6 +201,7 @@ constexpr InstructionDef store(std::string_view where, std::string_view since, s
   return {.syntax = "wmma.store.d.sync.aligned.layout.shape{.space}.type [a], {b}{, s}",
           .where = where,
           .unit = Unit::lsu,
+          .effects = effects(Does::stores_matrix, costs::access),
           .bind = bind_store,
           .since = since,
           .sm = sm,

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "ptx/types.hpp"
-
 namespace warpglass::isa {
 namespace {
 
@@ -35,16 +33,12 @@ void add(AddressSum& sum, const AddressSum& other, std::uint64_t factor) {
   }
 }
 
-/// Whether all of the instruction's types have 32 or 64 bits; for 64-bit sums: 64.
-bool fits(std::span<const std::string_view> words, bool words32) {
-  bool found = false;
-  for (const std::string_view word : words.subspan(1)) {
-    const ptx::Type type = ptx::type_named(word);
-    if (type == ptx::Type::none) continue;
-    found = true;
-    if (ptx::is_floating(type) || !(ptx::size_of(type) == 8 || (words32 && ptx::size_of(type) == 4))) return false;
-  }
-  return found;
+/// Whether the instruction computes with integers of 32 or 64 bits; for 64-bit sums: of 64.
+bool fits(const sim::Effects& effects, bool words32) {
+  const auto fitting = [&](const NumberType& type) {
+    return type.is_integer() && type.count == 1 && (type.bits == 64 || (words32 && type.bits == 32));
+  };
+  return effects.modular && fitting(effects.type) && (!effects.from.exists() || fitting(effects.from));
 }
 
 bool first_is_constant(const Values& values, std::span<const ptx::Operand> operands) {
@@ -106,41 +100,63 @@ AddressSum Addresses::sum_of_register(std::uint32_t index, std::uint32_t at, boo
 }
 
 AddressSum Addresses::sum_made_by(std::uint32_t writer, std::uint32_t index, bool words32, int depth) {
+  using sim::Algebra;
   const ptx::Function& function = input_.function;
-  const ptx::Instruction& instruction = function.instructions[writer];
-  const auto words = function.words_of(instruction);
-  const auto operands = function.operands_of(instruction);
-  AddressSum itself{.terms = {{.index = index}}};
+  const sim::Effects& effects = input_.effects[writer];
+  const auto operands = function.operands_of(function.instructions[writer]);
+  const AddressSum itself{.terms = {{.index = index}}};
   const bool whole = !operands.empty() && operands[0].kind == Kind::reg && operands[0].index == index;
-  if (!whole || operands.size() < 2 || !fits(words, words32)) return itself;
-  const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
-  if (has("sat") || has("cc") || has("hi")) return itself;
+  if (!whole || operands.size() < 2 || !fits(effects, words32)) return itself;
   const auto operand = [&](std::size_t i) { return sum_of(operands[i], writer, words32, depth); };
   const auto factor = [&](std::size_t i) { return values_.congruence(operands[i]); };
 
-  AddressSum sum;
-  const std::string_view opcode = words[0];
-  if (opcode == "cvt" || has("wide")) {
+  if (effects.algebra == Algebra::convert || effects.wide) {
     const std::size_t extended = first_is_constant(values_, operands) ? 2 : 1;
     if (extended >= operands.size() || operand(extended).constant != 0) return itself;
   }
-  if (opcode == "mov" || opcode == "cvta" || (opcode == "cvt" && words32)) {
-    add(sum, operand(1), 1);
-  } else if (opcode == "add" && operands.size() == 3) {
-    add(sum, operand(1), 1);
-    add(sum, operand(2), 1);
-  } else if (opcode == "sub" && operands.size() == 3) {
-    add(sum, operand(1), 1);
-    add(sum, operand(2), ~std::uint64_t{0});
-  } else if (opcode == "shl" && operands.size() == 3 && factor(2).bits == 64 && factor(2).residue < 32) {
-    add(sum, operand(1), std::uint64_t{1} << factor(2).residue);
-  } else if ((opcode == "mul" || opcode == "mad") && operands.size() >= 3 && (words32 || !has("wide"))) {
-    const bool first = first_is_constant(values_, operands);
-    if (!first && factor(2).bits != 64) return itself;
-    add(sum, operand(first ? 2 : 1), factor(first ? 1 : 2).residue);
-    if (opcode == "mad") add(sum, operand(3), 1);
-  } else {
-    return itself;
+  AddressSum sum;
+  switch (effects.algebra) {
+    case Algebra::copy: add(sum, operand(1), 1); break;
+    case Algebra::convert:
+      if (!words32) return itself;
+      add(sum, operand(1), 1);
+      break;
+    case Algebra::sum:
+      add(sum, operand(1), 1);
+      add(sum, operand(2), 1);
+      break;
+    case Algebra::difference:
+      add(sum, operand(1), 1);
+      add(sum, operand(2), ~std::uint64_t{0});
+      break;
+    case Algebra::shift_left:
+      if (factor(2).bits != 64 || factor(2).residue >= 32) return itself;
+      add(sum, operand(1), std::uint64_t{1} << factor(2).residue);
+      break;
+    case Algebra::product:
+    case Algebra::product_sum: {
+      if (effects.wide && !words32) return itself;
+      const bool first = first_is_constant(values_, operands);
+      if (!first && factor(2).bits != 64) return itself;
+      add(sum, operand(first ? 2 : 1), factor(first ? 1 : 2).residue);
+      if (effects.algebra == Algebra::product_sum) add(sum, operand(3), 1);
+      break;
+    }
+    case Algebra::other:
+    case Algebra::product24:
+    case Algebra::product_sum24:
+    case Algebra::quotient:
+    case Algebra::shift_right:
+    case Algebra::bitwise_and:
+    case Algebra::bitwise_or:
+    case Algebra::bitwise_xor:
+    case Algebra::complement:
+    case Algebra::choice:
+    case Algebra::extremum:
+    case Algebra::negative:
+    case Algebra::magnitude:
+    case Algebra::root:
+    case Algebra::comparison: return itself;
   }
   return sum.terms.size() > kMaxTerms ? itself : sum;
 }

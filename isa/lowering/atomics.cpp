@@ -1,76 +1,79 @@
 // Recorded (facts/assembler.tsv, `histogram`): an atomic whose old value nobody reads is a reduction; adding the
 // constant 1 to shared memory so is ATOMS.POPC.INC; and where the address is provably the same for the whole warp the
 // values of its lanes are combined first and one lane performs the operation.
-#include <algorithm>
-#include <string_view>
+#include <optional>
 
-#include "isa/chapters/operands.hpp"
 #include "isa/lowering/draft.hpp"
-#include "ptx/types.hpp"
 
 namespace warpglass::isa {
 namespace {
 
 using Kind = ptx::Operand::Kind;
+using Operation = sim::AtomicOperation;
 
-/// An `atom` or `red` of one value, told from its words.
+/// An atomic of one value.
 struct Atomic {
-  bool unused = false;  // the old value is not read
-  bool orders = false;  // acquires
-  std::string_view op;
-  ptx::Type type = ptx::Type::none;
+  bool reduction = false;  // without a result
+  bool unused = false;     // the old value is not read
+  sim::Effects effects;
   sim::Space space = sim::Space::generic;
   const ptx::Operand* address = nullptr;
   const ptx::Operand* value = nullptr;
 };
 
-bool is_vector_word(std::string_view word) { return word == "v2" || word == "v4" || word == "v8"; }
-
-/// Nothing for vectors and for what is no atomic.
+/// Nothing for vectors, for what is no atomic, and where the memory is not known.
 std::optional<Atomic> atomic_of(const Draft& draft, std::uint32_t index) {
-  static constexpr std::string_view kOps[] = {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas"};
   const ptx::Function& function = draft.function();
-  const ptx::Instruction& instruction = function.instructions[index];
-  const auto words = function.words_of(instruction);
-  if (words.empty() || (words[0] != "atom" && words[0] != "red")) return std::nullopt;
-  const bool reduction = words[0] == "red";
-  const auto operands = function.operands_of(instruction);
-  if (operands.size() < (reduction ? 2u : 3u) || std::any_of(words.begin(), words.end(), is_vector_word))
-    return std::nullopt;
-  Atomic atomic;
-  for (const std::string_view word : words.subspan(1)) {
-    if (std::find(std::begin(kOps), std::end(kOps), word) != std::end(kOps)) atomic.op = word;
-    if (const ptx::Type type = ptx::type_named(word); type != ptx::Type::none) atomic.type = type;
-    if (const sim::Space space = space_of(word); space != sim::Space::generic) atomic.space = space;
-    atomic.orders = atomic.orders || word == "acquire" || word == "acq_rel";
-  }
+  const sim::Effects& effects = draft.input.effects[index];
+  if (!effects.is_atomic() || effects.elements != 1) return std::nullopt;
+  Atomic atomic{.reduction = effects.does == sim::Does::reduces, .effects = effects};
+  const auto operands = function.operands_of(function.instructions[index]);
+  if (operands.size() < (atomic.reduction ? 2u : 3u)) return std::nullopt;
+  if (effects.writes == sim::Spaces(sim::Space::shared)) atomic.space = sim::Space::shared;
+  if (effects.writes == sim::Spaces(sim::Space::global)) atomic.space = sim::Space::global;
+  if (atomic.space == sim::Space::generic) return std::nullopt;
   const ptx::Operand& old = operands[0];
-  atomic.unused = reduction || old.kind == Kind::sink || (old.kind == Kind::reg && !draft.register_wanted[old.index]);
-  atomic.address = &operands[reduction ? 0 : 1];
-  atomic.value = &operands[reduction ? 1 : 2];
+  atomic.unused =
+      atomic.reduction || old.kind == Kind::sink || (old.kind == Kind::reg && !draft.register_wanted[old.index]);
+  atomic.address = &operands[atomic.reduction ? 0 : 1];
+  atomic.value = &operands[atomic.reduction ? 1 : 2];
   return atomic;
 }
 
-bool is_bitwise(std::string_view op) { return op == "and" || op == "or" || op == "xor"; }
+bool is_integer_of(const Atomic& atomic, int bits) {
+  const NumberType& type = atomic.effects.type;
+  return type.is_integer() && type.bits == bits && type.count == 1;
+}
 
 /// Whether the warp's values are combined before one lane performs the operation, given that all lanes have one
 /// address.
 bool combines(const Atomic& atomic, bool value_is_constant) {
-  const bool word = atomic.type == ptx::Type::u32 || atomic.type == ptx::Type::s32 || atomic.type == ptx::Type::b32;
-  if (word) {
-    if (atomic.op == "add") return true;
-    return atomic.unused && (atomic.op == "min" || atomic.op == "max" || is_bitwise(atomic.op));
+  switch (atomic.effects.atomic) {
+    // 64 bits only where one multiplication does it.
+    case Operation::add: return is_integer_of(atomic, 32) || (is_integer_of(atomic, 64) && value_is_constant);
+    case Operation::minimum:
+    case Operation::maximum:
+    case Operation::bitwise_and:
+    case Operation::bitwise_or:
+    case Operation::bitwise_xor: return is_integer_of(atomic, 32) && atomic.unused;
+    case Operation::none:
+    case Operation::increment:
+    case Operation::decrement:
+    case Operation::exchange:
+    case Operation::compare_and_swap: break;
   }
-  // 64 bits only where one multiplication does it.
-  return (atomic.type == ptx::Type::u64 || atomic.type == ptx::Type::s64) && atomic.op == "add" && value_is_constant;
+  return false;
 }
 
 /// ATOMS.POPC.INC: also `inc` without a limit.
 bool counts_lanes(const Atomic& atomic, Congruence value) {
-  if (!atomic.unused || atomic.space != sim::Space::shared || atomic.type != ptx::Type::u32 || value.bits < 32)
+  const bool is_unsigned = atomic.effects.type.kind == NumberType::Kind::unsigned_integer;
+  if (!atomic.unused || atomic.space != sim::Space::shared || !is_unsigned || !is_integer_of(atomic, 32) ||
+      value.bits < 32)
     return false;
   const auto number = static_cast<std::uint32_t>(value.residue);
-  return (atomic.op == "add" && number == 1) || (atomic.op == "inc" && number == 0xffffffffu);
+  return (atomic.effects.atomic == Operation::add && number == 1) ||
+         (atomic.effects.atomic == Operation::increment && number == 0xffffffffu);
 }
 
 }  // namespace
@@ -78,14 +81,14 @@ bool counts_lanes(const Atomic& atomic, Congruence value) {
 void lower_atomics(Draft& draft) {
   for (std::uint32_t i = 0; i < draft.function().instructions.size(); ++i) {
     const std::optional<Atomic> atomic = atomic_of(draft, i);
-    if (!atomic || atomic->space == sim::Space::generic) continue;
+    if (!atomic) continue;
     sim::Lowering& lowering = draft.lowering(i);
     const Congruence value = draft.values.congruence(*atomic->value);
-    const bool exchanges = atomic->op == "exch" || atomic->op == "cas";
+    const bool exchanges =
+        atomic->effects.atomic == Operation::exchange || atomic->effects.atomic == Operation::compare_and_swap;
     if (counts_lanes(*atomic, value)) {
       lowering.how = sim::Lowered::counted;
-    } else if (atomic->unused && !atomic->orders && !exchanges &&
-               draft.function().words_of(draft.function().instructions[i])[0] == "atom") {
+    } else if (atomic->unused && !atomic->effects.acquires() && !exchanges && !atomic->reduction) {
       lowering.how = sim::Lowered::reduction;
     }
     lowering.one_lane = !exchanges && draft.values.uniform(*atomic->address) && combines(*atomic, value.bits >= 64);

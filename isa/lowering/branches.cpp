@@ -2,8 +2,6 @@
 // to 7, is gone, and its instructions are predicated: they are issued for the whole warp, with the lanes that the
 // branch would have sent there taking part. Atomics, calls, barriers and other branches are not predicated.
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "isa/lowering/draft.hpp"
 
@@ -21,7 +19,7 @@ class Branches {
   void run() {
     for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
       if (flow_.blocks[b].ends != BlockEnd::branches || flow_.successors.of(b).size() != 2) continue;
-      if (draft_.function().words_of(last_of(b))[0] != "bra") continue;
+      if (draft_.input.effects[flow_.blocks[b].end - 1].does != sim::Does::branches) continue;
       const auto successors = flow_.successors.of(b);
       const std::uint32_t near = b + 1;
       const std::uint32_t far = successors[0] == near ? successors[1] : successors[0];
@@ -36,10 +34,6 @@ class Branches {
   }
 
  private:
-  const ptx::Instruction& last_of(std::uint32_t block) const {
-    return draft_.function().instructions[flow_.blocks[block].end - 1];
-  }
-
   static bool jumps(const FlowBlock& block) { return block.ends == BlockEnd::jumps; }
 
   /// A block that only `from` leads to and that leads to one other, of few instructions that can be predicated.
@@ -57,11 +51,11 @@ class Branches {
   }
 
   [[nodiscard]] bool can_be_predicated(std::uint32_t instruction) const {
-    static constexpr std::array<std::string_view, 4> kMemory{"ld", "ldu", "st", "prefetch"};
     if (draft_.function().instructions[instruction].guard >= 0) return false;
-    const auto words = draft_.function().words_of(draft_.function().instructions[instruction]);
-    const bool memory = std::find(kMemory.begin(), kMemory.end(), words[0]) != kMemory.end();
-    return memory || !has_effect(draft_.function(), instruction);
+    const sim::Effects& effects = draft_.input.effects[instruction];
+    const bool memory =
+        effects.does == sim::Does::loads || effects.does == sim::Does::stores || effects.does == sim::Does::hints;
+    return memory || !sim::is_lasting(effects);
   }
 
   void predicate(std::uint32_t block, std::initializer_list<std::uint32_t> ways) {

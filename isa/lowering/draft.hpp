@@ -69,6 +69,9 @@ void lower_atomics(Draft& draft);
 /// branches.cpp: branches around few instructions become predicates.
 void lower_branches(Draft& draft);
 
+/// folding.cpp: products and shifts that become part of additions.
+void fold_into_additions(Draft& draft);
+
 /// Sets what an access is executed as; accesses that stay as they are keep Lowered::as_written.
 /// \param otherwise  what it is when it makes no access of its own
 void set_accesses(Draft& draft, const PlacedAccess& access, std::vector<sim::MachineAccess> made,

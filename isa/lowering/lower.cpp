@@ -10,13 +10,14 @@ Draft::Draft(const LoweringInput& given)
     : input(given), uses(given.uses, given.function.instructions.size()), values(given, uses) {
   const auto count = static_cast<std::uint32_t>(given.function.instructions.size());
   result.instructions.resize(count);
+  result.costs.resize(count);
   for (std::uint32_t b = 0; b < given.flow.blocks.size(); ++b) result.issue_blocks.push_back(b);
   access_of.assign(count, UseIndex::kNone);
   register_wanted.assign(uses.register_count(), false);
   Addresses addresses(given, uses, values);
   for (std::uint32_t i = 0; i < count; ++i) {
-    changes.push_back(changes_of(given.function, i));
-    std::optional<MemoryAccess> access = memory_access(given.function, i);
+    changes.push_back(changes_of(given.effects[i]));
+    std::optional<MemoryAccess> access = memory_access(given, i);
     if (!access) continue;
     access_of[i] = static_cast<std::uint32_t>(accesses.size());
     const Place place = addresses.place_of(*access);
@@ -58,6 +59,7 @@ LoweredFunction lower(const LoweringInput& input) {
   lower_stores(draft);
   lower_atomics(draft);
   lower_branches(draft);
+  fold_into_additions(draft);
   return std::move(draft.result);
 }
 

@@ -21,7 +21,8 @@ namespace warpglass::isa {
 struct LoweringInput {
   const ptx::Function& function;
   const ControlFlow& flow;
-  std::span<const RegisterUse> uses;  // sorted by instruction
+  std::span<const sim::Effects> effects;  // by instruction
+  std::span<const RegisterUse> uses;      // sorted by instruction
   /// Where the shared variable lies that the operand (a symbol or variable, its offset included) names; nothing for
   /// other names.
   std::function<std::optional<std::uint64_t>(const ptx::Operand& name)> shared_address;
@@ -30,6 +31,7 @@ struct LoweringInput {
 struct LoweredFunction {
   std::vector<sim::Lowering> instructions;  // by instruction
   std::vector<std::uint32_t> issue_blocks;  // by block: the one whose executions issue its instructions
+  std::vector<std::optional<Costs>> costs;  // by instruction: where they are others than its row states
 };
 
 /// All rules, in the order in which they build on each other.

@@ -1,4 +1,4 @@
-// Loads, stores and what else touches memory, told from an instruction's words.
+// The loads and stores that the assembler may merge, move or drop.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "isa/lowering/lowering.hpp"
 #include "ptx/module.hpp"
-#include "sim/fault.hpp"
+#include "sim/effects.hpp"
 
 namespace warpglass::isa {
 
-/// An `ld` or `st` of shared, global or local memory that the assembler may change: not volatile, not ordered, its
-/// state space written or that of the variable it names.
+/// A load or store of shared, global or local memory that is neither volatile nor ordered, its state space written or
+/// that of the variable it names.
 struct MemoryAccess {
   std::uint32_t instruction = 0;
   bool store = false;
@@ -29,7 +30,7 @@ struct MemoryAccess {
   [[nodiscard]] std::uint32_t bytes() const { return unit_bytes * static_cast<std::uint32_t>(units()); }
 };
 
-[[nodiscard]] std::optional<MemoryAccess> memory_access(const ptx::Function& function, std::uint32_t instruction);
+[[nodiscard]] std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint32_t instruction);
 
 /// Which memories may hold something else after an instruction, as the assembler takes it.
 struct Changes {
@@ -41,14 +42,10 @@ struct Changes {
   [[nodiscard]] bool of(sim::Space space) const {
     return space == sim::Space::shared ? shared : space == sim::Space::local ? local : global;
   }
-  [[nodiscard]] bool any() const { return shared || global || local || read_only; }
 };
-[[nodiscard]] Changes changes_of(const ptx::Function& function, std::uint32_t instruction);
+[[nodiscard]] Changes changes_of(const sim::Effects& effects);
 
-/// Whether the instruction may read memory of the space (plain loads, atomics, copies).
-[[nodiscard]] bool reads(const ptx::Function& function, std::uint32_t instruction, sim::Space space);
-
-/// Whether the instruction does something beside writing its registers: it stays though nobody reads them.
-[[nodiscard]] bool has_effect(const ptx::Function& function, std::uint32_t instruction);
+/// Whether the instruction may read memory of the space, or wait until others have written it.
+[[nodiscard]] bool reads(const sim::Effects& effects, sim::Space space);
 
 }  // namespace warpglass::isa

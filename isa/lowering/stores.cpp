@@ -50,7 +50,7 @@ class Stores {
     // Loads that are not executed come between nothing.
     const sim::Lowered how = draft_.result.instructions[instruction].how;
     if (how == sim::Lowered::unused || how == sim::Lowered::redundant || how == sim::Lowered::merged) return false;
-    return reads(draft_.function(), instruction, space);
+    return reads(draft_.input.effects[instruction], space);
   }
 
   static bool same_kind(const PlacedAccess& x, const PlacedAccess& y) {

@@ -12,7 +12,7 @@ class Marking {
 
   void run() {
     for (std::uint32_t i = 0; i < stays_.size(); ++i) {
-      if (has_effect(draft_.function(), i)) keep(i);
+      if (sim::is_lasting(draft_.input.effects[i])) keep(i);
     }
     while (!open_.empty()) {
       const std::uint32_t instruction = open_.back();

@@ -23,6 +23,11 @@ class UseIndex {
     if (index >= writers_.size()) return {};
     return writers_[index];
   }
+  /// Instructions that read a register, ascending.
+  [[nodiscard]] std::span<const std::uint32_t> readers(std::uint32_t index) const {
+    if (index >= readers_.size()) return {};
+    return readers_[index];
+  }
   /// The one instruction that writes all of the register; kNone when there are none, several, or one that writes a part
   /// of it or only under a guard.
   [[nodiscard]] std::uint32_t sole_writer(std::uint32_t index) const {
@@ -36,6 +41,7 @@ class UseIndex {
   std::span<const RegisterUse> uses_;
   std::vector<std::size_t> first_;
   std::vector<std::vector<std::uint32_t>> writers_;
+  std::vector<std::vector<std::uint32_t>> readers_;
   std::vector<std::uint32_t> sole_;
 };
 

@@ -5,8 +5,6 @@
 #include <bit>
 #include <string_view>
 
-#include "ptx/types.hpp"
-
 namespace warpglass::isa {
 namespace {
 
@@ -41,35 +39,19 @@ Congruence product(Congruence a, Congruence b) {
 
 Congruence negated(Congruence a) { return {a.bits, (0 - a.residue) & low(a.bits)}; }
 
-/// `and`, `or` and `xor` keep common zeros; a mask adds its own.
-Congruence bitwise(std::string_view opcode, Congruence a, Congruence b) {
-  if (a.bits == 64 && b.bits == 64) {
-    return constant(opcode == "and"  ? a.residue & b.residue
-                    : opcode == "or" ? a.residue | b.residue
-                                     : a.residue ^ b.residue);
-  }
-  if (opcode == "and") return multiple_of_power(std::min(63u, std::max(zeros(a), zeros(b))));
+Congruence masked(Congruence a, Congruence b) {
+  if (a.bits == 64 && b.bits == 64) return constant(a.residue & b.residue);
+  return multiple_of_power(std::min(63u, std::max(zeros(a), zeros(b))));
+}
+
+/// `or` and `xor` keep common zeros.
+Congruence joined(Congruence a, Congruence b, bool exclusive) {
+  if (a.bits == 64 && b.bits == 64) return constant(exclusive ? a.residue ^ b.residue : a.residue | b.residue);
   return multiple_of_power(std::min({63u, zeros(a), zeros(b)}));
 }
 
-unsigned width_of(std::span<const std::string_view> words) {
-  for (std::size_t i = words.size(); i-- > 1;) {
-    if (const ptx::Type type = ptx::type_named(words[i]); type != ptx::Type::none)
-      return ptx::is_floating(type) ? 0 : static_cast<unsigned>(8 * ptx::size_of(type));
-  }
-  return 0;
-}
-
-/// Bits of the narrower of a conversion's two integer types; 0 when one is none.
-unsigned narrowest_width(std::span<const std::string_view> words) {
-  unsigned narrowest = 64;
-  for (const std::string_view word : words) {
-    const ptx::Type type = ptx::type_named(word);
-    if (type == ptx::Type::none) continue;
-    narrowest = std::min(narrowest, ptx::is_floating(type) ? 0u : static_cast<unsigned>(8 * ptx::size_of(type)));
-  }
-  return narrowest;
-}
+/// Bits of an integer; 0 for other types.
+unsigned width_of(const NumberType& type) { return type.is_integer() && type.count == 1 ? type.bits : 0; }
 
 /// Special registers that are the same for a whole warp.
 bool is_uniform_register(std::string_view name) {
@@ -136,49 +118,69 @@ Congruence Values::congruence(const ptx::Operand& operand) const {
   return {};
 }
 
+/// The parameter of a kernel says how what it points to is aligned.
+Congruence Values::parameter(const ptx::Instruction& instruction) const {
+  const ptx::Function& function = input_.function;
+  const auto operands = function.operands_of(instruction);
+  if (operands.size() != 2 || operands[1].kind != Kind::address) return {};
+  const ptx::Operand& base = function.children_of(operands[1])[0];
+  if (base.kind != Kind::variable || function.variables[base.index].pointee_alignment == 0) return {};
+  return multiple_of_power(static_cast<unsigned>(std::countr_zero(function.variables[base.index].pointee_alignment)));
+}
+
 /// What the instruction's only result is known to be; the registers that it reads may still be thought too well of.
 Congruence Values::result_of(std::uint32_t index) const {
+  using sim::Algebra;
   const ptx::Function& function = input_.function;
   const ptx::Instruction& instruction = function.instructions[index];
-  const auto words = function.words_of(instruction);
+  const sim::Effects& effects = input_.effects[index];
   const auto operands = function.operands_of(instruction);
-  const std::string_view opcode = words[0];
-  const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
   const auto operand = [&](std::size_t i) { return i < operands.size() ? congruence(operands[i]) : Congruence{}; };
   const auto is_register = [&](std::size_t i) { return i < operands.size() && operands[i].kind == Kind::reg; };
-  const unsigned width = width_of(words);
 
-  if (opcode == "ld" && has("param") && operands.size() == 2 && operands[1].kind == Kind::address) {
-    const ptx::Operand& base = function.children_of(operands[1])[0];
-    if (base.kind != Kind::variable || function.variables[base.index].pointee_alignment == 0) return {};
-    return multiple_of_power(static_cast<unsigned>(std::countr_zero(function.variables[base.index].pointee_alignment)));
+  if (effects.does == sim::Does::loads && effects.reads == sim::Spaces(sim::Space::param))
+    return parameter(instruction);
+  const unsigned width = width_of(effects.type);
+  if (width == 0 || !effects.modular) return {};
+  switch (effects.algebra) {
+    case Algebra::copy: return cut(operand(1), width);
+    case Algebra::convert: {
+      // What a sign extension does to the high bits is not followed.
+      const Congruence from = operand(1);
+      const unsigned kept = std::min({from.bits, width, width_of(effects.from), 63u});
+      return {kept, from.residue & low(kept)};
+    }
+    case Algebra::sum: return cut(isa::sum(operand(1), operand(2)), width);
+    case Algebra::difference:
+      if (is_register(1) && is_register(2)) return {};
+      return cut(isa::sum(operand(1), negated(operand(2))), width);
+    case Algebra::product:
+    case Algebra::product24:
+    case Algebra::product_sum:
+    case Algebra::product_sum24: {
+      const Congruence times = product(operand(1), operand(2));
+      const bool adds = effects.algebra == Algebra::product_sum || effects.algebra == Algebra::product_sum24;
+      return cut(adds ? isa::sum(times, operand(3)) : times, effects.wide ? 2 * width : width);
+    }
+    case Algebra::shift_left: {
+      const Congruence by = operand(2);
+      if (by.bits != 64 || by.residue >= width) return {};
+      return cut(product(operand(1), constant(std::uint64_t{1} << by.residue)), width);
+    }
+    case Algebra::bitwise_and: return cut(masked(operand(1), operand(2)), width);
+    case Algebra::bitwise_or: return cut(joined(operand(1), operand(2), false), width);
+    case Algebra::bitwise_xor: return cut(joined(operand(1), operand(2), true), width);
+    case Algebra::choice: return cut(either(operand(1), operand(2)), width);
+    case Algebra::other:
+    case Algebra::quotient:
+    case Algebra::shift_right:
+    case Algebra::complement:
+    case Algebra::extremum:
+    case Algebra::negative:
+    case Algebra::magnitude:
+    case Algebra::root:
+    case Algebra::comparison: break;
   }
-  if (width == 0) return {};
-  if (opcode == "mov" || opcode == "cvta") return cut(operand(1), width);
-  if (opcode == "cvt") {
-    // What a sign extension does to the high bits is not followed.
-    const Congruence from = operand(1);
-    const unsigned kept = std::min({from.bits, narrowest_width(words), 63u});
-    return has("sat") ? Congruence{} : Congruence{kept, from.residue & low(kept)};
-  }
-  if (opcode == "add") return has("cc") || has("sat") ? Congruence{} : cut(sum(operand(1), operand(2)), width);
-  if (opcode == "sub") {
-    if (is_register(1) && is_register(2)) return {};
-    return cut(sum(operand(1), negated(operand(2))), width);
-  }
-  if (opcode == "mul" || opcode == "mul24" || opcode == "mad" || opcode == "mad24") {
-    if (has("hi") || has("sat")) return {};
-    const unsigned result = has("wide") ? 2 * width : width;
-    const Congruence times = product(operand(1), operand(2));
-    return cut(opcode.starts_with("mad") ? sum(times, operand(3)) : times, result);
-  }
-  if (opcode == "shl") {
-    const Congruence by = operand(2);
-    if (by.bits != 64 || by.residue >= width) return {};
-    return cut(product(operand(1), constant(std::uint64_t{1} << by.residue)), width);
-  }
-  if (opcode == "and" || opcode == "or" || opcode == "xor") return cut(bitwise(opcode, operand(1), operand(2)), width);
-  if (opcode == "selp") return cut(either(operand(1), operand(2)), width);
   return {};
 }
 
@@ -231,11 +233,7 @@ bool Values::uniform(const ptx::Operand& operand) const {
 /// Whether the results differ between lanes that execute the instruction together.
 bool Values::varies(std::uint32_t index) const {
   const ptx::Instruction& instruction = input_.function.instructions[index];
-  const auto words = input_.function.words_of(instruction);
-  static constexpr std::array<std::string_view, 9> kOwnToLanes{"atom",  "shfl", "match", "call",      "ldmatrix",
-                                                               "elect", "mma",  "wmma",  "activemask"};
-  if (words.empty() || std::find(kOwnToLanes.begin(), kOwnToLanes.end(), words[0]) != kOwnToLanes.end()) return true;
-  if (words[0] == "ld" && std::find(words.begin(), words.end(), "local") != words.end()) return true;
+  if (sim::differs_by_lane(input_.effects[index])) return true;
   for (const RegisterUse& use : uses_.of(index)) {
     if (use.kind == RegisterUse::Kind::read && varying_[use.index]) return true;
   }

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/instruction_class.hpp"
+#include "analysis/issue_costs.hpp"
 #include "arch/memory_levels.hpp"
+#include "tests/unit/isa/costs_of.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -50,7 +51,7 @@ std::vector<Row> rows() {
 double predicted(const Row& row) {
   std::map<arch::Pipe, double> busy;
   for (const std::string& text : row.instructions) {
-    for (const arch::PipeCycles& pipe : cost_of(split(text), kHopper).pipes) busy[pipe.pipe] += pipe.cycles;
+    for (const arch::PipeCycles& pipe : cost_of(isa::costs_of(text), kHopper).pipes) busy[pipe.pipe] += pipe.cycles;
   }
   double most = 0;
   for (const auto& [pipe, cycles] : busy) most = std::max(most, cycles);
@@ -94,7 +95,7 @@ TEST(InstructionCostsH200, WaitAsRecorded) {
   for (const Row& row : rows()) {
     if (row.instructions.size() != 1 || kExplained.contains(row.name) || row.name == "st_shared") continue;
     if (row.name == "match_any") continue;  // 32 rounds, one behind the other
-    const arch::InstructionCost cost = cost_of(split(row.instructions.front()), kHopper);
+    const arch::InstructionCost cost = cost_of(isa::costs_of(row.instructions.front()), kHopper);
     if (cost.instructions > 1.01 && cost.latency < 20) continue;  // two in a row, of which each has this latency
     EXPECT_NEAR(cost.latency, row.dependent, std::max(1.2, 0.15 * row.dependent)) << row.name;
   }

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/absent.hpp"
+#include "isa/chapters/absent.hpp"
 #include "isa/instruction.hpp"
 
 namespace warpglass {

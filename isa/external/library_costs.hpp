@@ -3,14 +3,13 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
-#include "analysis/instruction_class.hpp"
+#include "base/instruction_class.hpp"
 
-namespace warpglass::analysis {
+namespace warpglass::isa {
 
 /// \param function  "__nv_sinf"
 /// \return for ordinary arguments; empty: not known
-[[nodiscard]] std::vector<ClassCount> library_classes(std::string_view function);
+[[nodiscard]] Costs library_costs(std::string_view function);
 
-}  // namespace warpglass::analysis
+}  // namespace warpglass::isa

@@ -1,4 +1,4 @@
-#include "isa/absent.hpp"
+#include "isa/chapters/absent.hpp"
 
 #include <algorithm>
 

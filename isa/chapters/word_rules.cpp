@@ -1,4 +1,4 @@
-#include "isa/word_rules.hpp"
+#include "isa/chapters/word_rules.hpp"
 
 #include <fmt/format.h>
 

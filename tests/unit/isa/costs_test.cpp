@@ -1,31 +1,20 @@
-#include "analysis/instruction_class.hpp"
+#include "tests/unit/isa/costs_of.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace warpglass::analysis {
+#include "analysis/issue_costs.hpp"
+#include "arch/instruction_costs.hpp"
+
+namespace warpglass::isa {
 namespace {
-
-using Strings = std::vector<std::string_view>;
-
-TEST(InstructionText, IsWordsAndOperands) {
-  const std::string text = "@!%p1 fma.rn.ftz.f32 %f1, %f2, 0f3F800000, %f3";
-  const InstructionText parts = split(text);
-  EXPECT_EQ(parts.words, (Strings{"fma", "rn", "ftz", "f32"}));
-  EXPECT_EQ(parts.operands, (Strings{"%f1", "%f2", "0f3F800000", "%f3"}));
-  const InstructionText load = split("ld.global.v2.f32 {%f1, %f2}, [%rd1+8];");
-  EXPECT_EQ(load.operands, (Strings{"{%f1, %f2}", "[%rd1+8]"}));
-  EXPECT_TRUE(split("ret").operands.empty());
-  EXPECT_TRUE(split("").words.empty());
-  EXPECT_TRUE(split("@%p1").words.empty());
-}
 
 /// "float32", "compare x2 + logic": the classes of an instruction.
 std::string classes(std::string_view text) {
   std::string result;
-  for (const ClassCount& part : classes_of(split(text))) {
+  for (const ClassCount& part : costs_of(text)) {
     if (part.count == 0) continue;
     result += fmt::format("{}{}", result.empty() ? "" : " + ", arch::name_of(part.which));
     if (part.count != 1) result += fmt::format(" x{}", part.count);
@@ -38,7 +27,7 @@ struct Case {
   const char* classes;
 };
 
-TEST(InstructionClass, FollowsFromTheWords) {
+TEST(Costs, FollowFromTheRow) {
   for (const Case& c : std::initializer_list<Case>{
            {"add.f32 %f1, %f2, %f3", "float32"},
            {"fma.rn.f64 %fd1, %fd2, %fd3, %fd4", "float64"},
@@ -102,17 +91,17 @@ TEST(InstructionClass, FollowsFromTheWords) {
     EXPECT_EQ(classes(c.text), c.classes) << c.text;
 }
 
-TEST(InstructionCostOfText, AddsItsParts) {
+TEST(Costs, AddUp) {
   constexpr arch::ComputeCapability kHopper{9, 0};
-  EXPECT_EQ(cost_of(split("add.s64 %rd1, %rd2, %rd3"), kHopper).issue_cycles, 4);
-  EXPECT_EQ(cost_of(split("mov.u32 %r1, %r2"), kHopper).issue_cycles, 0);
-  const arch::InstructionCost divide = cost_of(split("div.s32 %r1, %r2, %r3"), kHopper);
+  EXPECT_EQ(analysis::cost_of(costs_of("add.s64 %rd1, %rd2, %rd3"), kHopper).issue_cycles, 4);
+  EXPECT_EQ(analysis::cost_of(costs_of("mov.u32 %r1, %r2"), kHopper).issue_cycles, 0);
+  const arch::InstructionCost divide = analysis::cost_of(costs_of("div.s32 %r1, %r2, %r3"), kHopper);
   EXPECT_EQ(divide.pipe, arch::Pipe::xu);
   EXPECT_EQ(divide.latency, 130u);
   EXPECT_EQ(divide.source, arch::CostSource::measured);
   // A machine without shuffles.
-  EXPECT_FALSE(cost_of(split("shfl.sync.bfly.b32 %r1, %r2, 1, 31, -1"), {2, 0}).known());
+  EXPECT_FALSE(analysis::cost_of(costs_of("shfl.sync.bfly.b32 %r1, %r2, 1, 31, -1"), {2, 0}).known());
 }
 
 }  // namespace
-}  // namespace warpglass::analysis
+}  // namespace warpglass::isa

@@ -1,12 +1,12 @@
-#include "analysis/library_costs.hpp"
+#include "isa/external/library_costs.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace warpglass::analysis {
+namespace warpglass::isa {
 namespace {
 
-using enum arch::InstructionClass;
+using enum InstructionClass;
 
 struct LibraryRow {
   std::string_view name;  // behind "__nv_"
@@ -60,15 +60,15 @@ static_assert(std::is_sorted(kLibrary.begin(), kLibrary.end(),
 
 }  // namespace
 
-std::vector<ClassCount> library_classes(std::string_view function) {
+Costs library_costs(std::string_view function) {
   constexpr std::string_view kPrefix = "__nv_";
   if (!function.starts_with(kPrefix)) return {};
   function.remove_prefix(kPrefix.size());
   const auto row =
       std::find_if(kLibrary.begin(), kLibrary.end(), [&](const LibraryRow& r) { return r.name == function; });
   if (row == kLibrary.end()) return {};
-  std::vector<ClassCount> classes;
-  const auto add = [&](arch::InstructionClass which, int count) {
+  Costs classes;
+  const auto add = [&](InstructionClass which, int count) {
     if (count != 0) classes.push_back({which, static_cast<double>(count)});
   };
   add(float32, row->float32);
@@ -79,4 +79,4 @@ std::vector<ClassCount> library_classes(std::string_view function) {
   return classes;
 }
 
-}  // namespace warpglass::analysis
+}  // namespace warpglass::isa

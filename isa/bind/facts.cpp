@@ -1,0 +1,107 @@
+// What is known of each instruction, for those who count and watch, brought to the facts of its op.
+#include <utility>
+
+#include "base/cache_operator.hpp"
+#include "isa/bind/function.hpp"
+#include "isa/effects.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using sim::OperandFact;
+
+template <class Value, std::size_t kCount>
+Value last_named(const Spelling& spelling, const std::pair<std::string_view, Value> (&rows)[kCount], Value otherwise) {
+  for (const auto& [word, value] : rows) {
+    for (const std::string_view written : spelling.words.subspan(1)) {
+      if (written == word) otherwise = value;
+    }
+  }
+  return otherwise;
+}
+
+/// What the instruction says about caches. Accesses that other threads must see are fetched again.
+CacheOperator cache_operator_of(const Spelling& spelling, const sim::Effects& effects) {
+  constexpr std::pair<std::string_view, CacheOperator> kWords[] = {
+      {"cv", CacheOperator::uncached}, {"lu", CacheOperator::last_use}, {"cs", CacheOperator::streaming},
+      {"cg", CacheOperator::global},   {"ca", CacheOperator::all},      {"nc", CacheOperator::non_coherent}};
+  const bool fetches_again = effects.does == sim::Does::loads && effects.orders();
+  return last_named(spelling, kWords, fetches_again ? CacheOperator::uncached : CacheOperator::none);
+}
+
+/// Which lines are to give way. `.cs` is likely accessed once, `.lu` not again (PTX ISA, Cache Operators); an H200
+/// takes them for `L1::evict_first` and `L1::no_allocate` (tests/hardware/h200/facts/cache_hints.tsv).
+EvictionHints eviction_hints_of(const Spelling& spelling) {
+  constexpr std::pair<std::string_view, EvictionPriority> kFirstLevel[] = {
+      {"cs", EvictionPriority::first},
+      {"lu", EvictionPriority::no_allocate},
+      {"L1::evict_normal", EvictionPriority::normal},
+      {"L1::evict_unchanged", EvictionPriority::unchanged},
+      {"L1::evict_first", EvictionPriority::first},
+      {"L1::evict_last", EvictionPriority::last},
+      {"L1::no_allocate", EvictionPriority::no_allocate}};
+  constexpr std::pair<std::string_view, EvictionPriority> kSecondLevel[] = {
+      {"L2::evict_normal", EvictionPriority::normal},
+      {"L2::evict_first", EvictionPriority::first},
+      {"L2::evict_last", EvictionPriority::last}};
+  return {.l1 = last_named(spelling, kFirstLevel, EvictionPriority::none),
+          .l2 = last_named(spelling, kSecondLevel, EvictionPriority::none)};
+}
+
+NumberType number_type(ptx::Type type) { return number_type_named(ptx::name_of(type)).value_or(NumberType{}); }
+
+constexpr NumberType kFloat32{.kind = NumberType::Kind::floating, .bits = 32};
+constexpr NumberType kFloat64{.kind = NumberType::Kind::floating, .bits = 64};
+
+}  // namespace
+
+void FunctionBinder::find_effects() {
+  effects_.clear();
+  for (const ptx::Instruction& instruction : function_.instructions) {
+    std::string why;
+    const Spelling* spelling = program_.spellings.find(function_, instruction, why);
+    effects_.push_back(spelling == nullptr ? sim::Effects{} : effects_of(*spelling, function_, instruction));
+  }
+}
+
+void FunctionBinder::note_facts(const ptx::Instruction& instruction) {
+  facts_.effects = effects_[instruction_];
+  facts_.costs = spelling_->def->effects.costs(*spelling_, function_.operands_of(instruction));
+  facts_.cache = cache_operator_of(*spelling_, facts_.effects);
+  facts_.eviction = eviction_hints_of(*spelling_);
+  facts_.first_operand = static_cast<std::uint32_t>(program_.program.operands.size());
+  note_operands(instruction);
+  facts_.operand_count = static_cast<std::uint32_t>(program_.program.operands.size()) - facts_.first_operand;
+}
+
+void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
+  const auto shown = syntax_of(*spelling_->def).all_operands();
+  const auto given = function_.operands_of(instruction);
+  const auto note = [&](const auto& self, const ptx::Operand& operand, OperandFact fact) -> void {
+    using Kind = ptx::Operand::Kind;
+    for (const ptx::Operand& child : function_.children_of(operand)) {
+      OperandFact part = fact;
+      if (operand.kind == Kind::address) part.addresses = true, part.written = false;
+      self(self, child, part);
+    }
+    if (operand.child_count != 0 || operand.kind == Kind::sink) return;
+    fact.bits = operand.bits;
+    if (operand.kind == Kind::reg) {
+      fact.kind = OperandFact::Kind::reg;
+      fact.reg = sim::RegisterId{operand.index};
+    } else if (operand.kind == Kind::integer || operand.kind == Kind::f32_bits || operand.kind == Kind::f64_bits) {
+      fact.kind = OperandFact::Kind::literal;
+      if (operand.kind == Kind::f32_bits) fact.type = kFloat32;
+      if (operand.kind == Kind::f64_bits) fact.type = kFloat64;
+    }
+    program_.program.operands.push_back(fact);
+  };
+  for (std::size_t i = 0; i < given.size() && i < shown.size(); ++i) {
+    note(note, given[i],
+         {.position = static_cast<std::uint8_t>(i),
+          .written = shown[i].destination,
+          .type = number_type(operand_type(*spelling_, shown[i]))});
+  }
+}
+
+}  // namespace warpglass::isa
