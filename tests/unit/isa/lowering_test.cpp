@@ -139,6 +139,29 @@ TEST(MergedLoads, NeedTheirOwnAddressAligned) {
             (List{"ld 8", "ld merged", "st 4", "st 4"}));
 }
 
+// Masked loads of compilers: the registers hold what is taken instead, and the load has a guard.
+TEST(GuardedLoads, OfVectorsAreOneAccess) {
+  const std::string masked =
+      "ld.param.u64 %rd9, [buffer_param];\nsetp.lt.u32 %p1, %thread, 17;\nmov.b32 %r0, 0;\nmov.b32 %r1, 0;\n"
+      "mov.b32 %r2, 0;\nmov.b32 %r3, 0;\n@%p1 ld.global.v4.b32 {%r0, %r1, %r2, %r3}, [%rd9];\n";
+  EXPECT_EQ(lowered(masked + "add.s32 %r0, %r0, %r1;\nadd.s32 %r0, %r0, %r2;\nadd.s32 %r0, %r0, %r3;\n"
+                             "st.shared.u32 [s], %r0;",
+                    sim::Space::global),
+            (List{"ld 16"}));
+  EXPECT_EQ(lowered(masked + "st.shared.u32 [s], %r1;", sim::Space::global), (List{"ld 16"}));  // one element is read
+}
+
+// What a product of matrices is made of is read, and so is what its accumulator begins with.
+TEST(Fragments, AreReadByWhatMultipliesAndStoresThem) {
+  const List all = lowered(
+      "ld.global.u32 %r0, [%here];\nld.global.u32 %r1, [%buffer+64];\nld.global.u32 %r2, [%buffer+128];\n"
+      "ld.global.u32 %r3, [%buffer+256];\n"
+      "wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%buffer], {%r0, %r1, %r2, %r3};",
+      sim::Space::global);
+  EXPECT_EQ(all.size(), 5u);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) EXPECT_EQ(all[i], "ld 4");
+}
+
 TEST(ShortVectors, AreOneAccess) {
   EXPECT_EQ(lowered(base(16) + "ld.shared.v4.u8 {%r0, %r1, %r2, %r3}, [%rd1];\nst.global.u32 [%here], %r0;\n"
                                "st.global.u32 [%here], %r1;"),
