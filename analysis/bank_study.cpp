@@ -75,7 +75,7 @@ BankStudy study_banks(const arch::DeviceModel& device, const BankQuestion& quest
   study.block = question.block;
   study.warp = question.warp;
   study.warps = static_cast<std::uint32_t>((question.addresses.size() + kWarpSize - 1) / kWarpSize);
-  study.fidelity = device.rules_are_recorded() ? Fidelity::exact : Fidelity::modelled;
+  study.fidelity = fidelity_of_rules(device);
   for (std::uint32_t warp = 0; warp < study.warps; ++warp) {
     const BankCost cost = cost_of(memory, question, access_of(question, warp));
     study.wavefronts += cost.wavefronts;

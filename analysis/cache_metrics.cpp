@@ -40,7 +40,7 @@ constexpr Row kRows[] = {
 
 std::vector<MetricDefinition> cache_metric_definitions() {
   std::vector<MetricDefinition> all;
-  for (const Row& row : kRows) all.push_back({row.name, row.unit, Fidelity::modelled, row.adds});
+  for (const Row& row : kRows) all.push_back({row.name, row.unit, Fidelity::modelled, row.adds, Counting::traffic});
   return all;
 }
 

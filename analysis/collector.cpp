@@ -91,6 +91,24 @@ std::uint32_t count_barriers(const sim::Program& program) {
   return 0;
 }
 
+/// What another order might change of what was executed.
+OrderDependence order_dependence(const KernelRecord& kernel) {
+  OrderDependence order;
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    const sim::OpFacts& facts = kernel.facts[pc];
+    if (facts.varies == sim::Varies::no || facts.kind == sim::OpKind::pseudo || kernel.counters[pc].executions == 0)
+      continue;
+    const bool memory = sim::is_memory_access(facts.kind);
+    const bool executions = facts.varies == sim::Varies::executions;
+    if (!executions && !memory) continue;
+    if (!order.instructions && !order.traffic) order.where = position_of(kernel, pc);
+    order.instructions |= executions;
+    order.accesses |= executions && memory;
+    order.traffic |= memory;
+  }
+  return order;
+}
+
 }  // namespace
 
 struct Collector::Kernel : KernelRecord {
@@ -113,6 +131,7 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32
   kernel->profile.name = demangled(program.name);
   kernel->profile.mangled_name = program.name;
   kernel->profile.registers_per_thread = program.registers_per_thread;
+  kernel->profile.runs_out_of_registers = program.runs_out_of_registers;
   kernel->profile.static_shared_bytes = program.static_shared_bytes;
   kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());
@@ -213,6 +232,7 @@ RunProfile Collector::profile() const {
   run.notices = notices_;
   for (const auto& kernel : kernels_) {
     run.kernels.push_back(kernel->profile);
+    run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().pipes = pipe_uses(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().instructions = instruction_profiles(*kernel);

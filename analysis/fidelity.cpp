@@ -1,23 +1,65 @@
 #include "analysis/profile.hpp"
 
+#include <algorithm>
+
 namespace warpglass::analysis {
 
 std::string_view name_of(Fidelity fidelity) {
   switch (fidelity) {
     case Fidelity::exact: return "exact";
+    case Fidelity::inferred: return "inferred";
     case Fidelity::modelled: return "modelled";
     case Fidelity::estimated: return "estimated";
   }
   return "";
 }
 
+Fidelity fidelity_of_rules(const arch::DeviceModel& device) {
+  if (device.is_recorded()) return Fidelity::exact;
+  return device.has_recorded_rules() ? Fidelity::inferred : Fidelity::modelled;
+}
+
 bool fidelity_of(std::string_view name, Fidelity& fidelity) {
-  for (const Fidelity candidate : {Fidelity::exact, Fidelity::modelled, Fidelity::estimated}) {
+  for (const Fidelity candidate : {Fidelity::exact, Fidelity::inferred, Fidelity::modelled, Fidelity::estimated}) {
     if (name_of(candidate) != name) continue;
     fidelity = candidate;
     return true;
   }
   return false;
+}
+
+std::string_view name_of(Counting counting) {
+  switch (counting) {
+    case Counting::nothing: return "nothing";
+    case Counting::instructions: return "instructions";
+    case Counting::accesses: return "accesses";
+    case Counting::traffic: return "traffic";
+  }
+  return "";
+}
+
+Counting counting_named(std::string_view name) {
+  for (const Counting counting : {Counting::instructions, Counting::accesses, Counting::traffic}) {
+    if (name_of(counting) == name) return counting;
+  }
+  return Counting::nothing;
+}
+
+Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
+  Label label{.fidelity = metric.fidelity};
+  switch (metric.counting) {
+    case Counting::nothing: return label;
+    case Counting::instructions: label.order_dependent = kernel.order.instructions; break;
+    case Counting::accesses: label.order_dependent = kernel.order.accesses; break;
+    case Counting::traffic: label.order_dependent = kernel.order.traffic; break;
+  }
+  // Which values the assembler spills, and which it loads again, is not followed.
+  if (kernel.runs_out_of_registers) label.fidelity = std::max(label.fidelity, Fidelity::modelled);
+  return label;
+}
+
+std::string text_of(const Label& label) {
+  return std::string(name_of(label.fidelity)) + (label.order_dependent ? ", order-dependent" : "");
 }
 
 }  // namespace warpglass::analysis

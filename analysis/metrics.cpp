@@ -69,7 +69,7 @@ double blocks(std::uint32_t limit) { return limit == arch::kNoLimit ? 0 : static
 
 enum class Trust : std::uint8_t {
   exact,
-  rule,  // exact where the machine's memory rules are recorded, else modelled
+  rule,  // of the memory system or the assembler: exact on machines of the recorded chip's capability
   modelled,
   estimated,
 };
@@ -77,7 +77,7 @@ enum class Trust : std::uint8_t {
 Fidelity fidelity_on(const arch::DeviceModel& device, Trust trust) {
   switch (trust) {
     case Trust::exact: return Fidelity::exact;
-    case Trust::rule: return device.rules_are_recorded() ? Fidelity::exact : Fidelity::modelled;
+    case Trust::rule: return fidelity_of_rules(device);
     case Trust::modelled: return Fidelity::modelled;
     case Trust::estimated: break;
   }
@@ -88,6 +88,7 @@ struct Row {
   const char* name;
   const char* unit;
   Trust trust;
+  Counting counting;
   bool adds;
   double (*value)(const View& v);
 };
@@ -96,116 +97,120 @@ constexpr Trust kExact = Trust::exact;
 constexpr Trust kRule = Trust::rule;
 constexpr Trust kModelled = Trust::modelled;
 constexpr Trust kEstimated = Trust::estimated;
+constexpr Counting kFixed = Counting::nothing;
+constexpr Counting kInstructions = Counting::instructions;
+constexpr Counting kAccesses = Counting::accesses;
+constexpr Counting kTraffic = Counting::traffic;
 
 // clang-format off
 constexpr Row kRows[] = {
   // Instructions. PTX instructions stand for the machine's: the assembler makes more or fewer of them.
-  {"smsp__inst_executed.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.executions); }},
-  {"smsp__thread_inst_executed.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.threads); }},
-  {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.all.threads_pred_on); }},
-  {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads, v.totals.all.executions); }},
-  {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, false, [](const View& v) { return ratio(v.totals.all.threads_pred_on, v.totals.all.executions); }},
+  {"smsp__inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.executions); }},
+  {"smsp__thread_inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.threads); }},
+  {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.threads_pred_on); }},
+  {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.all.threads, v.totals.all.executions); }},
+  {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.all.threads_pred_on, v.totals.all.executions); }},
   // By the pipe that executes them. A product of integers counts in both fma and fmaheavy.
-  {"smsp__inst_executed_pipe_alu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::alu); }},
-  {"smsp__inst_executed_pipe_fma.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fma); }},
-  {"smsp__inst_executed_pipe_fmaheavy.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fmaheavy); }},
-  {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
-  {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
-  {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
+  {"smsp__inst_executed_pipe_alu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::alu); }},
+  {"smsp__inst_executed_pipe_fma.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fma); }},
+  {"smsp__inst_executed_pipe_fmaheavy.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fmaheavy); }},
+  {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
+  {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
+  {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
   // Memory instructions by kind.
-  {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_load); }},
-  {"sm__sass_inst_executed_op_shared_st.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_store) + v.executed(shared_matrix_store); }},
-  {"sm__sass_inst_executed_op_shared_atom.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_atomic); }},
-  {"sm__sass_inst_executed_op_ldsm.sum", "inst", kExact, true, [](const View& v) { return v.executed(shared_matrix_load); }},
-  {"sm__sass_inst_executed_op_ldgsts.sum", "inst", kExact, true, [](const View& v) { return v.executed(async_copy); }},
-  {"sm__sass_inst_executed_op_global_ld.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_load); }},
-  {"sm__sass_inst_executed_op_global_st.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_store); }},
-  {"sm__sass_inst_executed_op_global_atom.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_atomic); }},
-  {"sm__sass_inst_executed_op_global_red.sum", "inst", kExact, true, [](const View& v) { return v.executed(global_reduction); }},
-  {"sm__sass_inst_executed_op_local_ld.sum", "inst", kEstimated, true, [](const View& v) { return v.executed(local_load); }},
-  {"sm__sass_inst_executed_op_local_st.sum", "inst", kEstimated, true, [](const View& v) { return v.executed(local_store); }},
-  {"sm__sass_inst_executed_op_branch.sum", "inst", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions); }},
-  {"sm__sass_inst_executed_op_memory_8b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[0]); }},
-  {"sm__sass_inst_executed_op_memory_16b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[1]); }},
-  {"sm__sass_inst_executed_op_memory_32b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[2]); }},
-  {"sm__sass_inst_executed_op_memory_64b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[3]); }},
-  {"sm__sass_inst_executed_op_memory_128b.sum", "inst", kExact, true, [](const View& v) { return double(v.totals.by_width[4]); }},
+  {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
+  {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store) + v.executed(shared_matrix_store); }},
+  {"sm__sass_inst_executed_op_shared_atom.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_atomic); }},
+  {"sm__sass_inst_executed_op_ldsm.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_matrix_load); }},
+  {"sm__sass_inst_executed_op_ldgsts.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(async_copy); }},
+  {"sm__sass_inst_executed_op_global_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(global_load); }},
+  {"sm__sass_inst_executed_op_global_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(global_store); }},
+  {"sm__sass_inst_executed_op_global_atom.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(global_atomic); }},
+  {"sm__sass_inst_executed_op_global_red.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(global_reduction); }},
+  {"sm__sass_inst_executed_op_local_ld.sum", "inst", kEstimated, kAccesses, true, [](const View& v) { return v.executed(local_load); }},
+  {"sm__sass_inst_executed_op_local_st.sum", "inst", kEstimated, kAccesses, true, [](const View& v) { return v.executed(local_store); }},
+  {"sm__sass_inst_executed_op_branch.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.branches.executions); }},
+  {"sm__sass_inst_executed_op_memory_8b.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.totals.by_width[0]); }},
+  {"sm__sass_inst_executed_op_memory_16b.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.totals.by_width[1]); }},
+  {"sm__sass_inst_executed_op_memory_32b.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.totals.by_width[2]); }},
+  {"sm__sass_inst_executed_op_memory_64b.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.totals.by_width[3]); }},
+  {"sm__sass_inst_executed_op_memory_128b.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.totals.by_width[4]); }},
   // Branches.
-  {"sm__sass_branch_targets.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions); }},
-  {"sm__sass_branch_targets_threads_uniform.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.executions - v.totals.branches.divergent); }},
-  {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, true, [](const View& v) { return double(v.totals.branches.divergent); }},
+  {"sm__sass_branch_targets.sum", "", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.branches.executions); }},
+  {"sm__sass_branch_targets_threads_uniform.sum", "", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.branches.executions - v.totals.branches.divergent); }},
+  {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.branches.divergent); }},
   // Shared memory, by the addresses of each instruction.
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_store) + v.profiled(shared_matrix_store); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_atomic); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, true, [](const View& v) { return v.profiled(shared_matrix_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, true, [](const View& v) { return v.profiled(async_copy); }},
-  {"memory_l1_wavefronts_shared", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled); }},
-  {"memory_l1_wavefronts_shared_ideal", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
-  {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled) - sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
-  {"derived__memory_l1_conflicts_shared_nway", "", kRule, false, [](const View& v) { return v.totals.conflict_ways; }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_store) + v.profiled(shared_matrix_store); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_atomic); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_matrix_load); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.profiled(async_copy); }},
+  {"memory_l1_wavefronts_shared", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled); }},
+  {"memory_l1_wavefronts_shared_ideal", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
+  {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled) - sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
+  {"derived__memory_l1_conflicts_shared_nway", "", kRule, kTraffic, false, [](const View& v) { return v.totals.conflict_ways; }},
   // Shared memory in the unit, without the arbitration that a real run loses.
-  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_load) + v.wavefronts(shared_matrix_load); }},
-  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
-  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kModelled, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
-  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_load) + v.excess(shared_matrix_load); }},
-  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_store) + v.excess(shared_matrix_store); }},
-  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "", kModelled, true, [](const View& v) { return v.excess(shared_atomic); }},
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.wavefronts(shared_load) + v.wavefronts(shared_matrix_load); }},
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.wavefronts(shared_store) + v.wavefronts(shared_matrix_store); }},
+  {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.wavefronts(shared_atomic); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.excess(shared_load) + v.excess(shared_matrix_load); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.excess(shared_store) + v.excess(shared_matrix_store); }},
+  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.excess(shared_atomic); }},
   // Global and local memory, by the addresses of each instruction.
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_load); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_store); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_atomic); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kRule, true, [](const View& v) { return v.sectors(global_reduction); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_load); }},
-  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", "sector", kEstimated, true, [](const View& v) { return v.sectors(local_store); }},
-  {"memory_l1_tag_requests_global", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::lines); }},
-  {"memory_l2_theoretical_sectors_global", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors); }},
-  {"memory_l2_theoretical_sectors_global_ideal", "sectors", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
-  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kRule, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
-  {"memory_l2_theoretical_sectors_local", "sectors", kEstimated, true, [](const View& v) { return sum(v, kLocal, &Counts::sectors); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(global_load); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(global_store); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(global_atomic); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(global_reduction); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_ld.sum", "sector", kEstimated, kTraffic, true, [](const View& v) { return v.sectors(local_load); }},
+  {"sm__sass_l1tex_t_sectors_pipe_lsu_mem_local_op_st.sum", "sector", kEstimated, kTraffic, true, [](const View& v) { return v.sectors(local_store); }},
+  {"memory_l1_tag_requests_global", "sectors", kRule, kTraffic, true, [](const View& v) { return sum(v, kGlobal, &Counts::lines); }},
+  {"memory_l2_theoretical_sectors_global", "sectors", kRule, kTraffic, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors); }},
+  {"memory_l2_theoretical_sectors_global_ideal", "sectors", kRule, kTraffic, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kRule, kTraffic, true, [](const View& v) { return sum(v, kGlobal, &Counts::sectors) - sum(v, kGlobal, &Counts::sectors_ideal); }},
+  {"memory_l2_theoretical_sectors_local", "sectors", kEstimated, kTraffic, true, [](const View& v) { return sum(v, kLocal, &Counts::sectors); }},
   // Shared memory of other blocks of the cluster (tests/hardware/h200/facts/cluster_accesses.tsv).
-  {"l1tex__m_xbar2l1tex_read_sectors_mem_dshared_op_ld.sum", "sector", kRule, true, [](const View& v) { return v.sectors(cluster_load); }},
+  {"l1tex__m_xbar2l1tex_read_sectors_mem_dshared_op_ld.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(cluster_load); }},
   // Global memory in the unit.
-  {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", kModelled, true, [](const View& v) { return v.requests(global_load); }},
-  {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "", kModelled, true, [](const View& v) { return v.requests(global_store); }},
-  {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "", kModelled, true, [](const View& v) { return v.requests(global_atomic); }},
-  {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "", kModelled, true, [](const View& v) { return v.requests(global_reduction); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_load); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, true, [](const View& v) { return v.sectors(global_store); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_atomic); }},
-  {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, true, [](const View& v) { return v.sector_turns(global_reduction); }},
-  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sector", kModelled, false, [](const View& v) { return ratio(v.of(global_load).sectors, v.of(global_load).requests); }},
-  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sector", kModelled, false, [](const View& v) { return ratio(v.of(global_store).sectors, v.of(global_store).requests); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.requests(global_load); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.requests(global_store); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.requests(global_atomic); }},
+  {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.requests(global_reduction); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", kModelled, kTraffic, true, [](const View& v) { return v.sectors(global_load); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", kModelled, kTraffic, true, [](const View& v) { return v.sectors(global_store); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", kModelled, kTraffic, true, [](const View& v) { return v.sector_turns(global_atomic); }},
+  {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, kTraffic, true, [](const View& v) { return v.sector_turns(global_reduction); }},
+  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sector", kModelled, kTraffic, false, [](const View& v) { return ratio(v.of(global_load).sectors, v.of(global_load).requests); }},
+  {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sector", kModelled, kTraffic, false, [](const View& v) { return ratio(v.of(global_store).sectors, v.of(global_store).requests); }},
   // Constant memory: different words of each load. The machine code reads constants, such as parameters, beyond these.
-  {"idc__requests.sum", "", kEstimated, true, [](const View& v) { return v.wavefronts(constant_load); }},
+  {"idc__requests.sum", "", kEstimated, kTraffic, true, [](const View& v) { return v.wavefronts(constant_load); }},
   // The launch.
-  {"launch__grid_size", "", kExact, false, [](const View& v) { return double(v.totals.grid.volume()); }},
-  {"launch__grid_dim_x", "", kExact, false, [](const View& v) { return double(v.totals.grid.x); }},
-  {"launch__grid_dim_y", "", kExact, false, [](const View& v) { return double(v.totals.grid.y); }},
-  {"launch__grid_dim_z", "", kExact, false, [](const View& v) { return double(v.totals.grid.z); }},
-  {"launch__block_size", "", kExact, false, [](const View& v) { return double(v.totals.block.volume()); }},
-  {"launch__block_dim_x", "block", kExact, false, [](const View& v) { return double(v.totals.block.x); }},
-  {"launch__block_dim_y", "block", kExact, false, [](const View& v) { return double(v.totals.block.y); }},
-  {"launch__block_dim_z", "block", kExact, false, [](const View& v) { return double(v.totals.block.z); }},
-  {"launch__thread_count", "thread", kExact, true, [](const View& v) { return double(v.totals.grid.volume() * v.totals.block.volume()); }},
-  {"launch__barrier_count", "", kEstimated, false, [](const View& v) { return double(v.totals.barriers); }},
-  {"launch__registers_per_thread", "register/thread", kEstimated, false, [](const View& v) { return double(v.totals.registers_per_thread); }},
-  {"launch__registers_per_thread_allocated", "register/thread", kEstimated, false, [](const View& v) { return v.warps_per_block() == 0 ? 0.0 : double(v.occupancy.registers_per_block) / v.warps_per_block() / v.device.warp_size; }},
-  {"launch__shared_mem_per_block_static", "byte/block", kExact, false, [](const View& v) { return double(v.totals.static_shared_bytes); }},
-  {"launch__shared_mem_per_block_dynamic", "byte/block", kExact, false, [](const View& v) { return double(v.totals.dynamic_shared_bytes); }},
-  {"launch__shared_mem_per_block_driver", "byte/block", kExact, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved); }},
-  {"launch__shared_mem_per_block", "byte/block", kExact, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved + v.totals.static_shared_bytes + v.totals.dynamic_shared_bytes); }},
-  {"launch__shared_mem_per_block_allocated", "byte/block", kExact, false, [](const View& v) { return double(v.occupancy.shared_bytes_per_block); }},
-  {"launch__shared_mem_config_size", "byte", kModelled, false, [](const View& v) { return carve_out(v); }},
-  {"launch__occupancy_limit_warps", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_warps); }},
-  {"launch__occupancy_limit_registers", "block", kEstimated, false, [](const View& v) { return blocks(v.occupancy.by_registers); }},
-  {"launch__occupancy_limit_shared_mem", "block", kModelled, false, [](const View& v) { return blocks(shared_limit(v)); }},
-  {"launch__occupancy_limit_blocks", "block", kExact, false, [](const View& v) { return blocks(v.occupancy.by_blocks); }},
-  {"launch__occupancy_limit_barriers", "block", kExact, false, [](const View& v) { return blocks(std::min(v.occupancy.by_barriers, v.occupancy.by_blocks)); }},
-  {"launch__sm_count", "SM", kExact, false, [](const View& v) { return double(v.device.sm_count); }},
-  {"launch__waves_per_multiprocessor", "", kEstimated, false, [](const View& v) { return ratio(v.totals.grid.volume(), std::uint64_t{v.device.sm_count} * v.occupancy.blocks_per_sm); }},
-  {"sm__maximum_warps_avg_per_active_cycle", "warp", kEstimated, false, [](const View& v) { return double(v.occupancy.warps_per_sm); }},
-  {"sm__maximum_warps_per_active_cycle_pct", "%", kEstimated, false, [](const View& v) { return 100 * v.occupancy.fraction(); }},
+  {"launch__grid_size", "", kExact, kFixed, false, [](const View& v) { return double(v.totals.grid.volume()); }},
+  {"launch__grid_dim_x", "", kExact, kFixed, false, [](const View& v) { return double(v.totals.grid.x); }},
+  {"launch__grid_dim_y", "", kExact, kFixed, false, [](const View& v) { return double(v.totals.grid.y); }},
+  {"launch__grid_dim_z", "", kExact, kFixed, false, [](const View& v) { return double(v.totals.grid.z); }},
+  {"launch__block_size", "", kExact, kFixed, false, [](const View& v) { return double(v.totals.block.volume()); }},
+  {"launch__block_dim_x", "block", kExact, kFixed, false, [](const View& v) { return double(v.totals.block.x); }},
+  {"launch__block_dim_y", "block", kExact, kFixed, false, [](const View& v) { return double(v.totals.block.y); }},
+  {"launch__block_dim_z", "block", kExact, kFixed, false, [](const View& v) { return double(v.totals.block.z); }},
+  {"launch__thread_count", "thread", kExact, kFixed, true, [](const View& v) { return double(v.totals.grid.volume() * v.totals.block.volume()); }},
+  {"launch__barrier_count", "", kEstimated, kFixed, false, [](const View& v) { return double(v.totals.barriers); }},
+  {"launch__registers_per_thread", "register/thread", kEstimated, kFixed, false, [](const View& v) { return double(v.totals.registers_per_thread); }},
+  {"launch__registers_per_thread_allocated", "register/thread", kEstimated, kFixed, false, [](const View& v) { return v.warps_per_block() == 0 ? 0.0 : double(v.occupancy.registers_per_block) / v.warps_per_block() / v.device.warp_size; }},
+  {"launch__shared_mem_per_block_static", "byte/block", kExact, kFixed, false, [](const View& v) { return double(v.totals.static_shared_bytes); }},
+  {"launch__shared_mem_per_block_dynamic", "byte/block", kExact, kFixed, false, [](const View& v) { return double(v.totals.dynamic_shared_bytes); }},
+  {"launch__shared_mem_per_block_driver", "byte/block", kExact, kFixed, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved); }},
+  {"launch__shared_mem_per_block", "byte/block", kExact, kFixed, false, [](const View& v) { return double(v.device.limits.shared_bytes_reserved + v.totals.static_shared_bytes + v.totals.dynamic_shared_bytes); }},
+  {"launch__shared_mem_per_block_allocated", "byte/block", kExact, kFixed, false, [](const View& v) { return double(v.occupancy.shared_bytes_per_block); }},
+  {"launch__shared_mem_config_size", "byte", kModelled, kFixed, false, [](const View& v) { return carve_out(v); }},
+  {"launch__occupancy_limit_warps", "block", kExact, kFixed, false, [](const View& v) { return blocks(v.occupancy.by_warps); }},
+  {"launch__occupancy_limit_registers", "block", kEstimated, kFixed, false, [](const View& v) { return blocks(v.occupancy.by_registers); }},
+  {"launch__occupancy_limit_shared_mem", "block", kModelled, kFixed, false, [](const View& v) { return blocks(shared_limit(v)); }},
+  {"launch__occupancy_limit_blocks", "block", kExact, kFixed, false, [](const View& v) { return blocks(v.occupancy.by_blocks); }},
+  {"launch__occupancy_limit_barriers", "block", kExact, kFixed, false, [](const View& v) { return blocks(std::min(v.occupancy.by_barriers, v.occupancy.by_blocks)); }},
+  {"launch__sm_count", "SM", kExact, kFixed, false, [](const View& v) { return double(v.device.sm_count); }},
+  {"launch__waves_per_multiprocessor", "", kEstimated, kFixed, false, [](const View& v) { return ratio(v.totals.grid.volume(), std::uint64_t{v.device.sm_count} * v.occupancy.blocks_per_sm); }},
+  {"sm__maximum_warps_avg_per_active_cycle", "warp", kEstimated, kFixed, false, [](const View& v) { return double(v.occupancy.warps_per_sm); }},
+  {"sm__maximum_warps_per_active_cycle_pct", "%", kEstimated, kFixed, false, [](const View& v) { return 100 * v.occupancy.fraction(); }},
 };
 // clang-format on
 
@@ -214,7 +219,8 @@ constexpr Row kRows[] = {
 std::vector<MetricDefinition> metric_definitions(const arch::DeviceModel& device) {
   std::vector<MetricDefinition> all;
   all.reserve(std::size(kRows));
-  for (const Row& row : kRows) all.push_back({row.name, row.unit, fidelity_on(device, row.trust), row.adds});
+  for (const Row& row : kRows)
+    all.push_back({row.name, row.unit, fidelity_on(device, row.trust), row.adds, row.counting});
   return all;
 }
 

@@ -32,7 +32,7 @@ struct LaunchTotals {
   std::uint32_t barriers = 0;  // named barriers that the kernel uses
 };
 
-/// What follows from memory rules that no chip has confirmed is modelled, not exact.
+/// What follows from memory rules that no chip of the device's capability has confirmed is not exact.
 [[nodiscard]] std::vector<MetricDefinition> metric_definitions(
     const arch::DeviceModel& device = arch::default_device());
 

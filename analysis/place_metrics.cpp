@@ -14,7 +14,7 @@ double quotient(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
-constexpr Fidelity kExact = Fidelity::exact;
+constexpr Fidelity kExact = Fidelity::exact;  // on the recorded capability
 constexpr Fidelity kEstimated = Fidelity::estimated;
 constexpr Fidelity kModelled = Fidelity::modelled;
 

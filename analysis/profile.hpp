@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/device_model.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
@@ -15,14 +16,30 @@ namespace warpglass::analysis {
 
 /// How far a number can be trusted.
 enum class Fidelity : std::uint8_t {
-  exact,      // equal to the chip's counter, wherever the instruction it counts is the one the chip executes
+  exact,      // recorded on a chip of this compute capability
+  inferred,   // the rule of a recorded chip, applied to another of Volta or later
   modelled,   // a rule of the machine without a recording of every case, or without lost arbitration
   estimated,  // depends on what the vendor's assembler makes of the PTX
 };
 
 [[nodiscard]] std::string_view name_of(Fidelity fidelity);
+/// Of what follows from the device's memory rules: exact where a chip of its capability was recorded, inferred from
+/// that chip on others of Volta or later, modelled on older ones.
+[[nodiscard]] Fidelity fidelity_of_rules(const arch::DeviceModel& device);
 /// False when there is no such name.
 [[nodiscard]] bool fidelity_of(std::string_view name, Fidelity& fidelity);
+
+/// What a counter follows from.
+enum class Counting : std::uint8_t {
+  nothing,       // it is known before the launch
+  instructions,  // how often instructions are executed
+  accesses,      // how often those that access memory are
+  traffic,       // also what they touch
+};
+
+[[nodiscard]] std::string_view name_of(Counting counting);
+/// Counting::nothing when there is no such name.
+[[nodiscard]] Counting counting_named(std::string_view name);
 
 /// A column of LaunchProfile::values.
 struct MetricDefinition {
@@ -30,6 +47,7 @@ struct MetricDefinition {
   std::string unit;  // Nsight Compute's: "inst", "byte", "%"; empty for plain counts
   Fidelity fidelity = Fidelity::exact;
   bool adds = true;  // launches may be added up; false for sizes, limits and percentages
+  Counting counting = Counting::nothing;
 
   friend bool operator==(const MetricDefinition&, const MetricDefinition&) = default;
 };
@@ -114,6 +132,17 @@ struct LaunchProfile {
   std::vector<double> values;  // one per RunProfile::metrics
 };
 
+/// What another order of warps or blocks might change: values that depend on who came first (what an atomic returns, a
+/// polled flag) reach a branch, a guard or an address of what was executed.
+struct OrderDependence {
+  bool instructions = false;
+  bool accesses = false;
+  bool traffic = false;
+  SourcePosition where;  // the first place that they reach
+
+  friend bool operator==(const OrderDependence&, const OrderDependence&) = default;
+};
+
 struct KernelProfile {
   std::string name;  // "transpose(float*, float const*, int)"
   std::string mangled_name;
@@ -121,6 +150,9 @@ struct KernelProfile {
   std::uint64_t launches_counted = 0;
   std::uint32_t registers_per_thread = 0;
   bool registers_assembled = false;  // as the vendor's assembler says, not estimated
+  /// More values are wanted at once than there are registers: the assembler spills some and loads others again.
+  bool runs_out_of_registers = false;
+  OrderDependence order;
   std::uint32_t static_shared_bytes = 0;
   double occupancy = 0;  // of the first launch, 0 to 1
   std::uint32_t blocks_per_sm = 0;
@@ -135,6 +167,15 @@ struct KernelProfile {
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
 };
+
+/// How far a kernel's value of a metric can be trusted.
+struct Label {
+  Fidelity fidelity = Fidelity::exact;
+  bool order_dependent = false;
+};
+[[nodiscard]] Label label_of(const MetricDefinition& metric, const KernelProfile& kernel);
+/// "exact", "inferred, order-dependent".
+[[nodiscard]] std::string text_of(const Label& label);
 
 /// What the user should know, and where.
 struct Finding {

@@ -99,8 +99,11 @@ struct DeviceModel {
   std::uint32_t memory_bus_bits = 0;
   Limits limits;
 
-  /// True when recordings of a chip hold the memory rules of this generation; others are as the guides describe them.
-  [[nodiscard]] bool rules_are_recorded() const { return bank_rules == BankRules::volta; }
+  /// True where a chip of this compute capability was asked: an H200 (tests/hardware/h200).
+  [[nodiscard]] bool is_recorded() const { return capability == ComputeCapability{9, 0}; }
+  /// True where that chip's memory rules are taken to hold: from Volta on the guides describe one shared memory and one
+  /// way to coalesce. Those of older generations are as the guides describe them.
+  [[nodiscard]] bool has_recorded_rules() const { return bank_rules == BankRules::volta; }
 
   /// Whether cudaDeviceSetSharedMemConfig chooses the width of the banks.
   [[nodiscard]] bool has_bank_modes() const { return bank_rules == BankRules::kepler; }

@@ -47,7 +47,8 @@ Json definition(const analysis::MetricDefinition& metric) {
   return {{"name", metric.name},
           {"unit", metric.unit},
           {"fidelity", analysis::name_of(metric.fidelity)},
-          {"adds", metric.adds}};
+          {"adds", metric.adds},
+          {"counts", analysis::name_of(metric.counting)}};
 }
 
 void add_issue(Json& json, const analysis::IssueCost& issue) {
@@ -97,6 +98,13 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"occupancy_limit", profile.occupancy_limit},
                {"metrics", metrics(definitions, profile.values)}};
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
+  if (profile.runs_out_of_registers) json["runs_out_of_registers"] = true;
+  if (profile.order != analysis::OrderDependence{}) {
+    json["order_dependent"] = {{"instructions", profile.order.instructions},
+                               {"accesses", profile.order.accesses},
+                               {"traffic", profile.order.traffic},
+                               {"where", position(profile.order.where)}};
+  }
   Json pipes = Json::array();
   for (const analysis::PipeUse& use : profile.pipes)
     pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});

@@ -46,6 +46,7 @@ analysis::MetricDefinition definition(const Json& json) {
   const std::string fidelity = json.at("fidelity");
   if (!analysis::fidelity_of(fidelity, metric.fidelity))
     throw std::runtime_error(fmt::format("unknown fidelity \"{}\"", fidelity));
+  metric.counting = analysis::counting_named(json.value("counts", ""));
   return metric;
 }
 
@@ -83,6 +84,8 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .launches_counted = json.at("launches_counted"),
                                   .registers_per_thread = json.at("registers_per_thread"),
                                   .registers_assembled = !json.value("registers_estimated", true),
+                                  .runs_out_of_registers = json.value("runs_out_of_registers", false),
+                                  .order = {},
                                   .static_shared_bytes = json.at("static_shared_bytes"),
                                   .occupancy = json.at("occupancy"),
                                   .blocks_per_sm = json.at("blocks_per_sm"),
@@ -96,6 +99,13 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .pipes = {},
                                   .lines = {},
                                   .instructions = {}};
+  if (json.contains("order_dependent")) {
+    const Json& order = json.at("order_dependent");
+    profile.order = {.instructions = order.at("instructions"),
+                     .accesses = order.at("accesses"),
+                     .traffic = order.at("traffic"),
+                     .where = position(order.at("where"))};
+  }
   if (json.contains("pipes")) {
     for (const Json& row : json.at("pipes"))
       profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});

@@ -209,13 +209,21 @@ std::string counter_table(const Report& report, const KernelProfile& kernel, con
                {"is", Align::left}});
   for (const std::size_t i : shown_metrics(report, kernel, options)) {
     const analysis::MetricDefinition& metric = report.run.metrics[i];
-    const Colour colour = metric.fidelity == analysis::Fidelity::exact ? Colour::green : Colour::faint;
+    const analysis::Label label = analysis::label_of(metric, kernel);
+    const bool firm = label.fidelity == analysis::Fidelity::exact && !label.order_dependent;
     table.add({{metric.name},
                {grouped(kernel.values[i])},
                {metric.unit},
-               {std::string(analysis::name_of(metric.fidelity)), colour}});
+               {analysis::text_of(label), firm ? Colour::green : Colour::faint}});
   }
-  return table.empty() ? "" : '\n' + table.text(kIndent, options.colour);
+  if (table.empty()) return "";
+  std::string text = '\n' + table.text(kIndent, options.colour);
+  if (kernel.order.instructions || kernel.order.traffic) {
+    text +=
+        fmt::format("{:{}}order-dependent: at {} it matters which warp came first; another order may count otherwise\n",
+                    "", kIndent, to_string(kernel.order.where));
+  }
+  return text;
 }
 
 }  // namespace

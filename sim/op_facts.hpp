@@ -102,6 +102,13 @@ struct Lowering {
   }
 };
 
+/// What another order of warps or blocks might change about an op.
+enum class Varies : std::uint8_t {
+  no,
+  addresses,   // what it touches
+  executions,  // also how often it is executed, or by which lanes
+};
+
 /// A register of a function, as its PTX declares them.
 enum class RegisterId : std::uint32_t {};
 
@@ -132,6 +139,7 @@ struct OpFacts {
   std::uint32_t block = 0;          // counter index of the basic block it belongs to
   std::uint32_t issue_block = 0;    // of the block whose executions issue it: another one when it was predicated
   Lowering lowering;
+  Varies varies = Varies::no;
   std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;
   SourcePosition ptx;               // file, line and column in the PTX text

@@ -101,6 +101,8 @@ struct Program {
   Dim3 required_cluster{0, 0, 0};          // .reqnctapercluster
   std::uint32_t min_blocks_per_sm = 0;     // .minnctapersm
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
+  /// More values are wanted at once than there are registers: the assembler would spill some or load others again.
+  bool runs_out_of_registers = false;
   bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;
   bool has_stack = false;  // alloca and its kin

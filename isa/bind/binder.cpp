@@ -67,10 +67,12 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   program.dynamic_shared_offset = reach.shared.dynamic_offset;
   program.shared_objects = reach.shared.objects;
   program.has_calls = reach.functions.size() > 1;
-  program.registers_per_thread = std::min(program.registers_per_thread + kExtraRegisters, kMaxRegisters);
+  const std::uint32_t wanted = program.registers_per_thread + kExtraRegisters;
+  program.registers_per_thread = std::min(wanted, kMaxRegisters);
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
+  program.runs_out_of_registers = wanted >= kMaxRegisters || wanted > program.registers_per_thread + kExtraRegisters;
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 

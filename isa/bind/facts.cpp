@@ -4,6 +4,7 @@
 #include "base/cache_operator.hpp"
 #include "isa/bind/function.hpp"
 #include "isa/effects.hpp"
+#include "isa/order_dependence.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -62,10 +63,12 @@ void FunctionBinder::find_effects() {
     const Spelling* spelling = program_.spellings.find(function_, instruction, why);
     effects_.push_back(spelling == nullptr ? sim::Effects{} : effects_of(*spelling, function_, instruction));
   }
+  varies_ = find_order_dependence(function_, flow_, effects_, uses_);
 }
 
 void FunctionBinder::note_facts(const ptx::Instruction& instruction) {
   facts_.effects = effects_[instruction_];
+  facts_.varies = varies_[instruction_];
   facts_.costs = spelling_->def->effects.costs(*spelling_, function_.operands_of(instruction));
   facts_.cache = cache_operator_of(*spelling_, facts_.effects);
   facts_.eviction = eviction_hints_of(*spelling_);

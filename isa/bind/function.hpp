@@ -135,6 +135,7 @@ class FunctionBinder final : public ControlContext {
   std::vector<RegisterShape> shapes_;                       // registers, then parameters in rows
   std::uint32_t pressure_ = 0;
   std::vector<sim::Effects> effects_;  // by instruction
+  std::vector<sim::Varies> varies_;    // likewise
   LoweredFunction lowered_;            // empty: as written
 
   bool surveying_ = true;

@@ -37,7 +37,20 @@ std::string extent_text(const Dim3& extent) {
 
 std::string number(std::uint32_t value) { return grouped(std::uint64_t{value}); }
 
-std::string rules_text(const arch::DeviceModel& device) { return device.rules_are_recorded() ? "exact" : "modelled"; }
+std::string rules_text(const arch::DeviceModel& device) {
+  return std::string(analysis::name_of(analysis::fidelity_of_rules(device)));
+}
+
+/// What stands behind the memory rules of a machine.
+std::string rules_source(const arch::DeviceModel& device) {
+  switch (analysis::fidelity_of_rules(device)) {
+    case analysis::Fidelity::exact: return "exact, as an H200 answered (docs/fidelity.md)";
+    case analysis::Fidelity::inferred: return "inferred from an H200's answers (docs/fidelity.md)";
+    case analysis::Fidelity::modelled:
+    case analysis::Fidelity::estimated: break;
+  }
+  return "modelled, as the CUDA C Programming Guide has them; no chip was asked";
+}
 
 std::string all_devices() {
   report::Table table({{"--arch", Align::left},
@@ -163,9 +176,7 @@ std::string one_device(const arch::DeviceModel& device, bool colour) {
   row("block extent", extent_text(limits.max_block));
   row("grid extent", extent_text(limits.max_grid));
   if (limits.max_cluster_size != 0) row("cluster", fmt::format("{} blocks", limits.max_cluster_size));
-  row("memory rules", device.rules_are_recorded()
-                          ? "exact, as an H200 answered (docs/fidelity.md)"
-                          : "modelled, as the CUDA C Programming Guide has them; no chip was asked");
+  row("memory rules", rules_source(device));
   std::string text =
       painted(device.name, Colour::bold, colour) + fmt::format("  ({}, {})\n", device.sm_name(), device.generation);
   // The table's titles are empty: its first line is too.

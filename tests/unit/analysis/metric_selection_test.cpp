@@ -13,10 +13,10 @@ using ::testing::IsEmpty;
 
 const std::vector<MetricDefinition>& metrics() {
   static const std::vector<MetricDefinition> all = {
-      {"smsp__inst_executed.sum", "inst", Fidelity::estimated, true},
-      {"memory_l1_wavefronts_shared", "", Fidelity::exact, true},
-      {"memory_l1_wavefronts_shared_ideal", "", Fidelity::exact, true},
-      {"launch__block_size", "", Fidelity::exact, false},
+      {"smsp__inst_executed.sum", "inst", Fidelity::estimated, true, Counting::instructions},
+      {"memory_l1_wavefronts_shared", "", Fidelity::exact, true, Counting::traffic},
+      {"memory_l1_wavefronts_shared_ideal", "", Fidelity::exact, true, Counting::traffic},
+      {"launch__block_size", "", Fidelity::exact, false, Counting::nothing},
   };
   return all;
 }

@@ -45,6 +45,11 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
   facts.access_bytes = static_cast<std::uint16_t>(a.bytes);
   facts.ptx = {.file = "transpose.ptx", .line = 20 + pc, .column = 2};
   facts.text = a.text;
+  if (a.kind == sim::OpKind::barrier) {
+    facts.costs = {{InstructionClass::barrier}};
+  } else if (!a.text.empty() && sim::is_memory_access(a.kind)) {
+    facts.costs = {{InstructionClass::memory}};
+  }
   if (a.line != 0) {
     facts.source = static_cast<std::uint32_t>(program.sources.size());
     program.sources.push_back(

@@ -55,7 +55,7 @@ TEST(Devices, EveryCapabilityIsFoundByItsOwnName) {
 TEST(Devices, RulesAreRecordedFromVoltaOn) {
   std::set<std::uint32_t> recorded;
   for (const DeviceModel& device : devices()) {
-    if (device.rules_are_recorded()) recorded.insert(device.capability.sm());
+    if (device.has_recorded_rules()) recorded.insert(device.capability.sm());
   }
   EXPECT_EQ(recorded, (std::set<std::uint32_t>{70, 75, 80, 86, 87, 89, 90, 100, 103, 110, 120, 121}));
   EXPECT_EQ(default_device().sm_name(), "sm_90");
