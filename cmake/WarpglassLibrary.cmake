@@ -1,18 +1,24 @@
-# warpglass_library(<folder> [VECTORS | COLD] SOURCES ... [LINKS ...] [PUBLIC_LINKS ...])
+# warpglass_library(<folder> [VECTORS | COLD] MAY_KNOW <folder>... [THROUGH <folder>...] SOURCES ... [LINKS ...]
+#                   [PUBLIC_LINKS ...])
 #
-# One folder is one static library. LINKS is the whole list of what the folder may know; an include of anything
-# else is a broken arrow, and tests/house_test holds the tree to it. VECTORS: see warpglass_vector_code.
+# One folder is one static library. MAY_KNOW is the whole list of what it may include: its files are compiled with an
+# include root that shows these folders and no others. THROUGH are those that it sees as well because headers of the
+# former include them; that it includes none itself is for tests/house to see. VECTORS: see warpglass_vector_code.
 # COLD: what runs a few times a program is not worth the optimizer's time.
 # warpglass_test(<name> [THREADS] SOURCES ... [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one. Their
 # label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. The targets
 # tests_<folder> and tests_threads build what has such a label.
 
 function(warpglass_library folder)
-  cmake_parse_arguments(arg "VECTORS;COLD" "" "SOURCES;LINKS;PUBLIC_LINKS" ${ARGN})
+  cmake_parse_arguments(arg "VECTORS;COLD" "" "MAY_KNOW;THROUGH;SOURCES;LINKS;PUBLIC_LINKS" ${ARGN})
   add_library(warpglass_${folder} STATIC ${arg_SOURCES})
   add_library(warpglass::${folder} ALIAS warpglass_${folder})
   target_link_libraries(warpglass_${folder} PUBLIC warpglass_flags ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS})
   set_target_properties(warpglass_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  if(IS_DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}")
+    list(APPEND arg_MAY_KNOW ${folder})
+  endif()
+  warpglass_include_root(warpglass_${folder} ${arg_MAY_KNOW} ${arg_THROUGH})
   if(arg_COLD)
     warpglass_cold_code(warpglass_${folder})
   endif()
@@ -21,6 +27,21 @@ function(warpglass_library folder)
   else()
     warpglass_precompiled(warpglass_${folder} warpglass_headers)
   endif()
+endfunction()
+
+# warpglass_include_root(<target> <folder>...): links to the folders, in one that the target's files are compiled with.
+function(warpglass_include_root target)
+  set(root "${CMAKE_BINARY_DIR}/include/${target}")
+  file(GLOB shown RELATIVE "${root}" "${root}/*")
+  list(REMOVE_ITEM shown ${ARGN})
+  foreach(folder ${shown})
+    file(REMOVE "${root}/${folder}")
+  endforeach()
+  file(MAKE_DIRECTORY "${root}")
+  foreach(folder ${ARGN})
+    file(CREATE_LINK "${CMAKE_SOURCE_DIR}/${folder}" "${root}/${folder}" SYMBOLIC)
+  endforeach()
+  target_include_directories(${target} PRIVATE "${root}")
 endfunction()
 
 function(warpglass_cold_code target)
@@ -96,7 +117,7 @@ function(warpglass_test name)
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE warpglass_flags ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE warpglass_whole_tree ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE WARPGLASS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPGLASS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   # Off: an executable's flags are then those of the library that owns the headers.
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" POSITION_INDEPENDENT_CODE OFF)

@@ -49,7 +49,6 @@ if(CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(warpglass_flags INTERFACE)
-target_include_directories(warpglass_flags INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(warpglass_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(warpglass_flags INTERFACE -Wno-restrict)  # wrong for "literal" + std::string (GCC bug 105651)
@@ -85,6 +84,12 @@ if(WARPGLASS_SANITIZE)
     target_compile_options(warpglass_flags INTERFACE -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute)
   endif()
 endif()
+
+# For tests, tools and benchmarks, which may know everything.
+add_library(warpglass_whole_tree INTERFACE)
+target_link_libraries(warpglass_whole_tree INTERFACE warpglass_flags)
+target_include_directories(warpglass_whole_tree INTERFACE "${CMAKE_SOURCE_DIR}")
+
 if(WARPGLASS_FUZZ)
   # Everything is instrumented, so that libFuzzer sees which code an input reaches.
   target_compile_options(warpglass_flags INTERFACE -fsanitize=fuzzer-no-link)
