@@ -1,4 +1,5 @@
 #include "analysis/bank_study.hpp"
+#include "analysis/metrics.hpp"
 
 #include <algorithm>
 #include <array>

@@ -14,11 +14,6 @@ std::string_view name_of(Fidelity fidelity) {
   return "";
 }
 
-Fidelity fidelity_of_rules(const arch::DeviceModel& device) {
-  if (device.is_recorded()) return Fidelity::exact;
-  return device.has_recorded_rules() ? Fidelity::inferred : Fidelity::modelled;
-}
-
 bool fidelity_of(std::string_view name, Fidelity& fidelity) {
   for (const Fidelity candidate : {Fidelity::exact, Fidelity::inferred, Fidelity::modelled, Fidelity::estimated}) {
     if (name_of(candidate) != name) continue;

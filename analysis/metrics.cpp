@@ -216,6 +216,11 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
+Fidelity fidelity_of_rules(const arch::DeviceModel& device) {
+  if (device.is_recorded()) return Fidelity::exact;
+  return device.has_recorded_rules() ? Fidelity::inferred : Fidelity::modelled;
+}
+
 std::vector<MetricDefinition> metric_definitions(const arch::DeviceModel& device) {
   std::vector<MetricDefinition> all;
   all.reserve(std::size(kRows));

@@ -32,6 +32,10 @@ struct LaunchTotals {
   std::uint32_t barriers = 0;  // named barriers that the kernel uses
 };
 
+/// Of what follows from the device's memory rules: exact where a chip of its capability was recorded, inferred from
+/// that chip on others of Volta or later, modelled on older ones.
+[[nodiscard]] Fidelity fidelity_of_rules(const arch::DeviceModel& device);
+
 /// What follows from memory rules that no chip of the device's capability has confirmed is not exact.
 [[nodiscard]] std::vector<MetricDefinition> metric_definitions(
     const arch::DeviceModel& device = arch::default_device());

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "arch/device_model.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
@@ -23,9 +22,6 @@ enum class Fidelity : std::uint8_t {
 };
 
 [[nodiscard]] std::string_view name_of(Fidelity fidelity);
-/// Of what follows from the device's memory rules: exact where a chip of its capability was recorded, inferred from
-/// that chip on others of Volta or later, modelled on older ones.
-[[nodiscard]] Fidelity fidelity_of_rules(const arch::DeviceModel& device);
 /// False when there is no such name.
 [[nodiscard]] bool fidelity_of(std::string_view name, Fidelity& fidelity);
 

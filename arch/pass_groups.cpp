@@ -1,6 +1,7 @@
 #include "arch/pass_groups.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warpglass::arch {
 namespace {
@@ -155,6 +156,37 @@ std::uint32_t serve_broadcasts(const PassGroups& groups, Addresses address, Lane
 
 bool has_native_atomics(const SharedMemory& memory) {
   return memory.rules == BankRules::maxwell || memory.rules == BankRules::volta;
+}
+
+std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
+  if (lanes == 0) return 0;
+  const std::uint32_t banks = 32u >> (shift - 2);
+  const std::uint64_t origin = address[first_lane(lanes)] >> shift;
+
+  std::uint64_t low = origin;
+  std::uint64_t high = origin;
+  std::uint32_t occupied = 0;
+  for_each_lane(lanes, [&](int lane) {
+    const std::uint64_t unit = address[lane] >> shift;
+    low = std::min(low, unit);
+    high = std::max(high, unit);
+    occupied |= 1u << (unit & (banks - 1));
+  });
+  if (high - low < banks) return 1;
+  if (lane_count(occupied) == lane_count(lanes)) return 1;
+
+  if (lanes == kFullMask) {
+    const std::int64_t stride = static_cast<std::int64_t>((address[1] >> shift) - origin);
+    bool affine = true;
+    for (int lane = 2; lane < kWarpSize; ++lane) {
+      affine &= (address[lane] >> shift) == origin + static_cast<std::uint64_t>(stride * lane);
+    }
+    // 32 different units, `banks / gcd` banks taken in turn.
+    if (affine && stride != 0) {
+      return kWarpSize / (banks / static_cast<std::uint32_t>(std::gcd(stride, static_cast<std::int64_t>(banks))));
+    }
+  }
+  return serve({.shift = shift, .banks = banks}, address, lanes, 0, nullptr);
 }
 
 std::uint32_t least_passes(const SharedMemory& memory, LaneMask lanes, std::uint32_t bytes) {

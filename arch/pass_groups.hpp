@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arch/device_model.hpp"
-#include "arch/shared_wavefronts.hpp"
+#include "arch/shared_request.hpp"
 #include "base/lane_mask.hpp"
 
 namespace warpglass::arch {
@@ -45,6 +45,10 @@ struct PassGroups {
 
 /// The groups that Nsight Compute takes for those of a load (Wavefronts::profiled); pass_groups() for all else.
 [[nodiscard]] PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request);
+
+/// Largest number of different units of `1 << shift` bytes that the lanes ask for in one bank, where the 128 bytes of a
+/// pass are `128 >> shift` banks. 0 for no lanes. \param shift  2 to 4
+[[nodiscard]] std::uint32_t passes(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes, unsigned shift);
 
 /// Least number of passes that move what the lanes ask for, whatever their addresses.
 [[nodiscard]] std::uint32_t least_passes(const SharedMemory& memory, LaneMask lanes, std::uint32_t bytes);

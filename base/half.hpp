@@ -45,4 +45,14 @@ inline constexpr std::uint16_t kHalfNaN = 0x7fff;
   return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 
+/// A double as a float whose last bit is set when anything was lost: rounding that once more is rounding the double.
+[[nodiscard]] constexpr float double_to_odd_float(double value) {
+  const float nearest = static_cast<float>(value);
+  const double back = nearest;
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(nearest);
+  if (!(back < value || back > value) || (bits & 1) != 0) return nearest;  // exact, no number, or odd already
+  const bool too_far = (value < 0 ? -back : back) > (value < 0 ? -value : value);
+  return std::bit_cast<float>(too_far ? bits - 1 : bits + 1);
+}
+
 }  // namespace warpglass

@@ -17,9 +17,38 @@ option(WARPGLASS_WERROR "Treat warnings as errors" ON)
 option(WARPGLASS_BENCH "Build the benchmarks" ON)
 option(WARPGLASS_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 set(WARPGLASS_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
+set(WARPGLASS_VECTORS "all" CACHE STRING
+    "Instruction sets of vector code: all; native, the widest that this machine has and no other; baseline, the narrowest")
+set_property(CACHE WARPGLASS_VECTORS PROPERTY STRINGS all native baseline)
+
+# Flags of the widest instruction set that both this machine and Highway's AVX2 and AVX-512 code know.
+set(WARPGLASS_NATIVE_FLAGS "")
+if(WARPGLASS_VECTORS STREQUAL "native" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE native_macros)
+  foreach(set "-mavx -mavx2 -mbmi -mbmi2 -mf16c -mfma" "-mavx512f -mavx512cd -mavx512vl -mavx512dq -mavx512bw")
+    separate_arguments(flags NATIVE_COMMAND "${set}")
+    foreach(flag ${flags})
+      string(REGEX REPLACE "^-m" "__" macro "${flag}__")
+      string(TOUPPER "${macro}" macro)
+      if(NOT native_macros MATCHES "#define ${macro} ")
+        set(flags "")
+        break()
+      endif()
+    endforeach()
+    if(NOT flags)
+      break()
+    endif()
+    list(APPEND WARPGLASS_NATIVE_FLAGS ${flags})
+  endforeach()
+endif()
+
+# Most of what a small file costs is reading the same few headers. A compiler cache is better off without: it knows a file
+# by what the preprocessor makes of it. So is the clang preset, which holds every file to including what it uses.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
 
 add_library(warpglass_flags INTERFACE)
-target_include_directories(warpglass_flags INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(warpglass_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(warpglass_flags INTERFACE -Wno-restrict)  # wrong for "literal" + std::string (GCC bug 105651)
@@ -55,6 +84,12 @@ if(WARPGLASS_SANITIZE)
     target_compile_options(warpglass_flags INTERFACE -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute)
   endif()
 endif()
+
+# For tests, tools and benchmarks, which may know everything.
+add_library(warpglass_whole_tree INTERFACE)
+target_link_libraries(warpglass_whole_tree INTERFACE warpglass_flags)
+target_include_directories(warpglass_whole_tree INTERFACE "${CMAKE_SOURCE_DIR}")
+
 if(WARPGLASS_FUZZ)
   # Everything is instrumented, so that libFuzzer sees which code an input reaches.
   target_compile_options(warpglass_flags INTERFACE -fsanitize=fuzzer-no-link)

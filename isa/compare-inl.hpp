@@ -1,4 +1,5 @@
-// The comparisons of set and setp as tests on vectors, and handlers by comparison.
+// The comparisons of set and setp. The common setp has a handler for each comparison; everything else reads from
+// Op::mode which outcomes of one make it true, so that there is one handler a type.
 #if defined(WARPGLASS_ISA_COMPARE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPGLASS_ISA_COMPARE_INL_HPP
 #undef WARPGLASS_ISA_COMPARE_INL_HPP
@@ -19,12 +20,17 @@ enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, le
 /// The comparison of slot `cmp`; lo ls hi hs are lt le gt ge, which the unsigned type makes unsigned.
 [[nodiscard]] Comparison comparison_of(const Spelling& spelling);
 
-/// Op::mode of the slot `boolop`.
+/// Bits 0 and 1 of Op::mode: the slot `boolop`.
 enum BooleanMode : std::uint32_t { kNoBoolean, kAnd, kOr, kXor };
+constexpr std::uint32_t kBooleanMask = 3;
 [[nodiscard]] BooleanMode boolean_mode(const Spelling& spelling);
 
+/// Bits 4 to 7 of Op::mode: what a and b are to each other where the comparison of slot `cmp` holds.
+enum Outcome : std::uint32_t { kLess = 0x10, kEqual = 0x20, kGreater = 0x40, kUnordered = 0x80 };
+[[nodiscard]] std::uint32_t outcomes_of(const Spelling& spelling);
+
 [[nodiscard]] constexpr LaneMask combined(LaneMask result, LaneMask c, std::uint32_t mode) {
-  switch (mode) {
+  switch (mode & kBooleanMask) {
     case kAnd: return result & c;
     case kOr: return result | c;
     case kXor: return result ^ c;
@@ -90,25 +96,21 @@ struct Holds {
   }
 };
 
-/// Of::handler<T, comparison, kFlush> for the comparison that is spelled.
-template <class Of, class T, bool kFlush>
-sim::Handler float_comparison(const Spelling& spelling) {
+/// Lanes for which the comparison that Op::mode spells holds, inactive lanes included. kPart: of packed elements.
+template <class T, bool kFlush, std::size_t kPart = 0>
+HWY_INLINE LaneMask lanes_compared(const sim::Warp& warp, const sim::Op* op) {
+  const auto lanes_with = [&]<Comparison kComparison>(std::integral_constant<Comparison, kComparison>) {
+    return lanes_that<T, kPart>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  };
   using enum Comparison;
-  static constexpr sim::Handler kHandlers[] = {
-      Of::template handler<T, eq, kFlush>,  Of::template handler<T, ne, kFlush>,  Of::template handler<T, lt, kFlush>,
-      Of::template handler<T, le, kFlush>,  Of::template handler<T, gt, kFlush>,  Of::template handler<T, ge, kFlush>,
-      Of::template handler<T, equ, kFlush>, Of::template handler<T, neu, kFlush>, Of::template handler<T, ltu, kFlush>,
-      Of::template handler<T, leu, kFlush>, Of::template handler<T, gtu, kFlush>, Of::template handler<T, geu, kFlush>,
-      Of::template handler<T, num, kFlush>, Of::template handler<T, nan, kFlush>};
-  return kHandlers[static_cast<std::size_t>(comparison_of(spelling))];
-}
-template <class Of, class T>
-sim::Handler int_comparison(const Spelling& spelling) {
-  using enum Comparison;
-  static constexpr sim::Handler kHandlers[] = {Of::template handler<T, eq, false>, Of::template handler<T, ne, false>,
-                                               Of::template handler<T, lt, false>, Of::template handler<T, le, false>,
-                                               Of::template handler<T, gt, false>, Of::template handler<T, ge, false>};
-  return kHandlers[static_cast<std::size_t>(comparison_of(spelling))];
+  LaneMask holds = 0;
+  if ((op->mode & kLess) != 0) holds |= lanes_with(std::integral_constant<Comparison, lt>());
+  if ((op->mode & kEqual) != 0) holds |= lanes_with(std::integral_constant<Comparison, eq>());
+  if ((op->mode & kGreater) != 0) holds |= lanes_with(std::integral_constant<Comparison, gt>());
+  if constexpr (hwy::IsFloat<typename Represented<T>::Lane>()) {
+    if ((op->mode & kUnordered) != 0) holds |= lanes_with(std::integral_constant<Comparison, nan>());
+  }
+  return holds;
 }
 
 }  // namespace

@@ -31,8 +31,18 @@ const FloatFormat& format_of(Number number) {
     case Number::e2m1: return kE2m1;
     case Number::e2m3: return kE2m3;
     case Number::e3m2: return kE3m2;
-    default: return kF32;
+    case Number::f32:
+    case Number::u8:
+    case Number::s8:
+    case Number::u16:
+    case Number::s16:
+    case Number::u32:
+    case Number::s32:
+    case Number::u64:
+    case Number::s64:
+    case Number::ue8m0: break;
   }
+  return kF32;
 }
 
 std::uint64_t low_bits(std::uint64_t bits, int count) {
@@ -138,8 +148,17 @@ int bits_of(Number number) {
     case Number::u64:
     case Number::s64: return 64;
     case Number::ue8m0: return 8;
-    default: return format_of(number).bits();
+    case Number::f16:
+    case Number::bf16:
+    case Number::f32:
+    case Number::f64:
+    case Number::e4m3:
+    case Number::e5m2:
+    case Number::e2m1:
+    case Number::e2m3:
+    case Number::e3m2: break;
   }
+  return format_of(number).bits();
 }
 
 std::uint64_t converted(const Conversion& conversion, std::uint64_t bits) {

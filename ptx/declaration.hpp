@@ -9,8 +9,6 @@
 
 namespace warpglass::ptx {
 
-inline constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 48;
-
 /// `.global`, `.shared`, ...: the state space that a word names, or none. `.tex` counts as global.
 [[nodiscard]] Space space_named(std::string_view word);
 

@@ -6,7 +6,6 @@
 #include <bit>
 #include <utility>
 
-#include "ptx/declaration.hpp"
 #include "ptx/types.hpp"
 
 namespace warpglass::ptx {

@@ -9,6 +9,8 @@
 
 namespace warpglass::ptx {
 
+inline constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 48;
+
 /// Reads what stands behind the `=` into variable.initializer or properties.
 /// \param dimensions  of the array, outermost first; 0 as the first of an incomplete one, whose size the initialiser
 ///                    then gives

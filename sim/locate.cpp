@@ -54,8 +54,11 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   return Memory::host(address);
 }
 
-/// What is wrong with an address in the shared memory of another block of the cluster; nothing for the own block's.
+/// What is wrong with an address before the shared memory, or in that of another block of the cluster; nothing for the
+/// own block's.
 std::string of_cluster(const Warp& warp, std::uint64_t address) {
+  if (const std::uint32_t below = bytes_before_shared(address); below != 0)
+    return fmt::format("{} bytes before the block's shared memory", below);
   const std::uint32_t rank = named_rank(address).value_or(warp.block->rank());
   if (rank == warp.block->rank()) return "";
   const Cluster& cluster = warp.block->cluster();

@@ -24,11 +24,11 @@ const sim::Op* run_setp(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-/// setp p|q, a, b{, c}: mode is the boolean operation; q takes the negated comparison. e is 0 without q.
-template <class T, Comparison kComparison, bool kFlush>
+/// setp p|q, a, b{, c}: q takes the negated comparison. e is 0 without q.
+template <class T, bool kFlush = false>
 const sim::Op* run_setp_combined(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
-  const LaneMask holds = lanes_that<T>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  const LaneMask holds = lanes_compared<T, kFlush>(warp, op);
   const LaneMask c = sim::predicate_row(warp, op->c);
   sim::set_predicate_row(warp, op->d, lanes, combined(holds, c, op->mode));
   if (op->e != 0) sim::set_predicate_row(warp, op->e, lanes, combined(~holds, c, op->mode));
@@ -36,50 +36,56 @@ const sim::Op* run_setp_combined(sim::Warp& warp, const sim::Op* op) {
 }
 
 /// setp p|q, a, b{, c} on packed halves: p is about the low ones, q about the high ones.
-template <class T, Comparison kComparison, bool kFlush>
+template <class T>
 const sim::Op* run_setp_packed(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   const LaneMask c = sim::predicate_row(warp, op->c);
-  const LaneMask low = lanes_that<T, 0>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
-  const LaneMask high = lanes_that<T, 1>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
+  const LaneMask low = lanes_compared<T, false, 0>(warp, op);
+  const LaneMask high = lanes_compared<T, false, 1>(warp, op);
   sim::set_predicate_row(warp, op->d, lanes, combined(low, c, op->mode));
   if (op->e != 0) sim::set_predicate_row(warp, op->e, lanes, combined(high, c, op->mode));
   return op + 1;
 }
 
-struct PlainSetp {
-  template <class T, Comparison kComparison, bool kFlush>
-  static constexpr sim::Handler handler = &run_setp<T, kComparison, kFlush>;
-};
-struct CombinedSetp {
-  template <class T, Comparison kComparison, bool kFlush>
-  static constexpr sim::Handler handler = &run_setp_combined<T, kComparison, kFlush>;
-};
-struct PackedSetp {
-  template <class T, Comparison kComparison, bool kFlush>
-  static constexpr sim::Handler handler = &run_setp_packed<T, kComparison, kFlush>;
-};
+/// The handlers of one type.
+template <class T, bool kFlush = false>
+sim::Handler setp_on(const Spelling& spelling, bool combines) {
+  if (combines) return &run_setp_combined<T, kFlush>;
+  const auto comparison = static_cast<std::size_t>(comparison_of(spelling));
+  using enum Comparison;
+  if constexpr (hwy::IsFloat<typename Represented<T>::Lane>()) {
+    static constexpr sim::Handler kHandlers[] = {
+        &run_setp<T, eq, kFlush>,  &run_setp<T, ne, kFlush>,  &run_setp<T, lt, kFlush>,  &run_setp<T, le, kFlush>,
+        &run_setp<T, gt, kFlush>,  &run_setp<T, ge, kFlush>,  &run_setp<T, equ, kFlush>, &run_setp<T, neu, kFlush>,
+        &run_setp<T, ltu, kFlush>, &run_setp<T, leu, kFlush>, &run_setp<T, gtu, kFlush>, &run_setp<T, geu, kFlush>,
+        &run_setp<T, num, kFlush>, &run_setp<T, nan, kFlush>};
+    return kHandlers[comparison];
+  } else {
+    static constexpr sim::Handler kHandlers[] = {&run_setp<T, eq, false>, &run_setp<T, ne, false>,
+                                                 &run_setp<T, lt, false>, &run_setp<T, le, false>,
+                                                 &run_setp<T, gt, false>, &run_setp<T, ge, false>};
+    return kHandlers[comparison];
+  }
+}
 
-template <class Of>
-sim::Handler setp_on_numbers(const Spelling& spelling) {
+sim::Handler setp_on_numbers(const Spelling& spelling, bool combines) {
+  const bool flushes = spelling.has("ftz");
   switch (spelling.type()) {
-    case ptx::Type::f32:
-      return spelling.has("ftz") ? float_comparison<Of, f32, true>(spelling)
-                                 : float_comparison<Of, f32, false>(spelling);
-    case ptx::Type::f64: return float_comparison<Of, f64, false>(spelling);
+    case ptx::Type::f32: return flushes ? setp_on<f32, true>(spelling, combines) : setp_on<f32>(spelling, combines);
+    case ptx::Type::f64: return setp_on<f64>(spelling, combines);
     case ptx::Type::f16:
-      return spelling.has("ftz") ? float_comparison<Of, Single<Half<true>>, false>(spelling)
-                                 : float_comparison<Of, Single<Half<false>>, false>(spelling);
-    case ptx::Type::bf16: return float_comparison<Of, Single<Brain>, false>(spelling);
-    case ptx::Type::s16: return int_comparison<Of, s16>(spelling);
-    case ptx::Type::s32: return int_comparison<Of, s32>(spelling);
-    case ptx::Type::s64: return int_comparison<Of, s64>(spelling);
+      return flushes ? setp_on<Single<Half<true>>>(spelling, combines)
+                     : setp_on<Single<Half<false>>>(spelling, combines);
+    case ptx::Type::bf16: return setp_on<Single<Brain>>(spelling, combines);
+    case ptx::Type::s16: return setp_on<s16>(spelling, combines);
+    case ptx::Type::s32: return setp_on<s32>(spelling, combines);
+    case ptx::Type::s64: return setp_on<s64>(spelling, combines);
     default: break;
   }
   switch (ptx::size_of(spelling.type())) {
-    case 2: return int_comparison<Of, u16>(spelling);
-    case 4: return int_comparison<Of, u32>(spelling);
-    default: return int_comparison<Of, u64>(spelling);
+    case 2: return setp_on<u16>(spelling, combines);
+    case 4: return setp_on<u32>(spelling, combines);
+    default: return setp_on<u64>(spelling, combines);
   }
 }
 
@@ -98,16 +104,16 @@ void bind_setp(BindContext& context) {
   }
   op.a = context.source_row(operands[1], type);
   op.b = context.source_row(operands[2], type);
-  op.mode = boolean_mode(spelling);
+  const BooleanMode boolean = boolean_mode(spelling);
+  op.mode = boolean | outcomes_of(spelling);
   if (operands.size() > 3) op.c = context.source_row(operands[3], ptx::Type::pred);
   if (!packed) {
-    op.run = op.body = op.e == 0 && op.mode == kNoBoolean ? setp_on_numbers<PlainSetp>(spelling)
-                                                          : setp_on_numbers<CombinedSetp>(spelling);
+    op.run = op.body = setp_on_numbers(spelling, op.e != 0 || boolean != kNoBoolean);
   } else if (type == ptx::Type::bf16x2) {
-    op.run = op.body = float_comparison<PackedSetp, Packed<Brain>, false>(spelling);
+    op.run = op.body = &run_setp_packed<Packed<Brain>>;
   } else {
-    op.run = op.body = spelling.has("ftz") ? float_comparison<PackedSetp, Packed<Half<true>>, false>(spelling)
-                                           : float_comparison<PackedSetp, Packed<Half<false>>, false>(spelling);
+    op.run = op.body =
+        spelling.has("ftz") ? &run_setp_packed<Packed<Half<true>>> : &run_setp_packed<Packed<Half<false>>>;
   }
 }
 

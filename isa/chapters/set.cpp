@@ -15,8 +15,8 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Op::mode: the boolean operation, and whether results are 16 bits wide. Op::imm: bits of true.
-constexpr std::uint32_t kBooleanMask = 3;
+// Op::mode: the boolean operation and the outcomes of compare-inl.hpp, and whether results are 16 bits wide. Op::imm:
+// bits of true.
 constexpr std::uint32_t kShortResult = 4;
 
 /// Writes `imm` or 0 to the active lanes of d.
@@ -31,12 +31,11 @@ HWY_INLINE void write_truth(sim::Warp& warp, const sim::Op* op, LaneMask lanes, 
   }
 }
 
-template <class T, Comparison kComparison, bool kFlush>
+template <class T, bool kFlush = false>
 const sim::Op* run_set(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
-  const LaneMask holds = lanes_that<T>(warp, op->a, op->b, Holds<kComparison, kFlush>{});
-  const LaneMask truth = combined(holds, sim::predicate_row(warp, op->c), op->mode & kBooleanMask);
+  const LaneMask truth = combined(lanes_compared<T, kFlush>(warp, op), sim::predicate_row(warp, op->c), op->mode);
   if ((op->mode & kShortResult) != 0)
     write_truth<u16>(warp, op, lanes, truth);
   else
@@ -45,14 +44,12 @@ const sim::Op* run_set(sim::Warp& warp, const sim::Op* op) {
 }
 
 /// On packed halves: an answer in each half of the result.
-template <class T, Comparison kComparison, bool kFlush>
+template <class T>
 const sim::Op* run_set_packed(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   const LaneMask c = sim::predicate_row(warp, op->c);
-  const LaneMask low =
-      combined(lanes_that<T, 0>(warp, op->a, op->b, Holds<kComparison, kFlush>{}), c, op->mode & kBooleanMask);
-  const LaneMask high =
-      combined(lanes_that<T, 1>(warp, op->a, op->b, Holds<kComparison, kFlush>{}), c, op->mode & kBooleanMask);
+  const LaneMask low = combined(lanes_compared<T, false, 0>(warp, op), c, op->mode);
+  const LaneMask high = combined(lanes_compared<T, false, 1>(warp, op), c, op->mode);
   const auto truth = static_cast<u32>(op->imm) & 0xffff;
   for_each_lane(lanes, [&](int lane) {
     const u32 value = ((low >> lane & 1) != 0 ? truth : 0) | ((high >> lane & 1) != 0 ? truth << 16 : 0);
@@ -61,38 +58,24 @@ const sim::Op* run_set_packed(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-struct Set {
-  template <class T, Comparison kComparison, bool kFlush>
-  static constexpr sim::Handler handler = &run_set<T, kComparison, kFlush>;
-};
-struct PackedSet {
-  template <class T, Comparison kComparison, bool kFlush>
-  static constexpr sim::Handler handler = &run_set_packed<T, kComparison, kFlush>;
-};
-
 sim::Handler handler_by_source(const Spelling& spelling, ptx::Type type) {
   const bool flushes = spelling.has("ftz");
   switch (type) {
-    case ptx::Type::f32:
-      return flushes ? float_comparison<Set, f32, true>(spelling) : float_comparison<Set, f32, false>(spelling);
-    case ptx::Type::f64: return float_comparison<Set, f64, false>(spelling);
-    case ptx::Type::f16:
-      return flushes ? float_comparison<Set, Single<Half<true>>, false>(spelling)
-                     : float_comparison<Set, Single<Half<false>>, false>(spelling);
-    case ptx::Type::f16x2:
-      return flushes ? float_comparison<PackedSet, Packed<Half<true>>, false>(spelling)
-                     : float_comparison<PackedSet, Packed<Half<false>>, false>(spelling);
-    case ptx::Type::bf16: return float_comparison<Set, Single<Brain>, false>(spelling);
-    case ptx::Type::bf16x2: return float_comparison<PackedSet, Packed<Brain>, false>(spelling);
-    case ptx::Type::s16: return int_comparison<Set, s16>(spelling);
-    case ptx::Type::s32: return int_comparison<Set, s32>(spelling);
-    case ptx::Type::s64: return int_comparison<Set, s64>(spelling);
+    case ptx::Type::f32: return flushes ? &run_set<f32, true> : &run_set<f32>;
+    case ptx::Type::f64: return &run_set<f64>;
+    case ptx::Type::f16: return flushes ? &run_set<Single<Half<true>>> : &run_set<Single<Half<false>>>;
+    case ptx::Type::f16x2: return flushes ? &run_set_packed<Packed<Half<true>>> : &run_set_packed<Packed<Half<false>>>;
+    case ptx::Type::bf16: return &run_set<Single<Brain>>;
+    case ptx::Type::bf16x2: return &run_set_packed<Packed<Brain>>;
+    case ptx::Type::s16: return &run_set<s16>;
+    case ptx::Type::s32: return &run_set<s32>;
+    case ptx::Type::s64: return &run_set<s64>;
     default: break;
   }
   switch (ptx::size_of(type)) {
-    case 2: return int_comparison<Set, u16>(spelling);
-    case 4: return int_comparison<Set, u32>(spelling);
-    default: return int_comparison<Set, u64>(spelling);
+    case 2: return &run_set<u16>;
+    case 4: return &run_set<u32>;
+    default: return &run_set<u64>;
   }
 }
 
@@ -118,7 +101,7 @@ void bind_set(BindContext& context) {
   op.b = context.source_row(operands[2], source);
   if (operands.size() > 3) op.c = context.source_row(operands[3], ptx::Type::pred);
   op.imm = bits_of_true(result);
-  op.mode = boolean_mode(spelling) | (ptx::size_of(result) == 2 ? kShortResult : 0);
+  op.mode = boolean_mode(spelling) | outcomes_of(spelling) | (ptx::size_of(result) == 2 ? kShortResult : 0);
   op.run = op.body = handler_by_source(spelling, source);
 }
 

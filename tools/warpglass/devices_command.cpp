@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "analysis/metrics.hpp"
 #include "arch/device_description.hpp"
 #include "arch/memory_levels.hpp"
 #include "report/display.hpp"

@@ -2,63 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
+#include "tools/warpglass/element.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/npy.hpp"
 #include "tools/warpglass/program_file.hpp"
 
 namespace warpglass::tool {
 namespace {
-
-/// Bits of a binary format narrower than double, rounded to nearest even: sign, exponent, `fraction_bits`.
-std::uint16_t narrowed(double number, int exponent_bits, int fraction_bits) {
-  const int bias = (1 << (exponent_bits - 1)) - 1;
-  const std::uint16_t sign = std::signbit(number) ? 0x8000 : 0;
-  const auto infinity = static_cast<std::uint16_t>(((1 << exponent_bits) - 1) << fraction_bits);
-  if (std::isnan(number)) return static_cast<std::uint16_t>(sign | infinity | 1 << (fraction_bits - 1));
-  const double magnitude = std::abs(number);
-  if (std::isinf(magnitude)) return sign | infinity;
-  // In units of the last place: of the number's own binade, or of the subnormal one.
-  const int exponent = magnitude == 0 ? 1 - bias : std::max(std::ilogb(magnitude), 1 - bias);
-  const double units = std::nearbyint(std::ldexp(magnitude, fraction_bits - exponent));
-  // A carry out of the fraction goes into the exponent by itself; a subnormal has no implied one to take off.
-  const double bits = units + std::ldexp(exponent + bias - 1, fraction_bits);
-  return bits >= infinity ? static_cast<std::uint16_t>(sign | infinity)
-                          : static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(bits));
-}
-
-double widened(std::uint16_t bits, int exponent_bits, int fraction_bits) {
-  const int bias = (1 << (exponent_bits - 1)) - 1;
-  const int exponent = bits >> fraction_bits & ((1 << exponent_bits) - 1);
-  const int fraction = bits & ((1 << fraction_bits) - 1);
-  double magnitude = 0;
-  if (exponent == (1 << exponent_bits) - 1) {
-    magnitude = fraction == 0 ? HUGE_VAL : NAN;
-  } else {
-    magnitude = std::ldexp(exponent == 0 ? fraction : fraction + (1 << fraction_bits),
-                           std::max(exponent, 1) - bias - fraction_bits);
-  }
-  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
-template <class T>
-std::vector<std::byte> raw(T value) {
-  std::vector<std::byte> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
-
-template <class T>
-T load(std::span<const std::byte> contents, std::uint64_t index) {
-  T value;
-  std::memcpy(&value, contents.data() + index * sizeof value, sizeof value);
-  return value;
-}
 
 /// splitmix64: a fixed algorithm, so that a seed means the same numbers everywhere.
 class Random {
@@ -92,7 +47,7 @@ std::vector<std::byte> element(const KernelArgument& argument, std::uint64_t ind
       if (floating) return floating_bytes(static_cast<double>(bits >> 40) * 0x1p-24, argument.type);
       break;
   }
-  std::vector<std::byte> bytes = raw(bits);
+  std::vector<std::byte> bytes = raw_bytes(bits);
   bytes.resize(size_of(argument.type));
   return bytes;
 }
@@ -104,7 +59,10 @@ std::vector<std::byte> from_file(KernelArgument& argument) {
   std::vector<std::uint64_t> shape;
   if (argument.input.ends_with(".npy")) {
     NpyArray array = parse_npy(text, argument.input);
-    if (array.type != argument.type)
+    // A file has one name for the bits of an integer, the kernel may have another; NumPy has none for bf16.
+    const bool same_bits = size_of(array.type) == size_of(argument.type) && !is_floating(array.type) &&
+                           (!is_floating(argument.type) || argument.type == ValueType::bf16);
+    if (array.type != argument.type && !same_bits)
       throw UsageError(
           fmt::format("{}: {} holds {}, not {}", where, argument.input, name_of(array.type), name_of(argument.type)));
     contents = std::move(array.contents);
@@ -139,15 +97,6 @@ void save_to(const std::string& path, const KernelArgument& argument, std::span<
 
 }  // namespace
 
-std::vector<std::byte> floating_bytes(double number, ValueType type) {
-  switch (type) {
-    case ValueType::f16: return raw(narrowed(number, 5, 10));
-    case ValueType::bf16: return raw(narrowed(number, 8, 7));
-    case ValueType::f32: return raw(static_cast<float>(number));
-    default: return raw(number);
-  }
-}
-
 std::vector<std::byte> initial_contents(KernelArgument& argument) {
   if (argument.fill == FillKind::file) return from_file(argument);
   const std::uint64_t count = argument.elements();
@@ -167,24 +116,6 @@ std::vector<std::byte> initial_contents(KernelArgument& argument) {
     std::memcpy(contents.data() + i * size, bytes.data(), size);
   }
   return contents;
-}
-
-std::string element_text(std::span<const std::byte> contents, std::uint64_t index, ValueType type) {
-  switch (type) {
-    case ValueType::i8: return fmt::format("{}", int{load<std::int8_t>(contents, index)});
-    case ValueType::u8: return fmt::format("{}", unsigned{load<std::uint8_t>(contents, index)});
-    case ValueType::i16: return fmt::format("{}", load<std::int16_t>(contents, index));
-    case ValueType::u16: return fmt::format("{}", load<std::uint16_t>(contents, index));
-    case ValueType::i32: return fmt::format("{}", load<std::int32_t>(contents, index));
-    case ValueType::u32: return fmt::format("{}", load<std::uint32_t>(contents, index));
-    case ValueType::i64: return fmt::format("{}", load<std::int64_t>(contents, index));
-    case ValueType::u64: return fmt::format("{}", load<std::uint64_t>(contents, index));
-    case ValueType::f16: return fmt::format("{:.5g}", widened(load<std::uint16_t>(contents, index), 5, 10));
-    case ValueType::bf16: return fmt::format("{:.4g}", widened(load<std::uint16_t>(contents, index), 8, 7));
-    case ValueType::f32: return fmt::format("{}", load<float>(contents, index));
-    case ValueType::f64: return fmt::format("{}", load<double>(contents, index));
-  }
-  return "";
 }
 
 void put_out(const KernelArgument& argument, std::size_t position, std::span<const std::byte> contents) {

@@ -3,46 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <optional>
+#include <string_view>
 
 #include "tools/warpglass/error.hpp"
-#include "tools/warpglass/fill.hpp"
 
 namespace warpglass::tool {
 namespace {
 
-struct TypeRow {
-  std::string_view name;
-  ValueType type;
-  std::uint32_t bytes;
-};
-
-constexpr TypeRow kTypes[] = {
-    {"i8", ValueType::i8, 1},   {"u8", ValueType::u8, 1},     {"i16", ValueType::i16, 2}, {"u16", ValueType::u16, 2},
-    {"i32", ValueType::i32, 4}, {"u32", ValueType::u32, 4},   {"i64", ValueType::i64, 8}, {"u64", ValueType::u64, 8},
-    {"f16", ValueType::f16, 2}, {"bf16", ValueType::bf16, 2}, {"f32", ValueType::f32, 4}, {"f64", ValueType::f64, 8},
-};
-
 constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 40;
-
-std::optional<ValueType> type_of(std::string_view name) {
-  for (const TypeRow& row : kTypes) {
-    if (row.name == name) return row.type;
-  }
-  return std::nullopt;
-}
-
-std::string known_types() {
-  std::string all;
-  for (const TypeRow& row : kTypes) all += fmt::format("{}{}", all.empty() ? "" : " ", row.name);
-  return all;
-}
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw UsageError(fmt::format("--arg '{}': {}", text, why));
@@ -131,13 +101,6 @@ void parse_array(const std::vector<std::string>& parts, KernelArgument& argument
     refuse(argument.text, "the number of elements is missing, as in f32[4096]");
 }
 
-template <class T>
-std::vector<std::byte> raw(T value) {
-  std::vector<std::byte> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
-
 /// The low bytes of an integer that fits the type; nothing when it does not.
 std::optional<std::vector<std::byte>> integer_bytes(std::string_view text, ValueType type) {
   const bool negative = text.starts_with('-');
@@ -153,16 +116,12 @@ std::optional<std::vector<std::byte>> integer_bytes(std::string_view text, Value
   const std::uint64_t last = is_signed && !hexadecimal ? top - 1 : top - 1 + top;
   if (negative ? !is_signed || magnitude > top : magnitude > last) return std::nullopt;
   const std::uint64_t value = negative ? ~magnitude + 1 : magnitude;
-  std::vector<std::byte> bytes = raw(value);
+  std::vector<std::byte> bytes = raw_bytes(value);
   bytes.resize(size_of(type));
   return bytes;
 }
 
 }  // namespace
-
-std::uint32_t size_of(ValueType type) { return kTypes[static_cast<std::size_t>(type)].bytes; }
-std::string_view name_of(ValueType type) { return kTypes[static_cast<std::size_t>(type)].name; }
-bool is_floating(ValueType type) { return type >= ValueType::f16; }
 
 std::uint64_t KernelArgument::elements() const {
   std::uint64_t total = 1;
@@ -190,9 +149,9 @@ KernelArgument parse_kernel_argument(const std::string& text) {
   const std::string& head = parts.front();
 
   const std::size_t bracket = head.find('[');
-  const auto type = type_of(std::string_view(head).substr(0, bracket));
+  const auto type = type_named(std::string_view(head).substr(0, bracket));
   if (bracket != std::string::npos) {
-    if (!type) refuse(text, fmt::format("'{}' is no type; there are {}", head.substr(0, bracket), known_types()));
+    if (!type) refuse(text, fmt::format("'{}' is no type; there are {}", head.substr(0, bracket), all_type_names()));
     if (!head.ends_with(']')) refuse(text, "the ] is missing");
     argument.is_array = true;
     argument.has_type = true;
@@ -207,7 +166,7 @@ KernelArgument parse_kernel_argument(const std::string& text) {
     argument.value = head;
     return argument;
   }
-  if (!type) refuse(text, fmt::format("'{}' is no type; there are {}", head, known_types()));
+  if (!type) refuse(text, fmt::format("'{}' is no type; there are {}", head, all_type_names()));
   if (parts.size() > 2) refuse(text, "a value is TYPE:VALUE; an array is TYPE[COUNT]:FILL");
   argument.has_type = true;
   argument.type = *type;

@@ -4,17 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "tools/warpglass/element.hpp"
+
 namespace warpglass::tool {
-
-/// Types of values and of elements, by the names the notation uses.
-enum class ValueType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64 };
-
-[[nodiscard]] std::uint32_t size_of(ValueType type);
-[[nodiscard]] std::string_view name_of(ValueType type);
-[[nodiscard]] bool is_floating(ValueType type);
 
 enum class FillKind : std::uint8_t { zero, iota, value, random, file };
 

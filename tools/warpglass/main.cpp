@@ -4,11 +4,11 @@
 #include <exception>
 
 #include "tools/warpglass/banks_command.hpp"
+#include "tools/warpglass/command_line.hpp"
 #include "tools/warpglass/costs_command.hpp"
 #include "tools/warpglass/devices_command.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_command.hpp"
-#include "tools/warpglass/options.hpp"
 #include "tools/warpglass/run_command.hpp"
 
 int main(int argc, char** argv) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/warpglass/kernel_argument.hpp"
+#include "tools/warpglass/element.hpp"
 
 namespace warpglass::tool {
 

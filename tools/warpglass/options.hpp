@@ -1,4 +1,4 @@
-// The command line as data.
+// What each command is asked to do, and the notations that flags share.
 #pragma once
 
 #include <cstdint>
@@ -89,22 +89,6 @@ struct DevicesOptions {
   std::vector<std::string> names;  // empty: all
   std::string json;
 };
-
-enum class Command : std::uint8_t { none, run, banks, occupancy, costs, devices };
-
-struct CommandLine {
-  Command command = Command::none;
-  RunOptions run;
-  BanksOptions banks;
-  OccupancyOptions occupancy;
-  CostsOptions costs;
-  DevicesOptions devices;
-  /// Set when there is nothing to do but to print this, after --help, --version or --query-metrics.
-  std::optional<std::string> print;
-};
-
-/// \throws UsageError
-[[nodiscard]] CommandLine parse_command_line(int argc, const char* const* argv);
 
 /// "16", "16x8", "16,8,1". \throws UsageError naming `option`
 [[nodiscard]] Dim3 parse_extent(const std::string& text, const std::string& option);

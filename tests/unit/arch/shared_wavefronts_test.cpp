@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "arch/pass_groups.hpp"
+
 namespace warpglass::arch {
 namespace {
 

@@ -144,6 +144,14 @@ TEST(Cluster, ABlockThatHasExitedIsNamed) {
       << outcome.errors;
 }
 
+TEST(Cluster, AnAddressBeforeTheArrayIsNoOtherBlocks) {
+  Words words(64);
+  const Outcome outcome = run_on(words, in_grid("mov.u32 %r4, s;\nld.shared.u32 %r20, [%r4+-4];"),
+                                 {.grid = {2, 1, 1}, .block = {32, 1, 1}});
+  EXPECT_NE(outcome.errors.find("4 bytes before the block's shared memory"), std::string::npos) << outcome.errors;
+  EXPECT_EQ(outcome.errors.find("cluster"), std::string::npos) << outcome.errors;
+}
+
 TEST(Cluster, ARankThatIsNoneAndAnAddressPastTheEndAreNamed) {
   Words words(64);
   const How how{.grid = {2, 1, 1}, .block = {32, 1, 1}, .cluster = {2, 1, 1}};

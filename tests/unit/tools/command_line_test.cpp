@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tools/warpglass/command_line.hpp"
 #include "tools/warpglass/error.hpp"
-#include "tools/warpglass/options.hpp"
 
 namespace warpglass::tool {
 namespace {

@@ -58,6 +58,32 @@ TEST(Fill, FilesGoRound) {
   }
 }
 
+TEST(Fill, AFileHoldsIntegersOfTheSameSize) {
+  const std::string path = testing::TempDir() + "wg_signs.npy";
+  KernelArgument out = parse_kernel_argument("i16[2]:value:-2:" + path);
+  put_out(out, 0, initial_contents(out));
+  EXPECT_EQ(texts("u16[]:file:" + path), (Texts{"65534", "65534"}));
+  EXPECT_EQ(texts("i16[]:file:" + path), (Texts{"-2", "-2"}));
+  for (const char* other : {"i32[]", "u8[]", "f16[]"}) {
+    KernelArgument wrong = parse_kernel_argument(other + (":file:" + path));
+    EXPECT_THROW((void)initial_contents(wrong), UsageError) << other;
+  }
+  out = parse_kernel_argument("bf16[1]:value:1.5:" + path);
+  put_out(out, 0, initial_contents(out));
+  EXPECT_EQ(texts("bf16[]:file:" + path), (Texts{"1.5"}));
+  std::remove(path.c_str());
+}
+
+TEST(Fill, NarrowNumbersAreRoundedOnce) {
+  // Just above the middle of two neighbours: by way of float it would be the middle, and go to the even one.
+  EXPECT_EQ(floating_bytes(0x1.002000000001p0, ValueType::f16), raw_bytes(std::uint16_t{0x3c01}));
+  EXPECT_EQ(floating_bytes(-0x1.002000000001p0, ValueType::f16), raw_bytes(std::uint16_t{0xbc01}));
+  EXPECT_EQ(floating_bytes(0x1.002p0, ValueType::f16), raw_bytes(std::uint16_t{0x3c00}));
+  EXPECT_EQ(floating_bytes(0x1.010000000001p0, ValueType::bf16), raw_bytes(std::uint16_t{0x3f81}));
+  EXPECT_EQ(floating_bytes(1e-300, ValueType::f16), raw_bytes(std::uint16_t{0}));
+  EXPECT_EQ(floating_bytes(1e300, ValueType::f16), raw_bytes(std::uint16_t{0x7c00}));
+}
+
 TEST(Fill, ARawFileHoldsWholeElements) {
   const std::string path = testing::TempDir() + "wg_odd.raw";
   std::ofstream(path) << "12345";

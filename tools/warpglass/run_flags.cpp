@@ -1,0 +1,190 @@
+#include "tools/warpglass/run_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <regex>
+#include <utility>
+#include <vector>
+
+#include "analysis/cache_metrics.hpp"
+#include "analysis/metric_selection.hpp"
+#include "analysis/metrics.hpp"
+#include "analysis/place_metrics.hpp"
+#include "report/table.hpp"
+#include "toolkit/ptxas.hpp"
+#include "tools/warpglass/common_flags.hpp"
+#include "tools/warpglass/error.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+constexpr const char* kArgumentHelp =
+    "argument of a .ptx kernel, in order. A value: i32:64, f32:1.5, u64:0x10, or 64 for the parameter's type. An "
+    "array: "
+    "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print for "
+    "its "
+    "contents after the launch";
+
+CsvPage parse_page(const std::string& text) {
+  if (text == "raw") return CsvPage::raw;
+  if (text == "source") return CsvPage::source;
+  if (text == "ptx") return CsvPage::ptx;
+  throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
+}
+
+/// Those of every launch, then those of the caches.
+std::vector<analysis::MetricDefinition> launch_metrics() {
+  std::vector<analysis::MetricDefinition> all = analysis::metric_definitions();
+  for (analysis::MetricDefinition& metric : analysis::cache_metric_definitions()) all.push_back(std::move(metric));
+  return all;
+}
+
+std::vector<std::size_t> parse_metrics(const std::string& list, bool caches) {
+  std::string problem;
+  const std::vector<analysis::MetricDefinition> all = launch_metrics();
+  std::vector<std::size_t> chosen = analysis::select_metrics(all, list, problem);
+  if (!problem.empty()) throw UsageError("--metrics: " + problem);
+  const std::size_t without_caches = analysis::metric_definitions().size();
+  for (const std::size_t metric : chosen) {
+    if (metric >= without_caches && !caches)
+      throw UsageError(fmt::format("--metrics: {} is known only with --caches", all[metric].name));
+  }
+  return chosen;
+}
+
+/// Where it was given, there has to be one.
+std::string chosen_ptxas(const std::string& given) {
+  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
+  if (!given.empty()) query.ptxas = given;
+  const std::optional<std::string> found = toolkit::find_ptxas(query);
+  if (!found && !given.empty() && given != "none")
+    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
+  return found.value_or("");
+}
+
+}  // namespace
+
+RunFlags::RunFlags(CLI::App& app) {
+  command_ = app.add_subcommand("run", "execute a program and report");
+  command_->add_option("program", options_.program, "CUDA source (.cu), executable, or PTX (.ptx)")
+      ->required()
+      ->type_name("PROGRAM");
+  command_
+      ->add_option("arguments", options_.arguments, "arguments of the program; put -- before those that begin with -")
+      ->type_name("ARGUMENT");
+  command_->add_option("--json", options_.json, "write the report as JSON to this file, - for the standard output")
+      ->type_name("FILE");
+  command_->add_option("--csv", options_.csv, "write counters in the form of ncu --csv; - for the standard output")
+      ->type_name("FILE");
+  page_option_ =
+      command_->add_option("--page", page_, "of --csv: raw (a row a launch), source (a line), ptx (an instruction)")
+          ->capture_default_str()
+          ->type_name("PAGE");
+  command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
+      ->capture_default_str()
+      ->type_name("GPU");
+  command_
+      ->add_option("--bank-width", options_.bank_width,
+                   "width of the shared-memory banks in bytes, 4 or 8, whatever the program sets; for sm_30 to sm_37")
+      ->check(CLI::IsMember({4, 8}))
+      ->type_name("BYTES");
+  command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 takes one per core")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
+  command_->add_option("--top", options_.top, "findings to show, and four times as many lines a kernel; 0 shows all")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
+  command_->add_flag("--all-metrics", options_.all_metrics, "also show counters that are zero or describe the launch");
+  metrics_option_ = command_
+                        ->add_option("--metrics", metrics_,
+                                     "counters to show and to write to --csv: names, with or without .sum, "
+                                     "names with * or ?, regex:EXPRESSION, separated by commas")
+                        ->type_name("LIST");
+  command_->add_flag("--query-metrics", query_metrics_, "list the counters there are and how far each can be trusted");
+  command_
+      ->add_option("--kernel", options_.kernel,
+                   "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
+      ->type_name("REGEX");
+  launches_option_ =
+      command_->add_option("--launches", launches_, "count only this many launches, run the others")->type_name("N");
+  loop_option_ =
+      command_
+          ->add_option("--loop-limit", loop_limit_, "iterations of one warp's loops after which it counts as endless")
+          ->check(CLI::PositiveNumber)
+          ->type_name("N");
+  command_->add_flag("--caches", options_.caches,
+                     "simulate first- and second-level cache: hit rates, traffic of L2 and DRAM. Launches then run in "
+                     "one order on one thread");
+  command_->add_flag("--no-analysis", no_analysis_, "only execute: no counters, faults are still found");
+  command_->add_flag("--as-written", options_.as_written,
+                     "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
+                     "(merged loads, dropped ones, reductions, predicated branches)");
+  command_
+      ->add_option("--ptxas", ptxas_,
+                   "NVIDIA's assembler, which is asked for the registers of every kernel; 'none': they are estimated. "
+                   "Without this, that of the toolkit on this machine, if there is one")
+      ->type_name("PATH");
+  add_colour_flag(*command_, colour_);
+  command_->add_option("-X,--compiler-flag", options_.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
+      ->allow_extra_args(false)
+      ->type_name("FLAG");
+  command_->add_option("--grid", grid_, "blocks of a .ptx kernel's grid, such as 16x16")->type_name("XxYxZ");
+  command_->add_option("--block", block_, "threads of its blocks, such as 32x8")->type_name("XxYxZ");
+  command_->add_option("--cluster", cluster_, "blocks of its clusters, which divide the grid, such as 2")
+      ->type_name("XxYxZ");
+  command_->add_option("--smem", options_.shared_bytes, "its dynamic shared memory in bytes")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("BYTES");
+  command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
+}
+
+RunOptions RunFlags::options() const {
+  RunOptions run = options_;
+  run.analysis = !no_analysis_;
+  if (run.caches && no_analysis_) throw UsageError("--caches counts, which --no-analysis leaves out");
+  run.colour = parse_colour(colour_);
+  run.ptxas = chosen_ptxas(ptxas_);
+  run.csv_page = parse_page(page_);
+  if (page_option_->count() != 0 && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
+  if (metrics_option_->count() != 0) {
+    if (no_analysis_) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
+    if (run.csv_page != CsvPage::raw)
+      throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");
+    run.metrics = parse_metrics(metrics_, run.caches);
+  }
+  if (launches_option_->count() != 0) run.launches = launches_;
+  if (loop_option_->count() != 0) run.loop_limit = loop_limit_;
+  if (!grid_.empty()) run.grid = parse_extent(grid_, "--grid");
+  if (!cluster_.empty()) run.cluster = parse_extent(cluster_, "--cluster");
+  if (!block_.empty()) run.block = parse_extent(block_, "--block");
+  if (run.json == "-" && run.csv == "-")
+    throw UsageError("--json - and --csv - both want the standard output; name a file for one of them");
+  if (!run.kernel.empty()) {
+    try {
+      (void)std::regex(run.kernel, std::regex::ECMAScript);
+    } catch (const std::regex_error&) {
+      throw UsageError(fmt::format("--kernel: '{}' is no regular expression", run.kernel));
+    }
+  }
+  return run;
+}
+
+std::string metrics_text() {
+  report::Table launches({{"counter of a launch", report::Align::left},
+                          {"unit", report::Align::left},
+                          {"is, on sm_90", report::Align::left}});
+  for (const analysis::MetricDefinition& metric : launch_metrics())
+    launches.add({{metric.name}, {metric.unit}, {std::string(analysis::name_of(metric.fidelity))}});
+  report::Table places({{"counter of a line or instruction", report::Align::left},
+                        {"unit", report::Align::left},
+                        {"is, on sm_90", report::Align::left}});
+  for (const analysis::PlaceMetric& metric : analysis::place_metrics(true))
+    places.add(
+        {{std::string(metric.name)}, {std::string(metric.unit)}, {std::string(analysis::name_of(metric.fidelity))}});
+  return launches.text(0, false) + '\n' + places.text(0, false);
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,49 @@
+// The flags of `warpglass run`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "tools/warpglass/options.hpp"
+
+namespace warpglass::tool {
+
+class RunFlags {
+ public:
+  explicit RunFlags(CLI::App& app);
+  RunFlags(const RunFlags&) = delete;
+  RunFlags& operator=(const RunFlags&) = delete;
+
+  [[nodiscard]] bool parsed() const { return command_->parsed(); }
+
+  /// --query-metrics, which needs no program.
+  [[nodiscard]] bool asks_for_metrics() const { return query_metrics_; }
+
+  /// \throws UsageError
+  [[nodiscard]] RunOptions options() const;
+
+ private:
+  CLI::App* command_;
+  RunOptions options_;
+  std::string grid_;
+  std::string cluster_;
+  std::string block_;
+  std::uint64_t launches_ = 0;
+  std::uint64_t loop_limit_ = 0;
+  bool no_analysis_ = false;
+  std::string colour_ = "auto";
+  std::string ptxas_;
+  std::string page_ = "raw";
+  std::string metrics_;
+  bool query_metrics_ = false;
+  CLI::Option* page_option_ = nullptr;
+  CLI::Option* metrics_option_ = nullptr;
+  CLI::Option* launches_option_ = nullptr;
+  CLI::Option* loop_option_ = nullptr;
+};
+
+/// The counters there are and how far each can be trusted.
+[[nodiscard]] std::string metrics_text();
+
+}  // namespace warpglass::tool
