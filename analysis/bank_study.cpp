@@ -1,10 +1,10 @@
 #include "analysis/bank_study.hpp"
-#include "analysis/metrics.hpp"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
+#include "analysis/metrics.hpp"
 #include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
