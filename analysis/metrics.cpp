@@ -119,7 +119,7 @@ constexpr Row kRows[] = {
   {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
   // Memory instructions by kind.
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
-  {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store) + v.executed(shared_matrix_store); }},
+  {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store); }},
   {"sm__sass_inst_executed_op_shared_atom.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_atomic); }},
   {"sm__sass_inst_executed_op_ldsm.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_matrix_load); }},
   {"sm__sass_inst_executed_op_ldgsts.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(async_copy); }},
@@ -141,7 +141,7 @@ constexpr Row kRows[] = {
   {"sm__sass_branch_targets_threads_divergent.sum", "", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.branches.divergent); }},
   // Shared memory, by the addresses of each instruction.
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_load); }},
-  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_store) + v.profiled(shared_matrix_store); }},
+  {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_store); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_atomic); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_matrix_load); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.profiled(async_copy); }},

@@ -46,6 +46,11 @@ void FunctionBinder::survey() {
   for (std::size_t i = 0; i < function_.registers.size(); ++i)
     weights[i] = (shapes_[i].bytes + 3u) / 4 * shapes_[i].width;
   Liveness liveness = analyse_liveness(flow_, uses_, weights);
+  find_effects();
+  if (program_.options.lower) tail_ = find_tail(lowering_input());
+  for (const RegisterUse& use : uses_) {
+    if (tail_.moves(use.instruction)) liveness.ranges[use.index].include(tail_.last);
+  }
   if (!program_.options.share_rows) liveness.live_at_entry.assign(shapes_.size(), true);
   pressure_ = liveness.pressure;
   frame_.place_registers(liveness);
@@ -53,7 +58,6 @@ void FunctionBinder::survey() {
 
 void FunctionBinder::emit() {
   surveying_ = false;
-  find_effects();
   if (program_.options.lower) lower_function();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
@@ -92,7 +96,13 @@ void FunctionBinder::bind_blocks() {
   for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
     begin_block(b);
     const FlowBlock& block = flow_.blocks[b];
-    for (std::uint32_t i = block.begin; i < block.end; ++i) bind_instruction(i);
+    for (std::uint32_t i = block.begin; i < block.end; ++i) {
+      // In the survey everything stands where the text has it.
+      if (!surveying_ && i == tail_.last) {
+        for (const std::uint32_t sunk : tail_.sunk) bind_instruction(sunk);
+      }
+      if (surveying_ || !tail_.moves(i)) bind_instruction(i);
+    }
     if (block.begin == block.end) {
       instruction_ = block.begin;
       bind_implied_return();
@@ -145,11 +155,13 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   facts_.block = facts_.issue_block = first_counter_ + block_;
   facts_.function = index_;
   facts_.source = source_;
-  facts_.guarded = instruction.guard >= 0;
-  if (instruction.guard >= 0) {
-    const auto guard = static_cast<std::uint32_t>(instruction.guard);
+  const ptx::Instruction& guarded =
+      !surveying_ && tail_.moves(index) ? function_.instructions[tail_.last] : instruction;
+  facts_.guarded = guarded.guard >= 0;
+  if (guarded.guard >= 0) {
+    const auto guard = static_cast<std::uint32_t>(guarded.guard);
     op_.guard = frame_.register_row(guard, 0);
-    op_.guard_flip = instruction.guard_negated ? kFullMask : 0;
+    op_.guard_flip = guarded.guard_negated ? kFullMask : 0;
     use(guard, RegisterUse::Kind::read);
   }
   if (surveying_) return;  // the rest is for reports

@@ -14,6 +14,7 @@
 #include "isa/control_flow.hpp"
 #include "isa/liveness.hpp"
 #include "isa/lowering/lowering.hpp"
+#include "isa/lowering/tail.hpp"
 
 namespace warpglass::isa {
 
@@ -90,6 +91,7 @@ class FunctionBinder final : public ControlContext {
   void note_operands(const ptx::Instruction& instruction);
 
   // What the assembler would make of it (lowering.cpp).
+  [[nodiscard]] LoweringInput lowering_input() const;
   void lower_function();
   void apply_lowering();
 
@@ -136,7 +138,8 @@ class FunctionBinder final : public ControlContext {
   std::uint32_t pressure_ = 0;
   std::vector<sim::Effects> effects_;  // by instruction
   std::vector<sim::Varies> varies_;    // likewise
-  LoweredFunction lowered_;            // empty: as written
+  Tail tail_;
+  LoweredFunction lowered_;  // empty: as written
 
   bool surveying_ = true;
   std::vector<RegisterUse> uses_;

@@ -6,7 +6,7 @@
 
 namespace warpglass::isa {
 
-void FunctionBinder::lower_function() {
+LoweringInput FunctionBinder::lowering_input() const {
   const auto shared_address = [this](const ptx::Operand& name) -> std::optional<std::uint64_t> {
     if (name.kind == ptx::Operand::Kind::variable) {
       if (function_.variables[name.index].space != ptx::Space::shared) return std::nullopt;
@@ -17,9 +17,10 @@ void FunctionBinder::lower_function() {
     if (symbol.kind != Symbol::Kind::shared || found == program_.reach.shared.offsets.end()) return std::nullopt;
     return found->second + name.bits;
   };
-  lowered_ = lower(
-      {.function = function_, .flow = flow_, .effects = effects_, .uses = uses_, .shared_address = shared_address});
+  return {.function = function_, .flow = flow_, .effects = effects_, .uses = uses_, .shared_address = shared_address};
 }
+
+void FunctionBinder::lower_function() { lowered_ = lower(lowering_input()); }
 
 /// To the op about to be appended.
 void FunctionBinder::apply_lowering() {

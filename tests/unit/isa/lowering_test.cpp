@@ -151,6 +151,56 @@ TEST(GuardedLoads, OfVectorsAreOneAccess) {
   EXPECT_EQ(lowered(masked + "st.shared.u32 [s], %r1;", sim::Space::global), (List{"ld 16"}));  // one element is read
 }
 
+// At the end of a kernel, what only its guarded last store needs is loaded by the lanes that store.
+TEST(Tails, LoadForTheLanesThatStore) {
+  const auto guarded = [](const std::string& body) {
+    const LoadedPtx loaded(kernel_around(body, kArrays));
+    const BindResult bound = loaded.bind_kernel("k", {.lower = true});
+    EXPECT_EQ(all_of(bound.diagnostics), "");
+    List all;
+    for (const sim::OpFacts& facts : bound.program->facts) {
+      if (facts.kind == sim::OpKind::load && facts.space == sim::Space::shared)
+        all.push_back(facts.guarded ? "guarded" : "all lanes");
+    }
+    return all;
+  };
+  const std::string load = "mov.u32 %r7, s;\nbar.sync 0;\nld.shared.b32 %r0, [%r7];\n";
+  const std::string guard = "and.b32 %r2, %thread, 28;\nsetp.eq.b32 %p1, %r2, 0;\n";
+  EXPECT_EQ(guarded(load + guard + "@%p1 st.global.b32 [%here], %r0;"), List{"guarded"});
+  EXPECT_EQ(guarded(load + guard + "cvt.s64.s32 %rd5, %r0;\n@%p1 st.global.b64 [%here], %rd5;"), List{"guarded"});
+  EXPECT_EQ(guarded(load + guard + "st.global.b32 [%here], %r0;"), List{"all lanes"});  // by all
+  EXPECT_EQ(guarded(load + guard + "@%p1 st.global.b32 [%here], %r0;\nst.global.b32 [%here+4], 1;"),
+            List{"all lanes"});  // not last
+  EXPECT_EQ(guarded(load + guard + "@%p1 st.global.v2.b32 [%here], {%r0, %r0};\n"), List{"guarded"});
+  EXPECT_EQ(guarded(load + guard + "add.s32 %r3, %r0, %r0;\n@%p1 st.global.b32 [%here], %r3;"), List{"all lanes"});
+  EXPECT_EQ(guarded(load + guard + "bar.sync 0;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
+  EXPECT_EQ(guarded(load + "setp.eq.b32 %p1, %r0, 0;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
+}
+
+TEST(Tails, ChangeNoResult) {
+  std::vector<std::uint32_t> values(32 * 4, 7);
+  const std::string body =
+      "mov.u32 %r7, s;\nshl.b32 %r1, %thread, 2;\nadd.u32 %r7, %r7, %r1;\nmul.lo.u32 %r3, %thread, 5;\n"
+      "st.shared.u32 [%r7], %r3;\nbar.sync 0;\nld.shared.b32 %r0, [%r7];\nmov.u32 %r8, 1;\nmov.u32 %r9, 2;\n"
+      "add.u32 %r10, %r8, %r9;\nand.b32 %r2, %thread, 28;\nsetp.eq.b32 %p1, %r2, 8;\n"
+      "@%p1 st.global.b32 [%here], %r0;";
+  LoadedPtx loaded(kernel_around(body, kArrays));
+  const std::uint64_t address = loaded.upload(values);
+  sim::LaunchRequest request;
+  const BindResult bound = loaded.bind_kernel("k", {.lower = true});
+  ASSERT_NE(bound.program, nullptr) << all_of(bound.diagnostics);
+  request.program = bound.program.get();
+  request.memory = &loaded.memory;
+  request.textures = &loaded.textures;
+  request.grid = {1, 1, 1};
+  request.block = {32, 1, 1};
+  request.params.resize(bound.program->param_bytes);
+  std::memcpy(request.params.data(), &address, sizeof address);
+  EXPECT_TRUE(sim::launch(request).faults.empty());
+  values = loaded.download<std::uint32_t>(address, values.size());
+  for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(values[4 * lane], (lane & 28) == 8 ? 5 * lane : 7) << lane;
+}
+
 // What a product of matrices is made of is read, and so is what its accumulator begins with.
 TEST(Fragments, AreReadByWhatMultipliesAndStoresThem) {
   const List all = lowered(
