@@ -13,17 +13,4 @@ void AddressReuse::see(sim::Op& op, const sim::OpFacts& facts) {
   if (!fresh) op.c = known->second;
 }
 
-bool runs_through(Unit unit) {
-  switch (unit) {
-    case Unit::alu:
-    case Unit::fma:
-    case Unit::half:
-    case Unit::fp64:
-    case Unit::xu:
-    case Unit::conversion:
-    case Unit::uniform: return true;
-    default: return false;
-  }
-}
-
 }  // namespace warpglass::isa

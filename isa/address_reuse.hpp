@@ -26,7 +26,4 @@ class AddressReuse {
   std::map<std::uint32_t, std::uint32_t> sites_;  // by address row
 };
 
-/// True when an instruction of this unit never lets another split or warp run before it is done.
-[[nodiscard]] bool runs_through(Unit unit);
-
 }  // namespace warpglass::isa

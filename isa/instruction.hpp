@@ -34,25 +34,6 @@
 
 namespace warpglass::isa {
 
-/// Functional unit that issues the instruction (column for timing and cost tables).
-enum class Unit : std::uint8_t {
-  alu,
-  fma,
-  half,
-  fp64,
-  xu,
-  conversion,
-  lsu,
-  tex,
-  tensor,
-  uniform,
-  branch,
-  barrier,
-  shuffle,
-  vote,
-  none,
-};
-
 /// Predicate row of every frame that holds the carry flag of add.cc, subc, madc and their kin.
 inline constexpr std::uint32_t kCarryRow = 4;
 
@@ -166,7 +147,6 @@ struct RowEffects {
 struct InstructionDef {
   std::string_view syntax;
   std::string_view where{};
-  Unit unit = Unit::none;
   RowEffects effects{};
   SelectHandler select = nullptr;       // exactly one of select
   BindInstruction bind = nullptr;       // and bind

@@ -174,7 +174,8 @@ void FunctionBinder::begin_op(std::uint32_t index) {
 /// After an instruction's last op, before it is appended: what becomes of the addresses known so far.
 void FunctionBinder::note_addresses() {
   const bool accesses = facts_.kind == OpKind::load || facts_.kind == OpKind::store;
-  if (!accesses && !runs_through(spelling_->def->unit)) addresses_.clear();
+  // What computes never lets another split or warp run before it is done.
+  if (!accesses && facts_.effects.does != sim::Does::computes) addresses_.clear();
   addresses_.see(op_, facts_);
   for (const std::uint32_t index : written_) {
     const RegisterShape& shape = shapes_[index];

@@ -135,23 +135,23 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "cvta.space.size d, a",
    .where = "space = global shared shared::cta shared::cluster local const param param::entry; size = u64; "
             "d : size; a : size",
-   .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy), .select = select_to_generic,
+   .effects = computes(costs::nothing, Algebra::copy), .select = select_to_generic,
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: cvta"},
   {.syntax = "cvta.to.space.size d, a",
    .where = "space = global shared shared::cta shared::cluster local const param param::entry; size = u64; "
             "d : size; a : size",
-   .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy), .select = select_from_generic,
+   .effects = computes(costs::nothing, Algebra::copy), .select = select_from_generic,
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: cvta"},
   {.syntax = "isspacep.space p, a",
    .where = "space = global shared shared::cta shared::cluster local const param param::entry; a : u64",
-   .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_is_in,
+   .effects = computes(costs::unknown), .select = select_is_in,
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: isspacep"},
 
   {.syntax = "mapa{.space}.type d, a, b", .where = "space = shared::cluster; type = u32 u64; b : u32",
-   .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_map_to_rank, .since = "7.8", .sm = 90,
+   .effects = computes(costs::unknown), .select = select_map_to_rank, .since = "7.8", .sm = 90,
    .chapter = "Data Movement and Conversion Instructions: mapa"},
   {.syntax = "getctarank{.space}.type d, a", .where = "space = shared::cluster; type = u32 u64; d : u32",
-   .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_rank_of, .since = "7.8", .sm = 90,
+   .effects = computes(costs::unknown), .select = select_rank_of, .since = "7.8", .sm = 90,
    .chapter = "Data Movement and Conversion Instructions: getctarank"},
 };
 // clang-format on

@@ -133,13 +133,13 @@ void bind_done(BindContext& context) { context.op().run = context.op().body = no
 // clang-format off
 constexpr InstructionDef kRows[] = {
     {.syntax = "cp.async.cop.space.global{.hint}{.prefetch} [a], [b], c{, s}{, h}",
-     .where = SPACES "cop = ca cg; c : u32; s : u32; h : b64", .unit = Unit::lsu, .effects = effects(Does::copies, costs::access), .bind = bind_copy_async, .since = "7.0", .sm = 80,
+     .where = SPACES "cop = ca cg; c : u32; s : u32; h : b64", .effects = effects(Does::copies, costs::access), .bind = bind_copy_async, .since = "7.0", .sm = 80,
      .chapter = CHAPTER},
-    {.syntax = "cp.async.commit_group", .unit = Unit::lsu, .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.commit_group", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".commit_group"},
-    {.syntax = "cp.async.wait_group a", .where = "a : u32", .unit = Unit::lsu, .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.wait_group a", .where = "a : u32", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".wait_group"},
-    {.syntax = "cp.async.wait_all", .unit = Unit::lsu, .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.wait_all", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_done, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".wait_all"},
 };
 // clang-format on

@@ -254,7 +254,6 @@ constexpr InstructionDef atom(std::string_view syntax, std::string_view where, s
                               std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::updates, costs::access),
           .bind = bind_atom,
           .since = since,
@@ -266,7 +265,6 @@ constexpr InstructionDef red(std::string_view syntax, std::string_view where, st
                              std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::reduces, costs::access),
           .bind = bind_red,
           .since = since,

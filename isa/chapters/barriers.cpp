@@ -168,7 +168,6 @@ constexpr InstructionDef barrier(std::string_view syntax, std::string_view where
                                  std::string_view since, std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::barrier,
           .effects = effects(Does::synchronises, costs::barrier),
           .bind = bind,
           .since = since,
@@ -195,7 +194,7 @@ constexpr InstructionDef kRows[] = {
     barrier("barrier.cluster.arrive{.sem}{.aligned}", "sem = release relaxed", bind_cluster_arrive, "7.8", 90),
     barrier("barrier.cluster.wait{.acquire}{.aligned}", "", bind_cluster_wait, "7.8", 90),
 
-    {.syntax = "bar.warp.sync a", .where = "a : u32", .unit = Unit::barrier, .effects = effects(Does::synchronises, costs::barrier), .bind = bind_sync_lanes, .since = "6.0",
+    {.syntax = "bar.warp.sync a", .where = "a : u32", .effects = effects(Does::synchronises, costs::barrier), .bind = bind_sync_lanes, .since = "6.0",
      .sm = 30, .chapter = "Parallel Synchronization and Communication Instructions: bar.warp.sync"},
 };
 // clang-format on

@@ -141,65 +141,65 @@ constexpr SelectHandler by_signs(Make) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "popc.type d, a", .where = "type = b32 b64; d : u32", .unit = Unit::xu, .effects = computes(costs::population_count),
+  {.syntax = "popc.type d, a", .where = "type = b32 b64; d : u32", .effects = computes(costs::population_count),
    .select = by_size<u32, u64>([]<class T>() {
      return per_lane<u32, T>([](T a) { return static_cast<u32>(std::popcount(a)); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: popc"},
-  {.syntax = "clz.type d, a", .where = "type = b32 b64; d : u32", .unit = Unit::xu, .effects = computes(costs::leading_zero_count),
+  {.syntax = "clz.type d, a", .where = "type = b32 b64; d : u32", .effects = computes(costs::leading_zero_count),
    .select = by_size<u32, u64>([]<class T>() {
      return per_lane<u32, T>([](T a) { return static_cast<u32>(std::countl_zero(a)); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: clz"},
-  {.syntax = "bfind.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .unit = Unit::xu, .effects = computes(costs::most_significant_bit),
+  {.syntax = "bfind.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .effects = computes(costs::most_significant_bit),
    .select = by_type<u32, s32, u64, s64>([]<class T>() {
      return per_lane<u32, T>([](T a) { return leading_bit(a); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
-  {.syntax = "bfind.shiftamt.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .unit = Unit::xu, .effects = computes(costs::most_significant_bit),
+  {.syntax = "bfind.shiftamt.type d, a", .where = "type = u32 s32 u64 s64; d : u32", .effects = computes(costs::most_significant_bit),
    .select = by_type<u32, s32, u64, s64>([]<class T>() {
      return per_lane<u32, T>([](T a) { return leading_bit_shift(a); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
-  {.syntax = "fns.type d, a, b, c", .where = "type = b32; b : b32; c : s32", .unit = Unit::alu, .effects = computes(costs::unknown),
+  {.syntax = "fns.type d, a, b, c", .where = "type = b32; b : b32; c : s32", .effects = computes(costs::unknown),
    .select = by_size<u32>([]<class T>() {
      return per_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
    .since = "6.0", .sm = 30, .chapter = "Integer Arithmetic Instructions: fns"},
-  {.syntax = "brev.type d, a", .where = "type = b32 b64", .unit = Unit::xu, .effects = computes(costs::bit_reverse),
+  {.syntax = "brev.type d, a", .where = "type = b32 b64", .effects = computes(costs::bit_reverse),
    .select = by_size<u32, u64>([]<class T>() { return per_lane<T>([](T a) { return reversed(a); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: brev"},
 
-  {.syntax = "bfe.type d, a, b, c", .where = "type = u32 s32 u64 s64; b : u32; c : u32", .unit = Unit::alu, .effects = computes(costs::field),
+  {.syntax = "bfe.type d, a, b, c", .where = "type = u32 s32 u64 s64; b : u32; c : u32", .effects = computes(costs::field),
    .select = by_type<u32, s32, u64, s64>([]<class T>() {
      return per_lane<T, T, u32, u32>([](T a, u32 b, u32 c) { return extracted_field(a, b, c); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfe"},
-  {.syntax = "bfi.type d, a, b, c, n", .where = "type = b32 b64; c : u32; n : u32", .unit = Unit::alu, .effects = computes(costs::field),
+  {.syntax = "bfi.type d, a, b, c, n", .where = "type = b32 b64; c : u32; n : u32", .effects = computes(costs::field),
    .select = by_size<u32, u64>([]<class T>() {
      return per_lane<T, T, T, u32, u32>([](T a, T b, u32 c, u32 n) { return inserted_field(a, b, c, n); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfi"},
-  {.syntax = "szext.clamp.type d, a, b", .where = "type = u32 s32; b : u32", .unit = Unit::alu, .effects = computes(costs::shift),
+  {.syntax = "szext.clamp.type d, a, b", .where = "type = u32 s32; b : u32", .effects = computes(costs::shift),
    .select = by_type<u32, s32>([]<class T>() {
      return per_lane<T, T, u32>([](T a, u32 b) { return extended_from_bit<T, true>(a, b); }); }),
    .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: szext"},
-  {.syntax = "szext.wrap.type d, a, b", .where = "type = u32 s32; b : u32", .unit = Unit::alu, .effects = computes(costs::shift),
+  {.syntax = "szext.wrap.type d, a, b", .where = "type = u32 s32; b : u32", .effects = computes(costs::shift),
    .select = by_type<u32, s32>([]<class T>() {
      return per_lane<T, T, u32>([](T a, u32 b) { return extended_from_bit<T, false>(a, b); }); }),
    .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: szext"},
-  {.syntax = "bmsk.clamp.type d, a, b", .where = "type = b32", .unit = Unit::alu, .effects = computes(costs::shift),
+  {.syntax = "bmsk.clamp.type d, a, b", .where = "type = b32", .effects = computes(costs::shift),
    .select = by_size<u32>([]<class T>() { return per_lane<T>([](T a, T b) { return bit_mask<true>(a, b); }); }),
    .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: bmsk"},
-  {.syntax = "bmsk.wrap.type d, a, b", .where = "type = b32", .unit = Unit::alu, .effects = computes(costs::shift),
+  {.syntax = "bmsk.wrap.type d, a, b", .where = "type = b32", .effects = computes(costs::shift),
    .select = by_size<u32>([]<class T>() { return per_lane<T>([](T a, T b) { return bit_mask<false>(a, b); }); }),
    .since = "7.6", .sm = 70, .chapter = "Integer Arithmetic Instructions: bmsk"},
 
   {.syntax = "dp4a.atype.btype d, a, b, c",
-   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu, .effects = computes(costs::dot_product),
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .effects = computes(costs::dot_product),
    .select = by_signs([]<class A, class B>() {
      return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot4<A, B>(a, b, c); }); }),
    .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp4a"},
   {.syntax = "dp2a.lo.atype.btype d, a, b, c",
-   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu, .effects = computes(costs::dot_product),
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .effects = computes(costs::dot_product),
    .select = by_signs([]<class A, class B>() {
      return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot2<A, B, 0>(a, b, c); }); }),
    .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp2a"},
   {.syntax = "dp2a.hi.atype.btype d, a, b, c",
-   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .unit = Unit::alu, .effects = computes(costs::dot_product),
+   .where = "atype = u32 s32; btype = u32 s32; d : b32; a : b32; b : b32; c : b32", .effects = computes(costs::dot_product),
    .select = by_signs([]<class A, class B>() {
      return per_lane<u32>([](u32 a, u32 b, u32 c) { return dot2<A, B, 2>(a, b, c); }); }),
    .since = "5.0", .sm = 61, .chapter = "Integer Arithmetic Instructions: dp2a"},

@@ -69,7 +69,6 @@ constexpr InstructionDef bulk(std::string_view syntax, std::string_view where, B
                               std::string_view since, Does does = Does::copies) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(does, costs::access),
           .bind = bind,
           .since = since,

@@ -189,40 +189,40 @@ void bind_nanosleep(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "bra{.uni} a", .unit = Unit::branch, .effects = effects(Does::branches, costs::control), .bind = bind_bra,
+  {.syntax = "bra{.uni} a", .effects = effects(Does::branches, costs::control), .bind = bind_bra,
    .chapter = "Control Flow Instructions: bra"},
 
-  {.syntax = "brx.idx{.uni} a, b", .unit = Unit::branch, .effects = effects(Does::branches_by_index, costs::control), .bind = bind_brx, .since = "6.0", .sm = 30,
+  {.syntax = "brx.idx{.uni} a, b", .effects = effects(Does::branches_by_index, costs::control), .bind = bind_brx, .since = "6.0", .sm = 30,
    .chapter = "Control Flow Instructions: brx.idx"},
 
-  {.syntax = "call{.uni} a{, b}", .unit = Unit::branch, .effects = effects(Does::calls, costs::call), .bind = bind_call,
+  {.syntax = "call{.uni} a{, b}", .effects = effects(Does::calls, costs::call), .bind = bind_call,
    .chapter = "Control Flow Instructions: call"},
-  {.syntax = "call{.uni} a, (b){, c}", .unit = Unit::branch, .effects = effects(Does::calls, costs::call), .bind = bind_call,
+  {.syntax = "call{.uni} a, (b){, c}", .effects = effects(Does::calls, costs::call), .bind = bind_call,
    .chapter = "Control Flow Instructions: call"},
-  {.syntax = "call{.uni} (d), a{, b}", .unit = Unit::branch, .effects = effects(Does::calls, costs::call), .bind = bind_call,
+  {.syntax = "call{.uni} (d), a{, b}", .effects = effects(Does::calls, costs::call), .bind = bind_call,
    .chapter = "Control Flow Instructions: call"},
-  {.syntax = "call{.uni} (d), a, (b){, c}", .unit = Unit::branch, .effects = effects(Does::calls, costs::call), .bind = bind_call,
+  {.syntax = "call{.uni} (d), a, (b){, c}", .effects = effects(Does::calls, costs::call), .bind = bind_call,
    .chapter = "Control Flow Instructions: call"},
 
-  {.syntax = "ret{.uni}", .unit = Unit::branch, .effects = effects(Does::returns, costs::control), .bind = bind_ret,
+  {.syntax = "ret{.uni}", .effects = effects(Does::returns, costs::control), .bind = bind_ret,
    .chapter = "Control Flow Instructions: ret"},
 
-  {.syntax = "exit", .unit = Unit::branch, .effects = effects(Does::exits, costs::control), .bind = bind_exit,
+  {.syntax = "exit", .effects = effects(Does::exits, costs::control), .bind = bind_exit,
    .chapter = "Control Flow Instructions: exit"},
 
-  {.syntax = "trap", .unit = Unit::branch, .effects = effects(Does::traps, costs::unknown), .bind = bind_trap,
+  {.syntax = "trap", .effects = effects(Does::traps, costs::unknown), .bind = bind_trap,
    .chapter = "Miscellaneous Instructions: trap"},
 
-  {.syntax = "brkpt", .unit = Unit::branch, .effects = effects(Does::pauses, costs::unknown), .bind = bind_brkpt,
+  {.syntax = "brkpt", .effects = effects(Does::pauses, costs::unknown), .bind = bind_brkpt,
    .chapter = "Miscellaneous Instructions: brkpt"},
 
-  {.syntax = "nanosleep.u32 a", .unit = Unit::branch, .effects = effects(Does::pauses, costs::unknown), .bind = bind_nanosleep, .since = "6.3", .sm = 70,
+  {.syntax = "nanosleep.u32 a", .effects = effects(Does::pauses, costs::unknown), .bind = bind_nanosleep, .since = "6.3", .sm = 70,
    .chapter = "Miscellaneous Instructions: nanosleep"},
 
-  {.syntax = "pmevent{.mask} a", .unit = Unit::none, .effects = effects(Does::marks, costs::unknown), .bind = bind_nothing,
+  {.syntax = "pmevent{.mask} a", .effects = effects(Does::marks, costs::unknown), .bind = bind_nothing,
    .chapter = "Miscellaneous Instructions: pmevent"},
 
-  {.syntax = "setmaxnreg.action.sync.aligned.u32 a", .where = "action = inc dec", .unit = Unit::none, .effects = effects(Does::marks, costs::unknown),
+  {.syntax = "setmaxnreg.action.sync.aligned.u32 a", .where = "action = inc dec", .effects = effects(Does::marks, costs::unknown),
    .bind = bind_nothing, .since = "8.0", .sm = 90,
    .chapter = "Miscellaneous Instructions: setmaxnreg"},
 };

@@ -36,11 +36,11 @@ T remainder(T a, T b) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "div.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::quotient, Algebra::quotient),
+  {.syntax = "div.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
      return per_lane<T>([](T a, T b) { return quotient(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: div"},
-  {.syntax = "rem.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .unit = Unit::alu, .effects = computes(costs::quotient, Algebra::quotient),
+  {.syntax = "rem.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
      return per_lane<T>([](T a, T b) { return remainder(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: rem"},

@@ -14,7 +14,6 @@ constexpr InstructionDef fence(std::string_view syntax, std::string_view where, 
                                std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::fences, costs::unknown),
           .bind = bind_fence,
           .since = since,
@@ -39,7 +38,7 @@ constexpr InstructionDef kRows[] = {
     fence("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
     fence("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),
 
-    {.syntax = "griddepcontrol.action", .where = "action = launch_dependents wait", .unit = Unit::none, .effects = effects(Does::depends_on_grids, costs::unknown),
+    {.syntax = "griddepcontrol.action", .where = "action = launch_dependents wait", .effects = effects(Does::depends_on_grids, costs::unknown),
      .bind = bind_fence, .since = "7.8", .sm = 90,
      .chapter = "Parallel Synchronization and Communication Instructions: griddepcontrol"},
 };

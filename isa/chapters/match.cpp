@@ -89,9 +89,9 @@ void bind_match(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    {.syntax = "match.any.sync.type d, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote, .effects = effects(Does::exchanges, costs::match_any),
+    {.syntax = "match.any.sync.type d, a, b", .where = "type = b32 b64; d : b32; b : u32", .effects = effects(Does::exchanges, costs::match_any),
      .bind = bind_match, .since = "6.0", .sm = 70, .chapter = CHAPTER},
-    {.syntax = "match.all.sync.type d{|p}, a, b", .where = "type = b32 b64; d : b32; b : u32", .unit = Unit::vote, .effects = effects(Does::exchanges, costs::match_any),
+    {.syntax = "match.all.sync.type d{|p}, a, b", .where = "type = b32 b64; d : b32; b : u32", .effects = effects(Does::exchanges, costs::match_any),
      .bind = bind_match, .since = "6.0", .sm = 70, .chapter = CHAPTER},
 };
 // clang-format on

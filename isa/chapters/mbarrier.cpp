@@ -180,7 +180,6 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
                              std::string_view since, std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::barrier,
           .effects = effects(Does::signals, costs::access),
           .bind = bind,
           .since = since,
@@ -220,7 +219,7 @@ constexpr InstructionDef kRows[] = {
     row("cp.async.mbarrier.arrive{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive_pending>, "7.0", 80),
     row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive>, "7.0", 80),
 
-    {.syntax = "mbarrier.pending_count.b64 d, a", .where = "d : u32; a : b64", .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_pending_count,
+    {.syntax = "mbarrier.pending_count.b64 d, a", .where = "d : u32; a : b64", .effects = computes(costs::unknown), .select = select_pending_count,
      .since = "7.0", .sm = 80, .chapter = "Parallel Synchronization and Communication Instructions: mbarrier"},
 };
 // clang-format on

@@ -67,7 +67,6 @@ constexpr InstructionDef load(std::string_view syntax, std::string_view where, s
                               std::uint16_t sm = 10) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::loads, costs::access),
           .bind = bind_load,
           .since = since,
@@ -79,7 +78,6 @@ constexpr InstructionDef store(std::string_view syntax, std::string_view where, 
                                std::uint16_t sm = 10) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::stores, costs::access),
           .bind = bind_store,
           .since = since,

@@ -97,7 +97,6 @@ constexpr InstructionDef hint(std::string_view syntax, std::string_view where, s
                               std::string_view chapter) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::hints, costs::unknown),
           .bind = bind_no_effect,
           .since = since,
@@ -122,11 +121,11 @@ constexpr InstructionDef kRows[] = {
     hint("discard{.global}.L2 [a], b", "b : u32", "7.4", 80, "Data Movement and Conversion Instructions: discard"),
 
     {.syntax = "createpolicy.fractional.primary{.secondary}.b64 d{, a}", .where = POLICIES "a : f32",
-     .unit = Unit::alu, .effects = computes(costs::unknown), .bind = bind_fractional, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .effects = computes(costs::unknown), .bind = bind_fractional, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.range{.global}.primary{.secondary}.b64 d, [a], b, c", .where = POLICIES "b : u32; c : u32",
-     .unit = Unit::alu, .effects = computes(costs::unknown), .bind = bind_range, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .effects = computes(costs::unknown), .bind = bind_range, .since = "7.4", .sm = 80, .chapter = kPolicy},
     {.syntax = "createpolicy.cvt.L2.b64 d, a", .where = "d : b64; a : b64",
-     .unit = Unit::alu, .effects = computes(costs::unknown), .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
+     .effects = computes(costs::unknown), .select = select_policy_copy, .since = "7.4", .sm = 80, .chapter = kPolicy},
 };
 // clang-format on
 static_assert(well_formed(kRows));

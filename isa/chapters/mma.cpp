@@ -202,7 +202,6 @@ constexpr InstructionDef mma(std::string_view syntax, std::string_view where, st
                              std::string_view accuracy = "exact") {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::tensor,
           .effects = effects(Does::multiplies, costs::matrix_product),
           .bind = bind_product,
           .since = since,
@@ -215,7 +214,6 @@ constexpr InstructionDef wmma(std::string_view syntax, std::string_view where, s
                               std::string_view accuracy = "exact") {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::tensor,
           .effects = effects(Does::multiplies, costs::matrix_product),
           .bind = bind_product,
           .since = since,

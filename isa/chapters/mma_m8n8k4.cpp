@@ -159,7 +159,7 @@ void bind_quad_pairs(BindContext& context) {
 // clang-format off
 constexpr InstructionDef kRows[] = {
     {.syntax = "mma.sync.aligned.m8n8k4.alayout.blayout.dtype.f16.f16.ctype {d}, {a}, {b}, {c}",
-     .where = "alayout = row col; blayout = row col; dtype = f16 f32; ctype = f16 f32", .unit = Unit::tensor, .effects = effects(Does::multiplies, costs::matrix_product),
+     .where = "alayout = row col; blayout = row col; dtype = f16 f32; ctype = f16 f32", .effects = effects(Does::multiplies, costs::matrix_product),
      .bind = bind_quad_pairs, .since = "6.4", .sm = 70, .chapter = "Warp-Level Matrix Instructions: mma",
      .accuracy = "exact for sm_90; f16 to 1 ulp"},
 };

@@ -72,23 +72,23 @@ constexpr std::string_view kMixed = "rnd = rn rz rm rp; atype = f16 bf16; d : f3
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "add{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .unit = Unit::fma, .effects = computes(costs::sum, Algebra::sum), .select = pairs(add),
+  {.syntax = "add{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .effects = computes(costs::sum, Algebra::sum), .select = pairs(add),
    .since = "8.6", .sm = 100, .chapter = "Floating Point Instructions: add"},
-  {.syntax = "sub{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .unit = Unit::fma, .effects = computes(costs::sum, Algebra::difference), .select = pairs(sub),
+  {.syntax = "sub{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .effects = computes(costs::sum, Algebra::difference), .select = pairs(sub),
    .since = "8.6", .sm = 100, .chapter = "Floating Point Instructions: sub"},
-  {.syntax = "mul{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .unit = Unit::fma, .effects = computes(costs::product, Algebra::product), .select = pairs(mul),
+  {.syntax = "mul{.rnd}{.ftz}.f32x2 d, a, b", .where = kPairs, .effects = computes(costs::product, Algebra::product), .select = pairs(mul),
    .since = "8.6", .sm = 100, .chapter = "Floating Point Instructions: mul"},
   {.syntax = "fma.rnd{.ftz}.f32x2 d, a, b, c", .where = "rnd = rn rz rm rp; d : b64; a : b64; b : b64; c : b64",
-   .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum), .select = pairs(fma),
+   .effects = computes(costs::product_sum, Algebra::product_sum), .select = pairs(fma),
    .since = "8.6", .sm = 100, .chapter = "Floating Point Instructions: fma"},
 
-  {.syntax = "add{.rnd}{.sat}.f32.atype d, a, c", .where = kMixed, .unit = Unit::fma, .effects = computes(costs::sum, Algebra::sum), .select = mixed(add),
+  {.syntax = "add{.rnd}{.sat}.f32.atype d, a, c", .where = kMixed, .effects = computes(costs::sum, Algebra::sum), .select = mixed(add),
    .since = "8.6", .sm = 100, .chapter = "Mixed Precision Floating Point Instructions: add"},
-  {.syntax = "sub{.rnd}{.sat}.f32.atype d, a, c", .where = kMixed, .unit = Unit::fma, .effects = computes(costs::sum, Algebra::difference), .select = mixed(sub),
+  {.syntax = "sub{.rnd}{.sat}.f32.atype d, a, c", .where = kMixed, .effects = computes(costs::sum, Algebra::difference), .select = mixed(sub),
    .since = "8.6", .sm = 100, .chapter = "Mixed Precision Floating Point Instructions: sub"},
   {.syntax = "fma.rnd{.sat}.f32.atype d, a, b, c",
    .where = "rnd = rn rz rm rp; atype = f16 bf16; d : f32; a : atype; b : atype; c : f32",
-   .unit = Unit::fma, .effects = computes(costs::product_sum, Algebra::product_sum), .select = mixed(fma),
+   .effects = computes(costs::product_sum, Algebra::product_sum), .select = mixed(fma),
    .since = "8.6", .sm = 100, .chapter = "Mixed Precision Floating Point Instructions: fma"},
 };
 // clang-format on

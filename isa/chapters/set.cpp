@@ -113,35 +113,35 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "set.cmp.dtype.stype d, a, b",
    .where = "cmp = eq ne lt le gt ge lo ls hi hs; dtype = u32 s32 f32; "
             "stype = u16 u32 u64 s16 s32 s64 b16 b32 b64; d : dtype; a : stype; b : stype",
-   .unit = Unit::alu, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
   {.syntax = "set.cmp.boolop.dtype.stype d, a, b, c",
    .where = "cmp = eq ne lt le gt ge lo ls hi hs; boolop = and or xor; dtype = u32 s32 f32; "
             "stype = u16 u32 u64 s16 s32 s64 b16 b32 b64; d : dtype; a : stype; b : stype; c : pred",
-   .unit = Unit::alu, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
   {.syntax = "set.cmp{.ftz}.dtype.stype d, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; dtype = u32 s32 f32; stype = f32 f64; "
             "d : dtype; a : stype; b : stype",
-   .unit = Unit::alu, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
   {.syntax = "set.cmp.boolop{.ftz}.dtype.stype d, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; dtype = u32 s32 f32; "
             "stype = f32 f64; d : dtype; a : stype; b : stype; c : pred",
-   .unit = Unit::alu, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .chapter = kChapter},
   {.syntax = "set.cmp{.ftz}.dtype.stype d, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; dtype = f16 bf16 u16 s16 u32 s32; "
             "stype = f16 bf16; d : dtype; a : stype; b : stype",
-   .unit = Unit::half, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
   {.syntax = "set.cmp.boolop{.ftz}.dtype.stype d, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; "
             "dtype = f16 bf16 u16 s16 u32 s32; stype = f16 bf16; d : dtype; a : stype; b : stype; c : pred",
-   .unit = Unit::half, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
   {.syntax = "set.cmp{.ftz}.dtype.stype d, a, b",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; dtype = f16x2 bf16x2 u32 s32; "
             "stype = f16x2 bf16x2; d : dtype; a : stype; b : stype",
-   .unit = Unit::half, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
   {.syntax = "set.cmp.boolop{.ftz}.dtype.stype d, a, b, c",
    .where = "cmp = eq ne lt le gt ge equ neu ltu leu gtu geu num nan; boolop = and or xor; "
             "dtype = f16x2 bf16x2 u32 s32; stype = f16x2 bf16x2; d : dtype; a : stype; b : stype; c : pred",
-   .unit = Unit::half, .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
+   .effects = computes(costs::test_into, Algebra::comparison), .bind = bind_set, .since = "4.2", .sm = 53, .chapter = kHalfChapter},
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -214,10 +214,10 @@ void bind_shuffle(BindContext& context) {
 // clang-format off
 constexpr InstructionDef kRows[] = {
     {.syntax = "shfl.sync.mode.b32 d{|p}, a, b, c, m", .where = "mode = up down bfly idx; d : b32; a : b32; b : b32; c : b32; m : b32",
-     .unit = Unit::shuffle, .effects = effects(Does::exchanges, costs::shuffle), .bind = bind_shuffle, .since = "6.0", .sm = 30,
+     .effects = effects(Does::exchanges, costs::shuffle), .bind = bind_shuffle, .since = "6.0", .sm = 30,
      .chapter = "Data Movement and Conversion Instructions: shfl.sync"},
     {.syntax = "shfl.mode.b32 d{|p}, a, b, c", .where = "mode = up down bfly idx; d : b32; a : b32; b : b32; c : b32",
-     .unit = Unit::shuffle, .effects = effects(Does::exchanges, costs::shuffle), .bind = bind_shuffle, .since = "3.0", .sm = 30,
+     .effects = effects(Does::exchanges, costs::shuffle), .bind = bind_shuffle, .since = "3.0", .sm = 30,
      .chapter = "Data Movement and Conversion Instructions: shfl"},
 };
 // clang-format on

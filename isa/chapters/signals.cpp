@@ -161,7 +161,6 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
                              std::string_view since, std::string_view chapter) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(does, costs::access),
           .bind = bind,
           .since = since,

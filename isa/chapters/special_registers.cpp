@@ -294,7 +294,7 @@ void bind_read(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-  {.syntax = "mov.type d, %a", .where = "type = u32 b32 u64 b64 u16 b16 s16 s32 s64 pred", .unit = Unit::alu, .effects = computes(costs::nothing, Algebra::copy),
+  {.syntax = "mov.type d, %a", .where = "type = u32 b32 u64 b64 u16 b16 s16 s32 s64 pred", .effects = computes(costs::nothing, Algebra::copy),
    .bind = bind_read,
    .chapter = "Special Registers"},
 };

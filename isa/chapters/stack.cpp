@@ -107,11 +107,11 @@ void bind_restore(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    {.syntax = "stacksave.type d", .where = "type = u32 u64", .unit = Unit::alu, .effects = computes(costs::unknown), .bind = bind_save, .since = "7.3", .sm = 52,
+    {.syntax = "stacksave.type d", .where = "type = u32 u64", .effects = computes(costs::unknown), .bind = bind_save, .since = "7.3", .sm = 52,
      .chapter = "Stack Manipulation Instructions: stacksave"},
-    {.syntax = "stackrestore.type a", .where = "type = u32 u64", .unit = Unit::alu, .effects = effects(Does::takes_stack, costs::unknown), .bind = bind_restore, .since = "7.3", .sm = 52,
+    {.syntax = "stackrestore.type a", .where = "type = u32 u64", .effects = effects(Does::takes_stack, costs::unknown), .bind = bind_restore, .since = "7.3", .sm = 52,
      .chapter = "Stack Manipulation Instructions: stackrestore"},
-    {.syntax = "alloca.type d, a{, b}", .where = "type = u32 u64; b : u32", .unit = Unit::alu, .effects = effects(Does::takes_stack, costs::unknown), .bind = bind_alloca, .since = "7.3", .sm = 52,
+    {.syntax = "alloca.type d, a{, b}", .where = "type = u32 u64; b : u32", .effects = effects(Does::takes_stack, costs::unknown), .bind = bind_alloca, .since = "7.3", .sm = 52,
      .chapter = "Stack Manipulation Instructions: alloca"},
 };
 // clang-format on

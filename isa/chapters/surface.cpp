@@ -288,14 +288,8 @@ void bind_query(BindContext& context) {
 
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
                              BindInstruction bind, RowEffects effects, std::string_view chapter) {
-  return {.syntax = syntax,
-          .where = where,
-          .unit = Unit::tex,
-          .effects = effects,
-          .bind = bind,
-          .since = since,
-          .sm = sm,
-          .chapter = chapter};
+  return {
+      .syntax = syntax, .where = where, .effects = effects, .bind = bind, .since = since, .sm = sm, .chapter = chapter};
 }
 
 constexpr RowEffects kLoads = effects(Does::loads_surface, costs::texture);

@@ -232,7 +232,6 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, st
                              std::string_view chapter, BindInstruction bind = bind_fetch) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::tex,
           .effects = bind == bind_fetch ? effects(Does::fetches, costs::texture) : computes(costs::unknown),
           .bind = bind,
           .since = since,

@@ -198,25 +198,25 @@ void bind_elect(BindContext& context) {
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    {.syntax = "vote.sync.mode.pred p, a, b", .where = "mode = all any uni; a : pred; b : u32", .unit = Unit::vote, .effects = effects(Does::agrees, costs::vote),
+    {.syntax = "vote.sync.mode.pred p, a, b", .where = "mode = all any uni; a : pred; b : u32", .effects = effects(Does::agrees, costs::vote),
      .bind = bind_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
-    {.syntax = "vote.sync.mode.b32 d, a, b", .where = "mode = ballot; d : b32; a : pred; b : u32", .unit = Unit::vote, .effects = effects(Does::agrees, costs::vote),
+    {.syntax = "vote.sync.mode.b32 d, a, b", .where = "mode = ballot; d : b32; a : pred; b : u32", .effects = effects(Does::agrees, costs::vote),
      .bind = bind_vote_sync, .since = "6.0", .sm = 30, .chapter = CHAPTER "vote.sync"},
-    {.syntax = "vote.mode.pred p, a", .where = "mode = all any uni; a : pred", .unit = Unit::vote, .effects = effects(Does::agrees, costs::vote),
+    {.syntax = "vote.mode.pred p, a", .where = "mode = all any uni; a : pred", .effects = effects(Does::agrees, costs::vote),
      .select = select_vote, .since = "1.2", .sm = 12, .chapter = CHAPTER "vote"},
-    {.syntax = "vote.mode.b32 d, a", .where = "mode = ballot; d : b32; a : pred", .unit = Unit::vote, .effects = effects(Does::agrees, costs::vote),
+    {.syntax = "vote.mode.b32 d, a", .where = "mode = ballot; d : b32; a : pred", .effects = effects(Does::agrees, costs::vote),
      .select = select_vote, .since = "2.0", .sm = 20, .chapter = CHAPTER "vote"},
-    {.syntax = "activemask.b32 d", .where = "d : b32", .unit = Unit::vote, .effects = effects(Does::exchanges, costs::vote),
+    {.syntax = "activemask.b32 d", .where = "d : b32", .effects = effects(Does::exchanges, costs::vote),
      .select = select_active_mask, .since = "6.2", .sm = 30, .chapter = CHAPTER "activemask"},
 
-    {.syntax = "redux.sync.op.type d, a, b", .where = "op = add min max; type = u32 s32; b : u32", .unit = Unit::vote, .effects = effects(Does::agrees, costs::warp_reduce),
+    {.syntax = "redux.sync.op.type d, a, b", .where = "op = add min max; type = u32 s32; b : u32", .effects = effects(Does::agrees, costs::warp_reduce),
      .bind = bind_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
-    {.syntax = "redux.sync.op.type d, a, b", .where = "op = and or xor; type = b32; b : u32", .unit = Unit::vote, .effects = effects(Does::agrees, costs::warp_reduce),
+    {.syntax = "redux.sync.op.type d, a, b", .where = "op = and or xor; type = b32; b : u32", .effects = effects(Does::agrees, costs::warp_reduce),
      .bind = bind_redux, .since = "7.0", .sm = 80, .chapter = CHAPTER "redux.sync"},
-    {.syntax = "redux.sync.op{.abs}{.NaN}.type d, a, b", .where = "op = min max; type = f32; b : u32", .unit = Unit::vote, .effects = effects(Does::agrees, costs::warp_reduce),
+    {.syntax = "redux.sync.op{.abs}{.NaN}.type d, a, b", .where = "op = min max; type = f32; b : u32", .effects = effects(Does::agrees, costs::warp_reduce),
      .bind = bind_redux, .since = "8.6", .sm = 100, .chapter = CHAPTER "redux.sync"},
 
-    {.syntax = "elect.sync d|p, a", .where = "d : b32; a : u32", .unit = Unit::vote, .effects = effects(Does::exchanges, costs::vote),
+    {.syntax = "elect.sync d|p, a", .where = "d : b32; a : u32", .effects = effects(Does::exchanges, costs::vote),
      .bind = bind_elect, .since = "8.0", .sm = 90, .chapter = CHAPTER "elect.sync"},
 };
 // clang-format on

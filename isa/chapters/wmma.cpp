@@ -189,7 +189,6 @@ constexpr InstructionDef load(std::string_view syntax, std::string_view where, s
                               std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::loads_matrix, costs::access),
           .bind = bind_load,
           .since = since,
@@ -200,7 +199,6 @@ constexpr InstructionDef load(std::string_view syntax, std::string_view where, s
 constexpr InstructionDef store(std::string_view where, std::string_view since, std::uint16_t sm) {
   return {.syntax = "wmma.store.d.sync.aligned.layout.shape{.space}.type [a], {b}{, s}",
           .where = where,
-          .unit = Unit::lsu,
           .effects = effects(Does::stores_matrix, costs::access),
           .bind = bind_store,
           .since = since,
