@@ -1,13 +1,21 @@
 // Fences. Memory operations of this execution happen one after another and are seen by all at once, so every order a
-// fence could ask for holds already; a fence keeps its place in the program for the checkers that look for it.
+// fence could ask for holds already; a fence is there for those who listen.
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
 
-void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
+const sim::Op* fence_lanes(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience == nullptr) [[likely]]
+    return op + 1;
+  if (const LaneMask lanes = exec_lanes(warp, op); lanes != 0) note_fence(warp, op, lanes);
+  return op + 1;
+}
+
+void bind_fence(BindContext& context) { context.op().run = context.op().body = fence_lanes; }
 
 constexpr InstructionDef fence(std::string_view syntax, std::string_view where, std::string_view since,
                                std::uint16_t sm) {

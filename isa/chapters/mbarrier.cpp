@@ -11,6 +11,8 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/memory.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -75,6 +77,36 @@ void change(sim::Warp& warp, const sim::Op* op, int lane, MbarrierState& state) 
   if constexpr (kArrives || kChange == Change::complete) state.settle();
 }
 
+constexpr sim::Sync sync_of(Change change) {
+  switch (change) {
+    case Change::init: return sim::Sync::mbarrier_init;
+    case Change::invalidate: return sim::Sync::mbarrier_invalidate;
+    case Change::expect: return sim::Sync::mbarrier_expect;
+    case Change::complete: return sim::Sync::mbarrier_complete;
+    case Change::arrive_pending: return sim::Sync::async_arrive;
+    case Change::arrive:
+    case Change::arrive_drop:
+    case Change::arrive_expect:
+    case Change::arrive_drop_expect: break;
+  }
+  return sim::Sync::mbarrier_arrive;
+}
+
+/// One lane's dealings with a barrier object.
+void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, sim::SyncEvent event) {
+  event.address = address & ~sim::kClusterMask & ~sim::kWindowMask;
+  event.owner = owner_of(warp, address);
+  note_sync(warp, op, lane_bit(lane), event);
+}
+
+template <Change kChange>
+void note_change(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address) {
+  constexpr bool kExpects = kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
+  const std::uint32_t count = operand_of(warp, op, lane);
+  if (kExpects) note_barrier(warp, op, lane, address, {.what = sim::Sync::mbarrier_expect, .count = count});
+  note_barrier(warp, op, lane, address, {.what = sync_of(kChange), .count = kExpects ? 1 : count});
+}
+
 template <Change kChange>
 const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
@@ -90,6 +122,7 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
     change<kChange>(warp, op, lane, state);
     bits = state.packed();
     std::memcpy(at.host[lane], &bits, sizeof bits);
+    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane]);
   });
   if (op->d != sim::Op::kNone) write_row(warp, op->d, lanes, before);
   return op + 1;
@@ -112,6 +145,12 @@ const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
     return MbarrierState::unpack(bits).parity != asked;
   });
   set_predicate_row(warp, op->d, lanes, complete);
+  if (warp.audience != nullptr) {
+    for_each_lane(lanes, [&](int lane) {
+      note_barrier(warp, op, lane, at.address[lane],
+                   {.what = sim::Sync::mbarrier_test, .complete = complete & lane_bit(lane)});
+    });
+  }
   if (!kTry) return op + 1;
   if (complete == lanes) {
     warp.loops = 0;
