@@ -16,6 +16,11 @@ constexpr std::uint32_t kLocalLines = 0x80000000u;
 // A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
 constexpr std::uint64_t kStackBytes = 16 * 1024;
 
+/// Address of the first lane, as it counts for the distances of the others.
+std::uint64_t first_byte(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+  return event.base + static_cast<std::uint64_t>(std::int64_t{access.offset});
+}
+
 }  // namespace
 
 std::uint32_t AccessCutter::line_of(std::uint64_t place) {
@@ -59,32 +64,32 @@ void AccessCutter::add(std::vector<LinePiece>& pieces, std::uint64_t place, std:
 }
 
 /// Remembered, because a repeated access is cut as it was before.
-LinePieces AccessCutter::cut_global(const sim::AccessEvent& event) {
-  const std::uint64_t base = place_of(event.base);
+LinePieces AccessCutter::cut_global(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+  const std::uint64_t base = place_of(first_byte(event, access));
   const std::uint64_t phase = base % arch::kCacheLine;
-  Known& known = known_[(event.pc * 977 + event.shape * 131 + phase / 4 * 7 + event.bytes) % known_.size()];
-  if (known.pc != event.pc || known.shape != event.shape || known.phase != phase || known.bytes != event.bytes ||
+  Known& known = known_[(event.at.pc * 977 + event.shape * 131 + phase / 4 * 7 + access.bytes) % known_.size()];
+  if (known.pc != event.at.pc || known.shape != event.shape || known.phase != phase || known.bytes != access.bytes ||
       event.shape == 0) {
-    known = {.pc = event.pc, .bytes = event.bytes, .shape = event.shape, .phase = phase, .pieces = {}};
-    for_each_lane(event.lanes, [&](int lane) {
-      add(known.pieces, base + static_cast<std::uint64_t>(event.offset[lane]), event.bytes);
+    known = {.pc = event.at.pc, .bytes = access.bytes, .shape = event.shape, .phase = phase, .pieces = {}};
+    for_each_lane(event.machine_lanes, [&](int lane) {
+      add(known.pieces, base + static_cast<std::uint64_t>(event.offset[lane]), access.bytes);
     });
     for (LinePiece& piece : known.pieces) piece.line -= line_of(base);
   }
   return {known.pieces, line_of(base)};
 }
 
-LinePieces AccessCutter::cut(const sim::AccessEvent& event) {
-  if (event.space != sim::Space::local) return cut_global(event);
+LinePieces AccessCutter::cut(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+  if (event.space != sim::Space::local) return cut_global(event, access);
   pieces_.clear();
   // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
-  const std::uint64_t slot = event.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
+  const std::uint64_t slot = event.at.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
   const std::uint64_t own =
-      ((event.sm * blocks_per_sm_ + slot) * warps_per_block_ + event.warp) * local_lines_ * arch::kCacheLine;
-  for_each_lane(event.lanes, [&](int lane) {
-    const std::uint64_t at = event.base + static_cast<std::uint64_t>(event.offset[lane]);
-    for (std::uint32_t done = 0; done < event.bytes; done += 4)
-      add(pieces_, own + arch::local_place(at + done, lane), std::min(4u, event.bytes));
+      ((event.at.sm * blocks_per_sm_ + slot) * warps_per_block_ + event.at.warp) * local_lines_ * arch::kCacheLine;
+  for_each_lane(event.machine_lanes, [&](int lane) {
+    const std::uint64_t at = first_byte(event, access) + static_cast<std::uint64_t>(event.offset[lane]);
+    for (std::uint32_t done = 0; done < access.bytes; done += 4)
+      add(pieces_, own + arch::local_place(at + done, lane), std::min(4u, access.bytes));
   });
   return {pieces_, kLocalLines};
 }

@@ -8,7 +8,7 @@
 
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
-#include "sim/access_listener.hpp"
+#include "sim/listener.hpp"
 
 namespace warpglass::analysis {
 
@@ -34,8 +34,8 @@ class AccessCutter {
   /// Before the accesses of a launch.
   void start(const sim::LaunchRequest& launch);
 
-  /// Of global or local memory.
-  [[nodiscard]] LinePieces cut(const sim::AccessEvent& event);
+  /// One of the accesses that the machine makes for an event of global or local memory.
+  [[nodiscard]] LinePieces cut(const sim::AccessEvent& event, const sim::MachineAccess& access);
 
   /// Global memory as caches count it: from the lowest allocation, a multiple of 128, since the host puts the arena
   /// elsewhere each time and the counts must not follow.
@@ -59,7 +59,7 @@ class AccessCutter {
     std::vector<LinePiece> pieces;  // lines count from the first lane's
   };
 
-  [[nodiscard]] LinePieces cut_global(const sim::AccessEvent& event);
+  [[nodiscard]] LinePieces cut_global(const sim::AccessEvent& event, const sim::MachineAccess& access);
   static void add(std::vector<LinePiece>& pieces, std::uint64_t place, std::uint32_t bytes);
 
   const arch::DeviceModel& device_;

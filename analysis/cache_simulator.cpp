@@ -87,12 +87,28 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   cutter_.start(launch);
 }
 
-void CacheSimulator::on_access(const sim::AccessEvent& event) {
+std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t) {
+  class Ordered final : public sim::Shard {
+   public:
+    explicit Ordered(CacheSimulator& caches) : caches_(caches) {}
+    void on_access(const sim::AccessEvent& event) override { caches_.take(event); }
+
+   private:
+    CacheSimulator& caches_;
+  };
+  return std::make_unique<Ordered>(*this);
+}
+
+void CacheSimulator::take(const sim::AccessEvent& event) {
   if (event.space == sim::Space::constant) return;
-  const std::size_t sm = event.sm < near_.size() ? event.sm : event.sm % near_.size();  // a division is slow
+  for (const sim::MachineAccess& access : event.machine) take(event, access);
+}
+
+void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
   FirstLevel& first = first_[sm];
   const bool local = event.space == sim::Space::local;
-  Route route{.first = &first, .near = &second_[near_[sm]], .pc = event.pc, .local = local};
+  Route route{.first = &first, .near = &second_[near_[sm]], .pc = event.at.pc, .local = local};
   policy_ = 0;
   if (event.eviction != EvictionHints{} || event.policy != 0) [[unlikely]]
     heed(event, route);
@@ -107,11 +123,12 @@ void CacheSimulator::on_access(const sim::AccessEvent& event) {
                                                          : arch::uses_first_level(device_.capability, event.cache));
   }
   const std::uint64_t base = cutter_.place_of(event.base);
-  const std::uint32_t bytes = event.bytes * kWarpSize;
+  const std::uint32_t bytes = access.bytes * kWarpSize;
+  const bool as_written = access.offset == 0 && access.bytes == event.bytes;
   const bool whole_sectors = base % arch::kCacheSector == 0 && bytes % arch::kCacheSector == 0;
-  if (event.contiguous && !local && whole_sectors && route.kind != Route::Kind::update)
+  if (event.contiguous && as_written && !local && whole_sectors && route.kind != Route::Kind::update)
     return put_sectors(route, base, bytes / arch::kCacheSector);
-  const LinePieces pieces = cutter_.cut(event);
+  const LinePieces pieces = cutter_.cut(event, access);
   if (route.kind == Route::Kind::update) count_turns(event, pieces);
   for (const LinePiece& piece : pieces.pieces) {
     Request& request = put(route, piece.line + pieces.first_line);
@@ -155,7 +172,7 @@ void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces
   const std::uint64_t hits = rules_.l2_bytes == 0 ? 0 : more;
   const CachedAt here{.l1_sectors = more, .l2_sectors = more, .l2_hits = hits};
   turns_.add(here);
-  if (event.pc < turns_by_op_.size()) turns_by_op_[event.pc].add(here);
+  if (event.at.pc < turns_by_op_.size()) turns_by_op_[event.at.pc].add(here);
 }
 
 /// The caller says which sectors.
@@ -168,7 +185,7 @@ CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t l
   return place;
 }
 
-void CacheSimulator::on_end() {
+void CacheSimulator::finish() {
   requests_.finish();
   totals_.l1_sectors += turns_.l1_sectors;
   totals_.l2_sectors += turns_.l2_sectors;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,7 @@
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
-#include "sim/access_listener.hpp"
+#include "sim/listener.hpp"
 
 namespace warpglass::analysis {
 
@@ -43,14 +44,22 @@ struct CachedAt {
 };
 
 /// Not synchronised: launches one after another.
-class CacheSimulator final : public sim::AccessListener {
+class CacheSimulator final : public sim::Listener {
  public:
   /// \param device  outlives the simulator
   explicit CacheSimulator(const arch::DeviceModel& device);
 
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::global | sim::Interest::local | sim::Interest::constant | sim::Interest::order;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
-  void on_access(const sim::AccessEvent& event) override;
-  void on_end() override;
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
+  void on_end(const sim::LaunchResult&) override { finish(); }
+
+  /// The next access of a launch.
+  void take(const sim::AccessEvent& event);
+  /// There are no more.
+  void finish();
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const CacheTotals& totals() const { return totals_; }
@@ -80,6 +89,7 @@ class CacheSimulator final : public sim::AccessListener {
     LinePiece piece;
   };
 
+  void take(const sim::AccessEvent& event, const sim::MachineAccess& access);
   void heed(const sim::AccessEvent& event, Route& route);
   [[nodiscard]] EvictionHints by_policy(EvictionHints hints, std::uint32_t line) const;
   void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);

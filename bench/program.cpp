@@ -57,7 +57,8 @@ void* Program::buffer(std::uint64_t bytes) {
 
 void Program::launch(Mode mode) {
   device_.launches().costs = mode == Mode::execute ? nullptr : costs_.get();
-  device_.launches().listener = mode == Mode::caches ? &caches_ : nullptr;
+  device_.launches().listeners.clear();
+  if (mode == Mode::caches) device_.launches().listeners = {&caches_};
   device_.launches().workers = mode == Mode::caches ? 2 : 1;  // the engine's one, and one for the caches
   std::vector<const void*> pointers;
   for (const auto& argument : arguments_) pointers.push_back(argument.data());

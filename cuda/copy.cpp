@@ -36,57 +36,71 @@ Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
 
 namespace {
 
-// Copies rows; `stream` only has to exist.
+// The stream that a call names, which only has to exist. A call without one waits for its work.
+struct Queue {
+  Queue() = default;
+  Queue(cudaStream_t named) : stream(named), waits(false) {}  // NOLINT: calls name streams
+  cudaStream_t stream = nullptr;
+  bool waits = true;
+};
+
+Status enter(Process& process, const Queue& queue) {
+  std::uint64_t id = 0;
+  const Status status = process.find_stream(queue.stream, id);
+  if (status == Status::ok)
+    process.device().tell({.what = sim::StreamAction::copy, .stream = id, .blocking = queue.waits});
+  return status;
+}
+
+// Copies rows.
 cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,
-                      cudaStream_t stream = nullptr) {
-  const auto captured = capture(stream, [&](Process&, Work& work) {
+                      const Queue& queue = {}) {
+  const auto captured = capture(queue.stream, [&](Process&, Work& work) {
     work = copy_work(to, from, extent, kind);
     return Status::ok;
   });
   if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
-    std::uint64_t id = 0;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
     return runtime::copy(process.device().memory(), to, from, extent, ours);
   });
 }
 
-cudaError_t copy_bytes(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+cudaError_t copy_bytes(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, const Queue& queue = {}) {
   return copy_rows({.base = address_of(to), .pitch = bytes}, {.base = address_of(from), .pitch = bytes},
-                   {.width = bytes}, kind, stream);
+                   {.width = bytes}, kind, queue);
 }
 
 cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
-                    cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+                    cudaMemcpyKind kind, const Queue& queue = {}) {
   if (width != 0 && height != 0 && (width > dpitch || width > spitch)) return answer(cudaErrorInvalidPitchValue);
   return copy_rows({.base = address_of(dst), .pitch = dpitch}, {.base = address_of(src), .pitch = spitch},
-                   {.width = width, .height = height}, kind, stream);
+                   {.width = width, .height = height}, kind, queue);
 }
 
-cudaError_t fill_rows(const Region& region, const Extent& extent, int value, cudaStream_t stream = nullptr) {
-  const auto captured = capture(stream, [&](Process&, Work& work) {
+cudaError_t fill_rows(const Region& region, const Extent& extent, int value, const Queue& queue = {}) {
+  const auto captured = capture(queue.stream, [&](Process&, Work& work) {
     work = FillWork{.region = region, .extent = extent, .value = static_cast<std::uint32_t>(value)};
     return Status::ok;
   });
   if (captured) return *captured;
   return operate([&](Process& process) {
-    std::uint64_t id = 0;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
     return runtime::fill(process.device().memory(), region, extent, static_cast<std::uint32_t>(value));
   });
 }
 
-cudaError_t fill_3d(const cudaPitchedPtr& pointer, int value, const cudaExtent& extent, cudaStream_t stream) {
+cudaError_t fill_3d(const cudaPitchedPtr& pointer, int value, const cudaExtent& extent, const Queue& queue) {
   return fill_rows(region_of(pointer, {}), {.width = extent.width, .height = extent.height, .depth = extent.depth},
-                   value, stream);
+                   value, queue);
 }
 
 // A copy between host memory and a piece of a device variable.
 cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind, void* to,
-                        const void* from, cudaStream_t stream) {
-  const auto captured = capture(stream, [&](Process& process, Work& work) {
+                        const void* from, const Queue& queue) {
+  const auto captured = capture(queue.stream, [&](Process& process, Work& work) {
     const runtime::DeviceVariable* variable = nullptr;
     if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
     if (offset > variable->bytes || count > variable->bytes - offset) return Status::invalid_value;
@@ -98,9 +112,8 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
   if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
-    std::uint64_t id = 0;
     const runtime::DeviceVariable* variable = nullptr;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
     if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
     if (ours == CopyKind::host_to_host) return Status::invalid_copy_kind;
@@ -179,7 +192,7 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 WARPGLASS_ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz);
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
-  return fill_3d(pitchedDevPtr, value, extent, nullptr);
+  return fill_3d(pitchedDevPtr, value, extent, {});
 }
 WARPGLASS_ALIAS(cudaMemset3D, cudaMemset3D_ptds);
 
@@ -191,7 +204,7 @@ WARPGLASS_ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
 // ---- Symbols ----
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
-  return copy_symbol(symbol, count, offset, kind, nullptr, src, nullptr);
+  return copy_symbol(symbol, count, offset, kind, nullptr, src, {});
 }
 WARPGLASS_ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds);
 
@@ -203,7 +216,7 @@ WARPGLASS_ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz);
 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
   if (dst == nullptr) return answer(cudaErrorInvalidValue);
-  return copy_symbol(symbol, count, offset, kind, dst, nullptr, nullptr);
+  return copy_symbol(symbol, count, offset, kind, dst, nullptr, {});
 }
 WARPGLASS_ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds);
 

@@ -52,7 +52,10 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return operate([](Process&) { return Status::ok; });
+  return operate([](Process& process) {
+    process.device().tell({.what = sim::StreamAction::wait_for_all});
+    return Status::ok;
+  });
 }
 
 cudaError_t cudaGetDeviceCount(int* count) {

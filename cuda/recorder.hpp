@@ -27,7 +27,7 @@ class Recorder {
   [[nodiscard]] const sim::CostModel* wide_bank_costs() const { return wide_bank_costs_.get(); }
 
   /// The caches, when they are to be simulated; else nullptr.
-  [[nodiscard]] sim::AccessListener* listener() const { return caches_.get(); }
+  [[nodiscard]] sim::Listener* listener() const { return caches_.get(); }
 
   void add(const runtime::LaunchRecord& record);
 

@@ -11,6 +11,7 @@ using namespace warpglass::cuda;
 using runtime::Event;
 using runtime::Status;
 using runtime::Stream;
+using sim::StreamAction;
 
 namespace {
 
@@ -32,11 +33,31 @@ cudaError_t check_stream(cudaStream_t stream) {
   return with_stream(stream, [](std::uint64_t, const Stream&) {});
 }
 
+// Asks for a stream's or an event's work to be done, which it is.
+cudaError_t await_stream(cudaStream_t stream, StreamAction how) {
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    const Status status = process.find_stream(stream, id);
+    if (status == Status::ok) process.device().tell({.what = how, .stream = id});
+    return status;
+  });
+}
+
+cudaError_t await_event(cudaEvent_t event, StreamAction how) {
+  return operate([&](Process& process) {
+    const Event* known = process.find_event(event);
+    if (known == nullptr) return Status::invalid_handle;
+    process.device().tell({.what = how, .event = known->id});
+    return Status::ok;
+  });
+}
+
 cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
   return operate([&](Process& process) {
     if (handle == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return Status::invalid_value;
     priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    *handle = reinterpret_cast<cudaStream_t>(process.device().create_stream(flags, priority));
+    *handle = reinterpret_cast<cudaStream_t>(
+        process.device().create_stream(flags, priority, (flags & cudaStreamNonBlocking) == 0));
     return Status::ok;
   });
 }
@@ -59,14 +80,9 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     Event* known = process.find_event(event);
     if (known == nullptr) return Status::invalid_handle;
-    known->record();
+    process.device().record(*known, id);
     return Status::ok;
   });
-}
-
-cudaError_t check_event(cudaEvent_t event) {
-  return operate(
-      [&](Process& process) { return process.find_event(event) != nullptr ? Status::ok : Status::invalid_handle; });
 }
 
 }  // namespace
@@ -113,20 +129,26 @@ WARPGLASS_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz);
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
-  return refused ? *refused : check_stream(stream);
+  return refused ? *refused : await_stream(stream, StreamAction::wait_on_host);
 }
 WARPGLASS_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz);
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
-  return refused ? *refused : check_stream(stream);
+  return refused ? *refused : await_stream(stream, StreamAction::poll);
 }
 WARPGLASS_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz);
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (const auto captured = capture_wait(stream, event)) return *captured;
-  const cudaError_t error = check_stream(stream);
-  return error != cudaSuccess ? error : check_event(event);
+  return operate([&](Process& process) {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    const Event* known = process.find_event(event);
+    if (known == nullptr) return Status::invalid_handle;
+    process.device().tell({.what = StreamAction::wait, .stream = id, .event = known->id});
+    return Status::ok;
+  });
 }
 WARPGLASS_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz);
 
@@ -170,8 +192,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 WARPGLASS_ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz);
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return check_event(event); }
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return check_event(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) { return await_event(event, StreamAction::poll); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return await_event(event, StreamAction::wait_on_host); }
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
   return operate([&](Process& process) {

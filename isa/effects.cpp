@@ -27,7 +27,7 @@ Value named_by(const Spelling& spelling, const std::array<std::pair<std::string_
   return otherwise;
 }
 
-Order order_of(const Spelling& spelling, Does does) {
+Order order_of(const Spelling& spelling) {
   static constexpr std::array<std::pair<std::string_view, Order>, 7> kWords{{{"mmio", Order::mmio},
                                                                              {"relaxed", Order::relaxed},
                                                                              {"acquire", Order::acquire},
@@ -35,13 +35,19 @@ Order order_of(const Spelling& spelling, Does does) {
                                                                              {"acq_rel", Order::acquire_release},
                                                                              {"sc", Order::sequentially_consistent},
                                                                              {"volatile", Order::volatile_access}}};
-  Order otherwise = Order::weak;
-  // PTX ISA, "atom", "red", "fence", "mbarrier.arrive": what stands for a word left out.
-  if (does == Does::updates || does == Does::reduces) otherwise = Order::relaxed;
-  if (does == Does::fences) otherwise = Order::acquire_release;
-  const Order order = named_by(spelling, kWords, otherwise);
-  // `ld.cv` fetches again, as a volatile access does (PTX ISA, Cache Operators).
-  return does == Does::loads && order == Order::weak && spelling.word("cop") == "cv" ? Order::volatile_access : order;
+  const RowEffects& row = spelling.def->effects;
+  const Order order = named_by(spelling, kWords, row.order);
+  // `.cv` fetches again, as a volatile access does (PTX ISA, Cache Operators).
+  const bool fetches_again = row.does == Does::loads && spelling.word("cop") == "cv";
+  return order == Order::weak && fetches_again ? Order::volatile_access : order;
+}
+
+sim::Fence fence_of(const Spelling& spelling) {
+  const auto proxy = std::find(spelling.words.begin(), spelling.words.end(), "proxy");
+  if (proxy == spelling.words.end()) return sim::Fence::generic;
+  const bool async =
+      std::any_of(proxy, spelling.words.end(), [](std::string_view word) { return word.starts_with("async"); });
+  return async ? sim::Fence::async_proxy : sim::Fence::proxy;
 }
 
 Scope scope_of(const Spelling& spelling, const Effects& effects) {
@@ -50,7 +56,7 @@ Scope scope_of(const Spelling& spelling, const Effects& effects) {
   Scope otherwise = Scope::unsaid;
   if (effects.order == Order::volatile_access || effects.order == Order::mmio) otherwise = Scope::sys;
   if (effects.is_atomic()) otherwise = Scope::gpu;
-  if (effects.does == Does::signals) otherwise = Scope::cta;
+  if (effects.does == Does::signals && effects.orders()) otherwise = Scope::cta;
   return named_by(spelling, kWords, otherwise);
 }
 
@@ -142,8 +148,9 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
   effects.wide = spelling.has("wide");
   effects.modular = !spelling.has("sat") && !spelling.has("cc") && !spelling.has("hi");
   effects.elements = vector_width(spelling);
-  effects.order = order_of(spelling, effects.does);
+  effects.order = order_of(spelling);
   effects.scope = scope_of(spelling, effects);
+  if (effects.does == Does::fences) effects.fence = fence_of(spelling);
   add_memory(spelling, function, instruction, effects);
   return effects;
 }

@@ -140,6 +140,7 @@ struct RowEffects {
   sim::Does does = sim::Does::unstated;
   CostOf costs = nullptr;
   sim::Algebra algebra = sim::Algebra::other;
+  sim::Order order = sim::Order::weak;  // where no word says another
 
   [[nodiscard]] constexpr bool stated() const { return does != sim::Does::unstated && costs != nullptr; }
 };

@@ -55,8 +55,8 @@ bool is_allowed(const sim::Memory& memory, const Region& region, const Extent& e
   return region.base + *span <= allocation->end();
 }
 
-std::byte* row_of(const Region& region, std::uint64_t z, std::uint64_t y) {
-  return sim::Memory::host(region.base + (z * region.rows_per_slice + y) * region.pitch);
+std::uint64_t address_of(const Region& region, std::uint64_t z, std::uint64_t y) {
+  return region.base + (z * region.rows_per_slice + y) * region.pitch;
 }
 
 bool is_dense(const Region& region, const Extent& extent) {
@@ -86,15 +86,26 @@ Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std
 }
 
 Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent, CopyKind kind) {
+  const bool to_device = memory.find(to.base).has_value(), from_device = memory.find(from.base).has_value();
+  const auto move = [&](std::uint64_t z, std::uint64_t y, std::uint64_t bytes) {
+    const std::uint64_t target = address_of(to, z, y), source = address_of(from, z, y);
+    std::memmove(sim::Memory::host(target), sim::Memory::host(source), bytes);
+    if (to_device) {
+      const auto what = from_device ? sim::MemoryAction::copy : sim::MemoryAction::write;
+      memory.tell({.what = what, .address = target, .bytes = bytes, .from = source});
+    } else if (from_device) {
+      memory.tell({.what = sim::MemoryAction::read, .address = source, .bytes = bytes});
+    }
+  };
   if (is_empty(extent)) return Status::ok;
   if (!is_allowed(memory, to, extent, destination_side(kind)) || !is_allowed(memory, from, extent, source_side(kind)))
     return Status::invalid_value;
   if (is_dense(to, extent) && is_dense(from, extent)) {
-    std::memmove(row_of(to, 0, 0), row_of(from, 0, 0), extent.width * extent.height * extent.depth);
+    move(0, 0, extent.width * extent.height * extent.depth);
     return Status::ok;
   }
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y) std::memmove(row_of(to, z, y), row_of(from, z, y), extent.width);
+    for (std::uint64_t y = 0; y < extent.height; ++y) move(z, y, extent.width);
   }
   return Status::ok;
 }
@@ -108,7 +119,11 @@ Status fill(const sim::Memory& memory, const Region& region, const Extent& exten
   if (!one_row && region.pitch % value_bytes != 0) return Status::invalid_value;
   if (!is_allowed(memory, region, extent, Side::device)) return Status::invalid_value;
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y) fill_row(row_of(region, z, y), extent.width, value, value_bytes);
+    for (std::uint64_t y = 0; y < extent.height; ++y) {
+      const std::uint64_t row = address_of(region, z, y);
+      fill_row(sim::Memory::host(row), extent.width, value, value_bytes);
+      memory.tell({.what = sim::MemoryAction::fill, .address = row, .bytes = extent.width});
+    }
   }
   return Status::ok;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arch/carve_out.hpp"
+#include "sim/audience.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::runtime {
@@ -27,16 +28,32 @@ constexpr std::uint32_t kListenedTurn = 16;
 
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
-// As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals, the other is kept for them.
-constexpr std::uint64_t kGridWorkspaceBytes = 8;
-
 }  // namespace
 
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
     : model_(model),
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
-      launches_(std::move(options.launches)) {}
+      launches_(std::move(options.launches)) {
+  memory_.hear([this](const sim::MemoryEvent& event) {
+    for (sim::Listener* listener : launches_.listeners)
+      if (listener->interests().has(sim::Interest::memory)) listener->on_memory(event);
+  });
+}
+
+Device::~Device() { memory_.hear({}); }
+
+void Device::tell(const sim::StreamEvent& event) const {
+  for (sim::Listener* listener : launches_.listeners)
+    if (listener->interests().has(sim::Interest::streams)) listener->on_stream(event);
+}
+
+std::vector<sim::Listener*> Device::listeners_of(bool counted) const {
+  std::vector<sim::Listener*> listeners;
+  for (sim::Listener* listener : launches_.listeners)
+    if (counted || listener->interests().has(sim::Interest::uncounted)) listeners.push_back(listener);
+  return listeners;
+}
 
 void Device::reset() {
   modules_.reset();
@@ -76,7 +93,8 @@ Status Device::unregister_host(void* host) {
 }
 
 Status Device::prepare(Kernel& kernel) {
-  const Status status = modules_.bind(kernel, is_observed(kernel), launches_.as_written);
+  const bool observed = is_observed(kernel);
+  const Status status = modules_.bind(kernel, observed || !listeners_of(observed).empty(), launches_.as_written);
   if (status == Status::ok && launches_.assembler) modules_.ask(launches_.assembler, kernel);
   return status;
 }
@@ -228,9 +246,9 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
       .costs = observed ? costs : nullptr,
-      .listener = observed ? launches_.listener : nullptr,
+      .listeners = listeners_of(observed),
       .lockstep = model_.capability.major < 7,
-      .turn = observed && launches_.listener != nullptr ? kListenedTurn : sim::kCredit,
+      .turn = sim::kCredit,
       .workers = std::max(launches_.workers, 1),
       .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,
@@ -238,13 +256,17 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .loop_limit = launches_.loop_limit,
       .preferred_carve_out =
           arch::asked_carve_out(model_.limits, kernel.preferred_carveout.value_or(-1), cache_config(kernel)),
+      .stream = stream,
       .grid_id = launch_count_,
-      .grid_workspace = shape.cooperative ? memory_.allocate_reserved(kGridWorkspaceBytes, "barrier of the grid") : 0,
+      .grid_workspace =
+          shape.cooperative ? memory_.allocate_reserved(sim::kGridWorkspaceBytes, "barrier of the grid") : 0,
       .print = launches_.print,
       .progress = {},
       .cancel = launches_.cancel,
   };
-  if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, kGridWorkspaceBytes);
+  if (sim::interests_of(request.listeners).has(sim::Interest::order)) request.turn = kListenedTurn;
+  tell({.what = sim::StreamAction::launch, .stream = stream});
+  if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
@@ -273,22 +295,36 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   return result.cancelled && result.faults.empty() ? Status::cancelled : Status::ok;
 }
 
-Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority) {
+Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool blocking) {
   auto stream = std::make_unique<Stream>(Stream{.id = next_stream_++, .flags = flags, .priority = priority});
   Stream* handle = stream.get();
   streams_.emplace(handle, std::move(stream));
+  tell({.what = sim::StreamAction::create, .stream = handle->id, .blocking = blocking});
   return handle;
 }
 
 Event* Device::create_event(bool timed) {
   auto event = std::make_unique<Event>();
+  event->id = next_event_++;
   event->timed = timed;
   Event* handle = event.get();
   events_.emplace(handle, std::move(event));
   return handle;
 }
 
-bool Device::destroy(const Stream* stream) { return streams_.erase(stream) != 0; }
+bool Device::destroy(const Stream* stream) {
+  const auto found = streams_.find(stream);
+  if (found == streams_.end()) return false;
+  tell({.what = sim::StreamAction::destroy, .stream = stream->id});
+  streams_.erase(found);
+  return true;
+}
+
 bool Device::destroy(const Event* event) { return events_.erase(event) != 0; }
+
+void Device::record(Event& event, std::uint64_t stream) {
+  event.record();
+  tell({.what = sim::StreamAction::record, .stream = stream, .event = event.id});
+}
 
 }  // namespace warpglass::runtime

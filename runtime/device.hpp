@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arch/device_model.hpp"
 #include "arch/occupancy.hpp"
@@ -33,6 +34,9 @@ struct DeviceOptions {
 class Device {
  public:
   Device(const arch::DeviceModel& model, DeviceOptions options);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
 
   [[nodiscard]] const arch::DeviceModel& model() const { return model_; }
   [[nodiscard]] const sim::Memory& memory() const { return memory_; }
@@ -110,13 +114,20 @@ class Device {
 
   // ---- Streams and events ----
 
-  Stream* create_stream(std::uint32_t flags, std::int32_t priority);
+  /// \param blocking  waits for the default stream
+  Stream* create_stream(std::uint32_t flags, std::int32_t priority, bool blocking = true);
   Event* create_event(bool timed);
   /// False for what is no stream or event of this device.
   [[nodiscard]] bool destroy(const Stream* stream);
   [[nodiscard]] bool destroy(const Event* event);
   [[nodiscard]] bool has(const Stream* stream) const { return streams_.contains(stream); }
   [[nodiscard]] bool has(const Event* event) const { return events_.contains(event); }
+
+  /// The event stands for what the stream has been given so far.
+  void record(Event& event, std::uint64_t stream);
+
+  /// Tells listeners of something that needs nothing else done, as streams execute at once.
+  void tell(const sim::StreamEvent& event) const;
 
   /// Blocks of the clusters that a launch of the kernel would have: 1 x 1 x 1 where nobody asks for clusters.
   [[nodiscard]] static Dim3 cluster_of(const Kernel& kernel, const LaunchShape& shape);
@@ -128,6 +139,8 @@ class Device {
  private:
   [[nodiscard]] Status check(const Kernel& kernel, const LaunchShape& shape) const;
   [[nodiscard]] Status check_cluster(const Kernel& kernel, const LaunchShape& shape) const;
+  /// Those who want to hear a launch.
+  [[nodiscard]] std::vector<sim::Listener*> listeners_of(bool counted) const;
   [[nodiscard]] bool is_observed(const Kernel& kernel) const;
   [[nodiscard]] std::uint32_t bank_bytes_of(const Kernel& kernel) const;
 
@@ -142,6 +155,7 @@ class Device {
   std::uint64_t launch_count_ = 0;
   std::uint64_t observed_count_ = 0;
   std::uint64_t next_stream_ = 1;
+  std::uint64_t next_event_ = 1;
   std::set<std::uint64_t> registered_;  // host memory that register_host() made addressable
   std::map<const Stream*, std::unique_ptr<Stream>> streams_;
   std::map<const Event*, std::unique_ptr<Event>> events_;

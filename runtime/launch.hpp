@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/dim3.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/launch.hpp"
+#include "sim/listener.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
 
@@ -63,7 +65,8 @@ struct LaunchSettings {
   bool as_written = false;   // count the PTX's instructions, not what the assembler makes of them; for kernels that are
                              // first counted from now on
   Assembler assembler = {};  // knows how many registers kernels take; empty: they are estimated
-  sim::AccessListener* listener = nullptr;  // hears the accesses of counted launches, which then run in one order
+  /// Hear counted launches (Interest::uncounted: all), and what is done with memory and streams.
+  std::vector<sim::Listener*> listeners = {};
   LaunchObserver* observer = nullptr;
   int workers = 1;
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

@@ -262,6 +262,7 @@ void Modules::initialise(Unit& unit, const ptx::Variable& variable, std::uint64_
     }
     std::memcpy(bytes + i * element_bytes, &value, std::min(element_bytes, sizeof value));
   }
+  memory_.tell({.what = sim::MemoryAction::write, .address = address, .bytes = variable.size_in_bytes()});
 }
 
 void Modules::unload(Unit& unit) {

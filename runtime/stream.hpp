@@ -16,6 +16,7 @@ struct Stream {
 struct Event {
   using Clock = std::chrono::steady_clock;
 
+  std::uint64_t id = 0;
   bool timed = true;
   bool recorded = false;
   Clock::time_point when;

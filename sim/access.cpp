@@ -12,6 +12,8 @@
 #include "sim/access.hpp"
 #include "sim/access_site.hpp"
 #include "sim/locate.hpp"
+#include "sim/note.hpp"
+#include "sim/tally.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::sim::HWY_NAMESPACE {
@@ -391,7 +393,8 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
         return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
       p = warp.shared + (address - begin);
       readable = warp.shared_bytes - offset;
-      if (warp.counts != nullptr) count_shared(*warp.launch->costs, site, *shape, address - begin);
+      if (warp.observes && !count_shared_again(*shape, address - begin))
+        note_access(warp, op, site, *shape, address - begin, Space::shared);
     } else {
       if (lowest < site.begin || lowest > site.end || reach > site.end - lowest) [[unlikely]] {
         if (!find_allocation(warp, site, lowest, reach))
@@ -399,7 +402,8 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
       }
       p = Memory::host(address);
       readable = site.end - lowest;
-      if (warp.counts != nullptr) count_global(warp, site, *shape, address);
+      if (warp.observes && !count_global_again(*shape, address))
+        note_access(warp, op, site, *shape, address, outside_shared(site));
     }
     move_all<kMem, kStore>(warp, op, *shape, p, readable, lanes, mode);
     return op + 1;
@@ -431,21 +435,15 @@ const Op* access_again(Warp& warp, const Op* op) {
       return access<kSpace, A, kMem, kStore>(warp, op);
     p = warp.shared + address;
     readable = warp.shared_bytes - lowest;
-    if (warp.counts != nullptr) {
-      if (shape.shared[address % 4].wavefronts == 0) [[unlikely]]
-        return access<kSpace, A, kMem, kStore>(warp, op);
-      ++shape.shared_hits[address % 4];
-    }
+    if (warp.observes && !count_shared_again(shape, address)) [[unlikely]]
+      return access<kSpace, A, kMem, kStore>(warp, op);
   } else {
     if (misaligned || lowest < site.begin || lowest > site.end || reach > site.end - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
     p = Memory::host(address);
     readable = site.end - lowest;
-    if (warp.counts != nullptr) {
-      if (shape.global[address % 128].sectors == 0) [[unlikely]]
-        return access<kSpace, A, kMem, kStore>(warp, op);
-      count_global(warp, site, shape, address);
-    }
+    if (warp.observes && !count_global_again(shape, address)) [[unlikely]]
+      return access<kSpace, A, kMem, kStore>(warp, op);
   }
   if constexpr (kStore) {
     store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "sim/cost_model.hpp"
+#include "sim/events.hpp"
 #include "sim/program.hpp"
 #include "sim/warp.hpp"
 
@@ -53,8 +54,12 @@ struct LaneAddresses {
                                             std::uint32_t bytes, bool write, std::uint32_t alignment,
                                             std::uint32_t matrices = 0);
 
-/// Host bytes of [address, address + size) for device code that handles memory as a whole (printf strings, memcpy);
-/// nullptr when any byte of it is outside. Generic addresses; `lane` selects the local memory.
-[[nodiscard]] std::byte* host_range(Warp& warp, int lane, std::uint64_t address, std::uint64_t size);
+/// Host bytes of [address, address + size) for device code that handles memory as a whole (printf strings, memcpy), and
+/// that says how it is going to use them; nullptr when any byte of it is outside. Generic addresses; `lane` selects the
+/// local memory.
+[[nodiscard]] std::byte* host_range(Warp& warp, const Op* op, int lane, std::uint64_t address, std::uint64_t size,
+                                    Via via, Direction direction);
+/// The same for bytes that are only looked for, or told of in another way.
+[[nodiscard]] std::byte* host_range_unheard(Warp& warp, int lane, std::uint64_t address, std::uint64_t size);
 
 }  // namespace warpglass::sim

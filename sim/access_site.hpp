@@ -14,10 +14,13 @@
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/cost_model.hpp"
-#include "sim/launch.hpp"
-#include "sim/warp.hpp"
+#include "sim/counters.hpp"
+#include "sim/events.hpp"
+#include "sim/program.hpp"
 
 namespace warpglass::sim {
+
+struct Warp;
 
 /// How the data of a shape moves, cheapest first.
 enum class Move : std::uint8_t {
@@ -49,6 +52,12 @@ struct SharedPhases {
   std::array<std::uint64_t, kMaxSharedPeriod> hits{};
 };
 
+/// What a shape costs where somebody listens.
+struct HeardPrices {
+  std::array<SharedCost, 4> shared{};
+  std::array<GlobalPrice, 128> global{};
+};
+
 /// The memory that a shape's addresses reach, where it is not the one that the instruction names.
 enum class Reached : std::uint8_t { named, local, cluster };
 
@@ -70,6 +79,7 @@ struct Shape {
   WindowParts<16> by_16;
   std::array<GlobalPrice, 128> global{};        // by address of the first lane mod 128; no sectors: unknown
   std::unique_ptr<SharedPhases> shared_phases;  // in place of the two, by address mod CostModel::shared_period()
+  std::unique_ptr<HeardPrices> heard;           // in place of `shared` and `global`, so that no access goes unheard
   Reached reached = Reached::named;
   std::uint64_t global_hits = 0;
   std::uint64_t sector_sum = 0;
@@ -80,6 +90,15 @@ struct Shape {
   Dim3 block{0, 0, 0};     // of the first occurrence
   std::uint32_t warp = 0;
   std::uint64_t hash = 0;
+
+  [[nodiscard]] const std::array<SharedCost, 4>& shared_prices() const { return heard ? heard->shared : shared; }
+  [[nodiscard]] const std::array<GlobalPrice, 128>& global_prices() const { return heard ? heard->global : global; }
+};
+
+/// What listeners are told of an access.
+struct HeardAccess {
+  AccessEvent event;
+  MachineAccess as_written;  // AccessEvent::machine where the machine does what is written
 };
 
 struct AccessSite {
@@ -90,15 +109,18 @@ struct AccessSite {
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;
-  std::uint64_t serials = 0;  // given to shapes so far
-  std::uint32_t pc = 0;       // of the op; with the next two set for observed launches
-  Space space = Space::generic;
+  std::uint64_t serials = 0;     // given to shapes so far
+  Space space = Space::generic;  // as the instruction names it; with the next ones set for observed launches
   CacheOperator cache = CacheOperator::none;
-  EvictionHints eviction;
+  bool heard = false;                          // somebody wants to hear of every access
   std::uint32_t policy = Op::kNone;            // row of the cache policy
   const Lowering* lowering = nullptr;          // when the machine makes other accesses than the op
+  std::unique_ptr<HeardAccess> event;          // what is the same in all accesses, once one has been heard
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
+
+  /// Whether the machine leaves the access to another instruction's.
+  [[nodiscard]] bool makes_no_access() const { return lowering != nullptr && lowering->instructions() == 0; }
 
   AccessSite();
 };
@@ -114,40 +136,37 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   return site.space == Space::constant ? Space::constant : Space::global;
 }
 
-/// Counts a shape in shared memory; asks the model the first time.
-inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-/// Counts a shape in global memory whose first lane is at `base`, and tells the listener.
-inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
-/// The same in the shared memory of another block of the cluster, of which nothing is told.
-void count_cluster(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
-/// The same in local memory: `base` and the shape's distances are offsets in the threads' own.
-void count_local(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base);
+/// The access as written. \param base  address of the first lane
+[[nodiscard]] PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base);
 
-void count_shared_phase(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-void price_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base);
-GlobalPrice price_global(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base, Space space);
-void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape, std::uint64_t base, Space space);
+/// What the machine asks of the memory system where the op has this shape: the access as written, or those that it was
+/// lowered to. Their costs add up.
+template <class Visit>
+void for_each_machine_access(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space,
+                             Visit&& visit) {
+  PatternCount count = pattern_of(site, shape, base);
+  count.pattern.space = space;
+  if (site.lowering == nullptr) {
+    visit(count);
+    return;
+  }
+  const Lowering& lowering = *site.lowering;
+  if (lowering.how == Lowered::counted) count.pattern.kind = AccessKind::atomic_count;
+  if (lowering.one_lane) count.pattern.lanes = lane_bit(shape.first);
+  if (lowering.how != Lowered::resized) {
+    visit(count);
+    return;
+  }
+  for (const MachineAccess& access : lowering.accesses) {
+    PatternCount part = count;
+    part.pattern.bytes = access.bytes;
+    for (std::uint64_t& address : part.pattern.address)
+      address += static_cast<std::uint64_t>(std::int64_t{access.offset});
+    visit(part);
+  }
+}
 
 /// Everything counted at the site.
 [[nodiscard]] OpCounters counters_of(const AccessSite& site);
-
-inline void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  if (model.shared_period() != 4) [[unlikely]]
-    return count_shared_phase(model, site, shape, base);
-  if (shape.shared[base % 4].wavefronts == 0) price_shared(model, site, shape, base);
-  ++shape.shared_hits[base % 4];
-}
-
-inline void count_global(const Warp& warp, const AccessSite& site, Shape& shape, std::uint64_t base) {
-  GlobalPrice price = shape.global[base % 128];
-  if (price.sectors == 0) price = price_global(*warp.launch->costs, site, shape, base, outside_shared(site));
-  ++shape.global_hits;
-  shape.sector_sum += price.sectors;
-  shape.sector_ideal_sum += price.ideal;
-  shape.line_sum += price.lines;
-  shape.turn_sum += price.turns;
-  if (warp.launch->listener != nullptr) [[unlikely]]
-    tell_listener(warp, site, shape, base, outside_shared(site));
-}
 
 }  // namespace warpglass::sim

@@ -7,6 +7,7 @@
 
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::sim {
 
@@ -26,7 +27,7 @@ void Block::note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads) {
   barrier.counted += arriving == warp.live ? 32u : static_cast<std::uint32_t>(lane_count(warp.active));
 }
 
-void Block::release(unsigned number) {
+void Block::release(Warp& last, const Op* op, unsigned number) {
   Barrier& barrier = barriers_[number];
   for (Warp& warp : warps_) {
     for (Split& split : warp.parked) {
@@ -41,19 +42,22 @@ void Block::release(unsigned number) {
     }
   }
   barrier = Barrier{};
+  if (worker_.audience) note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
 }
 
 const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
                       BarrierReduction finish, const Op* next) {
   Barrier& barrier = barriers_[number];
   note_arrival(warp, barrier, threads);
+  if (worker_.audience)
+    note_sync(warp, op, warp.active, {.what = Sync::barrier_wait, .number = number, .threads = threads});
   if (reduce) {
     barrier.count_true += static_cast<std::uint32_t>(lane_count(value & warp.active));
     barrier.count_all += static_cast<std::uint32_t>(lane_count(warp.active));
   }
   if (complete(barrier)) {
     if (finish != nullptr) finish(warp, op, warp.active, barrier.count_true, barrier.count_all);
-    release(number);
+    release(warp, op, number);
     return next;
   }
   Split& split = park(warp, next);
@@ -64,15 +68,16 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
   return warp.parked.size() == 1 ? nullptr : resume_any(warp);
 }
 
-void Block::arrive(Warp& warp, unsigned number, std::uint32_t threads) {
+void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
   note_arrival(warp, barriers_[number], threads);
-  if (complete(barriers_[number])) release(number);
+  if (worker_.audience)
+    note_sync(warp, op, warp.active, {.what = Sync::barrier_arrive, .number = number, .threads = threads});
+  if (complete(barriers_[number])) release(warp, op, number);
 }
 
-void Block::lanes_exited(const Warp& warp) {
-  (void)warp;
+void Block::lanes_exited(Warp& warp) {
   for (unsigned number = 0; number < barriers_.size(); ++number)
-    if (barriers_[number].open && complete(barriers_[number])) release(number);
+    if (barriers_[number].open && complete(barriers_[number])) release(warp, nullptr, number);
   cluster_.settle();
 }
 
@@ -81,8 +86,7 @@ const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint3
 }
 
 const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
-  (void)op;
-  warp.block->arrive(warp, barrier, threads);
+  warp.block->arrive(warp, op, barrier, threads);
   return next;
 }
 

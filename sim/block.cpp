@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/note.hpp"
+
 namespace warpglass::sim {
 namespace {
 
@@ -26,31 +28,41 @@ bool waits_for_cluster(const std::vector<Warp>& warps) {
   });
 }
 
+bool hears_accesses(const LaunchRequest& request, const Audience& audience) {
+  return audience.wants(kAllAccesses) || (request.grid_workspace != 0 && audience.wants(Interest::sync));
+}
+
 }  // namespace
 
-Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count) {
-  if (request.costs == nullptr) return;
+Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request.program->site_count) {
   const Program& program = *request.program;
-  counts.resize(program.block_count);
-  guard_counts.resize(program.ops.size());
+  if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
+  if (request.costs != nullptr) {
+    counts.resize(program.block_count);
+    guard_counts.resize(program.ops.size());
+  }
+  if (request.costs == nullptr && audience == nullptr) return;
+  const bool hears_grid_barriers = request.grid_workspace != 0 && audience && audience->wants(Interest::sync);
+  const auto is_heard = [&](Space space) {
+    const bool may_be_global = space == Space::global || space == Space::generic;
+    return audience && (audience->wants(interest_in(space)) || (hears_grid_barriers && may_be_global));
+  };
+  for (AccessSite& site : sites) site.heard = is_heard(Space::generic);
   for (std::size_t pc = 0; pc < program.ops.size(); ++pc) {
     const OpFacts& facts = program.facts[pc];
     if (!is_memory_access(facts.kind) || program.ops[pc].site == Op::kNone) continue;
+    const auto prepare = [&](AccessSite& site, Space space) {
+      site.space = space;
+      site.cache = facts.cache;
+      site.policy = facts.policy;
+      site.heard = is_heard(space);
+    };
     AccessSite& site = sites[program.ops[pc].site];
-    site.pc = static_cast<std::uint32_t>(pc);
-    site.space = facts.space;
-    site.cache = facts.cache;
-    site.eviction = facts.eviction;
-    site.policy = facts.policy;
+    prepare(site, facts.space);
     if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
     if (facts.kind != OpKind::async_copy) continue;
-    site.space = Space::shared;
-    AccessSite& source = sites[program.ops[pc].site + 1];
-    source.pc = site.pc;
-    source.space = Space::global;
-    source.cache = facts.cache;
-    source.eviction = facts.eviction;
-    source.policy = facts.policy;
+    prepare(site, Space::shared);
+    prepare(sites[program.ops[pc].site + 1], Space::global);
   }
 }
 
@@ -72,7 +84,11 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
   for (std::size_t w = 0; w < warps_.size(); ++w) {
     Warp& warp = warps_[w];
     warp.sites = worker.sites.data();
-    warp.counts = worker.counts.empty() ? nullptr : worker.counts.data();
+    warp.audience = worker.audience.get();
+    warp.observes = request.costs != nullptr || (warp.audience != nullptr && hears_accesses(request, *warp.audience));
+    const bool hears_flow = warp.audience != nullptr && warp.audience->wants(Interest::flow);
+    BlockCount* const counts = worker.counts.empty() ? nullptr : worker.counts.data();
+    (hears_flow ? warp.heard_counts : warp.counts) = counts;
     warp.guard_counts = worker.guard_counts.empty() ? nullptr : worker.guard_counts.data();
     warp.shared = shared_;
     warp.shared_bytes = shared_bytes_;
@@ -109,6 +125,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
     start_warp(warp, generation);
   }
+  if (worker_.audience) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
 }
 
 void start_warp(Warp& warp, std::uint64_t generation) {
@@ -151,6 +168,7 @@ Block::Status Block::run() {
       if (warp.live != 0) all_done = false;
       if (is_cancelled(request_)) return Status::yielded;
     }
+    if (all_done && worker_.audience) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_end});
     if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
     if (!ran) {
       if (!faults_.empty()) return Status::faulted;

@@ -11,6 +11,7 @@
 
 #include "base/dim3.hpp"
 #include "sim/access_site.hpp"
+#include "sim/audience.hpp"
 #include "sim/launch.hpp"
 #include "sim/warp.hpp"
 
@@ -20,10 +21,11 @@ namespace warpglass::sim {
 inline constexpr int kSpinningRounds = 4;
 
 struct Worker {
-  explicit Worker(const LaunchRequest& request);
+  Worker(const LaunchRequest& request, std::size_t number);
 
   std::vector<AccessSite> sites;
-  std::vector<BlockCount> counts;  // empty when nothing is observed
+  std::unique_ptr<Audience> audience;  // nullptr when nobody listens
+  std::vector<BlockCount> counts;      // empty when nothing is observed
   std::vector<std::uint64_t> guard_counts;
   std::uint64_t generation = 0;  // blocks started so far
 };
@@ -72,7 +74,7 @@ class Block {
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
 
-  /// The running warp has made an access that a listener heard.
+  /// The running warp has made an access whose order somebody wants to hear.
   void note_heard() { heard_ = true; }
   /// Whether it has since its turn began, or since this was asked.
   [[nodiscard]] bool take_heard() { return std::exchange(heard_, false); }
@@ -80,8 +82,8 @@ class Block {
   // For the scheduling verbs.
   const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,
                  BarrierReduction finish, const Op* next);
-  void arrive(Warp& warp, unsigned barrier, std::uint32_t threads);
-  void lanes_exited(const Warp& warp);
+  void arrive(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads);
+  void lanes_exited(Warp& warp);
   void arrive_at_cluster(Warp& warp, const Op* op);
   const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next);
 
@@ -94,7 +96,7 @@ class Block {
  private:
   [[nodiscard]] bool complete(const Barrier& barrier) const;
   void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
-  void release(unsigned number);
+  void release(Warp& last, const Op* op, unsigned number);
   void stop(Warp& warp, Fault fault);
   void note_turn();
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/block.hpp"
+#include "sim/note.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -137,6 +138,8 @@ void settle_syncs(Warp& warp) {
     for (const Split& s : warp.parked)
       if (together(s)) gathered |= s.lanes;
     if ((members & warp.live & ~gathered) != 0) continue;
+    if (state == Split::State::at_warp_barrier && warp.audience != nullptr)
+      note_sync(warp, waits_at, gathered, {.what = Sync::warp_barrier, .members = members});
     for (std::size_t j = warp.parked.size(); j-- > i + 1;) {
       Split& other = warp.parked[j];
       if (!together(other)) continue;
@@ -242,6 +245,7 @@ const Op* arrive_at_join(Warp& warp, const Op* op) {
 }
 
 const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
+  if (warp.audience != nullptr) note_flow(warp, nullptr, lanes, {.what = Flow::exit});
   warp.live &= ~lanes;
   warp.active &= ~lanes;
   withdraw(warp, lanes);
@@ -295,7 +299,10 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
 }
 
 const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next) {
-  if ((members & warp.live & ~warp.active) == 0 || warp.launch->lockstep) return next;
+  if ((members & warp.live & ~warp.active) == 0 || warp.launch->lockstep) {
+    if (warp.audience != nullptr) note_sync(warp, op, warp.active, {.what = Sync::warp_barrier, .members = members});
+    return next;
+  }
   Split& self = park(warp, next);
   self.state = Split::State::at_warp_barrier;
   self.members = members;

@@ -70,6 +70,14 @@ enum class Order : std::uint8_t {
 /// The threads that notice an order or a fence; `unsaid` with weak accesses.
 enum class Scope : std::uint8_t { unsaid, cta, cluster, gpu, sys };
 
+/// What a fence is between.
+enum class Fence : std::uint8_t {
+  none,
+  generic,      // accesses by addresses
+  proxy,        // those and accesses to the same memory by aliases or tensor maps
+  async_proxy,  // those and bulk copies
+};
+
 /// What is done with a word of memory in one step.
 enum class AtomicOperation : std::uint8_t {
   none,
@@ -150,6 +158,7 @@ struct Effects {
   Order order = Order::weak;
   Scope scope = Scope::unsaid;
   AtomicOperation atomic = AtomicOperation::none;
+  Fence fence = Fence::none;
   bool read_only = false;     // no store is taken to change what it loads (`.nc`)
   bool same_address = false;  // all lanes have one address (ldu)
 

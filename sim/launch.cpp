@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "sim/access_listener.hpp"
+#include "sim/audience.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 
@@ -186,16 +186,16 @@ LaunchResult launch(const LaunchRequest& request) {
     params = request.memory->allocate_reserved(request.params.size(), "kernel parameters");
     std::memcpy(Memory::host(params), request.params.data(), request.params.size());
   }
-  const bool ordered = request.program->has_global_atomics || (request.listener != nullptr && request.costs != nullptr);
+  const bool ordered = request.program->has_global_atomics || interests_of(request.listeners).has(Interest::order);
   const std::uint64_t total = request.grid.volume();
   const auto worker_count = ordered
                                 ? std::size_t{1}
                                 : static_cast<std::size_t>(std::clamp<std::uint64_t>(
                                       clusters_of(request).volume(), 1, std::uint64_t(std::max(1, request.workers))));
+  for (Listener* listener : request.listeners) listener->on_start(request);
   std::vector<std::unique_ptr<Worker>> workers;
-  for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request));
+  for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));
   Progress progress;
-  if (request.listener != nullptr && request.costs != nullptr) request.listener->on_start(request);
   if (ordered) {
     run_ordered(request, *workers[0], params, progress);
   } else {
@@ -205,13 +205,15 @@ LaunchResult launch(const LaunchRequest& request) {
     run_independent(request, *workers[0], params, progress);
     for (std::thread& thread : threads) thread.join();
   }
-  if (request.listener != nullptr && request.costs != nullptr) request.listener->on_end();
+  for (const auto& worker : workers)
+    if (worker->audience) worker->audience->merge();
   if (params != 0) request.memory->release(params);
   std::sort(progress.faults.begin(), progress.faults.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });
   if (!progress.faults.empty()) result.faults = std::move(progress.faults.front().second);
   result.cancelled = cancelled(request) && progress.done.load() != total;
   if (request.costs != nullptr) collect(request, workers, result);
+  for (Listener* listener : request.listeners) listener->on_end(result);
   return result;
 }
 

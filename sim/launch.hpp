@@ -16,6 +16,7 @@
 
 #include "base/dim3.hpp"
 #include "sim/cost_model.hpp"
+#include "sim/counters.hpp"
 #include "sim/fault.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
@@ -24,52 +25,14 @@ namespace warpglass::sim {
 
 class TextureTable;
 
-/// One distinct access pattern of an op, as it first occurred (observed launches only).
-struct PatternCount {
-  AccessPattern pattern;  // addresses of the first occurrence
-  SharedCost shared;      // shared accesses
-  GlobalCost global;      // other accesses, of the first occurrence
-  Dim3 block{0, 0, 0};    // first occurrence, in block order
-  std::uint32_t warp = 0;
-};
-
-/// Requests of one memory, where an op's generic addresses reach several.
-struct MemoryCounters {
-  std::uint64_t requests = 0;
-  std::uint64_t sectors = 0;
-  std::uint64_t sectors_ideal = 0;
-  std::uint64_t lines = 0;
-
-  void add(const MemoryCounters& other);
-};
-
-/// What was counted for one op, as lowered: a load that the machine executes together with another counts nothing.
-struct OpCounters {
-  std::uint64_t executions = 0;       // warp instructions
-  std::uint64_t threads = 0;          // sum of active lanes
-  std::uint64_t threads_pred_on = 0;  // sum of active lanes whose guard was true
-  std::uint64_t requests = 0;         // memory ops: executions with at least one lane taking part
-  std::uint64_t wavefronts = 0;       // shared memory
-  std::uint64_t wavefronts_ideal = 0;
-  std::uint64_t wavefronts_profiled = 0;  // SharedCost::profiled
-  std::uint64_t wavefronts_profiled_ideal = 0;
-  std::uint64_t sectors = 0;  // global and local memory
-  std::uint64_t sectors_ideal = 0;
-  std::uint64_t lines = 0;
-  std::uint64_t sector_turns = 0;      // GlobalCost::turns
-  std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
-  MemoryCounters local;                // those that reached local memory by generic addresses
-  MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
-  std::uint64_t divergent = 0;         // branches that split the warp
-  std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
-
-  void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
-};
-
-class AccessListener;
+class Listener;
 
 /// Back edges a warp may take before it looks whether others want to run.
 inline constexpr std::uint32_t kCredit = 4096;
+
+/// Of LaunchRequest::grid_workspace. As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals,
+/// the other is kept for them.
+inline constexpr std::uint64_t kGridWorkspaceBytes = 8;
 
 struct LaunchRequest {
   const Program* program = nullptr;
@@ -82,8 +45,8 @@ struct LaunchRequest {
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::byte> params;     // Program::param_bytes
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
-  /// Hears every access of a counted launch in order; nullptr for none. The launch then runs on one worker.
-  AccessListener* listener = nullptr;
+  /// Hear what the launch does; one that wants its order makes it run on one worker.
+  std::vector<Listener*> listeners;
   /// As before compute capability 7.0: a warp goes on with one path at a time, the one it took last, and lanes that
   /// wait to converge do so for good; barriers count warps (CUDA C Programming Guide 7.5, "SIMT Architecture" and
   /// "Synchronization Functions"). Otherwise every lane makes progress.
@@ -98,6 +61,7 @@ struct LaunchRequest {
   std::uint32_t call_depth_limit = 1024;
   /// Bytes of shared memory that the program would have each SM set to; for listeners, nothing here depends on it.
   std::optional<std::uint32_t> preferred_carve_out;
+  std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
   std::function<void(std::string_view)> print;              // device printf

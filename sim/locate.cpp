@@ -9,12 +9,14 @@
 #include "sim/access.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/note.hpp"
+#include "sim/tally.hpp"
 
 namespace warpglass::sim {
 namespace {
 
 /// The block that a shared address names; nullptr when the cluster has no such block any more.
-const Block* owner_of(const Warp& warp, std::uint64_t address) {
+const Block* block_named(const Warp& warp, std::uint64_t address) {
   const auto rank = named_rank(address);
   return rank ? warp.block->cluster().running(*rank) : warp.block;
 }
@@ -30,7 +32,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   }
   switch (space) {
     case Space::shared: {
-      const Block* const block = owner_of(warp, offset);
+      const Block* const block = block_named(warp, offset);
       offset &= ~kClusterMask;
       if (block == nullptr || offset > warp.shared_bytes || bytes > warp.shared_bytes - offset) return nullptr;
       return block->shared() + offset;
@@ -148,7 +150,7 @@ bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint
 
 /// The way most accesses go: all lanes in shared memory, or all in one allocation. False when it is not so, or when
 /// something is wrong with an address; then each lane is looked at by itself.
-bool locate_together(const Warp& warp, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
+bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
                      std::uint32_t bytes, std::uint32_t alignment) {
   const std::uint64_t first = address[first_lane(at.lanes)];
   const std::uint64_t window = at.space == Space::generic ? first & kWindowMask : 0;
@@ -164,13 +166,11 @@ bool locate_together(const Warp& warp, AccessSite& site, LaneAddresses& at, cons
     }
     if (at.space == Space::generic) at.space = Space::global;
   }
-  if (warp.counts != nullptr) {
+  if (warp.observes) {
     Shape& shape = matches(*site.current, address, at.lanes) ? *site.current : shape_of(site, address, at.lanes, warp);
-    if (at.space == Space::shared) {
-      count_shared(*warp.launch->costs, site, shape, first - window);
-    } else {
-      count_global(warp, site, shape, first);
-    }
+    const bool again =
+        at.space == Space::shared ? count_shared_again(shape, first - window) : count_global_again(shape, first);
+    if (!again) note_access(warp, op, site, shape, at.space == Space::shared ? first - window : first, at.space);
   }
   return true;
 }
@@ -196,7 +196,7 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
   site.kind = price_kind;
   site.bytes = bytes;
   site.matrices = matrices;
-  if (locate_together(warp, site, at, address, bytes, alignment)) [[likely]]
+  if (locate_together(warp, op, site, at, address, bytes, alignment)) [[likely]]
     return at;
   LaneMask outside = 0;
   LaneMask misaligned = 0;
@@ -211,7 +211,7 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     if (at.host[lane] == nullptr) outside |= lane_bit(lane);
     if (address[lane] % alignment != 0) misaligned |= lane_bit(lane);
     if (lane_space == Space::shared) {
-      (owner_of(warp, address[lane]) == warp.block ? in_shared : in_cluster) |= lane_bit(lane);
+      (block_named(warp, address[lane]) == warp.block ? in_shared : in_cluster) |= lane_bit(lane);
     }
     if (lane_space == Space::local) in_local |= lane_bit(lane);
     if (lane == first_lane(lanes)) at.space = lane_space;
@@ -227,23 +227,19 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     const int lane = first_lane(outside);
     raise_access(warp, op, FaultKind::out_of_bounds, outside, lane, at.space, address[lane], bytes, write);
   }
-  if (warp.counts != nullptr) {
-    if (in_shared != 0) {
-      Shape& shape = shape_of(site, priced, in_shared, warp);
-      count_shared(*warp.launch->costs, site, shape, priced[first_lane(in_shared)]);
-    }
-    if (in_local != 0) {
-      Shape& shape = shape_of(site, priced, in_local, warp, space == Space::generic ? Reached::local : Reached::named);
-      count_local(warp, site, shape, priced[first_lane(in_local)]);
-    }
+  if (warp.observes) {
+    const auto note = [&](LaneMask those, Space reached, Reached how) {
+      if (those == 0) return;
+      Shape& shape = shape_of(site, priced, those, warp, how);
+      note_access(warp, op, site, shape, priced[first_lane(those)], reached);
+    };
+    note(in_shared, Space::shared, Reached::named);
+    note(in_local, Space::local, space == Space::generic ? Reached::local : Reached::named);
     if (in_cluster != 0) {
       Shape& shape = shape_of(site, priced, in_cluster, warp, Reached::cluster);
-      count_cluster(warp, site, shape, priced[first_lane(in_cluster)]);
+      note_cluster_access(warp, op, site, shape, priced[first_lane(in_cluster)], address);
     }
-    if (const LaneMask others = lanes & ~in_shared & ~in_local & ~in_cluster; others != 0) {
-      Shape& shape = shape_of(site, priced, others, warp);
-      count_global(warp, site, shape, priced[first_lane(others)]);
-    }
+    note(lanes & ~in_shared & ~in_local & ~in_cluster, outside_shared(site), Reached::named);
   }
   return at;
 }
@@ -263,7 +259,20 @@ LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space
   return access_lanes_at(warp, op, op->site, lanes, address, space, price_kind, bytes, write, alignment, matrices);
 }
 
-std::byte* host_range(Warp& warp, int lane, std::uint64_t address, std::uint64_t size) {
+std::byte* host_range(Warp& warp, const Op* op, int lane, std::uint64_t address, std::uint64_t size, Via via,
+                      Direction direction) {
+  std::byte* const host = host_range_unheard(warp, lane, address, size);
+  if (host != nullptr && warp.audience != nullptr) {
+    const std::uint64_t window = address & kWindowMask;
+    RunOfBytes run{.address = address & ~kWindowMask, .size = size, .via = via, .direction = direction};
+    run.space = window == kSharedWindow ? Space::shared : window == kLocalWindow ? Space::local : Space::global;
+    if (run.space == Space::global) run.address = address;
+    note_run(warp, op, lane, run);
+  }
+  return host;
+}
+
+std::byte* host_range_unheard(Warp& warp, int lane, std::uint64_t address, std::uint64_t size) {
   Space space = Space::generic;
   return locate(warp, nullptr, space, lane, address, static_cast<std::uint32_t>(size));
 }

@@ -43,17 +43,34 @@ Memory::~Memory() {
 }
 
 std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
-  const std::unique_lock lock(mutex_);
-  if (size == 0) size = 1;
-  if (size > capacity_ - used_) return 0;
-  const std::uint64_t address = take(size, kind, std::move(label), alignment);
-  if (address != 0 && kind != AllocationKind::constant) used_ += size;
+  std::uint64_t address = 0;
+  {
+    const std::unique_lock lock(mutex_);
+    if (size == 0) size = 1;
+    if (size > capacity_ - used_) return 0;
+    address = take(size, kind, std::move(label), alignment);
+    if (address != 0 && kind != AllocationKind::constant) used_ += size;
+  }
+  tell_allocated(address);
   return address;
 }
 
 std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
-  const std::unique_lock lock(mutex_);
-  return take(std::max<std::uint64_t>(size, 1), AllocationKind::constant, std::move(label), kMinAlignment);
+  std::uint64_t address = 0;
+  {
+    const std::unique_lock lock(mutex_);
+    address = take(std::max<std::uint64_t>(size, 1), AllocationKind::constant, std::move(label), kMinAlignment);
+  }
+  tell_allocated(address);
+  return address;
+}
+
+// Without the lock: who hears it may ask for allocations.
+void Memory::tell_allocated(std::uint64_t address) const {
+  if (!heard_) return;
+  if (const std::optional<Allocation> fresh = find(address)) {
+    heard_({.what = MemoryAction::allocate, .address = address, .bytes = fresh->size, .allocation = &*fresh});
+  }
 }
 
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
@@ -75,7 +92,7 @@ std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string 
 }
 
 bool Memory::release(std::uint64_t address) {
-  const std::unique_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   const auto it = live_.find(address);
   if (it == live_.end()) return false;
   const auto extent = extents_.find(address);
@@ -101,12 +118,15 @@ bool Memory::release(std::uint64_t address) {
       free_.emplace(begin, size);
     }
   }
+  const Allocation gone = std::move(it->second);
   live_.erase(it);
+  lock.unlock();
+  tell({.what = MemoryAction::free, .address = address, .bytes = gone.size, .allocation = &gone});
   return true;
 }
 
 bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
-  const std::unique_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(host_memory);
   if (begin == 0 || size == 0 || begin + size < begin) return false;
   auto next = live_.lower_bound(begin);
@@ -114,6 +134,8 @@ bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
   if (next != live_.begin() && (--next, next->second.end() > begin)) return false;
   extents_.emplace(begin, 0);
   live_.emplace(begin, Allocation{begin, size, AllocationKind::pinned, std::move(label), ++serial_});
+  lock.unlock();
+  tell_allocated(begin);
   return true;
 }
 

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <shared_mutex>
 #include <string>
+#include <utility>
 
 namespace warpglass::sim {
 
@@ -33,6 +35,25 @@ struct Allocation {
   std::uint64_t serial = 0;
 
   [[nodiscard]] std::uint64_t end() const { return begin + size; }
+};
+
+enum class MemoryAction : std::uint8_t {
+  allocate,  // `allocation` is new
+  free,      // `allocation` is gone
+  write,     // the host writes
+  read,      // the host reads
+  copy,      // within the device, from `from`
+  fill,
+};
+
+/// What is done with memory other than by kernels. What a program does to managed or pinned memory by itself is not
+/// heard.
+struct MemoryEvent {
+  MemoryAction what = MemoryAction::allocate;
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t from = 0;                  // copy: address; write: of the host, 0 where a variable is initialised
+  const Allocation* allocation = nullptr;  // allocate, free; borrowed for the time of the call
 };
 
 /// The arena and its allocations. All members may be called from several threads.
@@ -64,6 +85,13 @@ class Memory {
   /// The allocation nearest below or above `address`, for messages.
   [[nodiscard]] std::optional<Allocation> nearest(std::uint64_t address) const;
 
+  /// From now on: is told of allocations, and of what tell() is given. Empty: nobody is.
+  void hear(std::function<void(const MemoryEvent&)> heard) { heard_ = std::move(heard); }
+  /// Something that the runtime does to memory.
+  void tell(const MemoryEvent& event) const {
+    if (heard_) heard_(event);
+  }
+
   [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
   [[nodiscard]] std::uint64_t used() const;
   [[nodiscard]] std::map<std::uint64_t, Allocation> allocations() const;
@@ -74,11 +102,13 @@ class Memory {
 
  private:
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
+  void tell_allocated(std::uint64_t address) const;
 
   mutable std::shared_mutex mutex_;
   std::uint64_t capacity_ = 0;
   std::uint64_t used_ = 0;
   std::uint64_t serial_ = 0;
+  std::function<void(const MemoryEvent&)> heard_;
   std::byte* arena_ = nullptr;
   std::uint64_t arena_size_ = 0;
   std::map<std::uint64_t, Allocation> live_;        // by begin

@@ -171,6 +171,10 @@ Quad quad_of(const View& view, std::int32_t slice, bool bounded) {
   return quad;
 }
 
+void note_texel(std::uint64_t address, std::vector<std::uint64_t>* read) {
+  if (read != nullptr && address != kBorder) read->push_back(address);
+}
+
 class Footprint {
  public:
   void add(const Quad& quad, std::uint32_t whole) {
@@ -196,6 +200,12 @@ class Footprint {
     const std::uint32_t behind = share_of(z.fraction, whole);
     add(quad_of(view, resolve(view.axes[2], z.first), true), whole - behind);
     add(quad_of(view, resolve(view.axes[2], z.first + 1), true), behind);
+  }
+
+  /// Appends where texels are read that count for something.
+  void list(std::vector<std::uint64_t>& read) const {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (taps_[i].weight != 0) note_texel(addresses_[i], &read);
   }
 
   [[nodiscard]] Texel sum(const Texture& texture) const {
@@ -229,7 +239,7 @@ std::uint32_t level_of(const Texture& texture, float asked) {
   return static_cast<std::uint32_t>(std::clamp(bounded, 0, last));
 }
 
-Texel fetch_by_number(const Texture& texture, const FetchPoint& point) {
+Texel fetch_by_number(const Texture& texture, const FetchPoint& point, std::vector<std::uint64_t>* read) {
   const Image& image = texture.image;
   // An array of one dimension is fetched by position only, plain memory by number only.
   if (image.shape == ImageShape::one || image.is_cube()) return {};
@@ -245,15 +255,16 @@ Texel fetch_by_number(const Texture& texture, const FetchPoint& point) {
     if (image.levels.size() == 1) return {};
     texel[i] = std::clamp<std::int64_t>(texel[i], 0, extents[i] - 1);  // as the chip does when there are levels
   }
-  return read_texel(image, texture.sampler,
-                    address_of(image, level, static_cast<std::int32_t>(texel[0]), static_cast<std::int32_t>(texel[1]),
-                               static_cast<std::int32_t>(texel[2])));
+  const std::uint64_t address = address_of(image, level, static_cast<std::int32_t>(texel[0]),
+                                           static_cast<std::int32_t>(texel[1]), static_cast<std::int32_t>(texel[2]));
+  note_texel(address, read);
+  return read_texel(image, texture.sampler, address);
 }
 
 }  // namespace
 
-Texel fetch(const Texture& texture, const FetchPoint& point) {
-  if (point.by_number) return fetch_by_number(texture, point);
+Texel fetch(const Texture& texture, const FetchPoint& point, std::vector<std::uint64_t>* read) {
+  if (point.by_number) return fetch_by_number(texture, point, read);
   if (texture.image.shape == ImageShape::linear) return {};  // plain memory is fetched by number only
   const std::uint32_t level = texture.image.levels.size() > 1 ? level_of(texture, point.level) : 0;
   const bool can_filter = holds_numbers(texture);
@@ -261,20 +272,27 @@ Texel fetch(const Texture& texture, const FetchPoint& point) {
   const std::size_t number = between_levels ? level >> 8 : (level + 128) >> 8;
   const View view = view_of(texture, number, point);
   const bool filtered = can_filter && texture.sampler.linear;
-  if (!filtered && !between_levels) return read_texel(view.image, texture.sampler, nearest_address(view));
+  if (!filtered && !between_levels) {
+    const std::uint64_t address = nearest_address(view);
+    note_texel(address, read);
+    return read_texel(view.image, texture.sampler, address);
+  }
   Footprint footprint;
   footprint.add(view, between_levels ? 256 - (level & 255) : 256, filtered);
   if (between_levels) footprint.add(view_of(texture, number + 1, point), level & 255, filtered);
+  if (read != nullptr) footprint.list(*read);
   return footprint.sum(texture);
 }
 
-Texel gather(const Texture& texture, const FetchPoint& point, int component) {
+Texel gather(const Texture& texture, const FetchPoint& point, int component, std::vector<std::uint64_t>* read) {
   const View view = view_of(texture, 0, point);
   const Quad quad = quad_of(view, view.layer, false);
   constexpr std::array<std::size_t, 4> kOrder{2, 3, 1, 0};
   Texel result{};
-  for (std::size_t i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < 4; ++i) {
+    note_texel(quad.addresses[kOrder[i]], read);
     result[i] = read_texel(view.image, texture.sampler, quad.addresses[kOrder[i]])[std::size_t(component)];
+  }
   return result;
 }
 

@@ -99,11 +99,13 @@ struct FetchPoint {
 /// the format does not have are 0.
 using Texel = std::array<std::uint32_t, 4>;
 
-[[nodiscard]] Texel fetch(const Texture& texture, const FetchPoint& point);
+/// \param read  gets the addresses of the texels that it reads, after those that it holds; may be nullptr
+[[nodiscard]] Texel fetch(const Texture& texture, const FetchPoint& point, std::vector<std::uint64_t>* read = nullptr);
 
 /// Component `component` (0..3) of the four texels that a linear fetch would weigh, in the order of tld4: (0,1), (1,1),
 /// (1,0), (0,0) as (x, y). Two-dimensional shapes and cubes.
-[[nodiscard]] Texel gather(const Texture& texture, const FetchPoint& point, int component);
+[[nodiscard]] Texel gather(const Texture& texture, const FetchPoint& point, int component,
+                           std::vector<std::uint64_t>* read = nullptr);
 
 /// The level that a fetch with gradients goes to: log2 of the longer one, in texels of level 0. The chip's own estimate
 /// of the length is met only nearly.

@@ -24,6 +24,7 @@
 
 namespace warpglass::sim {
 
+class Audience;
 class Block;
 struct AccessSite;  // the shape memo of one memory op on one worker (sim/access_site.hpp)
 
@@ -32,6 +33,12 @@ struct BlockCount {
   std::uint64_t executions = 0;
   std::uint64_t threads = 0;
   std::uint64_t divergent = 0;
+
+  void add(LaneMask active, bool divides) {
+    ++executions;
+    threads += static_cast<std::uint64_t>(lane_count(active));
+    divergent += divides ? 1 : 0;
+  }
 };
 
 /// An activation of a function by lanes of one warp: register rows, parameter bytes and a piece of local memory.
@@ -83,7 +90,10 @@ struct Warp {
   std::byte* rows = nullptr;  // rows of the running frame
   LaneMask active = 0;
   AccessSite* sites = nullptr;   // worker's, by Op::site
-  BlockCount* counts = nullptr;  // worker's, by Op::site of block-ending ops; nullptr when nothing is observed
+  BlockCount* counts = nullptr;  // worker's, by Op::site of block-ending ops; nullptr when nothing is observed, or when
+                                 // somebody hears the flow
+  Audience* audience = nullptr;  // worker's; nullptr when nobody listens
+  bool observes = false;         // accesses are counted or heard
   std::byte* shared = nullptr;
   std::uint32_t shared_bytes = 0;
   std::byte* local = nullptr;  // lane-major: lane * local_stride + offset
@@ -95,6 +105,7 @@ struct Warp {
   // The warp.
   Block* block = nullptr;
   const LaunchRequest* launch = nullptr;
+  BlockCount* heard_counts = nullptr;     // as `counts`, when somebody hears the flow
   std::uint64_t* guard_counts = nullptr;  // worker's, per pc: lanes whose guard was true (observed, guarded ops)
   std::uint64_t params_address = 0;       // kernel parameters as bytes in the arena
   std::uint32_t index = 0;                // within the block

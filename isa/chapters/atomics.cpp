@@ -254,7 +254,7 @@ constexpr InstructionDef atom(std::string_view syntax, std::string_view where, s
                               std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::updates, costs::access),
+          .effects = effects(Does::updates, costs::access, sim::Order::relaxed),
           .bind = bind_atom,
           .since = since,
           .sm = sm,
@@ -265,7 +265,7 @@ constexpr InstructionDef red(std::string_view syntax, std::string_view where, st
                              std::uint16_t sm) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::reduces, costs::access),
+          .effects = effects(Does::reduces, costs::access, sim::Order::relaxed),
           .bind = bind_red,
           .since = since,
           .sm = sm,

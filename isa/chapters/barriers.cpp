@@ -165,10 +165,10 @@ void bind_cluster_wait(BindContext& context) {
 }
 
 constexpr InstructionDef barrier(std::string_view syntax, std::string_view where, BindInstruction bind,
-                                 std::string_view since, std::uint16_t sm) {
+                                 std::string_view since, std::uint16_t sm, sim::Order order = sim::Order::weak) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::synchronises, costs::barrier),
+          .effects = effects(Does::synchronises, costs::barrier, order),
           .bind = bind,
           .since = since,
           .sm = sm,
@@ -191,8 +191,8 @@ constexpr InstructionDef kRows[] = {
     barrier("barrier{.cta}.red.popc{.aligned}.u32 d, a, b, c", "d : u32; c : pred; " PLACE, bind_reduce, "6.0", 30),
     barrier("barrier{.cta}.red.op{.aligned}.pred p, a, c", "op = and or; a : u32; c : pred", bind_reduce, "6.0", 30),
     barrier("barrier{.cta}.red.op{.aligned}.pred p, a, b, c", "op = and or; c : pred; " PLACE, bind_reduce, "6.0", 30),
-    barrier("barrier.cluster.arrive{.sem}{.aligned}", "sem = release relaxed", bind_cluster_arrive, "7.8", 90),
-    barrier("barrier.cluster.wait{.acquire}{.aligned}", "", bind_cluster_wait, "7.8", 90),
+    barrier("barrier.cluster.arrive{.sem}{.aligned}", "sem = release relaxed", bind_cluster_arrive, "7.8", 90, sim::Order::release),
+    barrier("barrier.cluster.wait{.acquire}{.aligned}", "", bind_cluster_wait, "7.8", 90, sim::Order::acquire),
 
     {.syntax = "bar.warp.sync a", .where = "a : u32", .effects = effects(Does::synchronises, costs::barrier), .bind = bind_sync_lanes, .since = "6.0",
      .sm = 30, .chapter = "Parallel Synchronization and Communication Instructions: bar.warp.sync"},

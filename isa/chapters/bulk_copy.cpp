@@ -10,6 +10,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -19,8 +20,8 @@ template <bool kSignals>
 const sim::Op* copy_bulk(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    std::byte* to = host_of(warp, op, lane, 0, size, true, kBulkUnit);
-    const std::byte* from = host_of(warp, op, lane, 1, size, false, kBulkUnit);
+    std::byte* to = host_of(warp, op, lane, 0, size, kBulkTo);
+    const std::byte* from = host_of(warp, op, lane, 1, size, kBulkFrom);
     std::memmove(to, from, size);
     if constexpr (kSignals) {
       complete_bytes(warp, op, lane, 2, size);
@@ -33,10 +34,10 @@ const sim::Op* copy_bulk(sim::Warp& warp, const sim::Op* op) {
 const sim::Op* copy_to_many(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    const std::byte* from = host_of(warp, op, lane, 1, size, false, kBulkUnit);
+    const std::byte* from = host_of(warp, op, lane, 1, size, kBulkFrom);
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1) {
       const auto rank = static_cast<std::uint32_t>(std::countr_zero(ranks));
-      std::memmove(host_of(warp, op, lane, 0, size, true, kBulkUnit, rank), from, size);
+      std::memmove(host_of(warp, op, lane, 0, size, kBulkTo, rank), from, size);
       complete_bytes(warp, op, lane, 2, size, rank);
     }
   });
@@ -63,7 +64,27 @@ void bind_global_to_many(BindContext& context) {
 }
 void bind_shared_to_shared(BindContext& context) { bind_bulk(context, true, true, true); }
 void bind_shared_to_global(BindContext& context) { bind_bulk(context, false, true, false); }
-void bind_done(BindContext& context) { context.op().run = context.op().body = no_effect; }
+
+const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience != nullptr) [[unlikely]]
+    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .bulk = true});
+  return op + 1;
+}
+
+// imm: groups that may still be under way.
+const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience != nullptr) [[unlikely]]
+    note_sync(warp, op, exec_lanes(warp, op),
+              {.what = sim::Sync::async_wait, .count = static_cast<std::uint32_t>(op->imm), .bulk = true});
+  return op + 1;
+}
+
+void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
+void bind_wait(BindContext& context) {
+  context.op().imm = static_cast<std::int32_t>(context.literal(context.operands()[0]));
+  context.op().run = context.op().body = wait_group;
+}
+void bind_prefetch(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
 constexpr InstructionDef bulk(std::string_view syntax, std::string_view where, BindInstruction bind,
                               std::string_view since, Does does = Does::copies) {
@@ -86,9 +107,9 @@ constexpr InstructionDef kRows[] = {
          "c : u32; m : b64", bind_shared_to_shared, "8.0"),
     bulk("cp.async.bulk.global.shared::cta.bulk_group{.hint} [a], [b], c{, h}",
          "hint = L2::cache_hint; c : u32; h : b64", bind_shared_to_global, "8.0"),
-    bulk("cp.async.bulk.prefetch.L2.global{.hint} [a], c{, h}", "hint = L2::cache_hint; c : u32; h : b64", bind_done, "8.0", Does::hints),
-    bulk("cp.async.bulk.commit_group", "", bind_done, "8.0", Does::awaits_copies),
-    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_done, "8.0", Does::awaits_copies),
+    bulk("cp.async.bulk.prefetch.L2.global{.hint} [a], c{, h}", "hint = L2::cache_hint; c : u32; h : b64", bind_prefetch, "8.0", Does::hints),
+    bulk("cp.async.bulk.commit_group", "", bind_commit, "8.0", Does::awaits_copies),
+    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_wait, "8.0", Does::awaits_copies),
 };
 // clang-format on
 static_assert(well_formed(kRows));

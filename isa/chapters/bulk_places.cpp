@@ -10,6 +10,7 @@
 #include "sim/access.hpp"
 #include "sim/cluster.hpp"
 #include "sim/memory.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 
@@ -24,6 +25,22 @@ struct Place {
   static constexpr std::uint32_t kShared = 16;
 };
 
+Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
+  const auto& list = warp.launch->program->lists[op->extra];
+  return {list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
+}
+
+std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
+                         std::optional<std::uint32_t> rank) {
+  const Place place = place_of(warp, op, which);
+  const bool narrow = (place.flags & 0xf) == 4;
+  const std::uint64_t address =
+      narrow ? sim::lane_value<std::uint32_t>(warp, place.row, lane) + place.offset
+             : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
+                   static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
+  return rank ? sim::mapped_to(address, *rank) : address;
+}
+
 }  // namespace
 
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list) {
@@ -33,31 +50,25 @@ void add_place(BindContext& context, const ptx::Operand& operand, bool shared, s
   list.push_back(address.bytes | (shared ? Place::kShared : 0));
 }
 
-std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size, bool write,
-                   std::uint64_t alignment, std::optional<std::uint32_t> rank) {
-  const auto& list = warp.launch->program->lists[op->extra];
-  const Place place{list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
-  const bool narrow = (place.flags & 0xf) == 4;
-  std::uint64_t address = narrow
-                              ? sim::lane_value<std::uint32_t>(warp, place.row, lane) + place.offset
-                              : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
-                                    static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
+std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+                   const PlaceUse& use, std::optional<std::uint32_t> rank) {
+  const Place place = place_of(warp, op, which);
   const bool shared = (place.flags & Place::kShared) != 0;
-  if (rank) address = sim::mapped_to(address, *rank);
+  std::uint64_t address = address_of(warp, op, lane, which, rank);
   sim::Fault fault;
   fault.kind = sim::FaultKind::misaligned;
   fault.space = shared ? sim::Space::shared : sim::Space::global;
-  fault.write = write;
+  fault.write = use.direction != sim::Direction::read;
   fault.address = address;
   fault.bytes = static_cast<std::uint32_t>(size);
   fault.lane = lane;
-  if (address % alignment != 0 || size % alignment != 0) {
+  if (address % use.alignment != 0 || size % use.alignment != 0) {
     fault.message =
-        fmt::format("an asynchronous copy wants addresses and sizes that are multiples of {} here", alignment);
+        fmt::format("an asynchronous copy wants addresses and sizes that are multiples of {} here", use.alignment);
     raise(warp, op, lane_bit(lane), std::move(fault));
   }
   if (shared) address |= sim::kSharedWindow;
-  std::byte* memory = sim::host_range(warp, lane, address, size);
+  std::byte* memory = sim::host_range(warp, op, lane, address, size, use.via, use.direction);
   if (memory == nullptr) {
     fault.kind = sim::FaultKind::out_of_bounds;
     raise(warp, op, lane_bit(lane), std::move(fault));
@@ -67,7 +78,9 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
 
 void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                     std::optional<std::uint32_t> rank) {
-  std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), true, sizeof(std::uint64_t), rank);
+  constexpr PlaceUse kUse{
+      .via = sim::Via::mbarrier, .direction = sim::Direction::update, .alignment = sizeof(std::uint64_t)};
+  std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), kUse, rank);
   std::uint64_t bits;
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);
@@ -75,6 +88,14 @@ void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
   state.settle();
   bits = state.packed();
   std::memcpy(barrier, &bits, sizeof bits);
+  if (warp.audience != nullptr) {
+    const std::uint64_t address = address_of(warp, op, lane, which, rank);
+    note_sync(warp, op, lane_bit(lane),
+              {.what = sim::Sync::mbarrier_complete,
+               .count = static_cast<std::uint32_t>(size),
+               .address = address & ~sim::kClusterMask,
+               .owner = owner_of(warp, address)});
+  }
 }
 
 }  // namespace warpglass::isa

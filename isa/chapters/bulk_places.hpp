@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isa/instruction.hpp"
+#include "sim/events.hpp"
 
 namespace warpglass::isa {
 
@@ -19,11 +20,20 @@ void add_place(BindContext& context, const ptx::Operand& operand, bool shared, s
 /// Numbers that a place takes in the list.
 inline constexpr std::size_t kPlaceNumbers = 3;
 
+/// What is done with a place, and what its address and size are multiples of.
+struct PlaceUse {
+  sim::Via via = sim::Via::bulk_copy;
+  sim::Direction direction = sim::Direction::read;
+  std::uint64_t alignment = kBulkUnit;
+};
+inline constexpr PlaceUse kBulkFrom{};
+inline constexpr PlaceUse kBulkTo{.direction = sim::Direction::write};
+
 /// Host bytes of a lane's place number `which`. Raises a fault where [address, address + size) is not all in one
-/// object, or address or size is no multiple of `alignment`.
+/// object, or address or size is no multiple of its alignment.
 /// \param rank  of the cluster's block in whose shared memory the place is, wherever its address says
 [[nodiscard]] std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
-                                 bool write, std::uint64_t alignment, std::optional<std::uint32_t> rank = {});
+                                 const PlaceUse& use, std::optional<std::uint32_t> rank = {});
 
 /// Tells the mbarrier at place `which` that `size` bytes have come.
 void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,

@@ -23,9 +23,7 @@ ControlContext& control(BindContext& context) { return static_cast<ControlContex
 
 /// Counts an op that ends its block and only concerns `lanes` of the active ones.
 void count_end(Warp& warp, const Op* op, LaneMask lanes) {
-  if (warp.counts == nullptr) return;
-  count_block(warp, op, lanes != 0 && lanes != warp.active);
-  warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(lanes));
+  count_block(warp, op, lanes, lanes != 0 && lanes != warp.active);
 }
 
 const Op* join_of(const Op* op) {
@@ -100,10 +98,7 @@ const Op* branch_indexed(Warp& warp, const Op* op) {
     agree = agree && (common == nullptr || common == to);
     common = to;
   });
-  if constexpr (kCount) {
-    count_block(warp, op, !agree);
-    if (warp.guard_counts != nullptr) warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(lanes));
-  }
+  if constexpr (kCount) count_block(warp, op, lanes, !agree);
   if (!agree) return sim::diverge_many(warp, target, join_of(op));
   if constexpr (kBack) return sim::take_back_edge(warp, op, common);
   return common;

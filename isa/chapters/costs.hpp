@@ -70,6 +70,8 @@ constexpr RowEffects computes(CostOf costs, Algebra algebra = Algebra::other) {
   return {.does = Does::computes, .costs = costs, .algebra = algebra};
 }
 /// Rows that do something else.
-constexpr RowEffects effects(Does does, CostOf costs) { return {.does = does, .costs = costs}; }
+constexpr RowEffects effects(Does does, CostOf costs, sim::Order order = sim::Order::weak) {
+  return {.does = does, .costs = costs, .order = order};
+}
 
 }  // namespace warpglass::isa

@@ -1,20 +1,28 @@
 // Fences. Memory operations of this execution happen one after another and are seen by all at once, so every order a
-// fence could ask for holds already; a fence keeps its place in the program for the checkers that look for it.
+// fence could ask for holds already; a fence is there for those who listen.
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
 
-void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
+const sim::Op* fence_lanes(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience == nullptr) [[likely]]
+    return op + 1;
+  if (const LaneMask lanes = exec_lanes(warp, op); lanes != 0) note_fence(warp, op, lanes);
+  return op + 1;
+}
+
+void bind_fence(BindContext& context) { context.op().run = context.op().body = fence_lanes; }
 
 constexpr InstructionDef fence(std::string_view syntax, std::string_view where, std::string_view since,
-                               std::uint16_t sm) {
+                               std::uint16_t sm, sim::Order order = sim::Order::acquire_release) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::fences, costs::unknown),
+          .effects = effects(Does::fences, costs::unknown, order),
           .bind = bind_fence,
           .since = since,
           .sm = sm,
@@ -25,8 +33,8 @@ constexpr InstructionDef fence(std::string_view syntax, std::string_view where, 
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    fence("membar.level", "level = cta gl sys", "1.4", 10),
-    fence("membar.proxy.alias", "", "7.5", 70),
+    fence("membar.level", "level = cta gl sys", "1.4", 10, sim::Order::sequentially_consistent),
+    fence("membar.proxy.alias", "", "7.5", 70, sim::Order::sequentially_consistent),
     fence("fence{.sem}.scope", "sem = sc acq_rel acquire release; " SCOPES, "6.0", 70),
     fence("fence.acquire.sync_restrict::shared::cluster.cluster", "", "8.6", 90),
     fence("fence.release.sync_restrict::shared::cta.cluster", "", "8.6", 90),

@@ -11,6 +11,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
+#include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
 
@@ -59,9 +60,7 @@ sim::LaneAddresses rows_at(sim::Warp& warp, const sim::Op* op, LaneMask lanes, b
 template <class Body>
 const sim::Op* whole_warp(sim::Warp& warp, const sim::Op* op, Body&& body) {
   if (exec_lanes(warp, op) == 0) return op + 1;
-  if ((warp.live & ~warp.active) != 0) {
-    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
-  }
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   body(exec_lanes(warp, op));
   return op + 1;
 }

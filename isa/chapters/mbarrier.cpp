@@ -12,6 +12,8 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/memory.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -76,6 +78,36 @@ void change(sim::Warp& warp, const sim::Op* op, int lane, MbarrierState& state) 
   if constexpr (kArrives || kChange == Change::complete) state.settle();
 }
 
+constexpr sim::Sync sync_of(Change change) {
+  switch (change) {
+    case Change::init: return sim::Sync::mbarrier_init;
+    case Change::invalidate: return sim::Sync::mbarrier_invalidate;
+    case Change::expect: return sim::Sync::mbarrier_expect;
+    case Change::complete: return sim::Sync::mbarrier_complete;
+    case Change::arrive_pending: return sim::Sync::async_arrive;
+    case Change::arrive:
+    case Change::arrive_drop:
+    case Change::arrive_expect:
+    case Change::arrive_drop_expect: break;
+  }
+  return sim::Sync::mbarrier_arrive;
+}
+
+/// One lane's dealings with a barrier object.
+void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, sim::SyncEvent event) {
+  event.address = address & ~sim::kClusterMask & ~sim::kWindowMask;
+  event.owner = owner_of(warp, address);
+  note_sync(warp, op, lane_bit(lane), event);
+}
+
+template <Change kChange>
+void note_change(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address) {
+  constexpr bool kExpects = kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
+  const std::uint32_t count = operand_of(warp, op, lane);
+  if (kExpects) note_barrier(warp, op, lane, address, {.what = sim::Sync::mbarrier_expect, .count = count});
+  note_barrier(warp, op, lane, address, {.what = sync_of(kChange), .count = kExpects ? 1 : count});
+}
+
 template <Change kChange>
 const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
@@ -91,6 +123,7 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
     change<kChange>(warp, op, lane, state);
     bits = state.packed();
     std::memcpy(at.host[lane], &bits, sizeof bits);
+    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane]);
   });
   if (op->d != sim::Op::kNone) write_row(warp, op->d, lanes, before);
   return op + 1;
@@ -113,6 +146,12 @@ const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
     return MbarrierState::unpack(bits).parity != asked;
   });
   set_predicate_row(warp, op->d, lanes, complete);
+  if (warp.audience != nullptr) {
+    for_each_lane(lanes, [&](int lane) {
+      note_barrier(warp, op, lane, at.address[lane],
+                   {.what = sim::Sync::mbarrier_test, .complete = complete & lane_bit(lane)});
+    });
+  }
   if (!kTry) return op + 1;
   if (complete == lanes) {
     warp.loops = 0;
@@ -177,10 +216,10 @@ void bind_wait(BindContext& context) {
 }
 
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, BindInstruction bind,
-                             std::string_view since, std::uint16_t sm) {
+                             std::string_view since, std::uint16_t sm, sim::Order order = sim::Order::weak) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::signals, costs::access),
+          .effects = effects(Does::signals, costs::access, order),
           .bind = bind,
           .since = since,
           .sm = sm,
@@ -200,19 +239,19 @@ constexpr InstructionDef kRows[] = {
     row("mbarrier.expect_tx{.sem}{.scope}{.space}.b64 [a], b", RELAXED SPACES "; b : u32", bind_change<Change::expect>, "8.0", 90),
     row("mbarrier.complete_tx{.sem}{.scope}{.space}.b64 [a], b", RELAXED SPACES "; b : u32", bind_change<Change::complete>, "8.0", 90),
     row("mbarrier.arrive{.sem}{.scope}{.space}.b64 d, [a]{, b}", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive>, "7.0", 80),
+        bind_arrive<Change::arrive>, "7.0", 80, sim::Order::release),
     row("mbarrier.arrive.noComplete{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive>, "7.0", 80),
+        bind_arrive<Change::arrive>, "7.0", 80, sim::Order::release),
     row("mbarrier.arrive.expect_tx{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive_expect>, "8.0", 90),
+        bind_arrive<Change::arrive_expect>, "8.0", 90, sim::Order::release),
     row("mbarrier.arrive_drop{.sem}{.scope}{.space}.b64 d, [a]{, b}", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive_drop>, "7.0", 80),
+        bind_arrive<Change::arrive_drop>, "7.0", 80, sim::Order::release),
     row("mbarrier.arrive_drop.noComplete{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive_drop>, "7.0", 80),
+        bind_arrive<Change::arrive_drop>, "7.0", 80, sim::Order::release),
     row("mbarrier.arrive_drop.expect_tx{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
-        bind_arrive<Change::arrive_drop_expect>, "8.0", 90),
-    row("mbarrier.test_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b", WAIT_ORDER SPACES, bind_wait<false>, "7.0", 80),
-    row("mbarrier.try_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b{, t}", WAIT_ORDER SPACES "; t : u32", bind_wait<true>, "7.8", 90),
+        bind_arrive<Change::arrive_drop_expect>, "8.0", 90, sim::Order::release),
+    row("mbarrier.test_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b", WAIT_ORDER SPACES, bind_wait<false>, "7.0", 80, sim::Order::acquire),
+    row("mbarrier.try_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b{, t}", WAIT_ORDER SPACES "; t : u32", bind_wait<true>, "7.8", 90, sim::Order::acquire),
 
     // Copies are complete when they are issued: what they would signal later arrives now, and what they would have
     // added to the count first cancels out.

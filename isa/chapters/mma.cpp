@@ -16,6 +16,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/product.hpp"
+#include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "isa/rounding.hpp"
 
@@ -113,9 +114,7 @@ void multiply_bits(sim::Warp& warp, const Product& product, const ProductRows& r
 
 const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
-  if ((warp.live & ~warp.active) != 0) {
-    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
-  }
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
   const Product product = Product::read(list);
   const ProductRows rows(product, list);

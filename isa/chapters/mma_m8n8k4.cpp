@@ -15,6 +15,7 @@
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "isa/soft_float.hpp"
 
@@ -92,9 +93,7 @@ std::uint16_t half_of(double value) {
 
 const sim::Op* multiply_quad_pairs(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
-  if ((warp.live & ~warp.active) != 0) {
-    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
-  }
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   const LaneMask lanes = exec_lanes(warp, op);
   const auto& list = warp.launch->program->lists[op->extra];
   const std::uint32_t* a = list.data() + kRowsBegin;

@@ -19,6 +19,10 @@ namespace {
 
 using namespace atomics;
 
+PlaceUse stored(sim::Direction direction, std::uint64_t size) {
+  return {.via = sim::Via::async_store, .direction = direction, .alignment = size};
+}
+
 // st.async: Program::lists[extra] is the places of the destination and the barrier, then the rows of the elements; mode
 // their bytes.
 template <class T>
@@ -27,7 +31,7 @@ const sim::Op* store_async(sim::Warp& warp, const sim::Op* op) {
   const std::size_t elements = list.size() - 2 * kPlaceNumbers;
   const std::uint64_t size = elements * sizeof(T);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    std::byte* to = host_of(warp, op, lane, 0, size, true, size);
+    std::byte* to = host_of(warp, op, lane, 0, size, stored(sim::Direction::write, size));
     for (std::size_t i = 0; i < elements; ++i) {
       const T value = sim::lane_value<T>(warp, list[2 * kPlaceNumbers + i], lane);
       std::memcpy(to + i * sizeof(T), &value, sizeof value);
@@ -77,7 +81,8 @@ struct Reduction {
 template <class T, T (*kUpdate)(T, T)>
 const sim::Op* reduce_single(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    update<T, kUpdate>(host_of(warp, op, lane, 0, sizeof(T), true, sizeof(T)), sim::lane_value<T>(warp, op->b, lane));
+    update<T, kUpdate>(host_of(warp, op, lane, 0, sizeof(T), stored(sim::Direction::update, sizeof(T))),
+                       sim::lane_value<T>(warp, op->b, lane));
     complete_bytes(warp, op, lane, 1, sizeof(T));
   });
   return op + 1;
@@ -87,8 +92,8 @@ template <class T, T (*kUpdate)(T, T), bool kSignals>
 const sim::Op* reduce_run(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    std::byte* to = host_of(warp, op, lane, 0, size, true, kBulkUnit);
-    const std::byte* from = host_of(warp, op, lane, 1, size, false, kBulkUnit);
+    std::byte* to = host_of(warp, op, lane, 0, size, {.direction = sim::Direction::update});
+    const std::byte* from = host_of(warp, op, lane, 1, size, kBulkFrom);
     for (std::uint64_t at = 0; at < size; at += sizeof(T)) update<T, kUpdate>(to + at, load<T>(from + at));
     if constexpr (kSignals) complete_bytes(warp, op, lane, 2, size);
   });

@@ -19,6 +19,7 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/memory.hpp"
+#include "sim/note.hpp"
 #include "sim/texture.hpp"
 
 namespace warpglass::isa {
@@ -84,7 +85,8 @@ const Surface& surface_of(sim::Warp& warp, const sim::Op* op, int lane) {
 
 // Host bytes of a lane's access; nullptr where it is outside and the instruction lets that pass.
 std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, const sim::Image& image, int lane,
-                    std::uint32_t bytes, bool write) {
+                    std::uint32_t bytes, sim::Direction direction) {
+  const bool write = direction != sim::Direction::read;
   if (!fits(mode.geometry, image)) raise_geometry(warp, op, lane, "surface", image.shape);
   const auto& rows = warp.launch->program->lists[op->extra];
   const auto value = [&](std::size_t i) { return sim::lane_value<std::int32_t>(warp, rows[i], lane); };
@@ -106,7 +108,10 @@ std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, 
   at[0] = static_cast<std::int32_t>(
       std::clamp<std::int64_t>(x, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
   const std::uint64_t address = surface_address(image, at, bytes, mode.boundary);
-  if (address != 0) return sim::Memory::host(address);
+  if (address != 0) {
+    note_run(warp, op, lane, {.address = address, .size = bytes, .via = sim::Via::surface, .direction = direction});
+    return sim::Memory::host(address);
+  }
   if (mode.boundary != SurfaceBoundary::trap) return nullptr;
   const sim::ImageLevel& level = image.levels.front();
   fault.kind = sim::FaultKind::out_of_bounds;
@@ -127,7 +132,8 @@ const sim::Op* load_surface(sim::Warp& warp, const sim::Op* op) {
   const std::size_t data = first_data_row(mode);
   const std::uint32_t bytes = std::uint32_t{mode.element_bytes} * mode.width;
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const std::byte* memory = place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, bytes, false);
+    const std::byte* memory =
+        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, bytes, sim::Direction::read);
     for (std::size_t i = 0; i < mode.width; ++i) {
       if (rows[data + i] == sim::Op::kNone) continue;
       std::uint64_t value = 0;
@@ -170,7 +176,7 @@ const sim::Op* store_surface(sim::Warp& warp, const sim::Op* op) {
     const std::uint32_t element = mode.formatted ? bytes_of(image.format) : mode.element_bytes;
     const std::size_t count = mode.formatted ? std::min<std::size_t>(mode.width, image.channels) : mode.width;
     const std::uint32_t bytes = mode.formatted ? image.texel_bytes() : element * mode.width;
-    std::byte* memory = place_of(warp, op, mode, image, lane, bytes, true);
+    std::byte* memory = place_of(warp, op, mode, image, lane, bytes, sim::Direction::write);
     if (memory == nullptr) return;
     for (std::size_t i = 0; i < count; ++i) {
       std::uint64_t value = 0;
@@ -202,7 +208,8 @@ const sim::Op* reduce_surface(sim::Warp& warp, const sim::Op* op) {
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    std::byte* memory = place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, sizeof(T), true);
+    std::byte* memory =
+        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, sizeof(T), sim::Direction::update);
     if (memory == nullptr) return;
     const auto value = sim::lane_value<T>(warp, rows[data], lane);
     // Other workers may be at the same word.

@@ -6,9 +6,20 @@
 #include "base/lane_mask.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
+#include "sim/note.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {
+
+/// Brings the whole warp together for an instruction that is the warp's, not a lane's: `op`, or while lanes are missing
+/// what to run instead.
+[[nodiscard]] inline const sim::Op* gather_warp(sim::Warp& warp, const sim::Op* op) {
+  if ((warp.live & ~warp.active) != 0) {
+    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
+  }
+  note_gathered(warp, op, warp.active, warp.live);
+  return op;
+}
 
 /// Lanes whose mask is `mask`.
 [[nodiscard]] inline LaneMask same_mask(const Lanes<LaneMask>& masks, LaneMask lanes, LaneMask mask) {
@@ -52,6 +63,7 @@ const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t 
       if (const sim::Op* other = gather_for_sync(warp, op, first); other != op) return other;
       lanes = exec_lanes(warp, op);
     }
+    note_gathered(warp, op, lanes, first);
     body(lanes, lanes & first);
     return op + 1;
   }
@@ -62,6 +74,7 @@ const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t 
   for (LaneMask rest = lanes; rest != 0;) {
     const LaneMask mask = masks[std::size_t(first_lane(rest))];
     const LaneMask group = same_mask(masks, rest, mask);
+    note_gathered(warp, op, group, mask);
     body(group, group & mask);
     rest &= ~group;
   }

@@ -16,6 +16,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
+#include "sim/note.hpp"
 #include "sim/texture.hpp"
 
 namespace warpglass::isa {
@@ -142,18 +143,29 @@ void deliver(sim::Warp& warp, const std::vector<std::uint32_t>& rows, const Fetc
   }
 }
 
+void note_texels(sim::Warp& warp, const sim::Op* op, int lane, std::uint32_t bytes,
+                 std::vector<std::uint64_t>& addresses) {
+  for (const std::uint64_t address : addresses)
+    note_run(warp, op, lane, {.address = address, .size = bytes, .via = sim::Via::texture});
+  addresses.clear();
+}
+
 template <bool kGather>
 const sim::Op* fetch_texels(sim::Warp& warp, const sim::Op* op) {
   const FetchMode mode = FetchMode::unpack(op->mode);
   const auto& rows = warp.launch->program->lists[op->extra];
   const LaneMask lanes = exec_lanes(warp, op);
   TextureOfLane textures(warp, op);
+  std::vector<std::uint64_t> heard;
+  std::vector<std::uint64_t>* const read = warp.audience != nullptr ? &heard : nullptr;
   for_each_lane(lanes, [&](int lane) {
     const Texture& texture = textures.at(lane);
     check_geometry(warp, op, lane, mode.geometry, texture);
     sim::FetchPoint point = point_of(warp, rows, mode, lane);
     if (mode.level == Level::gradients) point.level = gradient_level(warp, rows, mode, lane, texture);
-    deliver(warp, rows, mode, lane, kGather ? gather(texture, point, mode.component) : fetch(texture, point));
+    deliver(warp, rows, mode, lane,
+            kGather ? gather(texture, point, mode.component, read) : fetch(texture, point, read));
+    if (read != nullptr) note_texels(warp, op, lane, texture.image.texel_bytes(), *read);
   });
   if (mode.predicate) sim::set_predicate_row(warp, op->e, lanes, lanes);
   return op + 1;

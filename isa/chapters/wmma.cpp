@@ -12,6 +12,7 @@
 #include "isa/chapters/fragment.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
+#include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
 
@@ -96,9 +97,7 @@ Access access_at(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Trans
 template <bool kStore>
 const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
-  if ((warp.live & ~warp.active) != 0) {
-    if (const sim::Op* other = gather_for_sync(warp, op, warp.live); other != op) return other;
-  }
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   const LaneMask lanes = exec_lanes(warp, op);
   const auto& list = warp.launch->program->lists[op->extra];
   const Transfer transfer = Transfer::read(list);

@@ -43,7 +43,13 @@ const ProvidedFunction& provided_function(std::size_t index) { return all_functi
 bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }
 
 std::byte* ExternalCall::memory(int lane, std::uint64_t address, std::uint64_t size, bool write) const {
-  std::byte* host = sim::host_range(warp, lane, address, size);
+  (void)place(lane, address, size, write);
+  const auto direction = write ? sim::Direction::write : sim::Direction::read;
+  return sim::host_range(warp, op, lane, address, size, sim::Via::call, direction);
+}
+
+std::byte* ExternalCall::place(int lane, std::uint64_t address, std::uint64_t size, bool write) const {
+  std::byte* host = sim::host_range_unheard(warp, lane, address, size);
   if (host != nullptr) return host;
   sim::Fault fault;
   fault.kind = sim::FaultKind::out_of_bounds;
@@ -57,13 +63,14 @@ std::byte* ExternalCall::memory(int lane, std::uint64_t address, std::uint64_t s
 }
 
 std::string_view ExternalCall::string(int lane, std::uint64_t address, std::size_t limit) const {
-  const std::byte* first = memory(lane, address, 1, false);
+  const std::byte* first = place(lane, address, 1, false);
   std::size_t length = 0;
   // Byte by byte: the string may end just before its allocation does.
   while (length < limit) {
-    if (*reinterpret_cast<const char*>(memory(lane, address + length, 1, false)) == '\0') break;
+    if (*reinterpret_cast<const char*>(place(lane, address + length, 1, false)) == '\0') break;
     ++length;
   }
+  if (warp.audience != nullptr) (void)memory(lane, address, length < limit ? length + 1 : length, false);
   return {reinterpret_cast<const char*>(first), length};
 }
 

@@ -62,6 +62,8 @@ class ExternalCall {
   LaneMask lanes;
 
  private:
+  /// As memory(), and nobody is told that it is used.
+  [[nodiscard]] std::byte* place(int lane, std::uint64_t address, std::uint64_t size, bool write) const;
   [[nodiscard]] Lanes lanes_at(std::uint32_t kind, std::uint32_t at, std::uint32_t bytes) const {
     if (Crossing{kind} == Crossing::row) return {warp.rows + at, bytes};
     const std::uint32_t stride = warp.launch->program->functions[warp.frame->function].param_bytes;

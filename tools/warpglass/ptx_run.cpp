@@ -217,7 +217,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   launches.as_written = options.as_written;
   if (!options.ptxas.empty() && options.analysis)
     launches.assembler = toolkit::register_assembler(options.ptxas, model.capability.sm());
-  launches.listener = writer.caches.get();
+  if (writer.caches) launches.listeners = {writer.caches.get()};
   launches.observer = &writer;
   launches.workers =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -143,9 +143,20 @@ TEST(CacheHints, KeepWhatAnH200Kept) {
   EXPECT_EQ(rows, 457);
 }
 
-class Heard final : public sim::AccessListener {
+class Heard final : public sim::Listener {
  public:
-  void on_access(const sim::AccessEvent& event) override { events.push_back(event); }
+  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::global; }
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t) override {
+    class All final : public sim::Shard {
+     public:
+      explicit All(std::vector<sim::AccessEvent>& events) : events_(events) {}
+      void on_access(const sim::AccessEvent& event) override { events_.push_back(event); }
+
+     private:
+      std::vector<sim::AccessEvent>& events_;
+    };
+    return std::make_unique<All>(events);
+  }
   std::vector<sim::AccessEvent> events;
 };
 
@@ -178,7 +189,7 @@ TEST(CacheHints, AListenerHearsWhatAnInstructionSays) {
   request.params.resize(8);
   std::memcpy(request.params.data(), &buffer, 8);
   request.costs = costs.get();
-  request.listener = &heard;
+  request.listeners = {&heard};
   const sim::LaunchResult result = sim::launch(request);
   ASSERT_TRUE(result.faults.empty()) << result.faults.front().message;
   using enum EvictionPriority;

@@ -31,17 +31,18 @@ class Machine {
               sim::Space space = sim::Space::global) {
     std::int64_t offset[32];
     for (std::int64_t lane = 0; lane < 32; ++lane) offset[lane] = lane * step;
-    simulator_.on_access({.sm = sm,
-                          .block = sm,
-                          .kind = kind,
-                          .space = space,
-                          .cache = cache,
-                          .bytes = bytes,
-                          .sectors = step == 0 ? static_cast<std::uint32_t>(lane_count(lanes)) : 0,
-                          .lanes = lanes,
-                          .base = base,
-                          .offset = offset,
-                          .contiguous = lanes == kFullMask && step == bytes});
+    const sim::MachineAccess as_written{.offset = 0, .bytes = bytes};
+    simulator_.take({.at = {.sm = sm, .block = sm, .lanes = lanes},
+                     .kind = kind,
+                     .space = space,
+                     .cache = cache,
+                     .bytes = bytes,
+                     .base = base,
+                     .offset = offset,
+                     .contiguous = lanes == kFullMask && step == bytes,
+                     .machine = {&as_written, 1},
+                     .machine_lanes = lanes,
+                     .sectors = step == 0 ? static_cast<std::uint32_t>(lane_count(lanes)) : 0});
   }
   void load(std::uint64_t base, std::uint32_t sm = 0, CacheOperator cache = CacheOperator::none) {
     access(sim::AccessKind::load, sm, base, 4, 4, kFullMask, cache);
@@ -51,17 +52,19 @@ class Machine {
   /// What `how` says, of a whole line.
   void access(const sim::AccessEvent& how, std::uint64_t base, std::uint32_t sm = 0) {
     sim::AccessEvent event = how;
-    event.sm = sm;
-    event.block = sm;
+    const sim::MachineAccess as_written{.offset = 0, .bytes = 4};
+    event.at.sm = sm;
+    event.at.block = sm;
     event.bytes = 4;
-    event.lanes = kFullMask;
+    event.at.lanes = event.machine_lanes = kFullMask;
+    event.machine = {&as_written, 1};
     event.base = base;
     event.contiguous = true;
-    simulator_.on_access(event);
+    simulator_.take(event);
   }
 
   [[nodiscard]] const CacheTotals& totals() {
-    simulator_.on_end();
+    simulator_.finish();
     return simulator_.totals();
   }
   sim::Program& program() { return program_; }

@@ -79,7 +79,7 @@ class LoadedPtx {
   sim::LaunchResult run(std::string_view kernel, Dim3 grid, Dim3 block,
                         const std::vector<std::uint64_t>& arguments = {}, const sim::CostModel* costs = nullptr,
                         std::uint32_t dynamic_shared = 0, Dim3 cluster = {1, 1, 1}, int workers = 1) {
-    bound = bind_kernel(kernel);
+    bound = bind_kernel(kernel, bind_options);
     EXPECT_EQ(all_of(bound.diagnostics), "");
     if (bound.program == nullptr) return {};
     sim::LaunchRequest request;
@@ -91,6 +91,7 @@ class LoadedPtx {
     request.cluster = cluster;
     request.workers = workers;
     request.costs = costs;
+    request.listeners = listeners;
     request.dynamic_shared_bytes = dynamic_shared;
     request.print = [this](std::string_view text) { printed += text; };
     request.params.resize(bound.program->param_bytes);
@@ -126,6 +127,9 @@ class LoadedPtx {
 
   sim::Memory memory{std::uint64_t{1} << 28};
   sim::TextureTable textures;
+  // Of the launches from now on.
+  std::vector<sim::Listener*> listeners;
+  BindOptions bind_options;
   BindResult bound;
   std::string printed;
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/access_listener.hpp"
+#include "sim/listener.hpp"
 #include "tests/unit/sim/program_builder.hpp"
 
 namespace warpglass::sim::test {
@@ -24,18 +24,30 @@ class OneSector : public CostModel {
   GlobalCost global(const AccessPattern&) const override { return {.sectors = 1, .ideal = 1, .lines = 1}; }
 };
 
-class Heard : public AccessListener {
+class Heard : public Listener {
  public:
   explicit Heard(std::uint64_t origin) : origin_(origin) {}
-  void on_access(const AccessEvent& event) override {
-    order += std::to_string(event.block) + static_cast<char>('a' + event.warp) + ' ';
+  [[nodiscard]] Interests interests() const override { return Interest::global | Interest::order; }
+  [[nodiscard]] std::unique_ptr<Shard> make_shard(std::size_t worker) override {
+    EXPECT_EQ(worker, 0u);
+    struct Worker : Shard {
+      explicit Worker(Heard& all) : heard(all) {}
+      void on_access(const AccessEvent& event) override { heard.note(event); }
+      Heard& heard;
+    };
+    return std::make_unique<Worker>(*this);
+  }
+  void note(const AccessEvent& event) {
+    order += std::to_string(event.at.block) + static_cast<char>('a' + event.at.warp) + ' ';
     first_bytes.push_back(event.base - origin_);
     kinds.insert(event.kind);
-    EXPECT_EQ(event.sm, event.block % 2);
+    EXPECT_EQ(event.at.sm, event.at.block % 2);
     EXPECT_EQ(event.bytes, 4u);
     EXPECT_EQ(event.cache, CacheOperator::streaming);
-    EXPECT_EQ(event.lanes, kFullMask);
+    EXPECT_EQ(event.at.lanes, kFullMask);
     EXPECT_EQ(event.offset[3], 12);
+    ASSERT_EQ(event.machine.size(), 1u);
+    EXPECT_EQ(event.machine[0].bytes, 4u);
   }
   std::string order;
   std::vector<std::uint64_t> first_bytes;
@@ -94,7 +106,7 @@ struct Loop {
 TEST(Listener, HearsEveryAccessInOneOrder) {
   Loop loop;
   Heard heard(loop.buffer);
-  loop.request.listener = &heard;
+  loop.request.listeners = {&heard};
   const LaunchResult result = launch(loop.request);
   ASSERT_TRUE(result.faults.empty());
   EXPECT_EQ(heard.order, "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
@@ -108,7 +120,7 @@ TEST(Listener, HearsEveryAccessInOneOrder) {
 TEST(Listener, WarpsTakeTurnsAtBackEdges) {
   Loop loop;
   Heard heard(loop.buffer);
-  loop.request.listener = &heard;
+  loop.request.listeners = {&heard};
   loop.request.turn = 1;
   const LaunchResult result = launch(loop.request);
   ASSERT_TRUE(result.faults.empty());
@@ -117,13 +129,13 @@ TEST(Listener, WarpsTakeTurnsAtBackEdges) {
   EXPECT_EQ(result.counters[1].sectors, 12u);
 }
 
-TEST(Listener, IsNotAskedWhenNothingIsCounted) {
+TEST(Listener, HearsALaunchThatNobodyCounts) {
   Loop loop;
   Heard heard(loop.buffer);
-  loop.request.listener = &heard;
+  loop.request.listeners = {&heard};
   loop.request.costs = nullptr;
   ASSERT_TRUE(launch(loop.request).faults.empty());
-  EXPECT_EQ(heard.order, "");
+  EXPECT_EQ(heard.order, "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
 }
 
 /// Row a = shared addresses: lane * 4 + 64 times the block.

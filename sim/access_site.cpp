@@ -1,0 +1,191 @@
+// Recognising shapes, and adding up what was counted of them. An execution is compared with the shape that its
+// instruction had last; when it differs, all that the instruction has had are looked through, and a new one is worked
+// out and takes a place. There are 33 places: patterns that never repeat share the last, whose counts are put by.
+#include "sim/access_site.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "sim/warp.hpp"
+
+namespace warpglass::sim {
+namespace {
+
+constexpr std::size_t kRememberedShapes = 32;
+
+std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
+  std::uint64_t h = lanes * 0x9e3779b97f4a7c15ull;
+  for (int i = 0; i < 32; ++i)
+    h += static_cast<std::uint64_t>(offset[i]) * (0xd6e8feb86659fd93ull + 2u * unsigned(i) * 0x9e3779b1u);
+  return h ^ (h >> 29);
+}
+
+Move classify(const Shape& shape, std::uint32_t bytes) {
+  if (shape.lo == 0 && shape.hi == std::int64_t(bytes)) return Move::broadcast;
+  bool contiguous = true;
+  bool aligned = true;
+  for_each_lane(shape.lanes, [&](int lane) {
+    contiguous &= shape.offset[lane] == (lane - shape.first) * std::int64_t(bytes);
+    aligned &= (shape.offset[lane] - shape.lo) % bytes == 0;
+  });
+  if (contiguous) return Move::contiguous;
+  if (aligned && shape.hi - shape.lo <= 32 * std::int64_t(bytes)) return Move::window;
+  return Move::scattered;
+}
+
+template <int kLanes>
+void divide_window(const Shape& shape, std::uint32_t bytes, WindowParts<kLanes>& parts) {
+  parts.valid = true;
+  for (int part = 0; part < 32; part += kLanes) {
+    std::int64_t lowest = 32;
+    std::int64_t highest = 0;
+    for (int lane = part; lane < part + kLanes; ++lane) {
+      const std::int64_t element = (shape.offset[lane] - shape.lo) / bytes;
+      lowest = std::min(lowest, element);
+      highest = std::max(highest, element);
+    }
+    parts.valid = parts.valid && highest - lowest < kLanes;
+    parts.start[std::size_t(part / kLanes)] = static_cast<std::uint8_t>(lowest);
+    for (int lane = part; lane < part + kLanes; ++lane)
+      parts.element[std::size_t(lane)] = static_cast<std::uint32_t>((shape.offset[lane] - shape.lo) / bytes - lowest);
+  }
+}
+
+/// What follows from the lanes and their offsets alone.
+void work_out(Shape& shape, std::uint32_t bytes) {
+  shape.lo = shape.hi = 0;
+  shape.alignment_bits = 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    shape.lo = std::min(shape.lo, shape.offset[lane]);
+    shape.hi = std::max(shape.hi, shape.offset[lane]);
+    shape.alignment_bits |= static_cast<std::uint64_t>(shape.offset[lane]);
+  }
+  shape.hi += bytes;
+  shape.narrow =
+      shape.lo >= std::numeric_limits<std::int32_t>::min() && shape.hi <= std::numeric_limits<std::int32_t>::max();
+  for (int lane = 0; lane < 32; ++lane) shape.offset32[lane] = static_cast<std::int32_t>(shape.offset[lane]);
+  shape.move = classify(shape, bytes);
+  if (shape.move == Move::window) {
+    divide_window(shape, bytes, shape.by_8);
+    divide_window(shape, bytes, shape.by_16);
+  }
+}
+
+/// The access that stands for all that the machine makes.
+PatternCount example_of(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
+  PatternCount example;
+  bool first = true;
+  for_each_machine_access(site, shape, base, space, [&](const PatternCount& count) {
+    if (std::exchange(first, false)) example = count;
+  });
+  return example;
+}
+
+void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
+  if (site.makes_no_access()) return;
+  const std::uint64_t accesses = site.lowering == nullptr ? 1 : site.lowering->instructions();
+  const auto count_phases = [&](std::span<const SharedCost> costs, std::span<const std::uint64_t> phase_hits) {
+    for (std::size_t phase = 0; phase < phase_hits.size(); ++phase) {
+      const std::uint64_t hits = phase_hits[phase];
+      if (hits == 0) continue;
+      sum.requests += hits * accesses;
+      sum.shared_requests += hits * accesses;
+      sum.wavefronts += hits * costs[phase].wavefronts;
+      sum.wavefronts_ideal += hits * costs[phase].ideal;
+      sum.wavefronts_profiled += hits * costs[phase].profiled;
+      sum.wavefronts_profiled_ideal += hits * costs[phase].profiled_ideal;
+      PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
+      count.shared = costs[phase];
+      sum.patterns.push_back(count);
+    }
+  };
+  count_phases(shape.shared_prices(), shape.shared_hits);
+  if (shape.shared_phases) count_phases(shape.shared_phases->cost, shape.shared_phases->hits);
+  if (shape.global_hits != 0) {
+    const MemoryCounters counted{.requests = shape.global_hits * accesses,
+                                 .sectors = shape.sector_sum,
+                                 .sectors_ideal = shape.sector_ideal_sum,
+                                 .lines = shape.line_sum};
+    if (shape.reached == Reached::cluster) return sum.cluster.add(counted);
+    sum.requests += counted.requests;
+    sum.sectors += counted.sectors;
+    sum.sectors_ideal += counted.sectors_ideal;
+    sum.lines += counted.lines;
+    sum.sector_turns += shape.turn_sum;
+    if (shape.reached == Reached::local) sum.local.add(counted);
+    const bool local = shape.reached == Reached::local || site.space == Space::local;
+    PatternCount count = example_of(site, shape, shape.base, local ? Space::local : outside_shared(site));
+    const GlobalPrice price = shape.global_prices()[shape.base % 128];
+    count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
+    sum.patterns.push_back(count);
+  }
+  if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
+}
+
+Shape& new_shape(AccessSite& site) {
+  if (site.shapes.size() <= kRememberedShapes) return *site.shapes.emplace_back(std::make_unique<Shape>());
+  Shape& last = *site.shapes.back();
+  count_shape(site, last, site.forgotten);
+  last = Shape{};
+  return last;
+}
+
+}  // namespace
+
+PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base) {
+  PatternCount count;
+  count.pattern.kind = site.kind;
+  count.pattern.bytes = site.bytes;
+  count.pattern.matrices = site.matrices;
+  count.pattern.cache = site.cache;
+  count.pattern.lanes = shape.lanes;
+  for_each_lane(shape.lanes, [&](int lane) {
+    count.pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
+  });
+  count.block = shape.block;
+  count.warp = shape.warp;
+  return count;
+}
+
+AccessSite::AccessSite() { current = shapes.emplace_back(std::make_unique<Shape>()).get(); }
+
+Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, Reached reached) {
+  alignas(64) std::int64_t offset[32] = {};
+  const int first = first_lane(lanes);
+  const std::uint64_t base = address[first];
+  for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  const std::uint64_t hash = hash_of(offset, lanes);
+  for (const auto& shape : site.shapes) {
+    if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
+        std::memcmp(shape->offset, offset, sizeof offset) == 0) {
+      site.current = shape.get();
+      return *shape;
+    }
+  }
+  Shape& shape = new_shape(site);
+  std::memcpy(shape.offset, offset, sizeof offset);
+  shape.lanes = lanes;
+  shape.serial = ++site.serials;
+  shape.first = first;
+  shape.reached = reached;
+  shape.hash = hash;
+  shape.base = base;
+  shape.block = warp.block_index;
+  shape.warp = warp.index;
+  if (site.heard) shape.heard = std::make_unique<HeardPrices>();
+  work_out(shape, site.bytes);
+  site.current = &shape;
+  return shape;
+}
+
+OpCounters counters_of(const AccessSite& site) {
+  OpCounters sum = site.forgotten;
+  for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
+  keep_costliest(sum.patterns);
+  return sum;
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,52 @@
+#include "sim/audience.hpp"
+
+namespace warpglass::sim {
+
+Interests interest_in(Space space) {
+  switch (space) {
+    case Space::shared: return Interest::shared;
+    case Space::global: return Interest::global;
+    case Space::local: return Interest::local;
+    case Space::constant:
+    case Space::param: return Interest::constant;
+    case Space::generic: break;
+  }
+  return kAllAccesses;
+}
+
+Interests interests_of(std::span<Listener* const> listeners) {
+  Interests all;
+  for (const Listener* listener : listeners) all = all | listener->interests();
+  return all;
+}
+
+Audience::Audience(std::span<Listener* const> listeners, std::size_t worker) {
+  for (Listener* listener : listeners) {
+    const Interests interests = listener->interests();
+    members_.push_back({.listener = listener, .interests = interests, .shard = listener->make_shard(worker)});
+    all_ = all_ | interests;
+    if (interests.has(Interest::order)) ordered_ = ordered_ | interests;
+  }
+}
+
+void Audience::tell(const AccessEvent& event) {
+  const Interests wanted = interest_in(event.space);
+  for (const Member& member : members_)
+    if (member.interests.has(wanted)) member.shard->on_access(event);
+}
+
+void Audience::tell(const SyncEvent& event) {
+  for (const Member& member : members_)
+    if (member.interests.has(Interest::sync)) member.shard->on_sync(event);
+}
+
+void Audience::tell(const FlowEvent& event) {
+  for (const Member& member : members_)
+    if (member.interests.has(Interest::flow)) member.shard->on_flow(event);
+}
+
+void Audience::merge() {
+  for (const Member& member : members_) member.listener->merge(*member.shard);
+}
+
+}  // namespace warpglass::sim

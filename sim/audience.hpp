@@ -1,0 +1,49 @@
+// The listeners of a launch, as one worker tells them: each event goes to the shards of those who want it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/events.hpp"
+#include "sim/listener.hpp"
+
+namespace warpglass::sim {
+
+class Audience {
+ public:
+  /// \param listeners  outlive the audience
+  Audience(std::span<Listener* const> listeners, std::size_t worker);
+
+  /// Whether anybody wants any of it.
+  [[nodiscard]] bool wants(Interests any) const { return all_.has(any); }
+
+  /// Whether anybody wants any of it who has asked for the order of accesses.
+  [[nodiscard]] bool orders(Interests any) const { return ordered_.has(any); }
+
+  void tell(const AccessEvent& event);
+  void tell(const SyncEvent& event);
+  void tell(const FlowEvent& event);
+
+  /// Gives the shards back, in the order of listeners.
+  void merge();
+
+ private:
+  struct Member {
+    Listener* listener = nullptr;
+    Interests interests;
+    std::unique_ptr<Shard> shard;
+  };
+  std::vector<Member> members_;
+  Interests all_;
+  Interests ordered_;
+};
+
+/// What any of the listeners wants.
+[[nodiscard]] Interests interests_of(std::span<Listener* const> listeners);
+
+/// Under which interest an access to a space comes.
+[[nodiscard]] Interests interest_in(Space space);
+
+}  // namespace warpglass::sim

@@ -1,0 +1,79 @@
+#include "sim/counters.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace warpglass::sim {
+namespace {
+
+unsigned excess_of(const PatternCount& count) {
+  const bool shared = count.pattern.space == Space::shared;
+  const unsigned actual = shared ? count.shared.wavefronts : count.global.sectors;
+  const unsigned ideal = shared ? count.shared.ideal : count.global.ideal;
+  return actual > ideal ? actual - ideal : 0;
+}
+
+auto place_of(const PatternCount& count) {
+  const int first = count.pattern.lanes == 0 ? 0 : first_lane(count.pattern.lanes);
+  return std::tuple(count.block.z, count.block.y, count.block.x, count.warp, count.pattern.address[std::size_t(first)]);
+}
+
+bool same_shape(const PatternCount& x, const PatternCount& y) {
+  if (x.pattern.space != y.pattern.space || x.pattern.lanes != y.pattern.lanes) return false;
+  const auto first = std::size_t(x.pattern.lanes == 0 ? 0 : first_lane(x.pattern.lanes));
+  bool same = true;
+  for_each_lane(x.pattern.lanes, [&](int lane) {
+    const auto i = std::size_t(lane);
+    same &= x.pattern.address[i] - x.pattern.address[first] == y.pattern.address[i] - y.pattern.address[first];
+  });
+  return same;
+}
+
+}  // namespace
+
+// The order is total and asks only for a pattern's own cost and its first occurrence, so the few that are kept are the
+// same however the blocks were shared out among workers.
+void keep_costliest(std::vector<PatternCount>& patterns) {
+  std::stable_sort(patterns.begin(), patterns.end(), [](const PatternCount& x, const PatternCount& y) {
+    if (excess_of(x) != excess_of(y)) return excess_of(x) > excess_of(y);
+    return place_of(x) < place_of(y);
+  });
+  std::vector<PatternCount> kept;
+  for (const PatternCount& count : patterns) {
+    if (kept.size() == kReportedPatterns) break;
+    if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount& k) { return same_shape(k, count); }))
+      kept.push_back(count);
+  }
+  patterns = std::move(kept);
+}
+
+void MemoryCounters::add(const MemoryCounters& other) {
+  requests += other.requests;
+  sectors += other.sectors;
+  sectors_ideal += other.sectors_ideal;
+  lines += other.lines;
+}
+
+void OpCounters::add(const OpCounters& other) {
+  executions += other.executions;
+  threads += other.threads;
+  threads_pred_on += other.threads_pred_on;
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  wavefronts_ideal += other.wavefronts_ideal;
+  wavefronts_profiled += other.wavefronts_profiled;
+  wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
+  sectors += other.sectors;
+  sectors_ideal += other.sectors_ideal;
+  lines += other.lines;
+  sector_turns += other.sector_turns;
+  shared_requests += other.shared_requests;
+  local.add(other.local);
+  cluster.add(other.cluster);
+  divergent += other.divergent;
+  patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
+  keep_costliest(patterns);
+}
+
+}  // namespace warpglass::sim

@@ -1,0 +1,60 @@
+// What is counted of an op, and the access patterns that are kept as examples.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "sim/cost_model.hpp"
+
+namespace warpglass::sim {
+
+/// One distinct access pattern of an op, as it first occurred (observed launches only).
+struct PatternCount {
+  AccessPattern pattern;  // addresses of the first occurrence
+  SharedCost shared;      // shared accesses
+  GlobalCost global;      // other accesses, of the first occurrence
+  Dim3 block{0, 0, 0};    // first occurrence, in block order
+  std::uint32_t warp = 0;
+};
+
+/// Patterns that are kept of each op.
+inline constexpr std::size_t kReportedPatterns = 4;
+
+/// Leaves the few that cost most above the ideal, each shape once, worst first.
+void keep_costliest(std::vector<PatternCount>& patterns);
+
+/// Requests of one memory, where an op's generic addresses reach several.
+struct MemoryCounters {
+  std::uint64_t requests = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t sectors_ideal = 0;
+  std::uint64_t lines = 0;
+
+  void add(const MemoryCounters& other);
+};
+
+/// What was counted for one op, as lowered: a load that the machine executes together with another counts nothing.
+struct OpCounters {
+  std::uint64_t executions = 0;       // warp instructions
+  std::uint64_t threads = 0;          // sum of active lanes
+  std::uint64_t threads_pred_on = 0;  // sum of active lanes whose guard was true
+  std::uint64_t requests = 0;         // memory ops: executions with at least one lane taking part
+  std::uint64_t wavefronts = 0;       // shared memory
+  std::uint64_t wavefronts_ideal = 0;
+  std::uint64_t wavefronts_profiled = 0;  // SharedCost::profiled
+  std::uint64_t wavefronts_profiled_ideal = 0;
+  std::uint64_t sectors = 0;  // global and local memory
+  std::uint64_t sectors_ideal = 0;
+  std::uint64_t lines = 0;
+  std::uint64_t sector_turns = 0;      // GlobalCost::turns
+  std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
+  MemoryCounters local;                // those that reached local memory by generic addresses
+  MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
+  std::uint64_t divergent = 0;         // branches that split the warp
+  std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
+
+  void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
+};
+
+}  // namespace warpglass::sim

@@ -1,0 +1,79 @@
+// What an execution does, for whoever wants to hear it: every access as written, with those that the machine makes for
+// it; synchronisation; blocks, branches and calls; and what the host does with memory, streams and events.
+//
+// For each launch a Listener gives every worker a shard. A shard hears the clusters of its worker, all events in the
+// order in which they happen, and needs no lock; a block's events come to one shard, in the order of its execution.
+// When the launch has ended the shards are merged, in the order of workers. Which clusters a shard has heard differs
+// from run to run, so what is merged must add up or be kept by block: then the result is the same for every number of
+// workers. Only Interest::order keeps a launch to one worker and one order, in which warps take turns as a machine's
+// do.
+//
+// Interests are read when a launch is prepared. What nobody is interested in costs nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "sim/events.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::sim {
+
+struct LaunchRequest;
+struct LaunchResult;
+
+enum class Interest : std::uint32_t {
+  shared = 1u << 0,     // accesses to shared memory, also that of other blocks
+  global = 1u << 1,     // to global memory, by texture and surface instructions too
+  local = 1u << 2,      // to local memory
+  constant = 1u << 3,   // to constant memory and, by address, to parameters
+  sync = 1u << 4,       // SyncEvent
+  flow = 1u << 5,       // FlowEvent
+  memory = 1u << 6,     // MemoryEvent
+  streams = 1u << 7,    // StreamEvent
+  order = 1u << 8,      // of all accesses of a launch
+  uncounted = 1u << 9,  // launches that nobody counts, too
+};
+
+class Interests {
+ public:
+  constexpr Interests() = default;
+  constexpr Interests(Interest one) : bits_(static_cast<std::uint32_t>(one)) {}  // NOLINT: one is a set
+  [[nodiscard]] constexpr bool has(Interests any) const { return (bits_ & any.bits_) != 0; }
+  friend constexpr Interests operator|(Interests a, Interests b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  friend constexpr bool operator==(Interests, Interests) = default;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+constexpr Interests operator|(Interest a, Interest b) { return Interests(a) | Interests(b); }
+
+inline constexpr Interests kAllAccesses = Interest::shared | Interest::global | Interest::local | Interest::constant;
+
+class Shard {
+ public:
+  virtual ~Shard() = default;
+  virtual void on_access(const AccessEvent& event) { (void)event; }
+  virtual void on_sync(const SyncEvent& event) { (void)event; }
+  virtual void on_flow(const FlowEvent& event) { (void)event; }
+};
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  [[nodiscard]] virtual Interests interests() const = 0;
+  /// Before the first block of a launch.
+  virtual void on_start(const LaunchRequest& launch) { (void)launch; }
+  [[nodiscard]] virtual std::unique_ptr<Shard> make_shard(std::size_t worker) = 0;
+  /// After the last block: once for each shard of the launch, in the order of workers.
+  virtual void merge(Shard& shard) { (void)shard; }
+  virtual void on_end(const LaunchResult& result) { (void)result; }
+  virtual void on_memory(const MemoryEvent& event) { (void)event; }
+  virtual void on_stream(const StreamEvent& event) { (void)event; }
+};
+
+}  // namespace warpglass::sim

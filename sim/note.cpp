@@ -1,0 +1,197 @@
+#include "sim/note.hpp"
+
+#include <memory>
+
+#include "sim/audience.hpp"
+#include "sim/block.hpp"
+#include "sim/cluster.hpp"
+#include "sim/tally.hpp"
+
+namespace warpglass::sim {
+namespace {
+
+Where where(const Warp& warp, const Op* op, LaneMask lanes) {
+  return {.pc = op == nullptr ? Op::kNone : op->pc,
+          .sm = warp.sm,
+          .block = block_number(*warp.launch, warp.block_index),
+          .warp = warp.index,
+          .lanes = lanes};
+}
+
+bool is_atomic(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::atomic_add:
+    case AccessKind::atomic_count:
+    case AccessKind::atomic_exchange:
+    case AccessKind::atomic_cas:
+    case AccessKind::atomic_loop: return true;
+    case AccessKind::load:
+    case AccessKind::store:
+    case AccessKind::matrix_load:
+    case AccessKind::matrix_store:
+    case AccessKind::async_copy: break;
+  }
+  return false;
+}
+
+Direction direction_of(AccessKind kind) {
+  if (is_atomic(kind)) return Direction::update;
+  const bool writes = kind == AccessKind::store || kind == AccessKind::matrix_store || kind == AccessKind::async_copy;
+  return writes ? Direction::write : Direction::read;
+}
+
+/// Of what has access sites, only barrier objects have no kind of their own.
+Via via_of(OpKind kind) {
+  if (kind == OpKind::async_copy) return Via::async_copy;
+  return kind == OpKind::other ? Via::mbarrier : Via::instruction;
+}
+
+/// What is the same in all of an op's accesses at one site.
+HeardAccess& heard_access(const Warp& warp, const Op* op, AccessSite& site) {
+  if (site.event) return *site.event;
+  const OpFacts& facts = warp.launch->program->facts[op->pc];
+  site.event = std::make_unique<HeardAccess>();
+  AccessEvent& event = site.event->event;
+  event.direction = direction_of(site.kind);
+  event.via = via_of(facts.kind);
+  event.kind = site.kind;
+  event.order = facts.effects.order;
+  event.scope = facts.effects.scope;
+  event.cache = site.cache;
+  event.eviction = facts.eviction;
+  event.elements = facts.effects.elements;
+  return *site.event;
+}
+
+/// Barriers of the grid are made of accesses to one word.
+void note_grid_barrier(Warp& warp, const Op* op, const AccessEvent& event) {
+  const std::uint64_t word = warp.launch->grid_workspace;
+  LaneMask lanes = 0;
+  for_each_lane(event.at.lanes, [&](int lane) {
+    if (event.address(lane) - word < kGridWorkspaceBytes) lanes |= lane_bit(lane);
+  });
+  if (lanes == 0) return;
+  note_sync(warp, op, lanes, {.what = event.direction == Direction::read ? Sync::grid_test : Sync::grid_arrive});
+}
+
+void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMask lanes, std::uint64_t base,
+          Space space, std::uint64_t owner, std::uint32_t sectors) {
+  Audience& audience = *warp.audience;
+  HeardAccess& heard = heard_access(warp, op, site);
+  AccessEvent& event = heard.event;
+  event.at = where(warp, op, lanes);
+  event.space = space;
+  event.policy = site.policy == Op::kNone ? 0 : lane_value<std::uint64_t>(warp, site.policy, shape.first);
+  event.bytes = site.bytes;
+  event.owner = owner;
+  event.base = base;
+  event.offset = shape.offset;
+  event.shape = shape.serial;
+  event.contiguous = lanes == kFullMask && shape.move == Move::contiguous;
+  event.sectors = sectors;
+  event.machine_lanes = lanes;
+  if (site.lowering != nullptr && site.lowering->one_lane) event.machine_lanes = lane_bit(first_lane(lanes));
+  if (site.makes_no_access()) {
+    event.machine = {};
+  } else if (site.lowering != nullptr && site.lowering->how == Lowered::resized) {
+    event.machine = site.lowering->accesses;
+  } else {
+    heard.as_written.bytes = site.bytes;
+    event.machine = {&heard.as_written, 1};
+  }
+  if (!event.machine.empty() && audience.orders(interest_in(space))) warp.block->note_heard();
+  if (space == Space::global && warp.launch->grid_workspace != 0) note_grid_barrier(warp, op, event);
+  audience.tell(event);
+}
+
+}  // namespace
+
+std::uint64_t block_number(const LaunchRequest& launch, const Dim3& index) {
+  return index.x + launch.grid.x * (index.y + std::uint64_t{launch.grid.y} * index.z);
+}
+
+std::uint64_t owner_of(const Warp& warp, std::uint64_t address) {
+  const auto rank = named_rank(address);
+  return block_number(*warp.launch, rank ? warp.block->cluster().index_of(*rank) : warp.block_index);
+}
+
+void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space) {
+  const CostModel* const costs = warp.launch->costs;
+  GlobalPrice price;
+  if (space == Space::shared) {
+    if (costs != nullptr) count_shared(*costs, site, shape, base);
+  } else {
+    if (space != Space::local) space = outside_shared(site);
+    if (costs != nullptr) price = count_sectors(*costs, site, shape, base, space);
+    if (site.space == Space::param && space == Space::global) space = Space::param;
+  }
+  if (site.heard)
+    tell(warp, op, site, shape, shape.lanes, base, space, block_number(*warp.launch, warp.block_index), price.turns);
+}
+
+// A load asks for the sectors that a global one would (tests/hardware/h200/facts/cluster_accesses.tsv).
+void note_cluster_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base,
+                         const std::uint64_t named[32]) {
+  if (warp.launch->costs != nullptr) count_sectors(*warp.launch->costs, site, shape, base, Space::global);
+  if (!site.heard) return;
+  for (LaneMask rest = shape.lanes; rest != 0;) {
+    const std::uint64_t owner = owner_of(warp, named[first_lane(rest)]);
+    LaneMask lanes = 0;
+    for_each_lane(rest, [&](int lane) {
+      if (owner_of(warp, named[lane]) == owner) lanes |= lane_bit(lane);
+    });
+    tell(warp, op, site, shape, lanes, base, Space::shared, owner, 0);
+    rest &= ~lanes;
+  }
+}
+
+void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run) {
+  if (warp.audience == nullptr || !warp.audience->wants(interest_in(run.space))) return;
+  static constexpr std::int64_t kNoOffset[32] = {};
+  AccessEvent event;
+  event.at = where(warp, op, lane_bit(lane));
+  event.direction = run.direction;
+  event.via = run.via;
+  event.kind = run.direction == Direction::read    ? AccessKind::load
+               : run.direction == Direction::write ? AccessKind::store
+                                                   : AccessKind::atomic_loop;
+  event.space = run.space;
+  event.bytes = static_cast<std::uint32_t>(run.size);
+  event.owner = owner_of(warp, run.space == Space::shared ? run.address : 0);
+  event.base = run.space == Space::shared ? run.address & ~kClusterMask : run.address;
+  event.offset = kNoOffset;
+  warp.audience->tell(event);
+}
+
+void note_sync(Warp& warp, const Op* op, LaneMask lanes, SyncEvent event) {
+  if (warp.audience == nullptr || !warp.audience->wants(Interest::sync)) return;
+  event.at = where(warp, op, lanes);
+  if (op != nullptr) {
+    const Effects& effects = warp.launch->program->facts[op->pc].effects;
+    event.order = effects.order;
+    event.scope = effects.scope;
+  }
+  warp.audience->tell(event);
+}
+
+void note_fence(Warp& warp, const Op* op, LaneMask lanes) {
+  const Fence fence = warp.launch->program->facts[op->pc].effects.fence;
+  if (fence != Fence::none) note_sync(warp, op, lanes, {.what = Sync::fence, .fence = fence});
+}
+
+void note_flow(Warp& warp, const Op* op, LaneMask lanes, FlowEvent event) {
+  if (warp.audience == nullptr || !warp.audience->wants(Interest::flow)) return;
+  event.at = where(warp, op, lanes);
+  warp.audience->tell(event);
+}
+
+void note_block_end(Warp& warp, const Op* op, LaneMask lanes, bool divergent, bool guarded) {
+  if (warp.heard_counts != nullptr) {
+    warp.heard_counts[op->site].add(warp.active, divergent);
+    if (guarded) warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(lanes));
+  }
+  if (warp.audience == nullptr || warp.launch->program->facts[op->pc].kind != OpKind::branch) return;
+  note_flow(warp, op, warp.active, {.what = Flow::branch, .taken = lanes, .divergent = divergent});
+}
+
+}  // namespace warpglass::sim

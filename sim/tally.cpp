@@ -1,0 +1,83 @@
+// Prices are asked for once per shape and place, and kept with the shape.
+#include "sim/tally.hpp"
+
+#include <algorithm>
+
+namespace warpglass::sim {
+namespace {
+
+bool is_counted(const Shape& shape) {
+  return shape.global_hits != 0 || shape.shared_phases != nullptr ||
+         shape.shared_hits != std::array<std::uint64_t, 4>{};
+}
+
+SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
+  if (site.makes_no_access()) return {.wavefronts = 1, .ideal = 1};  // known, though it counts nothing
+  SharedCost sum;
+  for_each_machine_access(site, shape, base, Space::shared, [&](const PatternCount& count) {
+    const SharedCost cost = model.shared(count.pattern);
+    sum.wavefronts = static_cast<std::uint16_t>(sum.wavefronts + cost.wavefronts);
+    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
+    sum.profiled = static_cast<std::uint16_t>(sum.profiled + cost.profiled);
+    sum.profiled_ideal = static_cast<std::uint16_t>(sum.profiled_ideal + cost.profiled_ideal);
+  });
+  return sum;
+}
+
+GlobalCost ask_global(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base,
+                      Space space) {
+  if (site.makes_no_access())
+    return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};  // known, though it counts nothing
+  GlobalCost sum;
+  for_each_machine_access(site, shape, base, space, [&](const PatternCount& count) {
+    const GlobalCost cost = model.global(count.pattern);
+    sum.sectors = static_cast<std::uint16_t>(sum.sectors + cost.sectors);
+    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
+    sum.lines = static_cast<std::uint16_t>(sum.lines + cost.lines);
+    sum.turns = static_cast<std::uint16_t>(sum.turns + cost.turns);
+  });
+  return sum;
+}
+
+std::uint8_t narrow(std::uint16_t value) { return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255)); }
+
+void note_first(Shape& shape, std::uint64_t base) {
+  if (!is_counted(shape)) shape.base = base;
+}
+
+}  // namespace
+
+void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  if (model.shared_period() == 4) {
+    SharedCost& cost = (shape.heard ? shape.heard->shared : shape.shared)[base % 4];
+    if (cost.wavefronts == 0) {
+      note_first(shape, base);
+      cost = ask_shared(model, site, shape, base);
+    }
+    ++shape.shared_hits[base % 4];
+    return;
+  }
+  note_first(shape, base);
+  if (!shape.shared_phases) shape.shared_phases = std::make_unique<SharedPhases>();
+  const std::size_t phase = base % kMaxSharedPeriod;
+  SharedCost& cost = shape.shared_phases->cost[phase];
+  if (cost.wavefronts == 0) cost = ask_shared(model, site, shape, base);
+  ++shape.shared_phases->hits[phase];
+}
+
+GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base,
+                          Space space) {
+  GlobalPrice& price = (shape.heard ? shape.heard->global : shape.global)[base % 128];
+  if (price.sectors == 0) {
+    const GlobalCost cost = ask_global(model, site, shape, base, space);
+    note_first(shape, base);
+    price = {.sectors = narrow(cost.sectors),
+             .ideal = narrow(cost.ideal),
+             .lines = narrow(cost.lines),
+             .turns = narrow(cost.turns)};
+  }
+  add(shape, price);
+  return price;
+}
+
+}  // namespace warpglass::sim
