@@ -7,6 +7,7 @@
 
 #if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
 
+#include "cooperative_groups/warpglass_block_tile.h"
 #include "cooperative_groups/warpglass_lanes.h"
 
 #define WG_CG __device__ __attribute__((always_inline, nodebug))
@@ -45,7 +46,8 @@ class thread_group {
 /// The block. Every thread of it must take part.
 class thread_block : public thread_group {
  public:
-  WG_CG thread_block() : thread_group(details::thread_block_id, details::threads_of_block(), ~0u) {}
+  WG_CG explicit thread_block(details::tile_exchange* exchange = nullptr)
+      : thread_group(details::thread_block_id, details::threads_of_block(), ~0u), exchange_(exchange) {}
   WG_CG static void sync() { __syncthreads(); }
   struct arrival_token {};
   WG_CG arrival_token barrier_arrive() const {
@@ -62,8 +64,16 @@ class thread_block : public thread_group {
   WG_CG static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   WG_CG static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   WG_CG static dim3 dim_threads() { return group_dim(); }
+  WG_CG details::tile_exchange* exchange() const { return exchange_ ? exchange_ : details::hidden_exchange(); }
+
+ private:
+  details::tile_exchange* exchange_;
 };
 static WG_CG inline thread_block this_thread_block() { return thread_block(); }
+template <unsigned int MaxBlockSize>
+WG_CG inline thread_block this_thread_block(block_tile_memory<MaxBlockSize>& memory) {
+  return thread_block(&memory.exchange);
+}
 
 /// The grid of a cooperative launch. The runtime hands over the address of its barrier in %envreg1 (high) and %envreg2.
 class grid_group {
@@ -177,17 +187,14 @@ class coalesced_group : public thread_group {
 };
 static WG_CG inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
-/// `Size` neighbouring threads of a warp: 1, 2, 4, 8, 16 or 32.
-template <unsigned int Size, class Parent = void>
-class thread_block_tile : public thread_group {
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
-  static_assert(Size <= 32, "tiles of more than one warp are not supported: use the block, or tiles of 32");
+namespace details {
 
+/// `Size` neighbouring threads of a warp: 1, 2, 4, 8, 16 or 32.
+template <unsigned int Size, class Parent>
+class warp_tile : public thread_group {
  public:
-  WG_CG thread_block_tile() : thread_group(details::tile_id, Size, details::tile_mask(Size)) {}
-  // A tile of any parent is a tile: functions take thread_block_tile<32>. The parent only matters to meta_group_rank.
-  template <class OtherParent>
-  WG_CG thread_block_tile(const thread_block_tile<Size, OtherParent>&) : thread_block_tile() {}
+  WG_CG explicit warp_tile(tile_exchange* = nullptr) : thread_group(tile_id, Size, tile_mask(Size)) {}
+  WG_CG static tile_exchange* exchange() { return nullptr; }
   WG_CG static void sync() { __syncwarp(details::tile_mask(Size)); }
   struct arrival_token {};
   WG_CG arrival_token barrier_arrive() const { return arrival_token(); }
@@ -232,12 +239,42 @@ class thread_block_tile : public thread_group {
 #endif
 };
 
+template <unsigned int Size, class Parent, bool spans_warps = (Size > 32)>
+struct tile_of {
+  typedef warp_tile<Size, Parent> type;
+};
+template <unsigned int Size, class Parent>
+struct tile_of<Size, Parent, true> {
+  typedef block_tile<Size, Parent> type;
+};
+
+}  // namespace details
+
+/// `Size` neighbouring threads of the block: a part of a warp, a warp, or several.
+template <unsigned int Size, class Parent = void>
+class thread_block_tile : public details::tile_of<Size, Parent>::type {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0 && Size <= 1024, "a tile's size is a power of two, 1024 at most");
+  typedef typename details::tile_of<Size, Parent>::type base;
+
+ public:
+  using base::base;
+  // A tile of any parent is a tile: functions take thread_block_tile<32>. The parent only matters to meta_group_rank.
+  template <class OtherParent>
+  WG_CG thread_block_tile(const thread_block_tile<Size, OtherParent>& tile) : base(tile.exchange()) {}
+};
+
 /// The calling thread alone.
 static WG_CG inline thread_block_tile<1> this_thread() { return thread_block_tile<1>(); }
 
 template <unsigned int Size, class Parent>
-WG_CG inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
-  return thread_block_tile<Size, Parent>();
+WG_CG inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+  if constexpr (Size > 32) {
+    details::tile_exchange* exchange = parent.exchange();
+    if constexpr (details::size_of_parent<Parent>::value == 0) details::begin_exchange(exchange);
+    return thread_block_tile<Size, Parent>(exchange);
+  } else {
+    return thread_block_tile<Size, Parent>();
+  }
 }
 WG_CG inline thread_group tiled_partition(const thread_group& parent, unsigned int size) {
   unsigned int mask = details::tile_mask(size) & (parent.id_ == details::thread_block_id ? ~0u : parent.mask_);
@@ -283,6 +320,17 @@ template <class Group, class Function, class... Arguments>
 WG_CG inline void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
 }
+
+// The names of CUDA 11, whose memory also says how much a collective moves at once.
+namespace experimental {
+template <unsigned int CommunicationSize = 8, unsigned int MaxBlockSize = 1024>
+struct block_tile_memory : cooperative_groups::block_tile_memory<MaxBlockSize> {};
+template <unsigned int CommunicationSize, unsigned int MaxBlockSize>
+WG_CG inline thread_block this_thread_block(block_tile_memory<CommunicationSize, MaxBlockSize>& memory) {
+  return thread_block(&memory.exchange);
+}
+using cooperative_groups::tiled_partition;
+}  // namespace experimental
 
 }  // namespace cooperative_groups
 

@@ -71,13 +71,22 @@ struct bare<const T&> {
 
 }  // namespace details
 
+template <class T, class Operation>
+WG_CG auto reduce(const coalesced_group& group, T&& given, Operation&& operation) -> typename details::bare<T>::type;
+
 template <unsigned int Size, class Parent, class T, class Operation>
 WG_CG auto reduce(const thread_block_tile<Size, Parent>& group, T&& given, Operation&& operation) ->
     typename details::bare<T>::type {
   typedef typename details::bare<T>::type Value;
   typedef details::redux<Value, typename details::bare<Operation>::type> redux;
   Value value = given;
-  if constexpr (redux::exists) {
+  if constexpr (Size > 32) {
+    value = reduce(coalesced_group(group.lanes()), value, operation);
+    Value result = group.of_warp(value, details::lane() == 0, 0);
+    for (unsigned int warp = 1; warp < group.warps(); ++warp)
+      result = operation(result, group.of_warp(value, details::lane() == 0, warp));
+    return result;
+  } else if constexpr (redux::exists) {
     return redux::apply(group.lane_mask(), value);
   } else {
 #pragma unroll

@@ -1,0 +1,2 @@
+// Does not build as a file of sim/, which may not know isa/.
+#include "isa/instruction.hpp"
