@@ -2,7 +2,7 @@
 """Compares what warpglass counts for the examples with what an H200's profiler counted (h200/{clang,nvcc}/*.csv).
 
   compare.py --tool build/bin/warpglass [NAME ...]      print equal and differing counters; exit code 1 on a surprise
-  compare.py --tool build/bin/warpglass --random [..]   the same for the programs of h200/random
+  compare.py --tool build/bin/warpglass --random [..]   the same for the programs of h200/random and h200/random2
   compare.py --write ../../docs/fidelity.md [--tool ..] renew the tables between the marks in that page
 
 Counters are compared launch by launch. Those in EXACT must be equal, unless expected_differences.tsv says why a certain
@@ -51,6 +51,7 @@ FURTHER_EXACT = [
     "memory_l2_theoretical_sectors_global_ideal",
     SASS + "inst_executed_op_ldsm.sum",
     SASS + "inst_executed_op_ldgsts.sum",
+    SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
     "launch__shared_mem_per_block_static",
     "launch__shared_mem_per_block_dynamic",
     "launch__thread_count",
@@ -82,22 +83,23 @@ def kernel_of(launch):
 class Programs:
     """Where sources and recordings lie."""
 
-    def __init__(self, folders, recordings):
+    def __init__(self, folders, *recordings):
         self.folders, self.recordings = folders, recordings
 
     def names(self):
-        return sorted(path.stem for path in (self.recordings / "nvcc").glob("*.csv"))
+        return sorted(path.stem for folder in self.recordings for path in (folder / "nvcc").glob("*.csv"))
 
     def source(self, name):
         return next(path for path in (folder / f"{name}.cu" for folder in self.folders) if path.exists())
 
     def recorded(self, compiler, name):
-        path = self.recordings / compiler / f"{name}.csv"
-        return launches(path) if path.exists() else []
+        path = next((path for path in (folder / compiler / f"{name}.csv" for folder in self.recordings) if path.exists()), None)
+        return launches(path) if path else []
 
 
 EXAMPLES = Programs([TREE / "examples", HERE / "programs"], HERE / "h200")
-RANDOM = Programs([HERE / "h200" / "random"], HERE / "h200" / "random")
+RANDOM_FOLDERS = [HERE / "h200" / "random", HERE / "h200" / "random2"]
+RANDOM = Programs(RANDOM_FOLDERS, *RANDOM_FOLDERS)
 
 
 def counted(tool, compiler, source, *flags):
@@ -250,7 +252,7 @@ def main():
                       f"  launch {i} {kernel}: {metric}: {a} (H200 {b})  {mark}")
     if options.tool and not options.names:
         for row in expected.unused():
-            if row[1].startswith("random") == options.random and fnmatch.fnmatch(options.compiler, row[0]):
+            if row[1].startswith(("random", "parts")) == options.random and fnmatch.fnmatch(options.compiler, row[0]):
                 expected.tell(row)
                 surprises += 1
     if options.write:

@@ -18,8 +18,9 @@ constexpr int kChains = 4;        // independent ones of a thread
 constexpr int kRounds = 64;
 constexpr int kProfiledRounds = 16;
 
-/// What the first operand is the address of: the thread's own word, which holds that address.
-enum class Memory { none, shared, global };
+/// What the first operand is the address of: the thread's own word, which holds that address; its own 16 bytes, of which
+/// each word does; its own barrier of one arrival.
+enum class Memory { none, shared, global, row, barrier };
 
 void check(cudaError_t status) {
   if (status == cudaSuccess) return;
@@ -31,14 +32,17 @@ void check(cudaError_t status) {
 /// \tparam length  instructions of a chain in the loop's body
 template <class Op, int chains, int length>
 __global__ void timed(typename Op::Word* values, long long* clocks, int rounds, typename Op::Word a, typename Op::Word b) {
-  __shared__ unsigned words[32 * kWarps];
-  const unsigned own = static_cast<unsigned>(__cvta_generic_to_shared(&words[threadIdx.x]));
-  words[threadIdx.x] = own;
+  constexpr bool kWide = Op::kMemory == Memory::row || Op::kMemory == Memory::barrier;
+  constexpr int kWords = kWide ? 4 : 1;
+  __shared__ __align__(16) unsigned words[32 * kWarps * kWords];
+  const unsigned own = static_cast<unsigned>(__cvta_generic_to_shared(&words[threadIdx.x * kWords]));
+  for (int i = 0; i < kWords; ++i) words[threadIdx.x * kWords + i] = own;
+  if (Op::kMemory == Memory::barrier) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(own) : "memory");
   if (Op::kMemory == Memory::global) values[threadIdx.x] = reinterpret_cast<unsigned long long>(&values[threadIdx.x]);
   typename Op::Word x[chains];
   for (int c = 0; c < chains; ++c) {
     const int at = Op::kMemory == Memory::global ? threadIdx.x : (c * blockDim.x + threadIdx.x) % 4096;
-    x[c] = Op::kMemory == Memory::shared ? own : values[at];
+    x[c] = Op::kMemory == Memory::shared || kWide ? own : values[at];
   }
   __syncthreads();
   const long long start = clock64();
@@ -222,6 +226,49 @@ void measure(bool only_chains) {
   ROW(unsigned, "r", false, Memory::shared, st_shared, "memory", "st.shared.u32 [%0], %1;")                   \
   ROW(unsigned, "r", false, Memory::shared, atom_shared, "memory", "atom.shared.add.u32 %0, [%0], 0;")        \
   ROW(unsigned long long, "l", false, Memory::global, ld_global, "memory", "ld.global.u64 %0, [%0];")
+
+// What waits, orders, and moves matrices: compiled in the rows' place with -DFURTHER.
+#define FURTHER_ROWS                                                                                          \
+  OP32(movmatrix, "matrix_move", "movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;")                             \
+  ROW(unsigned, "r", false, Memory::row, ldmatrix_x1, "memory", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%0];") \
+  ROW(unsigned, "r", false, Memory::row, ldmatrix_x2, "memory",                                               \
+      ".reg .b32 t; ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, t}, [%0]; min.u32 %0, %0, t;")              \
+  ROW(unsigned, "r", false, Memory::row, ldmatrix_x4, "memory",                                               \
+      ".reg .b32 t, u, v; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, t, u, v}, [%0]; min.u32 %0, %0, v;")  \
+  ROW(unsigned, "r", false, Memory::row, stmatrix_x1, "memory", "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%0};") \
+  ROW(unsigned, "r", false, Memory::row, stmatrix_x4, "memory",                                               \
+      "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%0, %0, %0, %0};")                                     \
+  ROW(unsigned, "r", false, Memory::barrier, mbarrier_arrive, "mbarrier",                                     \
+      ".reg .b64 t; mbarrier.arrive.shared.b64 t, [%0];")                                                     \
+  ROW(unsigned, "r", false, Memory::barrier, mbarrier_arrive_expect, "mbarrier",                              \
+      ".reg .b64 t; mbarrier.arrive.expect_tx.shared.b64 t, [%0], 0;")                                        \
+  ROW(unsigned, "r", false, Memory::barrier, mbarrier_test_wait, "mbarrier",                                  \
+      ".reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%0], 1; @!p add.u32 %0, %0, 8;")                \
+  ROW(unsigned, "r", false, Memory::barrier, mbarrier_try_wait, "mbarrier",                                   \
+      ".reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%0], 1; @!p add.u32 %0, %0, 8;")                 \
+  ROW(unsigned, "r", true, Memory::barrier, mbarrier_init, "mbarrier", "mbarrier.init.shared.b64 [%0], 1;")   \
+  OP32(fence_cta, "fence", "fence.acq_rel.cta;")                                                              \
+  OP32(fence_sc_cta, "fence", "fence.sc.cta;")                                                                \
+  LONG32(fence_gpu, "fence", "fence.acq_rel.gpu;")                                                            \
+  LONG32(fence_sc_gpu, "fence", "fence.sc.gpu;")                                                              \
+  LONG32(fence_sys, "fence", "fence.acq_rel.sys;")                                                            \
+  LONG32(fence_proxy_async, "fence", "fence.proxy.async.shared::cta;")                                        \
+  OP32(bar_warp_sync, "warp_barrier", "bar.warp.sync -1;")                                                    \
+  OP32(activemask, "vote", ".reg .b32 t; activemask.b32 t; xor.b32 %0, %0, t;")                               \
+  OP32(elect, "vote", ".reg .pred p; .reg .b32 d; elect.sync d|p, -1; @p add.u32 %0, %0, %1;")                \
+  OP32(vote_any, "vote", ".reg .pred p, q; setp.lt.u32 p, %0, %1; vote.sync.any.pred q, p, -1; selp.b32 %0, %1, %2, q;") \
+  OP32(bar_red, "barrier", ".reg .pred p; setp.lt.u32 p, %0, %1; bar.red.popc.u32 %0, 0, p;")                 \
+  ROW(unsigned, "r", true, Memory::shared, atom_shared_add_f32, "sequence", "red.shared.add.f32 [%0], 0f3F800000;") \
+  ROW(unsigned, "r", false, Memory::shared, ld_shared_volatile, "memory", "ld.volatile.shared.u32 %0, [%0];") \
+  ROW(unsigned long long, "l", false, Memory::global, ld_global_cv, "memory", "ld.global.cv.u64 %0, [%0];")   \
+  ROW(unsigned long long, "l", false, Memory::global, ld_global_volatile, "memory", "ld.volatile.global.u64 %0, [%0];") \
+  ROW(unsigned long long, "l", false, Memory::global, ld_relaxed_cta, "memory", "ld.relaxed.cta.global.u64 %0, [%0];") \
+  ROW(unsigned long long, "l", false, Memory::global, ld_relaxed_gpu, "memory", "ld.relaxed.gpu.global.u64 %0, [%0];") \
+  ROW(unsigned long long, "l", true, Memory::global, ld_acquire_gpu, "memory", "ld.acquire.gpu.global.u64 %0, [%0];")
+#ifdef FURTHER
+#undef ROWS
+#define ROWS FURTHER_ROWS
+#endif
 
 ROWS
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Records on a GPU what instructions cost: cycles and machine instructions, a row an instruction of PTX.
 
-  instruction_costs.py FILE.tsv
+  instruction_costs.py FILE.tsv [-DFURTHER]
 
 Needs nvcc, cuobjdump, ncu and a GPU; nothing of this project. The program beside this one, instruction_costs.cu, is compiled
-with nvcc -O3 and run; the machine instructions of each row are counted in the disassembled loop of its chain.
+with nvcc -O3 and run; the machine instructions of each row are counted in the disassembled loop of its chain. With -DFURTHER the rows are those of what waits, orders and moves matrices.
 """
 import collections
 import csv
@@ -75,7 +75,7 @@ def main():
     target = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "instruction_costs"
-        must(["nvcc", "-O3", "-arch=native", "-o", program, HERE / "instruction_costs.cu"])
+        must(["nvcc", "-O3", "-arch=native", *sys.argv[2:], "-o", program, HERE / "instruction_costs.cu"])
         answer = must([program]).splitlines()
         machine, lengths = machine_instructions(must(["cuobjdump", "--dump-sass", program]))
         names = [line.split("\t")[0] for line in answer[1:]]
