@@ -34,32 +34,35 @@ class Search {
  private:
   [[nodiscard]] bool is_last(std::uint32_t i) const {
     const Does does = input_.effects[i].does;
-    return input_.function.instructions[i].guard >= 0 &&
+    const std::int32_t guard = input_.function.instructions[i].guard;
+    return guard >= 0 && !is_constant(static_cast<std::uint32_t>(guard)) &&
            (does == Does::stores || does == Does::updates || does == Does::reduces);
   }
 
+  /// A guard that is always true is none.
+  [[nodiscard]] bool is_constant(std::uint32_t predicate) const {
+    const std::uint32_t writer = uses_.sole_writer(predicate);
+    if (writer == UseIndex::kNone || input_.effects[writer].algebra != Algebra::copy) return false;
+    const auto operands = input_.function.operands_of(input_.function.instructions[writer]);
+    return operands.size() == 2 && operands[1].kind == Kind::integer;
+  }
+
   void collect(const FlowBlock& block) {
+    sim::Spaces changed;  // between here and the last instruction
     for (std::uint32_t i = last_; i-- > block.begin;) {
-      if (can_sink(i)) {
-        sunk_.push_back(i);
-      } else if (sim::may_change(input_.effects[i]).has(sim::Space::shared)) {
-        break;  // what lies before stays before
-      }
+      if (can_sink(i, changed)) sunk_.push_back(i);
+      changed = changed | sim::may_change(input_.effects[i]);
     }
     std::reverse(sunk_.begin(), sunk_.end());
   }
 
-  /// A load of shared memory, or a conversion of what such a load has brought, whose results are read once each, by the
-  /// last instruction as its value or by what sinks as well.
-  [[nodiscard]] bool can_sink(std::uint32_t i) const {
+  /// A load, or arithmetic of one register and constants, whose results are read once each, by the last instruction as
+  /// its value or by what sinks as well.
+  [[nodiscard]] bool can_sink(std::uint32_t i, sim::Spaces changed) const {
     const ptx::Instruction& instruction = input_.function.instructions[i];
     const sim::Effects& effects = input_.effects[i];
-    const bool loads =
-        effects.does == Does::loads && effects.reads == sim::Spaces(sim::Space::shared) && !effects.orders();
-    const bool converts = effects.does == Does::computes &&
-                          (effects.algebra == Algebra::convert || effects.algebra == Algebra::copy ||
-                           effects.algebra == Algebra::shift_left || effects.algebra == Algebra::shift_right);
-    if ((!loads && !converts) || instruction.guard >= 0) return false;
+    if (instruction.guard >= 0 || (!loads(effects, changed) && !is_simple(effects))) return false;
+    if (registers_read(instruction) > 1) return false;
     bool any = false;
     for (const RegisterUse& use : uses_.of(i)) {
       if (use.kind == RegisterUse::Kind::read) {
@@ -73,6 +76,55 @@ class Search {
       if (!sinks && (readers[0] != last_ || !is_value(use.index))) return false;
     }
     return any;
+  }
+
+  static bool loads(const sim::Effects& effects, sim::Spaces changed) {
+    if (effects.does != Does::loads || effects.orders()) return false;
+    const bool shared = effects.reads == sim::Spaces(sim::Space::shared);
+    const bool global = effects.reads == sim::Spaces(sim::Space::global);
+    return (shared && !changed.has(sim::Space::shared)) || (global && !changed.has(sim::Space::global));
+  }
+
+  /// What takes a constant in the place of a register. Multiply-adds do not, and selections read a predicate.
+  static bool is_simple(const sim::Effects& effects) {
+    if (effects.does != Does::computes) return false;
+    switch (effects.algebra) {
+      case Algebra::copy:
+      case Algebra::convert:
+      case Algebra::sum:
+      case Algebra::difference:
+      case Algebra::product:
+      case Algebra::shift_left:
+      case Algebra::shift_right:
+      case Algebra::bitwise_and:
+      case Algebra::bitwise_or:
+      case Algebra::bitwise_xor: return true;
+      case Algebra::negative: return effects.type.is_floating();
+      case Algebra::other:
+      case Algebra::product_sum:
+      case Algebra::product24:
+      case Algebra::product_sum24:
+      case Algebra::quotient:
+      case Algebra::complement:
+      case Algebra::choice:
+      case Algebra::extremum:
+      case Algebra::magnitude:
+      case Algebra::root:
+      case Algebra::comparison: break;
+    }
+    return false;
+  }
+
+  /// Register operands that are sources, each as often as it is named.
+  [[nodiscard]] int registers_read(const ptx::Instruction& instruction) const {
+    int count = 0;
+    const auto visit = [&](const auto& self, const ptx::Operand& operand) -> void {
+      if (operand.kind == Kind::reg) ++count;
+      for (const ptx::Operand& child : input_.function.children_of(operand)) self(self, child);
+    };
+    const auto operands = input_.function.operands_of(instruction);
+    for (std::size_t i = 1; i < operands.size(); ++i) visit(visit, operands[i]);  // behind the destination
+    return count;
   }
 
   /// Whether nothing between here and the last instruction writes the register.

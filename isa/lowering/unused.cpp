@@ -1,6 +1,5 @@
 // Recorded: `ld.shared.u32 a, [p]; st.global.u32 [q], b;` executes no load, `ld.volatile.shared` does; of
-// `ld.shared.u64` and `cvt.u32.u64` half is loaded, of a vector the elements that are read. Under a guard a vector
-// stays whole (h200/triton).
+// `ld.shared.u64` and `cvt.u32.u64` half is loaded, of a vector the elements that are read.
 #include "isa/lowering/draft.hpp"
 
 namespace warpglass::isa {
@@ -54,7 +53,6 @@ void find_unused(Draft& draft) {
       any = true;
     }
     if (!any) draft.lowering(access.instruction).how = sim::Lowered::unused;
-    if (any && access.guarded) placed.wanted.assign(access.units(), true);
   }
 }
 

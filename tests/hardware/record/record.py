@@ -96,10 +96,10 @@ def known_metrics(program, wanted, folder):
     return halves[0][0] + halves[1][0], halves[0][1] + halves[1][1]
 
 
-def profile(program, arguments, metrics, folder):
+def profile(program, arguments, metrics, folder, *flags):
     """Rows of ncu's raw page, less the columns not asked for: header, units, one a launch."""
     report = folder / (pathlib.Path(program).name + ".ncu-rep")
-    done = run(["ncu", "--clock-control", "none", "-f", "-o", report, "--metrics", ",".join(metrics), program, *arguments])
+    done = run(["ncu", "--clock-control", "none", "-f", "-o", report, *flags, "--metrics", ",".join(metrics), program, *arguments])
     if done.returncode != 0:
         raise RuntimeError(done.stdout.strip()[-300:])
     text = must(["ncu", "--import", report, "--csv", "--page", "raw", "--print-units", "base"])

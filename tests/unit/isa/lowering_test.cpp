@@ -148,7 +148,7 @@ TEST(GuardedLoads, OfVectorsAreOneAccess) {
                              "st.shared.u32 [s], %r0;",
                     sim::Space::global),
             (List{"ld 16"}));
-  EXPECT_EQ(lowered(masked + "st.shared.u32 [s], %r1;", sim::Space::global), (List{"ld 16"}));  // one element is read
+  EXPECT_EQ(lowered(masked + "st.shared.u32 [s], %r1;", sim::Space::global), (List{"ld 4"}));  // one element is read
 }
 
 // At the end of a kernel, what only its guarded last store needs is loaded by the lanes that store.
