@@ -59,6 +59,11 @@ constexpr ClassRow kClasses[] = {
   {texture,               "texture",               "a texture fetch of 32 bits"},
   {tensor,                "tensor",                "mma.sync m16n8k16 of halves"},
   {barrier,               "barrier",               "__syncthreads"},
+  {barrier_object,        "barrier_object",        "cuda::barrier: arrive, test and wait"},
+  {matrix_move,           "matrix_move",           "an 8 x 8 matrix of halves transposed between lanes"},
+  {fence_block,           "fence_block",           "__threadfence_block"},
+  {fence_device,          "fence_device",          "__threadfence"},
+  {fence_system,          "fence_system",          "__threadfence_system"},
   {control,               "control",               "branch, call, return"},
 };
 
@@ -109,6 +114,12 @@ constexpr Measured kHopper[] = {
   {memory,                4,    23},
   {tensor,                6.1,  24},
   {barrier,               9.5,  14},
+  // facts/instruction_costs_further.tsv. A barrier object takes its lanes one by one: these are one lane's.
+  {barrier_object,       16,    14},
+  {matrix_move,           4,    24},
+  {fence_block,          11.5,   9},
+  {fence_device,         43.5, 267},
+  {fence_system,        193.6, 983},
 };
 // clang-format on
 
@@ -151,10 +162,15 @@ Pipe pipe_of(const ComputeCapability& capability, InstructionClass which) {
     case dynamic_programming:
     case vote: return Pipe::alu;
     case shuffle:
+    case matrix_move:
+    case fence_block:
+    case fence_device:
+    case fence_system:
     case memory: return Pipe::lsu;
     case texture: return Pipe::tex;
     case tensor: return Pipe::tensor;
     case warp_reduce:
+    case barrier_object:
     case barrier: return Pipe::adu;
     case control: return Pipe::cbu;
     case divide_integer:
@@ -250,6 +266,7 @@ InstructionCost instruction_cost(const ComputeCapability& capability, Instructio
     cost.issue_cycles = measured->issue;
     cost.latency = measured->latency;
     cost.source = CostSource::measured;
+    if (cost.pipes.empty()) cost.pipe = pipe_of(capability, which);
     // Of a sequence, what its instructions wait for each other is counted to its busiest pipe.
     for (PipeCycles& busy : cost.pipes) {
       if (busy.pipe == cost.pipe) busy.cycles = cost.issue_cycles;

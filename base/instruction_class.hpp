@@ -52,6 +52,11 @@ enum class InstructionClass : std::uint8_t {
   texture,
   tensor,  // matrix product of 16 x 8 x 16 halves
   barrier,
+  barrier_object,  // a barrier in shared memory (mbarrier)
+  matrix_move,     // a transposed 8 x 8 matrix
+  fence_block,     // of memory, for the threads of a block
+  fence_device,    // of a cluster or the GPU
+  fence_system,
   control,  // branches, calls
 };
 inline constexpr std::size_t kInstructionClasses = static_cast<std::size_t>(InstructionClass::control) + 1;

@@ -61,7 +61,8 @@ Costs nothing(const Spelling&, Operands) { return {}; }
 Costs unknown(const Spelling&, Operands) { return {}; }
 
 Costs of_class(InstructionClass which, const Spelling& spelling) {
-  return {{which, which == Class::memory ? 1 : halves(last_type(spelling))}};
+  const bool by_width = which != Class::memory && which != Class::barrier_object;
+  return {{which, by_width ? halves(last_type(spelling)) : 1}};
 }
 
 Costs sum(const Spelling& spelling, Operands) {
@@ -159,6 +160,17 @@ Costs access(const Spelling& spelling, Operands) {
   const std::string_view space = spelling.word("space");
   if (space.starts_with("param") || space == "const") return {};
   return {{Class::memory}};
+}
+
+// By the threads that notice. Recorded: what makes a barrier object known is nothing, a proxy's fence one of the block.
+Costs fence(const Spelling& spelling, Operands) {
+  if (spelling.has("mbarrier_init")) return {};
+  Class which = Class::fence_block;
+  for (const std::string_view word : spelling.words.subspan(1)) {
+    if (word == "sys") which = Class::fence_system;
+    if (word == "gpu" || word == "gl" || word == "cluster") which = Class::fence_device;
+  }
+  return {{which}};
 }
 
 Costs call(const Spelling&, Operands operands) {

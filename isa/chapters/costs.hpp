@@ -28,6 +28,8 @@ template <InstructionClass kWhich>
 inline constexpr CostOf kOne = [](const Spelling& spelling, Operands) { return of_class(kWhich, spelling); };
 inline constexpr CostOf absolute_difference = kOne<InstructionClass::absolute_difference>;
 inline constexpr CostOf barrier = kOne<InstructionClass::barrier>;
+inline constexpr CostOf barrier_object = kOne<InstructionClass::barrier_object>;
+inline constexpr CostOf matrix_move = kOne<InstructionClass::matrix_move>;
 inline constexpr CostOf bit_reverse = kOne<InstructionClass::bit_reverse>;
 inline constexpr CostOf compare = kOne<InstructionClass::compare>;
 inline constexpr CostOf control = kOne<InstructionClass::control>;
@@ -61,6 +63,7 @@ Costs leading_zero_count(const Spelling& spelling, Operands operands);
 Costs match_any(const Spelling& spelling, Operands operands);
 Costs matrix_product(const Spelling& spelling, Operands operands);
 Costs access(const Spelling& spelling, Operands operands);
+Costs fence(const Spelling& spelling, Operands operands);
 Costs call(const Spelling& spelling, Operands operands);
 
 }  // namespace costs

@@ -22,7 +22,7 @@ constexpr InstructionDef fence(std::string_view syntax, std::string_view where, 
                                std::uint16_t sm, sim::Order order = sim::Order::acquire_release) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::fences, costs::unknown, order),
+          .effects = effects(Does::fences, costs::fence, order),
           .bind = bind_fence,
           .since = since,
           .sm = sm,

@@ -141,7 +141,7 @@ constexpr InstructionDef kRows[] = {
      .bind = bind_load, .since = "6.5", .sm = 75, .chapter = "Warp-Level Matrix Instructions: ldmatrix"},
     {.syntax = "stmatrix.sync.aligned.m8n8.vec{.trans}{.space}.b16 [a], b", .where = MATRICES, .effects = effects(Does::stores_matrix, costs::access),
      .bind = bind_store, .since = "7.8", .sm = 90, .chapter = "Warp-Level Matrix Instructions: stmatrix"},
-    {.syntax = "movmatrix.sync.aligned.m8n8.trans.b16 d, a", .where = "d : b32; a : b32", .effects = effects(Does::exchanges, costs::unknown),
+    {.syntax = "movmatrix.sync.aligned.m8n8.trans.b16 d, a", .where = "d : b32; a : b32", .effects = effects(Does::exchanges, costs::matrix_move),
      .select = select_transpose, .since = "7.8", .sm = 75, .chapter = "Warp-Level Matrix Instructions: movmatrix"},
 };
 // clang-format on

@@ -219,7 +219,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
                              std::string_view since, std::uint16_t sm, sim::Order order = sim::Order::weak) {
   return {.syntax = syntax,
           .where = where,
-          .effects = effects(Does::signals, costs::access, order),
+          .effects = effects(Does::signals, costs::barrier_object, order),
           .bind = bind,
           .since = since,
           .sm = sm,

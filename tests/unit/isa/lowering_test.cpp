@@ -171,7 +171,9 @@ TEST(Tails, LoadForTheLanesThatStore) {
   EXPECT_EQ(guarded(load + guard + "st.global.b32 [%here], %r0;"), List{"all lanes"});  // by all
   EXPECT_EQ(guarded(load + guard + "@%p1 st.global.b32 [%here], %r0;\nst.global.b32 [%here+4], 1;"),
             List{"all lanes"});  // not last
-  EXPECT_EQ(guarded(load + guard + "@%p1 st.global.v2.b32 [%here], {%r0, %r0};\n"), List{"guarded"});
+  EXPECT_EQ(guarded(load + guard + "and.b32 %r3, %r0, 15;\n@%p1 st.global.b32 [%here], %r3;"), List{"guarded"});
+  EXPECT_EQ(guarded(load + guard + "add.s32 %r3, %r0, %thread;\n@%p1 st.global.b32 [%here], %r3;"), List{"all lanes"});
+  EXPECT_EQ(guarded(load + "mov.pred %p1, 1;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
   EXPECT_EQ(guarded(load + guard + "add.s32 %r3, %r0, %r0;\n@%p1 st.global.b32 [%here], %r3;"), List{"all lanes"});
   EXPECT_EQ(guarded(load + guard + "bar.sync 0;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
   EXPECT_EQ(guarded(load + "setp.eq.b32 %p1, %r0, 0;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
