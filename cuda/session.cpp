@@ -63,7 +63,7 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   std::string problem;
   const std::optional<SessionSettings> settings = settings_from_json(text, problem);
   if (!file || !settings) {
-    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "can not be read"));
+    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "cannot be read"));
     return;
   }
   settings_ = *settings;
