@@ -207,7 +207,7 @@ class Reader {
     }
   }
 
-  /// What is not stated and can not be as it was.
+  /// What is not stated and cannot be as it was.
   void follow(const Limits& like) {
     Limits& limits = device_.limits;
     limits.max_warps_per_sm = limits.max_threads_per_sm / device_.warp_size;

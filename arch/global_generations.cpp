@@ -111,7 +111,7 @@ bool uses_first_level(const ComputeCapability& capability, CacheOperator cache) 
     case CacheOperator::last_use: break;
   }
   if (capability.major == 2 || sm == 60 || capability.major >= 7) return true;
-  // cc 3.5 and 3.7, 5.2 and later can be asked to; others can not. (Guide 7.5, G.4.2 and G.5.2; "Tuning CUDA
+  // cc 3.5 and 3.7, 5.2 and later can be asked to; others cannot. (Guide 7.5, G.4.2 and G.5.2; "Tuning CUDA
   // Applications for Pascal", Unified L1/Texture Cache)
   const bool can = sm == 35 || sm == 37 || sm >= 52;
   return can && cache == CacheOperator::all;

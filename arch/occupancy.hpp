@@ -81,7 +81,7 @@ struct Occupancy {
 /// How a kernel or a device asks for first-level cache and shared memory to be split; numbered as cudaFuncCache is.
 enum class CacheConfig : std::uint8_t { none, shared, l1, equal };
 
-/// The shared memory that an SM is set to; nothing where it is not asked for or can not be chosen.
+/// The shared memory that an SM is set to; nothing where it is not asked for or cannot be chosen.
 /// From cc 7.0 on a preference is the smallest carve-out that holds it, and the configurations mean 100, 0 and 50 %;
 /// before, only the configuration counts, and `equal` only where there are three sizes (cc 3.x).
 /// \param percent  of shared_bytes_per_sm, 0 to 100; -1: no preference

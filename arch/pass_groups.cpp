@@ -1,6 +1,8 @@
 #include "arch/pass_groups.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <numeric>
 
 namespace warpglass::arch {
@@ -159,6 +161,7 @@ bool has_native_atomics(const SharedMemory& memory) {
 }
 
 std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
+  assert(shift >= 2 && shift <= 4);
   if (lanes == 0) return 0;
   const std::uint32_t banks = 32u >> (shift - 2);
   const std::uint64_t origin = address[first_lane(lanes)] >> shift;
@@ -200,6 +203,8 @@ std::uint32_t least_passes(const SharedMemory& memory, LaneMask lanes, std::uint
 
 std::uint32_t serve(const PassGroups& groups, Addresses address, LaneMask lanes, std::uint32_t part,
                     std::array<std::uint32_t, kWarpSize>* pass) {
+  assert(part < groups.parts);
+  assert(std::has_single_bit(groups.banks) && groups.banks <= 32);
   if (groups.sharing == Sharing::broadcast) return serve_broadcasts(groups, address, lanes, part, pass);
   std::array<std::array<std::uint64_t, kWarpSize>, 32> seen;
   std::array<std::uint32_t, 32> count{};
@@ -239,6 +244,7 @@ PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& requ
 }
 
 PassGroups pass_groups(const SharedMemory& memory, const SharedRequest& request) {
+  assert(std::has_single_bit(request.bytes) && request.bytes <= 16);
   switch (request.access) {
     case SharedAccess::load: return groups_of(memory, request, true);
     case SharedAccess::store: return groups_of(memory, request, false);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace warpglass {
@@ -14,9 +15,15 @@ inline constexpr LaneMask kFullMask = 0xffffffffu;
 [[nodiscard]] constexpr int lane_count(LaneMask mask) { return std::popcount(mask); }
 
 /// Lowest lane of a mask that is not empty.
-[[nodiscard]] constexpr int first_lane(LaneMask mask) { return std::countr_zero(mask); }
+[[nodiscard]] constexpr int first_lane(LaneMask mask) {
+  assert(mask != 0);
+  return std::countr_zero(mask);
+}
 
-[[nodiscard]] constexpr LaneMask lane_bit(int lane) { return LaneMask{1} << lane; }
+[[nodiscard]] constexpr LaneMask lane_bit(int lane) {
+  assert(lane >= 0 && lane < kWarpSize);
+  return LaneMask{1} << lane;
+}
 
 /// Calls `visit(lane)` for every lane of the mask, in ascending order.
 template <class Visit>

@@ -25,7 +25,7 @@ bool read_at(std::ifstream& file, std::uint64_t offset, T* into, std::size_t cou
   return static_cast<bool>(file);
 }
 
-// Where the section lies in the file's own address space; empty when it has none or can not be read.
+// Where the section lies in the file's own address space; empty when it has none or cannot be read.
 Range section_of(const char* path) {
   constexpr std::size_t kMaxNames = std::size_t{1} << 24;
   std::ifstream file(path, std::ios::binary);

@@ -1,6 +1,5 @@
 #include "cuda/session.hpp"
 
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/names.hpp"
 #include "arch/device_description.hpp"
 #include "cuda/interrupt.hpp"
 #include "toolkit/ptxas.hpp"
@@ -25,13 +25,6 @@ void say(std::string_view text) {
   const std::string line = fmt::format("warpglass: {}\n", text);
   // One write, so that lines of several threads do not mix.
   std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
-std::string demangled(std::string_view name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? std::string(text.get()) : std::string(name);
 }
 
 std::string own_name() {
@@ -63,7 +56,7 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   std::string problem;
   const std::optional<SessionSettings> settings = settings_from_json(text, problem);
   if (!file || !settings) {
-    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "can not be read"));
+    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "cannot be read"));
     return;
   }
   settings_ = *settings;
@@ -136,7 +129,7 @@ void Session::finish(bool interrupted) {
 }
 
 bool Session::is_wanted(std::string_view kernel) const {
-  return settings_.kernel.empty() || std::regex_search(demangled(kernel), kernel_filter_);
+  return settings_.kernel.empty() || std::regex_search(analysis::demangled(std::string(kernel)), kernel_filter_);
 }
 
 void Session::on_launch(const runtime::LaunchRecord& record) {
@@ -151,8 +144,8 @@ void Session::on_launch(const runtime::LaunchRecord& record) {
 void Session::show_faults(const runtime::LaunchRecord& record) const {
   for (const sim::Fault& fault : record.result->faults) {
     say(fmt::format("{}: error: {}  [{}]", place_of(*record.program, fault), fault.message, sim::rule_of(fault.kind)));
-    say(fmt::format("  kernel {}, block ({},{},{}), thread ({},{},{})", demangled(record.program->name), fault.block.x,
-                    fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z));
+    say(fmt::format("  kernel {}, block ({},{},{}), thread ({},{},{})", analysis::demangled(record.program->name),
+                    fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z));
     for (const std::string& note : fault.notes) say("  " + note);
   }
 }
@@ -164,8 +157,8 @@ void Session::show_progress(std::string_view kernel, const runtime::LaunchShape&
   last_progress_ = now;
   const std::uint64_t blocks = shape.grid.volume();
   progress_shown_ = true;
-  fmt::print(stderr, "\r\033[Kwarpglass: {}  block {} of {} ({} %)", demangled(kernel), blocks_done, blocks,
-             blocks_done * 100 / std::max<std::uint64_t>(blocks, 1));
+  fmt::print(stderr, "\r\033[Kwarpglass: {}  block {} of {} ({} %)", analysis::demangled(std::string(kernel)),
+             blocks_done, blocks, blocks_done * 100 / std::max<std::uint64_t>(blocks, 1));
   std::fflush(stderr);
 }
 

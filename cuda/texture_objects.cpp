@@ -12,7 +12,7 @@ using runtime::Status;
 
 namespace {
 
-// What an object is made of, its format, or why it can not be.
+// What an object is made of, its format, or why it cannot be.
 struct Resource {
   runtime::TextureResource resource;
   sim::TexelFormat format{};
@@ -65,7 +65,7 @@ sim::AddressMode address_mode_of(cudaTextureAddressMode mode) {
   return sim::AddressMode::clamp;
 }
 
-// How an object samples, or why it can not: small integers are filtered as numbers only, and only they are made
+// How an object samples, or why it cannot: small integers are filtered as numbers only, and only they are made
 // numbers.
 cudaError_t sampler_of(const cudaTextureDesc& desc, const Resource& resource, sim::Sampler& sampler) {
   for (std::size_t i = 0; i < 3; ++i) {

@@ -1,5 +1,5 @@
 // Halves and bfloat16 as element types of lanewise: computed in f32 lanes, rounded once when stored. Sums, differences
-// and half products are exact enough in f32 that rounding again can not go wrong; fused products are rounded to odd in
+// and half products are exact enough in f32 that rounding again cannot go wrong; fused products are rounded to odd in
 // between (the last bit is set when anything was lost), which makes the second rounding right.
 #if defined(WARPGLASS_ISA_HALF_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPGLASS_ISA_HALF_INL_HPP

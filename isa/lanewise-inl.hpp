@@ -155,7 +155,7 @@ HWY_INLINE void step(std::byte* rows, const sim::Op* op, const std::uint32_t* so
     for (std::size_t lane = 0; lane < kWarpSize; lane += N)
       hn::StoreU(results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...), d, result + lane);
   } else if (lanes != 0) {
-    // Blended by hand: a masked store is slow on AVX2 and can not be forwarded to the next instruction's load.
+    // Blended by hand: a masked store is slow on AVX2 and cannot be forwarded to the next instruction's load.
     for (std::size_t lane = 0; lane < kWarpSize; lane += N)
       hn::StoreU(hn::IfThenElse(mask_from_bits(d, lanes, lane),
                                 results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <numeric>
 #include <span>
 
@@ -23,9 +24,13 @@ class RegisterSets {
   std::vector<std::uint64_t> bits_;
 };
 
-void insert(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64] |= std::uint64_t{1} << index % 64; }
+void insert(std::span<std::uint64_t> set, std::uint32_t index) {
+  assert(index / 64 < set.size());
+  set[index / 64] |= std::uint64_t{1} << index % 64;
+}
 void erase(std::span<std::uint64_t> set, std::uint32_t index) { set[index / 64] &= ~(std::uint64_t{1} << index % 64); }
 bool contains(std::span<const std::uint64_t> set, std::uint32_t index) {
+  assert(index / 64 < set.size());
   return (set[index / 64] >> index % 64 & 1) != 0;
 }
 
@@ -39,6 +44,8 @@ void for_each(std::span<const std::uint64_t> set, Visit&& visit) {
 
 /// The uses of each block: first[b] .. first[b + 1].
 std::vector<std::size_t> uses_by_block(const ControlFlow& flow, const std::vector<RegisterUse>& uses) {
+  assert(std::is_sorted(uses.begin(), uses.end(),
+                        [](const RegisterUse& a, const RegisterUse& b) { return a.instruction < b.instruction; }));
   std::vector<std::size_t> first;
   std::size_t at = 0;
   for (const FlowBlock& block : flow.blocks) {

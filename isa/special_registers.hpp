@@ -8,7 +8,7 @@
 namespace warpglass::isa {
 
 /// Makes `op` the reading of a special register into the row op.d of elements of `bytes` (0: a predicate). False when
-/// there is no such register, or it can not be read in that width.
+/// there is no such register, or it cannot be read in that width.
 [[nodiscard]] bool read_special_register(std::string_view name, std::uint8_t bytes, sim::Op& op);
 
 }  // namespace warpglass::isa

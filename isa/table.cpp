@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/nearest.hpp"
 #include "isa/chapters/absent.hpp"
@@ -21,6 +22,7 @@ namespace {
 /// \param last_slot  one past the last such slot filled so far
 bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::size_t at, std::uint32_t used,
             std::size_t last_slot, std::array<std::uint8_t, Syntax::kMaxWords>& slot_of) {
+  assert(last_slot <= syntax.word_count);
   if (at == words.size()) {
     for (std::size_t i = 0; i < syntax.word_count; ++i)
       if (!syntax.words[i].optional && (used >> i & 1) == 0) return false;

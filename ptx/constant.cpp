@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cassert>
 #include <string>
 
 namespace warpglass::ptx {
@@ -51,11 +52,13 @@ bool is_true(const Constant& c) { return c.is_integer() ? c.bits != 0 : c.real()
 
 /// amount is below 64.
 std::uint64_t shifted_right(std::uint64_t value, std::uint64_t amount, bool is_unsigned) {
+  assert(amount < 64);
   return is_unsigned ? value >> amount : static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> amount);
 }
 
 /// b is not zero.
 std::uint64_t quotient(std::uint64_t a, std::uint64_t b, bool is_unsigned) {
+  assert(b != 0);
   if (is_unsigned) return a / b;
   if (b == UINT64_MAX) return 0 - a;  // a / -1, also where C++ has no answer
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(a) / static_cast<std::int64_t>(b));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace warpglass::ptx {
@@ -30,12 +31,14 @@ bool Cursor::touches_previous() const {
 }
 
 void Cursor::split_first_character(TokenKind kind) {
+  assert(token_.text.size() > 1);
   token_.kind = kind;
   token_.text = token_.text.substr(0, 1);
   lexer_.resume_inside(token_.text.data() + 1);
 }
 
 void Cursor::reread_as_number() {
+  assert(token_.is(TokenKind::word));
   // The word's text begins behind its dot.
   const char* dot = token_.text.data() - 1;
   std::size_t length = token_.text.size() + 1;

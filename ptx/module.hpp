@@ -6,6 +6,7 @@
 // name (module variables, functions) is resolved when modules are linked.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -179,12 +180,15 @@ struct Function {
   std::vector<Operand> operands;        // arena
 
   [[nodiscard]] std::span<const std::string_view> words_of(const Instruction& i) const {
+    assert(i.first_word + std::size_t{i.word_count} <= words.size());
     return {words.data() + i.first_word, i.word_count};
   }
   [[nodiscard]] std::span<const Operand> operands_of(const Instruction& i) const {
+    assert(i.first_operand + std::size_t{i.operand_count} <= operands.size());
     return {operands.data() + i.first_operand, i.operand_count};
   }
   [[nodiscard]] std::span<const Operand> children_of(const Operand& o) const {
+    assert(o.first_child + std::size_t{o.child_count} <= operands.size());
     return {operands.data() + o.first_child, o.child_count};
   }
 };

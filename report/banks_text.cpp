@@ -17,10 +17,6 @@ constexpr std::size_t kIndent = 2;
 
 std::string percent(double share) { return share > 0 && share < 0.005 ? "<1 %" : fmt::format("{:.0f} %", 100 * share); }
 
-std::string plural(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
-}
-
 /// "2", or "1.5" where that is what it is.
 std::string short_number(double value) {
   return value == static_cast<double>(static_cast<std::uint64_t>(value)) ? fmt::format("{:.0f}", value)

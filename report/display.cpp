@@ -143,18 +143,13 @@ std::string painted(std::string_view text, Colour colour, bool on) {
   return fmt::format("\033[{}m{}\033[0m", code(), text);
 }
 
-std::string grouped(std::uint64_t value) {
-  std::string digits = fmt::format("{}", value);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
-}
-
 std::string grouped(double value) {
   if (value >= 0 && value < 1.8e19 && value == std::floor(value)) return grouped(static_cast<std::uint64_t>(value));
   return fmt::format("{:.2f}", value);
+}
+
+std::string plural(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
 }
 
 }  // namespace warpglass::report

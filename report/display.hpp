@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/names.hpp"
+
 namespace warpglass::report {
 
 /// Columns that UTF-8 text takes: wide characters two, combining ones none, bytes that are no UTF-8 one each.
@@ -29,10 +31,12 @@ enum class Colour : std::uint8_t { plain, bold, red, yellow, green, cyan, faint 
 /// The text in a colour, or as it is when colours are off.
 [[nodiscard]] std::string painted(std::string_view text, Colour colour, bool on);
 
-/// 12,345,678
-[[nodiscard]] std::string grouped(std::uint64_t value);
+using analysis::grouped;
 
 /// A metric's value: whole numbers grouped, others with two digits.
 [[nodiscard]] std::string grouped(double value);
+
+/// "1 warp", "1,024 warps"
+[[nodiscard]] std::string plural(std::uint64_t count, std::string_view word);
 
 }  // namespace warpglass::report

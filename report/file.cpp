@@ -20,12 +20,12 @@ std::string save(const Report& report, const std::string& path) {
   if (!file) {
     const std::string reason = errno != 0 ? std::strerror(errno) : "not all could be written";
     std::remove(unfinished.c_str());
-    return fmt::format("{}: can not be written: {}", path, reason);
+    return fmt::format("{}: cannot be written: {}", path, reason);
   }
   if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
     const std::string reason = std::strerror(errno);
     std::remove(unfinished.c_str());
-    return fmt::format("{}: can not be written: {}", path, reason);
+    return fmt::format("{}: cannot be written: {}", path, reason);
   }
   return "";
 }
@@ -34,7 +34,7 @@ std::optional<Report> load(const std::string& path, std::string& problem) {
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file.is_open() || file.bad()) {
-    problem = fmt::format("{}: can not be read", path);
+    problem = fmt::format("{}: cannot be read", path);
     return std::nullopt;
   }
   std::optional<Report> report = parse(text, problem);

@@ -16,10 +16,6 @@ std::string percent(const OccupancyStudy& study, std::uint32_t warps) {
   return fmt::format("{:.0f} %", 100 * study.fraction(warps));
 }
 
-std::string plural(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
-}
-
 std::string binding(const OccupancyStudy& study) {
   std::string names;
   for (const OccupancyStudy::Limit& limit : study.limits) {

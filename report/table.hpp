@@ -1,6 +1,7 @@
 // Columns of text, aligned.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -26,7 +27,10 @@ class Table {
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
   /// One cell a column; missing ones are empty.
-  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<Cell> row) {
+    assert(row.size() <= columns_.size());
+    rows_.push_back(std::move(row));
+  }
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "isa/bind/binder.hpp"
 #include "sim/access.hpp"
@@ -24,6 +25,8 @@ const std::vector<ProvidedFunction>& all_functions() {
     std::vector<ProvidedFunction> all;
     for (const Part part : kParts) all.insert(all.end(), part().begin(), part().end());
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    assert(std::adjacent_find(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name == b.name; }) ==
+           all.end());
     return all;
   }();
   return functions;

@@ -1,4 +1,4 @@
-// Every row of the instruction table has recordings of its words, or a reason why it can not.
+// Every row of the instruction table has recordings of its words, or a reason why it cannot.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

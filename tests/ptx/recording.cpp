@@ -36,7 +36,7 @@ std::string unpacked(const std::string& path) {
   const std::string packed{std::istreambuf_iterator<char>(file), {}};
   std::string bytes(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
   const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
-  if (ZSTD_isError(size) != 0 || size != bytes.size()) throw std::runtime_error("can not read " + path);
+  if (ZSTD_isError(size) != 0 || size != bytes.size()) throw std::runtime_error("cannot read " + path);
   return bytes;
 }
 

@@ -162,7 +162,7 @@ TEST_F(Commands, ADescribedGpu) {
   const std::string bad = write("bad.json", "{\n \"like\": \"sm_90\",\n \"warps\": 3\n}\n");
   EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", bad}), StartsWith(bad + ":3:2: error: \"warps\""));
   EXPECT_THAT(refusal({"run", kSource + "examples/transpose.cu", "--arch", bad}), StartsWith(bad + ":3:2: error:"));
-  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", "missing.json"}), HasSubstr("missing.json: can not be"));
+  EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", "missing.json"}), HasSubstr("missing.json: cannot be"));
   EXPECT_THAT(refusal({"occupancy", "--block", "64", "--arch", folder_}), HasSubstr("it is a directory"));
 }
 

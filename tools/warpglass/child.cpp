@@ -87,8 +87,7 @@ int run_child(const ChildRequest& request) {
   const int problem = posix_spawn(&child, command.front().c_str(), &actions, nullptr, pointers(command).data(),
                                   pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0)
-    throw UsageError(fmt::format("{}: can not be started: {}", command.front(), std::strerror(problem)));
+  if (problem != 0) throw UsageError(fmt::format("{}: cannot be started: {}", command.front(), std::strerror(problem)));
   child_id = child;
 
   int status = 0;

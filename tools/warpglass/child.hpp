@@ -15,7 +15,7 @@ struct ChildRequest {
 /// Starts the program and waits for its end. SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets meanwhile are
 /// passed on to it, unless the terminal has sent it them already.
 /// \return its exit code, or 128 + n when signal n ended it
-/// \throws UsageError when it can not be started
+/// \throws UsageError when it cannot be started
 [[nodiscard]] int run_child(const ChildRequest& request);
 
 }  // namespace warpglass::tool

@@ -82,7 +82,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   {
     std::ofstream file(settings_file);
     file << cuda::to_json(settings_of(options, report_file));
-    if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", settings_file));
+    if (!file.flush()) throw UsageError(fmt::format("{}: cannot be written", settings_file));
   }
   const std::string libraries = library_folder();
   const std::string program = read_file(executable);

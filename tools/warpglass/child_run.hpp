@@ -22,7 +22,7 @@ struct RunOutcome {
 
 /// Compiles a .cu file to `folder` and gives the executable's path. What the compiler says goes to the standard error
 /// stream.
-/// \throws UsageError when it can not be compiled
+/// \throws UsageError when it cannot be compiled
 [[nodiscard]] std::string compile_source(const RunOptions& options, const std::string& folder);
 
 }  // namespace warpglass::tool

@@ -1,4 +1,4 @@
-// Pages that follow from the command line's own definition, so that they can not say something else: the manual page
+// Pages that follow from the command line's own definition, so that they cannot say something else: the manual page
 // and the completions of shells.
 #pragma once
 

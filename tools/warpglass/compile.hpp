@@ -18,7 +18,7 @@ struct CompileJob {
 };
 
 /// \return path of what was made
-/// \throws UsageError when it can not be compiled
+/// \throws UsageError when it cannot be compiled
 [[nodiscard]] std::string compile(const CompileJob& job);
 
 }  // namespace warpglass::tool

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstring>
 #include <iterator>
 
@@ -24,6 +25,7 @@ static_assert(std::size(kTypes) == static_cast<std::size_t>(ValueType::f64) + 1)
 
 template <class T>
 T load(std::span<const std::byte> contents, std::uint64_t index) {
+  assert((index + 1) * sizeof(T) <= contents.size());
   T value;
   std::memcpy(&value, contents.data() + index * sizeof value, sizeof value);
   return value;
@@ -49,6 +51,7 @@ std::string all_type_names() {
 }
 
 std::vector<std::byte> floating_bytes(double number, ValueType type) {
+  assert(is_floating(type));
   if (type == ValueType::f16) return raw_bytes(float_to_half(double_to_odd_float(number)));
   if (type == ValueType::bf16) return raw_bytes(float_to_bfloat16(double_to_odd_float(number)));
   if (type == ValueType::f32) return raw_bytes(static_cast<float>(number));

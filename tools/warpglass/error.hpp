@@ -8,7 +8,7 @@
 
 namespace warpglass::tool {
 
-/// What the user asked for can not be done: said in one line, exit code 2.
+/// What the user asked for cannot be done: said in one line, exit code 2.
 class UsageError : public std::runtime_error {
  public:
   explicit UsageError(const std::string& message) : std::runtime_error(message) {}

@@ -117,7 +117,7 @@ Results run(const std::string& ptx, const Expression& expression, std::uint64_t 
   if (device.modules().load(module) != runtime::Status::ok ||
       device.modules().find_kernel(module, "places", kernel) != runtime::Status::ok ||
       device.prepare(*kernel) != runtime::Status::ok) {
-    throw UsageError(fmt::format("the expression can not be run: {}", problems));
+    throw UsageError(fmt::format("the expression cannot be run: {}", problems));
   }
   const std::uint64_t places = allocate(device, threads * sizeof(std::int64_t), "places");
   const std::uint64_t bytes = allocate(device, sizeof(Results::bytes), "bytes");

@@ -28,7 +28,7 @@ struct Places {
 
 /// What the compiler has to say goes to the standard error stream; it calls the parts of the expression by the flags
 /// --expr, --if and --type.
-/// \throws UsageError when it can not be compiled, reads what is not there, leaves the array, or is no access that one
+/// \throws UsageError when it cannot be compiled, reads what is not there, leaves the array, or is no access that one
 /// instruction makes
 [[nodiscard]] Places evaluate(const Expression& expression);
 

@@ -92,7 +92,7 @@ void save_to(const std::string& path, const KernelArgument& argument, std::span<
     file.write(header.data(), static_cast<std::streamsize>(header.size()));
   }
   file.write(reinterpret_cast<const char*>(contents.data()), static_cast<std::streamsize>(contents.size()));
-  if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", path));
+  if (!file.flush()) throw UsageError(fmt::format("{}: cannot be written", path));
 }
 
 }  // namespace

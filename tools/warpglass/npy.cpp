@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -111,6 +112,7 @@ std::string npy_header(ValueType type, const std::vector<std::uint64_t>& shape) 
   // Magic, version, length and header together fill a multiple of 64 bytes.
   header.append(64 - (10 + header.size() + 1) % 64, ' ');
   header += '\n';
+  assert(header.size() <= 0xffff);
   std::string result(kMagic);
   result += '\x01';
   result += '\0';

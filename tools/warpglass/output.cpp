@@ -56,7 +56,7 @@ void check_output(const std::string& path) {
     throw UsageError(fmt::format("{}: there is no folder {}", path, folder.string()));
   const std::string target = std::filesystem::exists(file, problem) ? path : folder.string();
   if (access(target.c_str(), W_OK) != 0)
-    throw UsageError(fmt::format("{}: can not be written: {}", path, std::strerror(errno)));
+    throw UsageError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
 }
 
 void write_output(const std::string& path, const std::string& text) {
@@ -67,7 +67,7 @@ void write_output(const std::string& path, const std::string& text) {
   }
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
-  if (!file.flush()) throw UsageError(fmt::format("{}: can not be written", path));
+  if (!file.flush()) throw UsageError(fmt::format("{}: cannot be written", path));
 }
 
 void check_outputs(const RunOptions& options) {

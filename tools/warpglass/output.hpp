@@ -7,13 +7,13 @@
 namespace warpglass::tool {
 
 /// \param path  a file, - for the standard output, empty for none
-/// \throws UsageError when the file can not be written; nothing is written yet
+/// \throws UsageError when the file cannot be written; nothing is written yet
 void check_output(const std::string& path);
 
 /// \throws UsageError
 void write_output(const std::string& path, const std::string& text);
 
-/// \throws UsageError when a file that the report shall go to can not be written; asked before the program is run
+/// \throws UsageError when a file that the report shall go to cannot be written; asked before the program is run
 void check_outputs(const RunOptions& options);
 
 /// \throws UsageError

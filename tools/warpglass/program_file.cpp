@@ -42,12 +42,12 @@ void check_executable(const std::string& path, const ElfFile& elf) {
 std::string read_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("{}: can not be read: it is a directory", path));
+    throw UsageError(fmt::format("{}: cannot be read: it is a directory", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file.is_open() || file.bad())
-    throw UsageError(fmt::format("{}: can not be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
+    throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
   return text;
 }
 

@@ -9,7 +9,7 @@ namespace warpglass::tool {
 
 enum class ProgramKind : std::uint8_t { cuda_source, ptx, executable };
 
-/// \throws UsageError for what is not there, can not be read or can not be run
+/// \throws UsageError for what is not there, cannot be read or cannot be run
 [[nodiscard]] ProgramKind classify(const std::string& path);
 
 /// \throws UsageError

@@ -196,7 +196,7 @@ void captured() {
   EXPECT(arrays.are(12));
   EXPECT(calls == 3);
 
-  // What can not be captured, and captures that end badly.
+  // What cannot be captured, and captures that end badly.
   cudaGraph_t none = graph;
   EXPECT(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal) == cudaErrorStreamCaptureUnsupported);
   EXPECT(cudaStreamEndCapture(stream, &none) == cudaErrorIllegalState);

@@ -52,7 +52,7 @@ TEST(OccupancyCurve, WhatOneBlockMoreTakes) {
   more = more_blocks(limits, {.threads = 1024, .registers_per_thread = 65});
   ASSERT_TRUE(more);
   EXPECT_EQ(more->registers, 64u);
-  // Warps and block slots can not be had more of.
+  // Warps and block slots cannot be had more of.
   EXPECT_FALSE(more_blocks(limits, {.threads = 256, .registers_per_thread = 32}));
   EXPECT_FALSE(more_blocks(limits, {.threads = 32, .registers_per_thread = 16}));
 }
