@@ -1,6 +1,9 @@
-// wmma.load and wmma.store: matrices between memory and the fragments of isa/chapters/fragment.hpp. Where the elements
-// of a register lie side by side in memory they are moved in one access, else one by one; every access is priced on its
-// own. The machine's own division of the work is not documented, so the counts are a model.
+// wmma.load and wmma.store: matrices between memory and the fragments of isa/chapters/fragment.hpp. The machine moves
+// what lies side by side in one access: a register's elements, and two registers of an accumulator. A square matrix of
+// halves that lies the other way is moved as if it lay this way and transposed between the lanes (MOVM); operands of
+// halves in shared memory are fetched as ldmatrix fetches them. Recorded: tests/hardware/programs/tiles.cu. What else
+// lies apart is moved, and priced, element by element, which is a model.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
@@ -30,9 +33,17 @@ struct Transfer {
   std::uint32_t rows;       // of the fragment as written
 
   static constexpr std::size_t kNumbers = 9;
+  static constexpr std::uint32_t kSide = 16;
 
   /// A register's elements lie side by side in memory.
   [[nodiscard]] bool contiguous() const { return row_major != (accumulator && is_transposed(shape)); }
+  /// So do those of two registers.
+  [[nodiscard]] bool in_pairs() const {
+    return contiguous() && accumulator && registers % 2 == 0 && bits_of(type) >= 32;
+  }
+  [[nodiscard]] bool is_square_of_halves() const {
+    return shape.m == kSide && shape.n == kSide && shape.k == kSide && bits_of(type) == 16;
+  }
 
   [[nodiscard]] std::vector<std::uint32_t> list() const {
     return {shape.m,
@@ -58,40 +69,135 @@ struct Transfer {
 
 // Fields: a, imm  address row and offset; b row of the stride in elements; mode address bytes, space << 8
 
-/// One element's distance from the start of the matrix, in elements.
-std::uint64_t distance(const Transfer& transfer, std::uint32_t j, std::uint32_t e, int lane, std::uint64_t stride) {
+/// Where an element lies: `line` strides and `within` elements from the start of the matrix.
+struct Place {
+  std::uint32_t line = 0;
+  std::uint32_t within = 0;
+};
+
+Place place_of(const Transfer& transfer, std::uint32_t j, std::uint32_t e, int lane) {
   if (transfer.accumulator) {
     const std::uint32_t per_register = transfer.type == ElementType::f16 ? 2 : 1;
     const auto at = accumulator_element(transfer.shape, j * per_register + e, static_cast<std::uint32_t>(lane));
-    return transfer.row_major ? at.row * stride + at.column : at.column * stride + at.row;
+    return transfer.row_major ? Place{at.row, at.column} : Place{at.column, at.row};
   }
   const auto at = operand_element(operand_layout(transfer.shape, transfer.type, transfer.is_b), j, e,
                                   static_cast<std::uint32_t>(lane));
-  return transfer.row_major ? at.outer * stride + at.inner : at.inner * stride + at.outer;
+  return transfer.row_major ? Place{at.outer, at.inner} : Place{at.inner, at.outer};
 }
 
-struct Access {
-  sim::LaneAddresses at;
-  std::uint32_t bytes;
-};
-
-/// The lanes' addresses for elements [e, e + count) of register j.
-Access access_at(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer, std::uint32_t j,
-                 std::uint32_t e, std::uint32_t count, bool store) {
+/// Makes the lanes' accesses of `bytes` each, to the places that `place(lane)` names.
+template <class PlaceOf>
+sim::LaneAddresses access(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t bits, sim::AccessKind kind,
+                          std::uint32_t bytes, bool store, PlaceOf&& place) {
   std::uint64_t address[32] = {};
-  const std::uint32_t bits = bits_of(transfer.type);
-  const std::uint32_t bytes = count * bits / 8;
   for_each_lane(lanes, [&](int lane) {
     const std::uint64_t base =
         (op->mode & 0xff) == 4
             ? sim::lane_value<std::uint32_t>(warp, op->a, lane) + static_cast<std::uint32_t>(op->imm)
             : sim::lane_value<std::uint64_t>(warp, op->a, lane) + static_cast<std::uint64_t>(std::int64_t{op->imm});
     const std::uint64_t stride = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    address[lane] = base + distance(transfer, j, e, lane, stride) * bits / 8;
+    const Place at = place(lane);
+    address[lane] = base + (at.line * stride + at.within) * bits / 8;
   });
-  return {access_lanes_at(warp, op, op->site, lanes, address, static_cast<sim::Space>(op->mode >> 8),
-                          store ? sim::AccessKind::store : sim::AccessKind::load, bytes, store, bytes),
-          bytes};
+  const std::uint32_t matrices = kind == sim::AccessKind::matrix_load ? 4 : 0;
+  return access_lanes_at(warp, op, op->site, lanes, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes, store,
+                         std::max(1u, bits / 8), matrices);
+}
+
+/// Moves `bytes` between memory and a register's bytes from `first` on, of one lane.
+template <bool kStore>
+void move(sim::Warp& warp, const Transfer& transfer, const std::uint32_t* rows, std::uint32_t j, std::uint32_t first,
+          int lane, std::byte* memory, std::uint32_t bytes) {
+  const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
+  const std::size_t at = std::size_t(lane) * register_bytes + first;
+  if constexpr (kStore) {
+    std::memcpy(memory, warp.rows + rows[j] + at, bytes);
+  } else {
+    for (std::uint32_t copy = j; copy < transfer.rows; copy += transfer.registers)
+      std::memcpy(warp.rows + rows[copy] + at, memory, bytes);
+  }
+}
+
+constexpr sim::AccessKind kind_of(bool store) { return store ? sim::AccessKind::store : sim::AccessKind::load; }
+
+/// Memory of a square matrix of halves, by place.
+using Square = std::array<std::byte*, std::size_t{Transfer::kSide} * Transfer::kSide>;
+
+template <bool kStore>
+void move_square(sim::Warp& warp, LaneMask lanes, const Transfer& transfer, const std::uint32_t* rows,
+                 const Square& memory) {
+  for (std::uint32_t j = 0; j < transfer.registers; ++j) {
+    for (std::uint32_t e = 0; e < 2; ++e) {
+      for_each_lane(lanes, [&](int lane) {
+        const Place at = place_of(transfer, j, e, lane);
+        move<kStore>(warp, transfer, rows, j, 2 * e, lane, memory[at.line * Transfer::kSide + at.within], 2);
+      });
+    }
+  }
+}
+
+/// Accesses of a matrix that lies this way, for one that lies the other way.
+template <bool kStore>
+void transfer_turned(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
+                     const std::uint32_t* rows) {
+  Transfer turned = transfer;
+  turned.row_major = !transfer.row_major;
+  Square memory{};
+  for (std::uint32_t j = 0; j < transfer.registers; ++j) {
+    const sim::LaneAddresses at =
+        access(warp, op, lanes, 16, kind_of(kStore), 4, kStore, [&](int lane) { return place_of(turned, j, 0, lane); });
+    for_each_lane(lanes, [&](int lane) {
+      const Place first = place_of(turned, j, 0, lane);
+      for (std::uint32_t e = 0; e < 2; ++e)
+        memory[first.line * Transfer::kSide + first.within + e] = at.host[lane] + std::size_t{2} * e;
+    });
+  }
+  move_square<kStore>(warp, lanes, transfer, rows, memory);
+}
+
+/// Rows of 16 bytes, a lane each.
+void load_by_rows(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
+                  const std::uint32_t* rows) {
+  const auto row = [](int lane) {
+    const auto i = static_cast<std::uint32_t>(lane);
+    return Place{.line = i % 16, .within = i / 16 * 8};
+  };
+  const sim::LaneAddresses at = access(warp, op, lanes, 16, sim::AccessKind::matrix_load, 16, false, row);
+  Square memory{};
+  for_each_lane(lanes, [&](int lane) {
+    for (std::uint32_t e = 0; e < 8; ++e)
+      memory[row(lane).line * Transfer::kSide + row(lane).within + e] = at.host[lane] + std::size_t{2} * e;
+  });
+  move_square<false>(warp, lanes, transfer, rows, memory);
+}
+
+template <bool kStore>
+void transfer_as_it_lies(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
+                         const std::uint32_t* rows) {
+  const std::uint32_t bits = bits_of(transfer.type);
+  const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
+  const std::uint32_t elements = register_bytes * 8 / bits;
+  const std::uint32_t step = transfer.contiguous() ? elements : 1;
+  const std::uint32_t together = transfer.in_pairs() ? 2 : 1;  // registers
+  const std::uint32_t bytes = step * bits / 8;
+  for (std::uint32_t j = 0; j < transfer.registers; j += together) {
+    for (std::uint32_t e = 0; e < elements; e += step) {
+      const sim::LaneAddresses at = access(warp, op, lanes, bits, kind_of(kStore), together * bytes, kStore,
+                                           [&](int lane) { return place_of(transfer, j, e, lane); });
+      for_each_lane(lanes, [&](int lane) {
+        for (std::uint32_t k = 0; k < together; ++k)
+          move<kStore>(warp, transfer, rows, j + k, e * bits / 8, lane, at.host[lane] + std::size_t{k} * bytes, bytes);
+      });
+    }
+  }
+}
+
+/// Whether the machine fetches the operand as ldmatrix does: its rows lie in shared memory, which the instruction
+/// names.
+bool is_loaded_by_rows(const Transfer& transfer, sim::Space space) {
+  return !transfer.accumulator && transfer.contiguous() && transfer.is_square_of_halves() &&
+         space == sim::Space::shared;
 }
 
 template <bool kStore>
@@ -102,24 +208,12 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   const auto& list = warp.launch->program->lists[op->extra];
   const Transfer transfer = Transfer::read(list);
   const std::uint32_t* rows = list.data() + Transfer::kNumbers;
-  const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
-  const std::uint32_t elements = register_bytes * 8 / bits_of(transfer.type);
-  const std::uint32_t step = transfer.contiguous() ? elements : 1;
-  for (std::uint32_t j = 0; j < transfer.registers; ++j) {
-    for (std::uint32_t e = 0; e < elements; e += step) {
-      const Access access = access_at(warp, op, lanes, transfer, j, e, step, kStore);
-      const std::size_t byte = std::size_t{e} * bits_of(transfer.type) / 8;
-      for_each_lane(lanes, [&](int lane) {
-        std::byte* memory = access.at.host[lane];
-        if constexpr (kStore) {
-          std::memcpy(memory, warp.rows + rows[j] + std::size_t(lane) * register_bytes + byte, access.bytes);
-        } else {
-          for (std::uint32_t copy = j; copy < transfer.rows; copy += transfer.registers) {
-            std::memcpy(warp.rows + rows[copy] + std::size_t(lane) * register_bytes + byte, memory, access.bytes);
-          }
-        }
-      });
-    }
+  if (!kStore && lanes == kFullMask && is_loaded_by_rows(transfer, static_cast<sim::Space>(op->mode >> 8))) {
+    load_by_rows(warp, op, lanes, transfer, rows);
+  } else if (!transfer.contiguous() && lanes == kFullMask && transfer.is_square_of_halves()) {
+    transfer_turned<kStore>(warp, op, lanes, transfer, rows);
+  } else {
+    transfer_as_it_lies<kStore>(warp, op, lanes, transfer, rows);
   }
   return op + 1;
 }
@@ -175,7 +269,9 @@ void bind_transfer(BindContext& context, bool store) {
     op.b = context.constant_row(row_major ? columns : rows, 4);
   }
   op.extra = context.list(std::move(list));
-  set_access_facts(context, store ? sim::OpKind::store : sim::OpKind::load, space,
+  const bool by_rows = !store && is_loaded_by_rows(transfer, space);
+  const sim::OpKind load = by_rows ? sim::OpKind::matrix_load : sim::OpKind::load;
+  set_access_facts(context, store ? sim::OpKind::store : load, space,
                    transfer.registers * (transfer.type == ElementType::f64 ? 8 : 4));
   context.new_site();
   op.run = op.body = store ? transfer_matrix<true> : transfer_matrix<false>;
