@@ -19,6 +19,9 @@ using sim::OpKind;
 constexpr std::uint32_t kExtraRegisters = 4;
 constexpr std::uint32_t kMaxRegisters = 255;
 constexpr std::uint32_t kCallingRegisters = 24;  // what a kernel has at least that calls functions (seen with nvcc 13)
+// What a launch takes at least, and what it takes for the device's runtime (tests/hardware/h200/facts/registers.tsv).
+constexpr std::uint32_t kLaunchedRegisters = 16;
+constexpr std::uint32_t kRuntimeRegisters = 32;
 
 Dim3 dimensions(const ptx::FunctionDirective& directive) {
   Dim3 result{1, 1, 1};
@@ -127,6 +130,17 @@ EvictionHints eviction_hints_of(const sim::OpFacts& facts) {
   return hints;
 }
 
+bool calls_runtime(const sim::Program& program) {
+  constexpr std::string_view kRuntime[] = {"vprintf", "malloc", "free", "__assertfail"};
+  return std::any_of(program.facts.begin(), program.facts.end(), [&](const sim::OpFacts& facts) {
+    if (facts.kind != sim::OpKind::call) return false;
+    const std::string_view text = facts.text;
+    return std::any_of(std::begin(kRuntime), std::end(kRuntime), [&](std::string_view name) {
+      return text.find(fmt::format(" {},", name)) != std::string_view::npos;
+    });
+  });
+}
+
 void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
   const ParamLayout params = param_layout(*kernel.function);
   program.param_offsets = params.params;
@@ -141,6 +155,8 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   if (program.has_calls) program.registers_per_thread = std::max(program.registers_per_thread, kCallingRegisters);
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
+  program.least_registers = calls_runtime(program) ? kRuntimeRegisters : kLaunchedRegisters;
+  program.registers_per_thread = std::max(program.registers_per_thread, program.least_registers);
   for (sim::OpFacts& facts : program.facts) {
     facts.cache = cache_operator_of(facts);
     facts.eviction = eviction_hints_of(facts);

@@ -203,6 +203,7 @@ struct Program {
   Dim3 required_cluster{0, 0, 0};          // .reqnctapercluster
   std::uint32_t min_blocks_per_sm = 0;     // .minnctapersm
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
+  std::uint32_t least_registers = 0;       // that a launch takes, whatever the assembler says
   bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;
   bool has_stack = false;  // alloca and its kin
