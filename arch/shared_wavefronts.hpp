@@ -25,8 +25,7 @@ enum class SharedAccess : std::uint8_t {
   compare_and_swap,  // the same of compare-and-swap
   atomic_loop,       // those that have none on any machine (64-bit arithmetic, fp32 addition)
   matrix,            // ldmatrix, stmatrix: lanes 8k..8k+7 hold the rows of matrix k
-  async_copy,        // cp.async.ca from consecutive global addresses: lanes in the fullest bank. Scattered sources
-                     // and .cg add passes that are not modelled
+  async_copy,  // the side of cp.async.ca that writes, as if its sources were consecutive (async_copies.hpp has both)
 };
 
 struct SharedRequest {
@@ -53,6 +52,17 @@ struct Wavefronts {
   std::uint32_t profiled = 0;
   std::uint32_t profiled_ideal = 0;
 };
+
+/// An atomic that the machine executes as a loop.
+struct LoopWavefronts {
+  std::uint32_t rounds = 0;  // each has a load, and an atomic or a store
+  Wavefronts all;
+  Wavefronts loads;  // of `all`
+};
+
+/// For requests that are loops on this machine (is_loop). Recording:
+/// tests/hardware/h200/facts/shared_float_atomics.tsv, every row of additions of 4 and 8 bytes.
+[[nodiscard]] LoopWavefronts loop_wavefronts(const SharedMemory& memory, SharedRequest request);
 
 /// No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request);

@@ -82,6 +82,29 @@ struct Shape {
   std::uint64_t hash = 0;
 };
 
+/// What the copies of one cp.async cost: that depends on both sides' addresses, and is remembered by both.
+class CopyCounts {
+ public:
+  void count(const CostModel& model, const CopyPattern& pattern);
+  void add_to(OpCounters& counters) const;
+
+ private:
+  struct Known {
+    CopyPattern pattern;  // addresses from the line of the first lane on; 0 for lanes that do not take part
+    CopyCost cost;
+  };
+  std::vector<Known> known_;
+  std::size_t last_ = 0;  // found there
+  std::size_t next_ = 0;  // rewritten next once all are taken
+  std::uint64_t wavefronts_ = 0;
+  std::uint64_t wavefronts_ideal_ = 0;
+  std::uint64_t profiled_ = 0;
+  std::uint64_t profiled_ideal_ = 0;
+  std::uint64_t sectors_ = 0;
+  std::uint64_t sectors_ideal_ = 0;
+  std::uint64_t lines_ = 0;
+};
+
 struct AccessSite {
   Shape* current = nullptr;    // never null once prepared; an empty shape matches nothing
   std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
@@ -99,6 +122,8 @@ struct AccessSite {
   const Lowering* lowering = nullptr;          // when the machine makes other accesses than the op
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
+  bool of_copy = false;                        // of cp.async: what its shapes cost is not what the copy costs
+  std::unique_ptr<CopyCounts> copies;          // cp.async, the side that writes; null when nothing is counted
 
   AccessSite();
 };

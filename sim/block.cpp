@@ -45,7 +45,10 @@ Worker::Worker(const LaunchRequest& request) : sites(request.program->site_count
     if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
     if (facts.kind != OpKind::async_copy) continue;
     site.space = Space::shared;
+    site.of_copy = true;
+    site.copies = std::make_unique<CopyCounts>();
     AccessSite& source = sites[program.ops[pc].site + 1];
+    source.of_copy = true;
     source.pc = site.pc;
     source.space = Space::global;
     source.cache = facts.cache;

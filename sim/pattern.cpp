@@ -175,10 +175,7 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
       if (hits == 0) continue;
       sum.requests += hits * accesses;
       sum.shared_requests += hits * accesses;
-      sum.wavefronts += hits * costs[phase].wavefronts;
-      sum.wavefronts_ideal += hits * costs[phase].ideal;
-      sum.wavefronts_profiled += hits * costs[phase].profiled;
-      sum.wavefronts_profiled_ideal += hits * costs[phase].profiled_ideal;
+      if (!site.of_copy) sum.add_passes(costs[phase], hits);
       PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
       count.shared = costs[phase];
       sum.patterns.push_back(count);
@@ -193,10 +190,12 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
                                  .lines = shape.line_sum};
     if (shape.reached == Reached::cluster) return sum.cluster.add(counted);
     sum.requests += counted.requests;
-    sum.sectors += counted.sectors;
-    sum.sectors_ideal += counted.sectors_ideal;
-    sum.lines += counted.lines;
-    sum.sector_turns += shape.turn_sum;
+    if (!site.of_copy) {
+      sum.sectors += counted.sectors;
+      sum.sectors_ideal += counted.sectors_ideal;
+      sum.lines += counted.lines;
+      sum.sector_turns += shape.turn_sum;
+    }
     if (shape.reached == Reached::local) sum.local.add(counted);
     PatternCount count =
         example_of(site, shape, shape.base,
@@ -256,14 +255,14 @@ bool is_counted(const Shape& shape) {
 }
 
 SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
-  if (makes_no_access(site)) return {.wavefronts = 1, .ideal = 1};  // known, though it counts nothing
   SharedCost sum;
+  if (makes_no_access(site)) {
+    sum.wavefronts = sum.ideal = 1;  // known, though it counts nothing
+    return sum;
+  }
   for_each_access(site, shape, base, Space::shared, [&](const PatternCount& count) {
     const SharedCost cost = model.shared(count.pattern);
-    sum.wavefronts = static_cast<std::uint16_t>(sum.wavefronts + cost.wavefronts);
-    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
-    sum.profiled = static_cast<std::uint16_t>(sum.profiled + cost.profiled);
-    sum.profiled_ideal = static_cast<std::uint16_t>(sum.profiled_ideal + cost.profiled_ideal);
+    sum += cost;
   });
   return sum;
 }
@@ -373,8 +372,57 @@ void tell_listener(const Warp& warp, const AccessSite& site, const Shape& shape,
 OpCounters counters_of(const AccessSite& site) {
   OpCounters sum = site.forgotten;
   for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
+  if (site.copies != nullptr) site.copies->add_to(sum);
   keep_costliest(sum.patterns);
   return sum;
+}
+
+void CopyCounts::count(const CostModel& model, const CopyPattern& pattern) {
+  CopyPattern key = pattern;
+  const auto from_line = [](std::array<std::uint64_t, 32>& address, LaneMask lanes) {
+    const std::uint64_t line = lanes == 0 ? 0 : address[std::size_t(first_lane(lanes))] & ~std::uint64_t{127};
+    for (int lane = 0; lane < kWarpSize; ++lane) {
+      std::uint64_t& own = address[std::size_t(lane)];
+      own = (lanes & lane_bit(lane)) != 0 ? own - line : 0;
+    }
+  };
+  from_line(key.to, key.lanes);
+  from_line(key.from, key.reads);
+  const auto is_key = [&](const Known& known) {
+    return known.pattern.lanes == key.lanes && known.pattern.reads == key.reads && known.pattern.to == key.to &&
+           known.pattern.from == key.from;
+  };
+  if (last_ >= known_.size() || !is_key(known_[last_])) {
+    last_ = static_cast<std::size_t>(std::find_if(known_.begin(), known_.end(), is_key) - known_.begin());
+    if (last_ == known_.size()) {
+      Known fresh{key, model.copy(pattern)};
+      if (known_.size() < kRememberedShapes) {
+        known_.push_back(std::move(fresh));
+      } else {
+        last_ = std::exchange(next_, (next_ + 1) % kRememberedShapes);
+        known_[last_] = std::move(fresh);
+      }
+    }
+  }
+  const CopyCost& cost = known_[last_].cost;
+  wavefronts_ += cost.shared.wavefronts;
+  wavefronts_ideal_ += cost.shared.ideal;
+  profiled_ += cost.shared.profiled;
+  profiled_ideal_ += cost.shared.profiled_ideal;
+  sectors_ += cost.global.sectors;
+  sectors_ideal_ += cost.global.ideal;
+  lines_ += cost.global.lines;
+}
+
+void CopyCounts::add_to(OpCounters& counters) const {
+  counters.wavefronts += wavefronts_;
+  counters.wavefronts_ideal += wavefronts_ideal_;
+  counters.wavefronts_profiled += profiled_;
+  counters.wavefronts_profiled_ideal += profiled_ideal_;
+  counters.sectors += sectors_;
+  counters.sectors_ideal += sectors_ideal_;
+  counters.lines += lines_;
+  counters.sector_turns += sectors_;
 }
 
 void MemoryCounters::add(const MemoryCounters& other) {
@@ -382,6 +430,43 @@ void MemoryCounters::add(const MemoryCounters& other) {
   sectors += other.sectors;
   sectors_ideal += other.sectors_ideal;
   lines += other.lines;
+}
+
+SharedCost& SharedCost::operator+=(const SharedCost& other) {
+  const auto add = [](std::uint16_t& sum, std::uint16_t value) { sum = static_cast<std::uint16_t>(sum + value); };
+  add(wavefronts, other.wavefronts);
+  add(ideal, other.ideal);
+  add(profiled, other.profiled);
+  add(profiled_ideal, other.profiled_ideal);
+  add(rounds, other.rounds);
+  add(loads.wavefronts, other.loads.wavefronts);
+  add(loads.ideal, other.loads.ideal);
+  add(loads.profiled, other.loads.profiled);
+  add(loads.profiled_ideal, other.loads.profiled_ideal);
+  return *this;
+}
+
+void OpCounters::add_passes(const SharedCost& cost, std::uint64_t hits) {
+  wavefronts += hits * cost.wavefronts;
+  wavefronts_ideal += hits * cost.ideal;
+  wavefronts_profiled += hits * cost.profiled;
+  wavefronts_profiled_ideal += hits * cost.profiled_ideal;
+  if (cost.rounds == 0) return;
+  loop.executions += hits;
+  loop.rounds += hits * cost.rounds;
+  loop.wavefronts += hits * cost.loads.wavefronts;
+  loop.wavefronts_ideal += hits * cost.loads.ideal;
+  loop.wavefronts_profiled += hits * cost.loads.profiled;
+  loop.wavefronts_profiled_ideal += hits * cost.loads.profiled_ideal;
+}
+
+void LoopCounters::add(const LoopCounters& other) {
+  executions += other.executions;
+  rounds += other.rounds;
+  wavefronts += other.wavefronts;
+  wavefronts_ideal += other.wavefronts_ideal;
+  wavefronts_profiled += other.wavefronts_profiled;
+  wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
 }
 
 void OpCounters::add(const OpCounters& other) {
@@ -398,6 +483,7 @@ void OpCounters::add(const OpCounters& other) {
   lines += other.lines;
   sector_turns += other.sector_turns;
   shared_requests += other.shared_requests;
+  loop.add(other.loop);
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;
