@@ -59,6 +59,23 @@ Counts counts_of(const sim::MemoryCounters& counters) {
           .lines = counters.lines};
 }
 
+/// Adds `counts`; of shared atomics that are loops, the loads of the rounds as loads, and an atomic for each.
+void add_with_loop(std::vector<std::pair<AccessClass, Counts>>& parts, AccessClass whole, Counts counts,
+                   const sim::LoopCounters& loop) {
+  counts.requests += loop.rounds - loop.executions;
+  counts.wavefronts -= loop.wavefronts;
+  counts.wavefronts_ideal -= loop.wavefronts_ideal;
+  counts.wavefronts_profiled -= loop.wavefronts_profiled;
+  counts.wavefronts_profiled_ideal -= loop.wavefronts_profiled_ideal;
+  parts.emplace_back(whole, counts);
+  if (loop.rounds == 0) return;
+  parts.emplace_back(AccessClass::shared_load, Counts{.requests = loop.rounds,
+                                                      .wavefronts = loop.wavefronts,
+                                                      .wavefronts_ideal = loop.wavefronts_ideal,
+                                                      .wavefronts_profiled = loop.wavefronts_profiled,
+                                                      .wavefronts_profiled_ideal = loop.wavefronts_profiled_ideal});
+}
+
 }  // namespace
 
 AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters) {
@@ -76,17 +93,18 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   if (counters.cluster.requests != 0 && !only_cluster(counters))
     parts.emplace_back(cluster_class_of(facts.kind), counts_of(counters.cluster));
   if (!mixed) {
-    parts.emplace_back(whole, counts_of(facts, counters));
+    add_with_loop(parts, whole, counts_of(facts, counters), counters.loop);
     return parts;
   }
   Counts global = counts_of(facts, counters);
   if (counters.shared_requests != 0) {
-    parts.emplace_back(class_of(facts.kind, sim::Space::shared),
-                       Counts{.requests = counters.shared_requests,
-                              .wavefronts = counters.wavefronts,
-                              .wavefronts_ideal = counters.wavefronts_ideal,
-                              .wavefronts_profiled = counters.wavefronts_profiled,
-                              .wavefronts_profiled_ideal = counters.wavefronts_profiled_ideal});
+    add_with_loop(parts, class_of(facts.kind, sim::Space::shared),
+                  Counts{.requests = counters.shared_requests,
+                         .wavefronts = counters.wavefronts,
+                         .wavefronts_ideal = counters.wavefronts_ideal,
+                         .wavefronts_profiled = counters.wavefronts_profiled,
+                         .wavefronts_profiled_ideal = counters.wavefronts_profiled_ideal},
+                  counters.loop);
   }
   if (counters.local.requests != 0) {
     parts.emplace_back(class_of(facts.kind, sim::Space::local), counts_of(counters.local));

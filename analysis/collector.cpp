@@ -156,7 +156,7 @@ void Collector::add(const LaunchInput& launch) {
   ++launch_count_;
   const bool first = profile.launches++ == 0;
   if (launch.assembled_registers) {
-    profile.registers_per_thread = *launch.assembled_registers;
+    profile.registers_per_thread = std::max(*launch.assembled_registers, launch.program->least_registers);
     profile.registers_assembled = true;
   }
   const LaunchTotals totals = totals_of(kernel, launch);

@@ -4,13 +4,22 @@
 #include <limits>
 
 #include "analysis/accesses.hpp"
+#include "arch/async_copies.hpp"
 #include "arch/global_sectors.hpp"
+#include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
 namespace {
 
 std::uint16_t narrow(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, std::numeric_limits<std::uint16_t>::max()));
+}
+
+sim::SharedCost passes_of(const arch::Wavefronts& cost) {
+  return {.wavefronts = narrow(cost.taken),
+          .ideal = narrow(cost.ideal),
+          .profiled = narrow(cost.profiled),
+          .profiled_ideal = narrow(cost.profiled_ideal)};
 }
 
 class MachineCosts final : public sim::CostModel {
@@ -21,11 +30,30 @@ class MachineCosts final : public sim::CostModel {
         memory_(device.shared_memory(bank_bytes)) {}
 
   [[nodiscard]] sim::SharedCost shared(const sim::AccessPattern& pattern) const override {
-    const arch::Wavefronts cost = arch::shared_wavefronts(memory_, request_of(pattern));
-    return {.wavefronts = narrow(cost.taken),
-            .ideal = narrow(cost.ideal),
-            .profiled = narrow(cost.profiled),
-            .profiled_ideal = narrow(cost.profiled_ideal)};
+    const arch::SharedRequest request = request_of(pattern);
+    if (arch::has_native_atomics(memory_) && arch::is_loop(memory_, request)) {
+      const arch::LoopWavefronts loop = arch::loop_wavefronts(memory_, request);
+      const sim::SharedCost loads = passes_of(loop.loads);
+      sim::SharedCost cost = passes_of(loop.all);
+      cost.rounds = narrow(loop.rounds);
+      cost.loads = {loads.wavefronts, loads.ideal, loads.profiled, loads.profiled_ideal};
+      return cost;
+    }
+    return passes_of(arch::shared_wavefronts(memory_, request));
+  }
+
+  [[nodiscard]] sim::CopyCost copy(const sim::CopyPattern& pattern) const override {
+    const arch::CopyCost cost = arch::copy_cost({.bytes = pattern.bytes,
+                                                 .past_first_level = pattern.past_first_level,
+                                                 .lanes = pattern.lanes,
+                                                 .reads = pattern.reads,
+                                                 .to = pattern.to,
+                                                 .from = pattern.from});
+    return {.shared = passes_of(cost.shared),
+            .global = {.sectors = narrow(cost.global.sectors),
+                       .ideal = narrow(cost.global.ideal),
+                       .lines = narrow(cost.global.lines),
+                       .turns = narrow(cost.global.sectors)}};
   }
 
   [[nodiscard]] sim::GlobalCost global(const sim::AccessPattern& pattern) const override {

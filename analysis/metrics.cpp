@@ -117,7 +117,7 @@ constexpr Row kRows[] = {
   {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
   {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
   {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
-  // Memory instructions by kind.
+  // Memory instructions by kind. None counts stmatrix; only the sums of wavefronts do (recorded: h200/random2).
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
   {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store); }},
   {"sm__sass_inst_executed_op_shared_atom.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_atomic); }},

@@ -275,7 +275,7 @@ LoopRound next_round(const SharedMemory& memory, const SharedRequest& request) {
   round.load.access = SharedAccess::load;
   if (has_native_atomics(memory)) {
     // The swap gives up on lanes that do not come through in its first pass. Of those that do, a lane fails whose
-    // address a lane before it has just changed. 8 bytes as recorded where every round stores; 4 bytes by analogy.
+    // address a lane before it has just changed. As recorded where every round stores another value.
     round.write.access = SharedAccess::compare_and_swap;
     round.write.lanes = first_of_each_bank(pass_groups(memory, round.write), request.address);
     round.done = first_of_each_address(round.write.lanes, request.address);

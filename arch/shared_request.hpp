@@ -15,8 +15,7 @@ enum class SharedAccess : std::uint8_t {
   compare_and_swap,  // the same of compare-and-swap
   atomic_loop,       // those that have none on any machine (64-bit arithmetic, fp32 addition)
   matrix,            // ldmatrix, stmatrix: lanes 8k..8k+7 hold the rows of matrix k
-  async_copy,        // cp.async.ca from consecutive global addresses: lanes in the fullest bank. Scattered sources
-                     // and .cg add passes that are not modelled
+  async_copy,  // the side of cp.async.ca that writes, as if its sources were consecutive (async_copies.hpp has both)
 };
 
 struct SharedRequest {

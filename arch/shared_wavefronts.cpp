@@ -37,32 +37,40 @@ std::uint32_t passes_of(const PassGroups& groups, Addresses address) {
   return sum;
 }
 
-Wavefronts of_loop(const SharedMemory& memory, SharedRequest request) {
-  // Nsight Compute has no excess for the rounds of a compare-and-swap loop. Those of a lock loop are counted as those
-  // of an atomic instruction: without conflicts there is one.
-  const bool one_round_is_ideal = !has_native_atomics(memory);
-  Wavefronts sum;
-  while (request.lanes != 0) {
-    const LoopRound round = next_round(memory, request);
-    const Wavefronts load = shared_wavefronts(memory, round.load);
-    const Wavefronts write = shared_wavefronts(memory, round.write);
-    const std::uint32_t each = round.write.access == SharedAccess::compare_and_swap ? 2 : 1;
-    if (sum.taken == 0 || !one_round_is_ideal) {
-      const std::uint32_t least = std::min(write.taken, each * least_passes(memory, request.lanes, request.bytes));
-      sum.ideal += load.ideal + least;
-      sum.profiled_ideal += load.profiled_ideal + least;
-    }
-    sum.taken += load.taken + write.taken;
-    sum.profiled += load.profiled + write.profiled;
-    request.lanes &= ~round.done;
-  }
-  return sum;
+void add(Wavefronts& sum, const Wavefronts& cost) {
+  sum.taken += cost.taken;
+  sum.ideal += cost.ideal;
+  sum.profiled += cost.profiled;
+  sum.profiled_ideal += cost.profiled_ideal;
 }
 
 }  // namespace
 
+LoopWavefronts loop_wavefronts(const SharedMemory& memory, SharedRequest request) {
+  // Nsight Compute has no excess for the rounds of a compare-and-swap loop. Those of a lock loop are counted as those
+  // of an atomic instruction: without conflicts there is one.
+  const bool one_round_is_ideal = !has_native_atomics(memory);
+  LoopWavefronts loop;
+  while (request.lanes != 0) {
+    const LoopRound round = next_round(memory, request);
+    Wavefronts load = shared_wavefronts(memory, round.load);
+    Wavefronts write = shared_wavefronts(memory, round.write);
+    const std::uint32_t each = round.write.access == SharedAccess::compare_and_swap ? 2 : 1;
+    const bool counts_as_ideal = loop.rounds == 0 || !one_round_is_ideal;
+    write.ideal = write.profiled_ideal =
+        counts_as_ideal ? std::min(write.taken, each * least_passes(memory, request.lanes, request.bytes)) : 0;
+    if (!counts_as_ideal) load.ideal = load.profiled_ideal = 0;
+    add(loop.loads, load);
+    add(loop.all, load);
+    add(loop.all, write);
+    ++loop.rounds;
+    request.lanes &= ~round.done;
+  }
+  return loop;
+}
+
 Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request) {
-  if (is_loop(memory, request)) return of_loop(memory, request);
+  if (is_loop(memory, request)) return loop_wavefronts(memory, request).all;
   const PassGroups groups = pass_groups(memory, request);
   const PassGroups profiled = profiled_groups(memory, request);
   const std::uint32_t taken = passes_of(groups, request.address);

@@ -34,6 +34,17 @@ struct Wavefronts {
   std::uint32_t profiled_ideal = 0;
 };
 
+/// An atomic that the machine executes as a loop.
+struct LoopWavefronts {
+  std::uint32_t rounds = 0;  // each has a load, and an atomic or a store
+  Wavefronts all;
+  Wavefronts loads;  // of `all`
+};
+
+/// For requests that are loops on this machine (is_loop). Recording:
+/// tests/hardware/h200/facts/shared_float_atomics.tsv, every row of additions of 4 and 8 bytes.
+[[nodiscard]] LoopWavefronts loop_wavefronts(const SharedMemory& memory, SharedRequest request);
+
 /// No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request);
 

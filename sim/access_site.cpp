@@ -93,10 +93,7 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
       if (hits == 0) continue;
       sum.requests += hits * accesses;
       sum.shared_requests += hits * accesses;
-      sum.wavefronts += hits * costs[phase].wavefronts;
-      sum.wavefronts_ideal += hits * costs[phase].ideal;
-      sum.wavefronts_profiled += hits * costs[phase].profiled;
-      sum.wavefronts_profiled_ideal += hits * costs[phase].profiled_ideal;
+      if (!site.of_copy) sum.add_passes(costs[phase], hits);
       PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
       count.shared = costs[phase];
       sum.patterns.push_back(count);
@@ -111,10 +108,12 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
                                  .lines = shape.line_sum};
     if (shape.reached == Reached::cluster) return sum.cluster.add(counted);
     sum.requests += counted.requests;
-    sum.sectors += counted.sectors;
-    sum.sectors_ideal += counted.sectors_ideal;
-    sum.lines += counted.lines;
-    sum.sector_turns += shape.turn_sum;
+    if (!site.of_copy) {
+      sum.sectors += counted.sectors;
+      sum.sectors_ideal += counted.sectors_ideal;
+      sum.lines += counted.lines;
+      sum.sector_turns += shape.turn_sum;
+    }
     if (shape.reached == Reached::local) sum.local.add(counted);
     const bool local = shape.reached == Reached::local || site.space == Space::local;
     PatternCount count = example_of(site, shape, shape.base, local ? Space::local : outside_shared(site));
@@ -184,6 +183,7 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
 OpCounters counters_of(const AccessSite& site) {
   OpCounters sum = site.forgotten;
   for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
+  if (site.copies != nullptr) site.copies->add_to(sum);
   keep_costliest(sum.patterns);
   return sum;
 }

@@ -13,6 +13,7 @@
 
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
+#include "sim/copy_counts.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/counters.hpp"
 #include "sim/events.hpp"
@@ -118,6 +119,8 @@ struct AccessSite {
   std::unique_ptr<HeardAccess> event;          // what is the same in all accesses, once one has been heard
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
+  bool of_copy = false;                        // of cp.async: what its shapes cost is not what the copy costs
+  std::unique_ptr<CopyCounts> copies;          // cp.async, the side that writes; null when nothing is counted
 
   /// Whether the machine leaves the access to another instruction's.
   [[nodiscard]] bool makes_no_access() const { return lowering != nullptr && lowering->instructions() == 0; }

@@ -62,7 +62,11 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
     if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
     if (facts.kind != OpKind::async_copy) continue;
     prepare(site, Space::shared);
-    prepare(sites[program.ops[pc].site + 1], Space::global);
+    site.of_copy = true;
+    site.copies = std::make_unique<CopyCounts>();
+    AccessSite& source = sites[program.ops[pc].site + 1];
+    prepare(source, Space::global);
+    source.of_copy = true;
   }
 }
 

@@ -37,12 +37,26 @@ struct AccessPattern {
                                             // shared or the thread's local memory
 };
 
+/// Passes of the loads in the rounds of a loop.
+struct LoopLoads {
+  std::uint16_t wavefronts = 0;
+  std::uint16_t ideal = 0;
+  std::uint16_t profiled = 0;
+  std::uint16_t profiled_ideal = 0;
+};
+
 /// Passes a shared-memory access takes.
 struct SharedCost {
   std::uint16_t wavefronts = 0;
   std::uint16_t ideal = 0;     // what the same lanes and width would take without bank conflicts
   std::uint16_t profiled = 0;  // as Nsight Compute works them out from the addresses
   std::uint16_t profiled_ideal = 0;
+  /// An atomic that the machine executes as a loop: how often it goes round, each time with a load and an atomic. 0: no
+  /// loop.
+  std::uint16_t rounds = 0;
+  LoopLoads loads;  // part of the passes above
+
+  SharedCost& operator+=(const SharedCost& other);
 };
 
 /// 32-byte sectors a global or local access asks for. Of a load of constant memory: the different words, which are
@@ -52,6 +66,21 @@ struct GlobalCost {
   std::uint16_t ideal = 0;  // least for the bytes asked for
   std::uint16_t lines = 0;  // 128-byte lines (tags)
   std::uint16_t turns = 0;  // sectors, each as often as lanes take turns at it: atomics; else as `sectors`
+};
+
+/// One cp.async, with both its sides.
+struct CopyPattern {
+  std::uint32_t bytes = 16;              // per lane
+  bool past_first_level = false;         // .cg
+  LaneMask lanes = 0;                    // that write shared memory
+  LaneMask reads = 0;                    // those of them that read global memory
+  std::array<std::uint64_t, 32> to{};    // offsets in shared memory
+  std::array<std::uint64_t, 32> from{};  // global addresses of lanes that read
+};
+
+struct CopyCost {
+  SharedCost shared;
+  GlobalCost global;
 };
 
 class CostModel {
@@ -66,6 +95,9 @@ class CostModel {
   /// Global, local and constant memory. `pattern.address` are true addresses; the answer may depend on them only
   /// through `address mod 128` of the first lane that takes part and the distances between lanes.
   [[nodiscard]] virtual GlobalCost global(const AccessPattern& pattern) const = 0;
+  /// The answer may depend on the addresses of each side only through `address mod 128` of one lane and the distances
+  /// between lanes.
+  [[nodiscard]] virtual CopyCost copy(const CopyPattern&) const { return {}; }
 
  private:
   std::uint32_t shared_period_;

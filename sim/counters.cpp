@@ -55,6 +55,29 @@ void MemoryCounters::add(const MemoryCounters& other) {
   lines += other.lines;
 }
 
+void OpCounters::add_passes(const SharedCost& cost, std::uint64_t hits) {
+  wavefronts += hits * cost.wavefronts;
+  wavefronts_ideal += hits * cost.ideal;
+  wavefronts_profiled += hits * cost.profiled;
+  wavefronts_profiled_ideal += hits * cost.profiled_ideal;
+  if (cost.rounds == 0) return;
+  loop.executions += hits;
+  loop.rounds += hits * cost.rounds;
+  loop.wavefronts += hits * cost.loads.wavefronts;
+  loop.wavefronts_ideal += hits * cost.loads.ideal;
+  loop.wavefronts_profiled += hits * cost.loads.profiled;
+  loop.wavefronts_profiled_ideal += hits * cost.loads.profiled_ideal;
+}
+
+void LoopCounters::add(const LoopCounters& other) {
+  executions += other.executions;
+  rounds += other.rounds;
+  wavefronts += other.wavefronts;
+  wavefronts_ideal += other.wavefronts_ideal;
+  wavefronts_profiled += other.wavefronts_profiled;
+  wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
+}
+
 void OpCounters::add(const OpCounters& other) {
   executions += other.executions;
   threads += other.threads;
@@ -69,6 +92,7 @@ void OpCounters::add(const OpCounters& other) {
   lines += other.lines;
   sector_turns += other.sector_turns;
   shared_requests += other.shared_requests;
+  loop.add(other.loop);
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;

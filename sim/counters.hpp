@@ -34,6 +34,18 @@ struct MemoryCounters {
   void add(const MemoryCounters& other);
 };
 
+/// Atomics that the machine executes as a loop of a load and an atomic.
+struct LoopCounters {
+  std::uint64_t executions = 0;  // of the loop
+  std::uint64_t rounds = 0;      // loads; atomics likewise
+  std::uint64_t wavefronts = 0;  // of the loads, which are part of OpCounters' own
+  std::uint64_t wavefronts_ideal = 0;
+  std::uint64_t wavefronts_profiled = 0;
+  std::uint64_t wavefronts_profiled_ideal = 0;
+
+  void add(const LoopCounters& other);
+};
+
 /// What was counted for one op, as lowered: a load that the machine executes together with another counts nothing.
 struct OpCounters {
   std::uint64_t executions = 0;       // warp instructions
@@ -50,10 +62,12 @@ struct OpCounters {
   std::uint64_t sector_turns = 0;      // GlobalCost::turns
   std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
   MemoryCounters local;                // those that reached local memory by generic addresses
+  LoopCounters loop;                   // shared atomics of which there is no instruction
   MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
   std::uint64_t divergent = 0;         // branches that split the warp
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
 
+  void add_passes(const SharedCost& cost, std::uint64_t hits);
   void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
 };
 

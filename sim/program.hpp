@@ -103,7 +103,8 @@ struct Program {
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
   /// More values are wanted at once than there are registers: the assembler would spill some or load others again.
   bool runs_out_of_registers = false;
-  bool has_global_atomics = false;  // blocks may talk to each other: atomics, fences, volatile or acquiring loads
+  std::uint32_t least_registers = 0;  // that a launch takes, whatever the assembler says
+  bool has_global_atomics = false;    // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;
   bool has_stack = false;  // alloca and its kin
 };

@@ -12,15 +12,13 @@ bool is_counted(const Shape& shape) {
 }
 
 SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
-  if (site.makes_no_access()) return {.wavefronts = 1, .ideal = 1};  // known, though it counts nothing
   SharedCost sum;
-  for_each_machine_access(site, shape, base, Space::shared, [&](const PatternCount& count) {
-    const SharedCost cost = model.shared(count.pattern);
-    sum.wavefronts = static_cast<std::uint16_t>(sum.wavefronts + cost.wavefronts);
-    sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
-    sum.profiled = static_cast<std::uint16_t>(sum.profiled + cost.profiled);
-    sum.profiled_ideal = static_cast<std::uint16_t>(sum.profiled_ideal + cost.profiled_ideal);
-  });
+  if (site.makes_no_access()) {
+    sum.wavefronts = sum.ideal = 1;  // known, though it counts nothing
+    return sum;
+  }
+  for_each_machine_access(site, shape, base, Space::shared,
+                          [&](const PatternCount& count) { sum += model.shared(count.pattern); });
   return sum;
 }
 

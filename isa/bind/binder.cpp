@@ -17,6 +17,9 @@ namespace {
 constexpr std::uint32_t kExtraRegisters = 4;
 constexpr std::uint32_t kMaxRegisters = 255;
 constexpr std::uint32_t kCallingRegisters = 24;  // what a kernel has at least that calls functions (seen with nvcc 13)
+// What a launch takes at least, and what it takes for the device's runtime (tests/hardware/h200/facts/registers.tsv).
+constexpr std::uint32_t kLaunchedRegisters = 16;
+constexpr std::uint32_t kRuntimeRegisters = 32;
 
 Dim3 dimensions(const ptx::FunctionDirective& directive) {
   Dim3 result{1, 1, 1};
@@ -57,7 +60,7 @@ bool talks_to_blocks(const sim::OpFacts& facts) {
   return effects.does == sim::Does::pauses;
 }
 
-void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Program& program) {
+void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, bool calls_runtime, sim::Program& program) {
   const ParamLayout params = param_layout(*kernel.function);
   program.param_offsets = params.params;
   program.param_bytes = params.bytes;
@@ -73,6 +76,8 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, sim::Progr
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
   program.runs_out_of_registers = wanted >= kMaxRegisters || wanted > program.registers_per_thread + kExtraRegisters;
+  program.least_registers = calls_runtime ? kRuntimeRegisters : kLaunchedRegisters;
+  program.registers_per_thread = std::max(program.registers_per_thread, program.least_registers);
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
 }
 
@@ -95,7 +100,7 @@ BindResult bind(const LinkedModules& linked, const ptx::Module& module, const pt
 
   program->functions.resize(functions.size());
   for (const auto& function : functions) function->emit();
-  fill_kernel_facts(entry, reach, *program);
+  fill_kernel_facts(entry, reach, binding.calls_runtime, *program);
   program->has_global_atomics = program->has_global_atomics || binding.ordered;
   result.program = std::move(program);
   return result;

@@ -103,7 +103,10 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, std::string_view& 
       error(name.position, fmt::format("'{}' is a kernel; kernels are launched, not called", name.name));
       return -1;
     }
-    case Symbol::Kind::provided: external = name.name; return -1;
+    case Symbol::Kind::provided:
+      external = name.name;
+      program_.calls_runtime = program_.calls_runtime || is_of_runtime(name.name);
+      return -1;
     case Symbol::Kind::variable:
     case Symbol::Kind::shared:
       error(name.position, fmt::format("'{}' is a variable, not a function", name.name));

@@ -48,7 +48,8 @@ struct ProgramBinding {
   Diagnostics& diagnostics;
   SpellingCache spellings{};
   SourceTable sources{program};
-  bool ordered = false;  // blocks must run in one order
+  bool ordered = false;        // blocks must run in one order
+  bool calls_runtime = false;  // functions of the device's runtime: printing, allocating, asserting
 };
 
 /// Where the parameters of a function lie among its parameter bytes: results first, then parameters, each at its

@@ -12,6 +12,7 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/access_site.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::isa {
@@ -25,6 +26,7 @@ namespace {
 constexpr std::uint32_t kNarrowDestination = 1u << 0;
 constexpr std::uint32_t kNarrowSource = 1u << 1;
 constexpr std::uint32_t kIgnorePredicate = 1u << 2;
+constexpr std::uint32_t kPastFirstLevel = 1u << 3;
 
 /// Bytes each lane reads, of `size`.
 Lanes<std::uint32_t> bytes_read(const sim::Warp& warp, const sim::Op* op, std::uint32_t size) {
@@ -49,6 +51,20 @@ Lanes<std::uint64_t> addresses(const sim::Warp& warp, std::uint32_t row, std::ui
                                          static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(offset)});
   }
   return at;
+}
+
+/// \param bytes  that each lane reads; nullptr: all of them
+void count_copy(const sim::Warp& warp, const sim::Op* op, std::uint32_t size, LaneMask lanes,
+                const Lanes<std::uint64_t>& to, const Lanes<std::uint64_t>& from, const Lanes<std::uint32_t>* bytes) {
+  sim::CopyCounts* const counts = warp.sites[op->site].copies.get();
+  if (counts == nullptr) return;
+  const auto reads = [&](int lane) { return (*bytes)[std::size_t(lane)] != 0; };
+  counts->count(*warp.launch->costs, {.bytes = size,
+                                      .past_first_level = (op->mode & kPastFirstLevel) != 0,
+                                      .lanes = lanes,
+                                      .reads = bytes == nullptr ? lanes : lanes_where(lanes, reads),
+                                      .to = to,
+                                      .from = from});
 }
 
 /// The lanes of `lanes` copy `count` bytes and fill up to `size` with zeros.
@@ -77,9 +93,11 @@ const sim::Op* copy_async(sim::Warp& warp, const sim::Op* op) {
     const sim::LaneAddresses source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global,
                                                       sim::AccessKind::load, kSize, false, kSize);
     for_each_lane(lanes, [&](int lane) { std::memcpy(target.host[lane], source.host[lane], kSize); });
+    count_copy(warp, op, kSize, lanes, to, from, nullptr);
     return op + 1;
   }
   const auto bytes = bytes_read(warp, op, kSize);
+  count_copy(warp, op, kSize, lanes, to, from, &bytes);
   for (LaneMask rest = lanes; rest != 0;) {
     const std::uint32_t count = bytes[std::size_t(first_lane(rest))];
     const LaneMask same = lanes_where(rest, [&](int lane) { return bytes[std::size_t(lane)] == count; });
@@ -108,7 +126,8 @@ void bind_copy_async(BindContext& context) {
   const Address destination = bind_address(context, operands[0]);
   op.b = source.row;
   op.d = static_cast<std::uint32_t>(source.offset);
-  op.mode = (destination.bytes == 4 ? kNarrowDestination : 0) | (source.bytes == 4 ? kNarrowSource : 0);
+  op.mode = (destination.bytes == 4 ? kNarrowDestination : 0) | (source.bytes == 4 ? kNarrowSource : 0) |
+            (whole_lines ? kPastFirstLevel : 0);
   op.c = sim::Op::kNone;
   // The cache policy comes last; what stands between it and the size says what to read.
   const std::size_t end = operands.size() - (spelling.has("hint") ? 1 : 0);

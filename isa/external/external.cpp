@@ -43,6 +43,10 @@ std::size_t provided_index(std::string_view name) {
 
 const ProvidedFunction& provided_function(std::size_t index) { return all_functions()[index]; }
 
+bool is_of_runtime(std::string_view function) {
+  return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail";
+}
+
 bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }
 
 std::byte* ExternalCall::memory(int lane, std::uint64_t address, std::uint64_t size, bool write) const {

@@ -134,6 +134,39 @@ TEST(SharedWavefronts, AtomicsAndCopiesEqualWhatTheH200Counted) {
   EXPECT_EQ(rows, 15 * 32);
 }
 
+// Loops that the machine goes through for want of an instruction: how often, and what loads and atomics take.
+TEST(SharedWavefronts, LoopsEqualWhatTheH200Counted) {
+  const std::map<std::string, std::uint32_t> widths{
+      {"red.shared.add.f32, 1", 4},          {"atom.shared.add.f32, 1", 4},
+      {"red.shared.add.f32, 0", 4},          {"red.shared.add.noftz.f16x2, 1", 4},
+      {"atom.shared.add.noftz.f16x2, 1", 4}, {"red.shared.add.noftz.bf16x2, 1", 4},
+      {"red.shared.add.f64, 1", 8},          {"atom.shared.add.f64, 1", 8},
+      {"red.shared.add.u64, 1", 8}};
+  int rows = 0;
+  for (auto& row : recorded("shared_float_atomics.tsv")) {
+    const auto width = widths.find(row["instruction"]);
+    if (width == widths.end()) continue;
+    Addresses address{};
+    std::istringstream fields(row["addresses"]);
+    for (std::uint64_t& lane : address) fields >> lane;
+    const LoopWavefronts loop =
+        loop_wavefronts(SharedMemory{}, {.access = SharedAccess::atomic_loop,
+                                         .bytes = width->second,
+                                         .lanes = static_cast<LaneMask>(std::stoul(row["mask"], nullptr, 16)),
+                                         .address = address});
+    const std::string text = row["instruction"] + ' ' + row["mask"] + ' ' + row["addresses"];
+    EXPECT_EQ(std::to_string(loop.rounds), row["sm__sass_inst_executed_op_shared_atom.sum"]) << text;
+    EXPECT_EQ(std::to_string(loop.rounds), row["sm__sass_inst_executed_op_shared_ld.sum"]) << text;
+    EXPECT_EQ(std::to_string(loop.loads.profiled), row["sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"])
+        << text;
+    EXPECT_EQ(std::to_string(loop.loads.taken), row["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"]) << text;
+    EXPECT_EQ(std::to_string(loop.all.profiled), row["memory_l1_wavefronts_shared"]) << text;
+    EXPECT_EQ(std::to_string(loop.all.profiled_ideal), row["memory_l1_wavefronts_shared_ideal"]) << text;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 289);
+}
+
 /// The rule as the recordings state it, with nothing clever.
 std::uint32_t passes_by_definition(const Addresses& address, LaneMask lanes, unsigned shift) {
   std::map<std::uint64_t, std::set<std::uint64_t>> banks;

@@ -1,0 +1,19 @@
+#include "sim/cost_model.hpp"
+
+namespace warpglass::sim {
+
+SharedCost& SharedCost::operator+=(const SharedCost& other) {
+  const auto add = [](std::uint16_t& sum, std::uint16_t value) { sum = static_cast<std::uint16_t>(sum + value); };
+  add(wavefronts, other.wavefronts);
+  add(ideal, other.ideal);
+  add(profiled, other.profiled);
+  add(profiled_ideal, other.profiled_ideal);
+  add(rounds, other.rounds);
+  add(loads.wavefronts, other.loads.wavefronts);
+  add(loads.ideal, other.loads.ideal);
+  add(loads.profiled, other.loads.profiled);
+  add(loads.profiled_ideal, other.loads.profiled_ideal);
+  return *this;
+}
+
+}  // namespace warpglass::sim
