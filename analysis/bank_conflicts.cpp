@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "analysis/accesses.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "arch/pass_groups.hpp"
@@ -84,44 +85,42 @@ std::string detail_of(const arch::SharedMemory& memory, const sim::AccessPattern
 }
 
 /// "32-way bank conflict", or the worst of several patterns.
-std::string degree_of(const AccessSite& site) {
+std::string degree_of(const AccessPlace& place) {
   const double average =
-      static_cast<double>(site.counts.wavefronts) / static_cast<double>(site.counts.wavefronts_ideal);
-  if (site.worst == nullptr) return "bank conflicts";
+      static_cast<double>(place.counts.wavefronts) / static_cast<double>(place.counts.wavefronts_ideal);
+  if (place.worst == nullptr) return "bank conflicts";
   const double worst =
-      static_cast<double>(site.worst->shared.wavefronts) / std::max<double>(1, site.worst->shared.ideal);
+      static_cast<double>(place.worst->shared.wavefronts) / std::max<double>(1, place.worst->shared.ideal);
   const std::string ways = worst == std::floor(worst) ? fmt::format("{}", worst) : fmt::format("{:.1f}", worst);
   if (std::abs(worst - average) < 0.05) return fmt::format("{}-way bank conflict", ways);
   return fmt::format("bank conflicts, up to {}-way", ways);
 }
 
-}  // namespace
-
 std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch::DeviceModel& device) {
   std::vector<Finding> findings;
-  for (const AccessSite& site : access_sites(kernel, CostKind::wavefronts)) {
-    const Counts& counts = site.counts;
+  for (const AccessPlace& place : access_places(kernel, CostKind::wavefronts)) {
+    const Counts& counts = place.counts;
     const std::uint64_t excess = counts.wavefronts - counts.wavefronts_ideal;
     if (excess == 0) continue;
     const double requests = static_cast<double>(std::max<std::uint64_t>(1, counts.requests));
-    const std::uint32_t pc = site.worst != nullptr ? site.worst_pc : site.pcs.front();
+    const std::uint32_t pc = place.worst != nullptr ? place.worst_pc : place.pcs.front();
 
     Finding finding = finding_at(kernel, pc);
     finding.rule = "bank-conflict";
     finding.severity = Severity::warning;
     finding.launch = kernel.first_launch;
     finding.message = fmt::format("{}: {}, {:.1f} wavefronts per request (ideal {:.1f})",
-                                  kind_name(kernel.facts[pc], kernel.counters[pc]), degree_of(site),
+                                  kind_name(kernel.facts[pc], kernel.counters[pc]), degree_of(place),
                                   static_cast<double>(counts.wavefronts) / requests,
                                   static_cast<double>(counts.wavefronts_ideal) / requests);
-    if (site.worst != nullptr) {
+    if (place.worst != nullptr) {
       const arch::SharedMemory& memory = kernel.shared_memory;
-      const FullestBank at = fullest_bank(memory, site.worst->pattern);
-      finding.detail =
-          fmt::format("{}  ({}{})", detail_of(memory, site.worst->pattern, at, kernel.shared_objects), device.sm_name(),
-                      device.has_bank_modes() ? fmt::format(", {}-byte banks", memory.bank_bytes) : "");
-      finding.block = site.worst->block;
-      finding.warp = site.worst->warp;
+      const FullestBank at = fullest_bank(memory, place.worst->pattern);
+      finding.detail = fmt::format("{}  ({}{})", detail_of(memory, place.worst->pattern, at, kernel.shared_objects),
+                                   device.sm_name(),
+                                   device.has_bank_modes() ? fmt::format(", {}-byte banks", memory.bank_bytes) : "");
+      finding.block = place.worst->block;
+      finding.warp = place.worst->warp;
       finding.lanes = at.lanes;
     }
     finding.notes.push_back(
@@ -131,6 +130,14 @@ std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch:
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+constexpr std::string_view kRules[] = {"bank-conflict"};
+
+}  // namespace
+
+Analyser bank_conflicts_analyser() {
+  return {.name = "banks", .page = "teaching/banks.md", .rules = kRules, .start = start_finding<find_bank_conflicts>};
 }
 
 }  // namespace warpglass::analysis

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/accesses.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 
@@ -54,13 +55,11 @@ std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& 
                      grouped(high - low), sectors);
 }
 
-}  // namespace
-
-std::vector<Finding> find_uncoalesced(const KernelRecord& kernel) {
+std::vector<Finding> find_uncoalesced(const KernelRecord& kernel, const arch::DeviceModel&) {
   std::vector<Finding> findings;
-  for (const AccessSite& site : access_sites(kernel, CostKind::sectors)) {
-    const Counts& counts = site.counts;
-    const std::uint32_t pc = site.worst != nullptr ? site.worst_pc : site.pcs.front();
+  for (const AccessPlace& place : access_places(kernel, CostKind::sectors)) {
+    const Counts& counts = place.counts;
+    const std::uint32_t pc = place.worst != nullptr ? place.worst_pc : place.pcs.front();
     const std::string_view kind = kind_name(kernel.facts[pc], kernel.counters[pc]);
     if (!kind.starts_with("global") && kind != "async copy") continue;
     if (static_cast<double>(counts.sectors) < kWorthSaying * static_cast<double>(counts.sectors_ideal)) continue;
@@ -75,11 +74,11 @@ std::vector<Finding> find_uncoalesced(const KernelRecord& kernel) {
     finding.message = fmt::format("{}: {:.1f} sectors per request (ideal {:.1f})", kind,
                                   static_cast<double>(counts.sectors) / requests,
                                   static_cast<double>(counts.sectors_ideal) / requests);
-    if (site.worst != nullptr) {
-      finding.detail = detail_of(site.worst->pattern, site.worst->global);
-      finding.block = site.worst->block;
-      finding.warp = site.worst->warp;
-      finding.lanes = site.worst->pattern.lanes;
+    if (place.worst != nullptr) {
+      finding.detail = detail_of(place.worst->pattern, place.worst->global);
+      finding.block = place.worst->block;
+      finding.warp = place.worst->warp;
+      finding.lanes = place.worst->pattern.lanes;
     }
     finding.notes.push_back(
         fmt::format("{} of {} sectors carry bytes nobody asked for", grouped(excess), grouped(counts.sectors)));
@@ -88,6 +87,17 @@ std::vector<Finding> find_uncoalesced(const KernelRecord& kernel) {
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+constexpr std::string_view kRules[] = {"uncoalesced"};
+
+}  // namespace
+
+Analyser coalescing_analyser() {
+  return {.name = "coalescing",
+          .page = "teaching/global_memory.md",
+          .rules = kRules,
+          .start = start_finding<find_uncoalesced>};
 }
 
 }  // namespace warpglass::analysis

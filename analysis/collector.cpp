@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "analysis/accesses.hpp"
-#include "analysis/cache_metrics.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/metrics.hpp"
@@ -115,12 +115,22 @@ struct Collector::Kernel : KernelRecord {
   std::uint32_t index = 0;
 };
 
-Collector::Collector(const arch::DeviceModel& device, bool caches)
-    : device_(device), caches_(caches), metrics_(metric_definitions(device)) {
-  if (!caches_) return;
-  for (MetricDefinition& metric : cache_metric_definitions()) metrics_.push_back(std::move(metric));
+Collector::Collector(const arch::DeviceModel& device, std::span<const std::string> asked)
+    : device_(device), metrics_(metric_definitions(device)) {
+  for (const Analyser* analyser : analysers_for(asked)) {
+    analyses_.push_back(analyser->start(device));
+    if (analyser->metrics == nullptr) continue;
+    for (MetricDefinition& metric : analyser->metrics()) metrics_.push_back(std::move(metric));
+  }
 }
 Collector::~Collector() = default;
+
+std::vector<sim::Listener*> Collector::listeners() const {
+  std::vector<sim::Listener*> all;
+  for (const auto& analysis : analyses_)
+    if (sim::Listener* listener = analysis->listener(); listener != nullptr) all.push_back(listener);
+  return all;
+}
 
 Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32_t bank_bytes) {
   const arch::SharedMemory memory = device_.shared_memory(bank_bytes);
@@ -189,9 +199,8 @@ void Collector::add(const LaunchInput& launch) {
   if (launch.counted) {
     ++launches_counted_;
     row.values = metric_values(totals, device_);
-    if (caches_) {
-      const std::vector<double> values =
-          cache_metric_values(launch.caches != nullptr ? launch.caches->totals() : CacheTotals{});
+    for (const auto& analysis : analyses_) {
+      const std::vector<double> values = analysis->values();
       row.values.insert(row.values.end(), values.begin(), values.end());
     }
     const bool first_counted = profile.launches_counted++ == 0;
@@ -201,11 +210,7 @@ void Collector::add(const LaunchInput& launch) {
     const std::vector<sim::OpCounters>& counters = launch.result->counters;
     for (std::size_t pc = 0; pc < counters.size() && pc < kernel.counters.size(); ++pc)
       kernel.counters[pc].add(counters[pc]);
-    if (launch.caches != nullptr) {
-      const std::span<const CachedAt> cached = launch.caches->by_op();
-      kernel.cached.resize(kernel.counters.size());
-      for (std::size_t pc = 0; pc < cached.size() && pc < kernel.cached.size(); ++pc) kernel.cached[pc].add(cached[pc]);
-    }
+    for (const auto& analysis : analyses_) analysis->add_to(kernel);
   }
   if (launches_.size() < kMaxLaunches) launches_.push_back(std::move(row));
   for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
@@ -233,12 +238,12 @@ RunProfile Collector::profile() const {
   for (const auto& kernel : kernels_) {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().order = order_dependence(*kernel);
-    run.kernels.back().pipes = pipe_uses(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().instructions = instruction_profiles(*kernel);
-    for (std::string& text : missing_instructions(*kernel, device_)) run.notices.push_back(std::move(text));
-    for (std::vector<Finding> found : {find_bank_conflicts(*kernel, device_), find_uncoalesced(*kernel),
-                                       find_serialised_constants(*kernel), find_slow_conversions(*kernel, device_)}) {
+    for (const auto& analysis : analyses_) {
+      analysis->describe(*kernel, run.kernels.back());
+      for (std::string& text : analysis->notices(*kernel)) run.notices.push_back(std::move(text));
+      std::vector<Finding> found = analysis->findings(*kernel);
       std::move(found.begin(), found.end(), std::back_inserter(run.findings));
     }
   }

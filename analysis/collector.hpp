@@ -6,10 +6,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "analysis/cache_simulator.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "sim/launch.hpp"
@@ -29,7 +30,6 @@ struct LaunchInput {
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
   bool counted = false;                                // result holds counters
-  const CacheSimulator* caches = nullptr;              // that has heard the launch, when the caches were simulated
   std::optional<std::uint32_t> assembled_registers{};  // per thread; else the program's estimate
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
@@ -39,12 +39,16 @@ struct LaunchInput {
 class Collector {
  public:
   /// \param device  outlives the collector
-  /// \param caches  launches come with cache totals, whose counters are then in the profile
-  explicit Collector(const arch::DeviceModel& device, bool caches = false);
+  /// \param asked  analysers that are to be at work beside those that always are, by name
+  explicit Collector(const arch::DeviceModel& device, std::span<const std::string> asked = {});
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
+  /// Who has to hear the launches that are counted.
+  [[nodiscard]] std::vector<sim::Listener*> listeners() const;
+
+  /// A launch that has just ended, with the collector's listeners when it was counted.
   void add(const LaunchInput& launch);
 
   /// Something that is not supported or was left out; the same text is kept once.
@@ -58,8 +62,8 @@ class Collector {
   Kernel& kernel_of(const sim::Program& program, std::uint32_t bank_bytes);
 
   const arch::DeviceModel& device_;
-  bool caches_ = false;
   std::vector<MetricDefinition> metrics_;
+  std::vector<std::unique_ptr<Analysis>> analyses_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::map<std::string, Kernel*> by_key_;
   std::vector<LaunchProfile> launches_;

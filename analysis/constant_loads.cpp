@@ -5,17 +5,20 @@
 #include <algorithm>
 
 #include "analysis/accesses.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 
 namespace warpglass::analysis {
 
-std::vector<Finding> find_serialised_constants(const KernelRecord& kernel) {
+namespace {
+
+std::vector<Finding> find_serialised_constants(const KernelRecord& kernel, const arch::DeviceModel&) {
   std::vector<Finding> findings;
-  for (const AccessSite& site : access_sites(kernel, CostKind::sectors)) {
-    const std::uint32_t pc = site.worst != nullptr ? site.worst_pc : site.pcs.front();
+  for (const AccessPlace& place : access_places(kernel, CostKind::sectors)) {
+    const std::uint32_t pc = place.worst != nullptr ? place.worst_pc : place.pcs.front();
     if (access_class(kernel.facts[pc], kernel.counters[pc]) != AccessClass::constant_load) continue;
-    const std::uint64_t excess = site.counts.wavefronts - site.counts.wavefronts_ideal;
+    const std::uint64_t excess = place.counts.wavefronts - place.counts.wavefronts_ideal;
     if (excess == 0) continue;
 
     Finding finding = finding_at(kernel, pc);
@@ -23,22 +26,33 @@ std::vector<Finding> find_serialised_constants(const KernelRecord& kernel) {
     finding.severity = Severity::warning;
     finding.launch = kernel.first_launch;
     finding.message = fmt::format("constant load: {:.1f} different words per request (ideal 1.0)",
-                                  static_cast<double>(site.counts.wavefronts) /
-                                      static_cast<double>(std::max<std::uint64_t>(1, site.counts.requests)));
-    if (site.worst != nullptr) {
+                                  static_cast<double>(place.counts.wavefronts) /
+                                      static_cast<double>(std::max<std::uint64_t>(1, place.counts.requests)));
+    if (place.worst != nullptr) {
       finding.detail = fmt::format("{} read {} different words, which constant memory serves one after another",
-                                   lanes_text(site.worst->pattern.lanes), site.worst->global.sectors);
-      finding.block = site.worst->block;
-      finding.warp = site.worst->warp;
-      finding.lanes = site.worst->pattern.lanes;
+                                   lanes_text(place.worst->pattern.lanes), place.worst->global.sectors);
+      finding.block = place.worst->block;
+      finding.warp = place.worst->warp;
+      finding.lanes = place.worst->pattern.lanes;
     }
     finding.notes.push_back(fmt::format("{} of {} requests to the constant cache are for a further word of a load",
-                                        grouped(excess), grouped(site.counts.wavefronts)));
+                                        grouped(excess), grouped(place.counts.wavefronts)));
     finding.excess = excess;
-    finding.total = site.counts.wavefronts;
+    finding.total = place.counts.wavefronts;
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+constexpr std::string_view kRules[] = {"constant-serialised"};
+
+}  // namespace
+
+Analyser constant_loads_analyser() {
+  return {.name = "constants",
+          .page = "teaching/global_memory.md",
+          .rules = kRules,
+          .start = start_finding<find_serialised_constants>};
 }
 
 }  // namespace warpglass::analysis

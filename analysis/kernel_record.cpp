@@ -59,10 +59,10 @@ const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc) 
   return has_source(kernel, pc) ? kernel.sources[kernel.facts[pc].source].where : kernel.facts[pc].ptx;
 }
 
-std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost) {
-  // Source ids are per place and inlining; without a line table every instruction is a site of its own.
+std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost) {
+  // Source ids are per place and inlining; without a line table every instruction is a place of its own.
   std::map<std::tuple<bool, std::uint32_t, std::string_view, std::uint32_t>, std::size_t> index;
-  std::vector<AccessSite> sites;
+  std::vector<AccessPlace> places;
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpCounters& counters = kernel.counters[pc];
     if ((cost == CostKind::wavefronts ? counters.wavefronts : counters.sectors) == 0) continue;
@@ -70,18 +70,18 @@ std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost) 
     const bool source = has_source(kernel, pc);
     const auto key =
         std::tuple(source, source ? facts.source : pc, kind_name(facts, counters), std::uint32_t{facts.access_bytes});
-    const auto [entry, is_new] = index.try_emplace(key, sites.size());
-    if (is_new) sites.emplace_back();
-    AccessSite& site = sites[entry->second];
-    site.pcs.push_back(pc);
-    site.counts.add(counts_of(facts, counters));
+    const auto [entry, is_new] = index.try_emplace(key, places.size());
+    if (is_new) places.emplace_back();
+    AccessPlace& place = places[entry->second];
+    place.pcs.push_back(pc);
+    place.counts.add(counts_of(facts, counters));
     for (const sim::PatternCount& pattern : counters.patterns) {
-      if (site.worst != nullptr && above_ideal(pattern, cost) <= above_ideal(*site.worst, cost)) continue;
-      site.worst = &pattern;
-      site.worst_pc = pc;
+      if (place.worst != nullptr && above_ideal(pattern, cost) <= above_ideal(*place.worst, cost)) continue;
+      place.worst = &pattern;
+      place.worst_pc = pc;
     }
   }
-  return sites;
+  return places;
 }
 
 Finding finding_at(const KernelRecord& kernel, std::uint32_t pc) {

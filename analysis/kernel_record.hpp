@@ -33,8 +33,8 @@ struct KernelRecord {
 [[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
 
 /// Instructions that the user wrote as one access: same place, same inlining, same kind and width. A loop that was
-/// unrolled is one site.
-struct AccessSite {
+/// unrolled is one place.
+struct AccessPlace {
   std::vector<std::uint32_t> pcs;  // ascending
   Counts counts;
   const sim::PatternCount* worst = nullptr;  // of the costliest pattern above the ideal; nullptr when none is kept
@@ -43,24 +43,11 @@ struct AccessSite {
 
 enum class CostKind : std::uint8_t { wavefronts, sectors };
 
-/// Sites of memory instructions that cost wavefronts or sectors, in order of their first instruction.
-[[nodiscard]] std::vector<AccessSite> access_sites(const KernelRecord& kernel, CostKind cost);
-
-/// Shared-memory accesses that take more wavefronts than their width needs.
-[[nodiscard]] std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch::DeviceModel& device);
-
-/// Global-memory accesses that touch more sectors than their bytes need.
-[[nodiscard]] std::vector<Finding> find_uncoalesced(const KernelRecord& kernel);
-
-/// Loads of constant memory whose lanes ask for different words.
-[[nodiscard]] std::vector<Finding> find_serialised_constants(const KernelRecord& kernel);
+/// Where memory instructions cost wavefronts or sectors, in order of their first instruction.
+[[nodiscard]] std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost);
 
 /// Conversions between types, and double arithmetic, that the source does not show.
 [[nodiscard]] std::vector<Finding> find_slow_conversions(const KernelRecord& kernel, const arch::DeviceModel& device);
-
-/// One line for each kind of memory instruction that the kernel executes and the machine does not have.
-[[nodiscard]] std::vector<std::string> missing_instructions(const KernelRecord& kernel,
-                                                            const arch::DeviceModel& device);
 
 /// A kernel's fault as a finding.
 [[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch);

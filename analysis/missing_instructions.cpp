@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/accesses.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 
@@ -33,8 +34,6 @@ constexpr Since kSince[] = {
 };
 // clang-format on
 
-}  // namespace
-
 std::vector<std::string> missing_instructions(const KernelRecord& kernel, const arch::DeviceModel& device) {
   std::vector<std::string> missing;
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
@@ -49,6 +48,25 @@ std::vector<std::string> missing_instructions(const KernelRecord& kernel, const 
     }
   }
   return missing;
+}
+
+class Missing final : public Analysis {
+ public:
+  explicit Missing(const arch::DeviceModel& device) : device_(device) {}
+  [[nodiscard]] std::vector<std::string> notices(const KernelRecord& kernel) const override {
+    return missing_instructions(kernel, device_);
+  }
+
+ private:
+  const arch::DeviceModel& device_;
+};
+
+std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<Missing>(device); }
+
+}  // namespace
+
+Analyser missing_instructions_analyser() {
+  return {.name = "missing-instructions", .page = "fidelity.md", .start = start};
 }
 
 }  // namespace warpglass::analysis

@@ -27,11 +27,10 @@ std::string host_name() {
 Recorder::Recorder(const arch::DeviceModel& device, const SessionSettings& settings)
     : device_(device),
       settings_(settings),
-      collector_(device, settings.analysis && settings.caches),
+      collector_(device, settings.analysis ? settings.analysers : std::vector<std::string>{}),
       last_write_(Clock::now()) {
   if (!settings_.analysis) return;
   costs_ = analysis::make_cost_model(device);
-  if (settings_.caches) caches_ = std::make_unique<analysis::CacheSimulator>(device);
   if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
 }
 
@@ -46,7 +45,6 @@ void Recorder::add(const runtime::LaunchRecord& record) {
                   .seconds = record.seconds,
                   .result = record.result,
                   .counted = record.observed,
-                  .caches = record.observed ? caches_.get() : nullptr,
                   .assembled_registers = record.assembled_registers,
                   .preferred_carve_out = record.preferred_carve_out,
                   .bank_bytes = record.bank_bytes});

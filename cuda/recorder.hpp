@@ -5,8 +5,8 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "analysis/cache_simulator.hpp"
 #include "analysis/collector.hpp"
 #include "arch/device_model.hpp"
 #include "cuda/session_settings.hpp"
@@ -26,8 +26,8 @@ class Recorder {
   /// The same in the 8-byte bank mode; nullptr where the device has none.
   [[nodiscard]] const sim::CostModel* wide_bank_costs() const { return wide_bank_costs_.get(); }
 
-  /// The caches, when they are to be simulated; else nullptr.
-  [[nodiscard]] sim::Listener* listener() const { return caches_.get(); }
+  /// Analysers that are to hear the launches that are counted.
+  [[nodiscard]] std::vector<sim::Listener*> listeners() const { return collector_.listeners(); }
 
   void add(const runtime::LaunchRecord& record);
 
@@ -44,7 +44,6 @@ class Recorder {
   SessionSettings settings_;
   std::unique_ptr<sim::CostModel> costs_;
   std::unique_ptr<sim::CostModel> wide_bank_costs_;
-  std::unique_ptr<analysis::CacheSimulator> caches_;
   analysis::Collector collector_;
   Clock::time_point last_write_;
   Clock::duration last_cost_{};

@@ -98,7 +98,7 @@ runtime::DeviceOptions Session::device_options() {
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, model_->capability.sm());
-  if (recorder_ && recorder_->listener() != nullptr) launches.listeners = {recorder_->listener()};
+  if (recorder_) launches.listeners = recorder_->listeners();
   launches.observer = this;
   launches.workers =
       settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

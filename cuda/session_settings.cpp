@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <type_traits>
+
 #include <nlohmann/json.hpp>
 
 namespace warpglass::cuda {
@@ -16,7 +19,7 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("device", settings.device);
   visit("jobs", settings.jobs);
   visit("bank_width", settings.bank_width);
-  visit("caches", settings.caches);
+  visit("analysers", settings.analysers);
   visit("analysis", settings.analysis);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
@@ -28,6 +31,19 @@ void for_each_member(Settings& settings, Visit&& visit) {
   visit("program", settings.program);
   visit("command", settings.command);
   visit("progress", settings.progress);
+}
+
+template <class T>
+bool fits(const Json& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return value.is_string();
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return value.is_boolean();
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); });
+  } else {
+    return value.is_number_integer() && (std::is_signed_v<T> || value.is_number_unsigned());
+  }
 }
 
 }  // namespace
@@ -49,11 +65,7 @@ std::optional<SessionSettings> settings_from_json(std::string_view text, std::st
   for_each_member(settings, [&]<class T>(const char* name, T& member) {
     const auto found = json.find(name);
     if (found == json.end()) return;
-    constexpr bool kIsText = std::is_same_v<T, std::string>, kIsFlag = std::is_same_v<T, bool>;
-    const bool fits = kIsText   ? found->is_string()
-                      : kIsFlag ? found->is_boolean()
-                                : found->is_number_integer() && (std::is_signed_v<T> || found->is_number_unsigned());
-    if (fits) {
+    if (fits<T>(*found)) {
       member = found->template get<T>();
     } else if (problem.empty()) {
       problem = fmt::format("session setting \"{}\" is of the wrong type", name);

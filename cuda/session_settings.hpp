@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpglass::cuda {
 
@@ -17,11 +18,11 @@ struct SessionSettings {
   std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
   int jobs = 0;                // worker threads; 0: one per core
   int bank_width = 0;          // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
-  bool caches = false;         // simulate the caches of counted launches, which then run in one order
-  bool analysis = true;        // count and report; false: execute only
-  bool as_written = false;     // count PTX instructions as they stand, not as the assembler changes them
-  std::string ptxas;           // assembler that is asked for registers; empty: they are estimated
-  std::string kernel;          // regular expression over demangled names; kernels that do not match only execute
+  std::vector<std::string> analysers;  // at work beside those that always are (analysis/registry.cpp)
+  bool analysis = true;                // count and report; false: execute only
+  bool as_written = false;             // count PTX instructions as they stand, not as the assembler changes them
+  std::string ptxas;                   // assembler that is asked for registers; empty: they are estimated
+  std::string kernel;  // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count
   std::uint64_t loop_limit = 0;                                        // back edges of one warp; 0: the engine's own
   std::uint64_t memory_bytes = 0;  // that allocations may add up to; 0: what device and host allow

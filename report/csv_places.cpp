@@ -1,7 +1,7 @@
 // Counters by place, in the manner of `ncu --csv --page source`: a row of names, a row of units, a row a place.
 #include <fmt/format.h>
 
-#include "analysis/cache_metrics.hpp"
+#include "analysis/caches.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/csv_row.hpp"
 #include "report/report.hpp"

@@ -46,7 +46,7 @@ cuda::SessionSettings settings_of(const RunOptions& options, const std::string& 
   if (names_description(options.arch)) settings.device = arch::to_json(device_named(options.arch));
   settings.jobs = options.jobs;
   settings.bank_width = options.bank_width;
-  settings.caches = options.caches;
+  settings.analysers = options.analysers;
   settings.analysis = options.analysis;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;

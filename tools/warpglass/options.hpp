@@ -27,11 +27,11 @@ struct RunOptions {
   bool quiet = false;
   std::size_t top = 10;
   bool all_metrics = false;
-  std::vector<std::size_t> metrics;  // indices into the counters of a launch and then the caches; empty: the main ones
+  std::vector<std::size_t> metrics;  // indices into all_metric_definitions(); empty: the main ones
   std::string kernel;                // regular expression; of a .ptx: the kernel to launch
   std::optional<std::uint64_t> launches;    // to count
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
-  bool caches = false;                      // simulate them
+  std::vector<std::string> analysers;       // asked for by flags of their own
   bool analysis = true;
   bool as_written = false;  // count PTX instructions as they stand
   std::string ptxas;        // assembler that is asked for registers; empty: they are estimated

@@ -10,7 +10,6 @@
 #include <cstring>
 #include <thread>
 
-#include "analysis/cache_simulator.hpp"
 #include "analysis/collector.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
@@ -45,9 +44,8 @@ class Interrupts {
 
 class LaunchWriter final : public runtime::LaunchObserver {
  public:
-  LaunchWriter(const arch::DeviceModel& device, bool simulate_caches) : collector(device, simulate_caches) {
-    if (simulate_caches) caches = std::make_unique<analysis::CacheSimulator>(device);
-  }
+  LaunchWriter(const arch::DeviceModel& device, const std::vector<std::string>& analysers)
+      : collector(device, analysers) {}
   void on_launch(const runtime::LaunchRecord& record) override {
     faulted |= !record.result->faults.empty();
     collector.add({.index = record.index,
@@ -60,13 +58,11 @@ class LaunchWriter final : public runtime::LaunchObserver {
                    .seconds = record.seconds,
                    .result = record.result,
                    .counted = record.observed,
-                   .caches = record.observed ? caches.get() : nullptr,
                    .assembled_registers = record.assembled_registers,
                    .preferred_carve_out = record.preferred_carve_out,
                    .bank_bytes = record.bank_bytes});
   }
   analysis::Collector collector;
-  std::unique_ptr<analysis::CacheSimulator> caches;
   bool faulted = false;
 };
 
@@ -203,7 +199,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   const std::string text = read_file(options.program);
 
   const std::uint32_t bank_bytes = options.bank_width == 8 ? 8 : 4;
-  LaunchWriter writer(model, options.analysis && options.caches);
+  LaunchWriter writer(model, options.analysis ? options.analysers : std::vector<std::string>{});
   const std::unique_ptr<sim::CostModel> costs =
       options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model, bank_bytes) : nullptr;
   Diagnostics problems;
@@ -217,7 +213,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   launches.as_written = options.as_written;
   if (!options.ptxas.empty() && options.analysis)
     launches.assembler = toolkit::register_assembler(options.ptxas, model.capability.sm());
-  if (writer.caches) launches.listeners = {writer.caches.get()};
+  launches.listeners = writer.collector.listeners();
   launches.observer = &writer;
   launches.workers =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <regex>
 #include <utility>
 #include <vector>
 
-#include "analysis/cache_metrics.hpp"
+#include "analysis/analyser.hpp"
 #include "analysis/metric_selection.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
@@ -33,22 +34,22 @@ CsvPage parse_page(const std::string& text) {
   throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
 }
 
-/// Those of every launch, then those of the caches.
 std::vector<analysis::MetricDefinition> launch_metrics() {
-  std::vector<analysis::MetricDefinition> all = analysis::metric_definitions();
-  for (analysis::MetricDefinition& metric : analysis::cache_metric_definitions()) all.push_back(std::move(metric));
-  return all;
+  std::vector<const analysis::Analyser*> unused;
+  return analysis::all_metric_definitions(unused);
 }
 
-std::vector<std::size_t> parse_metrics(const std::string& list, bool caches) {
+std::vector<std::size_t> parse_metrics(const std::string& list, const std::vector<std::string>& asked) {
   std::string problem;
-  const std::vector<analysis::MetricDefinition> all = launch_metrics();
+  std::vector<const analysis::Analyser*> of_analyser;
+  const std::vector<analysis::MetricDefinition> all = analysis::all_metric_definitions(of_analyser);
   std::vector<std::size_t> chosen = analysis::select_metrics(all, list, problem);
   if (!problem.empty()) throw UsageError("--metrics: " + problem);
-  const std::size_t without_caches = analysis::metric_definitions().size();
+  const std::vector<const analysis::Analyser*> at_work = analysis::analysers_for(asked);
   for (const std::size_t metric : chosen) {
-    if (metric >= without_caches && !caches)
-      throw UsageError(fmt::format("--metrics: {} is known only with --caches", all[metric].name));
+    const analysis::Analyser* analyser = of_analyser[metric];
+    if (analyser != nullptr && std::find(at_work.begin(), at_work.end(), analyser) == at_work.end())
+      throw UsageError(fmt::format("--metrics: {} is known only with {}", all[metric].name, analyser->flag));
   }
   return chosen;
 }
@@ -115,9 +116,12 @@ RunFlags::RunFlags(CLI::App& app) {
           ->add_option("--loop-limit", loop_limit_, "iterations of one warp's loops after which it counts as endless")
           ->check(CLI::PositiveNumber)
           ->type_name("N");
-  command_->add_flag("--caches", options_.caches,
-                     "simulate first- and second-level cache: hit rates, traffic of L2 and DRAM. Launches then run in "
-                     "one order on one thread");
+  for (const analysis::Analyser& analyser : analysis::analysers()) {
+    if (analyser.flag.empty()) continue;
+    command_->add_flag_callback(
+        std::string(analyser.flag), [this, &analyser] { options_.analysers.emplace_back(analyser.name); },
+        std::string(analyser.help));
+  }
   command_->add_flag("--no-analysis", no_analysis_, "only execute: no counters, faults are still found");
   command_->add_flag("--as-written", options_.as_written,
                      "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
@@ -144,7 +148,11 @@ RunFlags::RunFlags(CLI::App& app) {
 RunOptions RunFlags::options() const {
   RunOptions run = options_;
   run.analysis = !no_analysis_;
-  if (run.caches && no_analysis_) throw UsageError("--caches counts, which --no-analysis leaves out");
+  for (const analysis::Analyser& analyser : analysis::analysers()) {
+    const bool asked = std::find(run.analysers.begin(), run.analysers.end(), analyser.name) != run.analysers.end();
+    if (asked && no_analysis_)
+      throw UsageError(fmt::format("{} counts, which --no-analysis leaves out", analyser.flag));
+  }
   run.colour = parse_colour(colour_);
   run.ptxas = chosen_ptxas(ptxas_);
   run.csv_page = parse_page(page_);
@@ -153,7 +161,7 @@ RunOptions RunFlags::options() const {
     if (no_analysis_) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
     if (run.csv_page != CsvPage::raw)
       throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");
-    run.metrics = parse_metrics(metrics_, run.caches);
+    run.metrics = parse_metrics(metrics_, run.analysers);
   }
   if (launches_option_->count() != 0) run.launches = launches_;
   if (loop_option_->count() != 0) run.loop_limit = loop_limit_;

@@ -1,6 +1,13 @@
-#include "analysis/cache_metrics.hpp"
+// First- and second-level cache as an analyser: the simulator hears every access in order, its counters stand under
+// Nsight Compute's names, and all of them are modelled.
+#include "analysis/caches.hpp"
 
 #include <algorithm>
+#include <memory>
+
+#include "analysis/analyser.hpp"
+#include "analysis/cache_simulator.hpp"
+#include "analysis/kernel_record.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -36,23 +43,49 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-}  // namespace
-
-std::vector<MetricDefinition> cache_metric_definitions() {
+std::vector<MetricDefinition> definitions() {
   std::vector<MetricDefinition> all;
   for (const Row& row : kRows) all.push_back({row.name, row.unit, Fidelity::modelled, row.adds, Counting::traffic});
   return all;
 }
 
+class Caches final : public Analysis {
+ public:
+  explicit Caches(const arch::DeviceModel& device) : simulator_(device) {}
+  [[nodiscard]] sim::Listener* listener() override { return &simulator_; }
+  [[nodiscard]] std::vector<double> values() const override {
+    std::vector<double> values;
+    for (const Row& row : kRows) values.push_back(row.value(simulator_.totals()));
+    return values;
+  }
+  void add_to(KernelRecord& kernel) const override {
+    const std::span<const CachedAt> cached = simulator_.by_op();
+    kernel.cached.resize(kernel.counters.size());
+    for (std::size_t pc = 0; pc < cached.size() && pc < kernel.cached.size(); ++pc) kernel.cached[pc].add(cached[pc]);
+  }
+
+ private:
+  CacheSimulator simulator_;
+};
+
+std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<Caches>(device); }
+
+}  // namespace
+
+Analyser caches_analyser() {
+  return {.name = "caches",
+          .flag = "--caches",
+          .help =
+              "simulate first- and second-level cache: hit rates, traffic of L2 and DRAM. Launches then run in "
+              "one order on one thread",
+          .page = "fidelity.md",
+          .metrics = definitions,
+          .start = start};
+}
+
 bool has_cache_metrics(std::span<const MetricDefinition> metrics) {
   return std::any_of(metrics.begin(), metrics.end(),
                      [](const MetricDefinition& metric) { return metric.name == kRows[0].name; });
-}
-
-std::vector<double> cache_metric_values(const CacheTotals& totals) {
-  std::vector<double> values;
-  for (const Row& row : kRows) values.push_back(row.value(totals));
-  return values;
 }
 
 }  // namespace warpglass::analysis

@@ -1,0 +1,82 @@
+// What makes findings, metrics and notices of what a run did. Everything about one analyser stands in its file: what it
+// wants to hear, how shards of that are merged, what it finds, its metrics, its flag and its page in the manual.
+// analysis/registry.cpp lists them; nobody else knows any of them by name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/profile.hpp"
+#include "arch/device_model.hpp"
+#include "sim/listener.hpp"
+
+namespace warpglass::analysis {
+
+struct KernelRecord;
+
+/// An analyser at work on one run.
+class Analysis {
+ public:
+  virtual ~Analysis() = default;
+
+  /// Hears the launches that are counted; nullptr where their counters are enough.
+  [[nodiscard]] virtual sim::Listener* listener() { return nullptr; }
+
+  /// After a counted launch: its metrics' values in that launch, and what it keeps by instruction.
+  [[nodiscard]] virtual std::vector<double> values() const { return {}; }
+  virtual void add_to(KernelRecord& kernel) const { (void)kernel; }
+
+  /// Of what is kept of a kernel's counted launches.
+  [[nodiscard]] virtual std::vector<Finding> findings(const KernelRecord& kernel) const {
+    (void)kernel;
+    return {};
+  }
+  [[nodiscard]] virtual std::vector<std::string> notices(const KernelRecord& kernel) const {
+    (void)kernel;
+    return {};
+  }
+  /// Fills in what it contributes to the kernel's own page.
+  virtual void describe(const KernelRecord& kernel, KernelProfile& profile) const { (void)kernel, (void)profile; }
+};
+
+struct Analyser {
+  std::string_view name;                      // "banks"
+  std::string_view flag{};                    // of `warpglass run`, that asks for it; empty: it is always at work
+  std::string_view help{};                    // of the flag
+  std::string_view page{};                    // that explains it, under docs/
+  std::span<const std::string_view> rules{};  // of its findings
+  /// Counters beside those of every launch; nullptr: none.
+  std::vector<MetricDefinition> (*metrics)() = nullptr;
+  std::unique_ptr<Analysis> (*start)(const arch::DeviceModel& device) = nullptr;
+};
+
+/// In the order in which their findings are reported.
+[[nodiscard]] std::span<const Analyser> analysers();
+
+/// The analysers that are at work in a run which asks for some by name.
+[[nodiscard]] std::vector<const Analyser*> analysers_for(std::span<const std::string> asked);
+
+/// The counters of every launch, and of all analysers behind them. \param of_analyser  for each: whose it is, or
+/// nullptr
+[[nodiscard]] std::vector<MetricDefinition> all_metric_definitions(std::vector<const Analyser*>& of_analyser);
+
+/// One that makes findings from counters alone.
+template <std::vector<Finding> (*kFind)(const KernelRecord&, const arch::DeviceModel&)>
+[[nodiscard]] std::unique_ptr<Analysis> start_finding(const arch::DeviceModel& device) {
+  class Finds final : public Analysis {
+   public:
+    explicit Finds(const arch::DeviceModel& machine) : device_(machine) {}
+    [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
+      return kFind(kernel, device_);
+    }
+
+   private:
+    const arch::DeviceModel& device_;
+  };
+  return std::make_unique<Finds>(device);
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <utility>
+
+#include "analysis/analyser.hpp"
+#include "analysis/metrics.hpp"
+
+namespace warpglass::analysis {
+
+// The list: a row each, the function by which the analyser's file describes it.
+#define WARPGLASS_ANALYSERS(row) \
+  row(bank_conflicts) row(coalescing) row(constant_loads) row(instruction_costs) row(missing_instructions) row(caches)
+
+#define DECLARE(name) Analyser name##_analyser();
+WARPGLASS_ANALYSERS(DECLARE)
+
+std::span<const Analyser> analysers() {
+#define DESCRIBE(name) name##_analyser(),
+  static const Analyser all[] = {WARPGLASS_ANALYSERS(DESCRIBE)};
+  return all;
+}
+
+std::vector<const Analyser*> analysers_for(std::span<const std::string> asked) {
+  std::vector<const Analyser*> chosen;
+  for (const Analyser& analyser : analysers()) {
+    const bool wanted = std::find(asked.begin(), asked.end(), analyser.name) != asked.end();
+    if (analyser.flag.empty() || wanted) chosen.push_back(&analyser);
+  }
+  return chosen;
+}
+
+std::vector<MetricDefinition> all_metric_definitions(std::vector<const Analyser*>& of_analyser) {
+  std::vector<MetricDefinition> all = metric_definitions();
+  of_analyser.assign(all.size(), nullptr);
+  for (const Analyser& analyser : analysers()) {
+    if (analyser.metrics == nullptr) continue;
+    for (MetricDefinition& metric : analyser.metrics()) {
+      all.push_back(std::move(metric));
+      of_analyser.push_back(&analyser);
+    }
+  }
+  return all;
+}
+
+}  // namespace warpglass::analysis
