@@ -18,6 +18,18 @@ bool tells_the_time(std::string_view name) {
   return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
+/// An atomic of which there is no instruction: a loop around a compare-and-swap, which goes round again when another
+/// warp was quicker (recorded: h200/facts/shared_float_atomics.tsv, and triton/ for halves in global memory).
+bool retries(const sim::Effects& effects) {
+  using Operation = sim::AtomicOperation;
+  if (!effects.is_atomic() || effects.elements != 1) return false;
+  const bool swaps = effects.atomic == Operation::exchange || effects.atomic == Operation::compare_and_swap;
+  const bool is_short = effects.type.bits == 16 && effects.type.count == 1;
+  const bool in_shared = effects.writes.has(sim::Space::shared) &&
+                         (effects.type.is_floating() || is_short || (effects.type.bits == 64 && !swaps));
+  return in_shared || (effects.writes.has(sim::Space::global) && is_short);
+}
+
 class Search {
  public:
   Search(const ptx::Function& function, const ControlFlow& flow, std::span<const sim::Effects> effects,
@@ -115,7 +127,7 @@ class Search {
   }
 
   [[nodiscard]] Varies varies(std::uint32_t i) const {
-    if (unsure_[flow_.block_of[i]] || guard_varies(i)) return Varies::executions;
+    if (unsure_[flow_.block_of[i]] || guard_varies(i) || retries(effects_[i])) return Varies::executions;
     return address_varies(i) ? Varies::addresses : Varies::no;
   }
 

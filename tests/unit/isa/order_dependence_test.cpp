@@ -65,5 +65,12 @@ TEST(OrderDependence, EndsWhereTheWaysMeetAgain) {
             (List{"-", "executions", "-"}));
 }
 
+TEST(OrderDependence, IsInAtomicsThatTryAgain) {
+  EXPECT_EQ(varying("red.shared.add.f32 [s], 0f3F800000;\nred.global.add.f32 [%buffer], 0f3F800000;\n"
+                    "red.shared.add.u64 [s+8], %rd1;\natom.shared.exch.b64 %rd2, [s+8], %rd1;\n"
+                    "red.global.add.noftz.f16 [%buffer], %h1;\nred.global.add.noftz.f16x2 [%buffer], %r1;"),
+            (List{"executions", "-", "executions", "-", "executions", "-"}));
+}
+
 }  // namespace
 }  // namespace warpglass::isa
