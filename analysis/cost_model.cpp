@@ -19,7 +19,9 @@ sim::SharedCost passes_of(const arch::Wavefronts& cost) {
   return {.wavefronts = narrow(cost.taken),
           .ideal = narrow(cost.ideal),
           .profiled = narrow(cost.profiled),
-          .profiled_ideal = narrow(cost.profiled_ideal)};
+          .profiled_ideal = narrow(cost.profiled_ideal),
+          .rounds = 0,
+          .loads = {}};
 }
 
 class MachineCosts final : public sim::CostModel {
