@@ -20,7 +20,9 @@ namespace {
 /// A shared-memory instruction without a lane taking part counts in no width, a global one does (recorded:
 /// facts/assembler.tsv).
 void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCounters& counters) {
-  const std::uint64_t executions = facts.space == sim::Space::shared ? counters.requests : counters.executions;
+  const std::uint64_t written = facts.space == sim::Space::shared ? counters.requests : counters.executions;
+  // Each round of a loop has a load and an atomic.
+  const std::uint64_t executions = written + 2 * counters.loop.rounds - counters.loop.executions;
   const auto add = [&](std::uint32_t bytes, std::uint64_t count) {
     for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
       if (bytes == 1u << width) totals.by_width[width] += count;

@@ -1,8 +1,8 @@
 // wmma.load and wmma.store: matrices between memory and the fragments of isa/chapters/fragment.hpp. The machine moves
-// what lies side by side in one access: a register's elements, and two registers of an accumulator. A square matrix of
-// halves that lies the other way is moved as if it lay this way and transposed between the lanes (MOVM); operands of
-// halves in shared memory are fetched as ldmatrix fetches them. Recorded: tests/hardware/programs/tiles.cu. What else
-// lies apart is moved, and priced, element by element, which is a model.
+// what lies side by side in one access: a register's elements, and two registers of an accumulator. Halves that lie the
+// other way are moved as they lie, a block of 8 by 8 at a time, and transposed between the lanes (MOVM); operands of
+// halves in shared memory are fetched by ldmatrix. Recorded: tests/hardware/programs/tiles.cu, h200/random2. Other
+// types that lie the other way are moved, and priced, element by element, which is a model.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -33,7 +33,6 @@ struct Transfer {
   std::uint32_t rows;       // of the fragment as written
 
   static constexpr std::size_t kNumbers = 9;
-  static constexpr std::uint32_t kSide = 16;
 
   /// A register's elements lie side by side in memory.
   [[nodiscard]] bool contiguous() const { return row_major != (accumulator && is_transposed(shape)); }
@@ -41,9 +40,14 @@ struct Transfer {
   [[nodiscard]] bool in_pairs() const {
     return contiguous() && accumulator && registers % 2 == 0 && bits_of(type) >= 32;
   }
-  [[nodiscard]] bool is_square_of_halves() const {
-    return shape.m == kSide && shape.n == kSide && shape.k == kSide && bits_of(type) == 16;
-  }
+  [[nodiscard]] bool is_of_halves() const { return bits_of(type) == 16 && shape.k == 16; }
+
+  /// How the matrix lies in memory: rows, or columns, `width` elements each.
+  [[nodiscard]] std::uint32_t lines() const { return row_major ? outer() : inner(); }
+  [[nodiscard]] std::uint32_t width() const { return row_major ? inner() : outer(); }
+
+  [[nodiscard]] std::uint32_t outer() const { return !accumulator && is_b ? shape.n : shape.m; }
+  [[nodiscard]] std::uint32_t inner() const { return accumulator ? shape.n : shape.k; }
 
   [[nodiscard]] std::vector<std::uint32_t> list() const {
     return {shape.m,
@@ -89,7 +93,7 @@ Place place_of(const Transfer& transfer, std::uint32_t j, std::uint32_t e, int l
 /// Makes the lanes' accesses of `bytes` each, to the places that `place(lane)` names.
 template <class PlaceOf>
 sim::LaneAddresses access(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t bits, sim::AccessKind kind,
-                          std::uint32_t bytes, bool store, PlaceOf&& place) {
+                          std::uint32_t bytes, bool store, PlaceOf&& place, std::uint32_t matrices = 0) {
   std::uint64_t address[32] = {};
   for_each_lane(lanes, [&](int lane) {
     const std::uint64_t base =
@@ -100,7 +104,6 @@ sim::LaneAddresses access(sim::Warp& warp, const sim::Op* op, LaneMask lanes, st
     const Place at = place(lane);
     address[lane] = base + (at.line * stride + at.within) * bits / 8;
   });
-  const std::uint32_t matrices = kind == sim::AccessKind::matrix_load ? 4 : 0;
   return access_lanes_at(warp, op, op->site, lanes, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes, store,
                          std::max(1u, bits / 8), matrices);
 }
@@ -121,55 +124,81 @@ void move(sim::Warp& warp, const Transfer& transfer, const std::uint32_t* rows, 
 
 constexpr sim::AccessKind kind_of(bool store) { return store ? sim::AccessKind::store : sim::AccessKind::load; }
 
-/// Memory of a square matrix of halves, by place.
-using Square = std::array<std::byte*, std::size_t{Transfer::kSide} * Transfer::kSide>;
+constexpr std::uint32_t kBlock = 8;  // rows and columns
+
+/// Memory of a matrix of halves, by place.
+class Halves {
+ public:
+  explicit Halves(const Transfer& transfer)
+      : width_(transfer.width()), at_(std::size_t{transfer.lines()} * transfer.width(), nullptr) {}
+
+  [[nodiscard]] std::byte* at(const Place& place) const { return at_[place.line * width_ + place.within]; }
+  /// `count` of them lie side by side from `memory` on.
+  void set(const Place& first, std::byte* memory, std::uint32_t count) {
+    for (std::uint32_t e = 0; e < count; ++e)
+      at_[first.line * width_ + first.within + e] = memory == nullptr ? nullptr : memory + std::size_t{2} * e;
+  }
+
+ private:
+  std::uint32_t width_;
+  std::vector<std::byte*> at_;
+};
+
+/// The first place of a block, by number.
+Place block_at(const Transfer& transfer, std::uint32_t number) {
+  const std::uint32_t down = transfer.lines() / kBlock;
+  return {.line = number % down * kBlock, .within = number / down * kBlock};
+}
+
+std::uint32_t blocks_of(const Transfer& transfer) { return transfer.lines() * transfer.width() / (kBlock * kBlock); }
 
 template <bool kStore>
-void move_square(sim::Warp& warp, LaneMask lanes, const Transfer& transfer, const std::uint32_t* rows,
-                 const Square& memory) {
+void move_halves(sim::Warp& warp, LaneMask lanes, const Transfer& transfer, const std::uint32_t* rows,
+                 const Halves& memory) {
   for (std::uint32_t j = 0; j < transfer.registers; ++j) {
     for (std::uint32_t e = 0; e < 2; ++e) {
       for_each_lane(lanes, [&](int lane) {
-        const Place at = place_of(transfer, j, e, lane);
-        move<kStore>(warp, transfer, rows, j, 2 * e, lane, memory[at.line * Transfer::kSide + at.within], 2);
+        move<kStore>(warp, transfer, rows, j, 2 * e, lane, memory.at(place_of(transfer, j, e, lane)), 2);
       });
     }
   }
 }
 
-/// Accesses of a matrix that lies this way, for one that lies the other way.
+/// Blocks as they lie: each lane two halves.
 template <bool kStore>
 void transfer_turned(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
                      const std::uint32_t* rows) {
-  Transfer turned = transfer;
-  turned.row_major = !transfer.row_major;
-  Square memory{};
-  for (std::uint32_t j = 0; j < transfer.registers; ++j) {
-    const sim::LaneAddresses at =
-        access(warp, op, lanes, 16, kind_of(kStore), 4, kStore, [&](int lane) { return place_of(turned, j, 0, lane); });
-    for_each_lane(lanes, [&](int lane) {
-      const Place first = place_of(turned, j, 0, lane);
-      for (std::uint32_t e = 0; e < 2; ++e)
-        memory[first.line * Transfer::kSide + first.within + e] = at.host[lane] + std::size_t{2} * e;
-    });
+  Halves memory(transfer);
+  for (std::uint32_t block = 0; block < blocks_of(transfer); ++block) {
+    const Place corner = block_at(transfer, block);
+    const auto pair = [&](int lane) {
+      const auto i = static_cast<std::uint32_t>(lane);
+      return Place{.line = corner.line + i / 4, .within = corner.within + i % 4 * 2};
+    };
+    const sim::LaneAddresses at = access(warp, op, lanes, 16, kind_of(kStore), 4, kStore, pair);
+    for_each_lane(lanes, [&](int lane) { memory.set(pair(lane), at.host[lane], 2); });
   }
-  move_square<kStore>(warp, lanes, transfer, rows, memory);
+  move_halves<kStore>(warp, lanes, transfer, rows, memory);
 }
 
-/// Rows of 16 bytes, a lane each.
+/// Up to four blocks at once: a lane names a row of 16 bytes.
 void load_by_rows(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
                   const std::uint32_t* rows) {
-  const auto row = [](int lane) {
-    const auto i = static_cast<std::uint32_t>(lane);
-    return Place{.line = i % 16, .within = i / 16 * 8};
-  };
-  const sim::LaneAddresses at = access(warp, op, lanes, 16, sim::AccessKind::matrix_load, 16, false, row);
-  Square memory{};
-  for_each_lane(lanes, [&](int lane) {
-    for (std::uint32_t e = 0; e < 8; ++e)
-      memory[row(lane).line * Transfer::kSide + row(lane).within + e] = at.host[lane] + std::size_t{2} * e;
-  });
-  move_square<false>(warp, lanes, transfer, rows, memory);
+  constexpr std::uint32_t kBlocks = 4;
+  Halves memory(transfer);
+  for (std::uint32_t first = 0; first < blocks_of(transfer); first += kBlocks) {
+    const std::uint32_t blocks = std::min(kBlocks, blocks_of(transfer) - first);
+    const LaneMask naming = blocks == kBlocks ? kFullMask : lane_bit(static_cast<int>(kBlock * blocks)) - 1;
+    const auto row = [&](int lane) {
+      const auto i = static_cast<std::uint32_t>(lane);
+      const Place corner = block_at(transfer, first + i / kBlock);
+      return Place{.line = corner.line + i % kBlock, .within = corner.within};
+    };
+    const sim::LaneAddresses at =
+        access(warp, op, lanes & naming, 16, sim::AccessKind::matrix_load, 16, false, row, blocks);
+    for_each_lane(lanes & naming, [&](int lane) { memory.set(row(lane), at.host[lane], kBlock); });
+  }
+  move_halves<false>(warp, lanes, transfer, rows, memory);
 }
 
 template <bool kStore>
@@ -193,11 +222,9 @@ void transfer_as_it_lies(sim::Warp& warp, const sim::Op* op, LaneMask lanes, con
   }
 }
 
-/// Whether the machine fetches the operand as ldmatrix does: its rows lie in shared memory, which the instruction
-/// names.
+/// Whether the machine fetches the operand as ldmatrix does: it lies in shared memory, which the instruction names.
 bool is_loaded_by_rows(const Transfer& transfer, sim::Space space) {
-  return !transfer.accumulator && transfer.contiguous() && transfer.is_square_of_halves() &&
-         space == sim::Space::shared;
+  return !transfer.accumulator && transfer.is_of_halves() && space == sim::Space::shared;
 }
 
 template <bool kStore>
@@ -210,7 +237,7 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   const std::uint32_t* rows = list.data() + Transfer::kNumbers;
   if (!kStore && lanes == kFullMask && is_loaded_by_rows(transfer, static_cast<sim::Space>(op->mode >> 8))) {
     load_by_rows(warp, op, lanes, transfer, rows);
-  } else if (!transfer.contiguous() && lanes == kFullMask && transfer.is_square_of_halves()) {
+  } else if (!transfer.contiguous() && lanes == kFullMask && transfer.is_of_halves()) {
     transfer_turned<kStore>(warp, op, lanes, transfer, rows);
   } else {
     transfer_as_it_lies<kStore>(warp, op, lanes, transfer, rows);
