@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "isa/chapters/operands.hpp"
+#include "isa/words.hpp"
 
 namespace warpglass::isa {
 namespace {

@@ -115,7 +115,7 @@ class Search {
 
   [[nodiscard]] bool address_varies(std::uint32_t i) const {
     const auto varies = [&](const auto& self, const ptx::Operand& operand) -> bool {
-      if (operand.kind == ptx::Operand::Kind::reg) return varying_[operand.index];
+      if (operand.kind == ptx::Operand::Kind::reg) return operand.index < varying_.size() && varying_[operand.index];
       const auto children = function_.children_of(operand);
       return std::any_of(children.begin(), children.end(),
                          [&](const ptx::Operand& child) { return self(self, child); });

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "isa/control_flow.hpp"
-#include "isa/lowering/use_index.hpp"
+#include "isa/use_index.hpp"
 #include "ptx/module.hpp"
 #include "sim/op_facts.hpp"
 

@@ -63,7 +63,7 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
     if (facts.kind != OpKind::async_copy) continue;
     prepare(site, Space::shared);
     site.of_copy = true;
-    site.copies = std::make_unique<CopyCounts>();
+    if (request.costs != nullptr) site.copies = std::make_unique<CopyCounts>();
     AccessSite& source = sites[program.ops[pc].site + 1];
     prepare(source, Space::global);
     source.of_copy = true;

@@ -54,7 +54,7 @@ struct SharedCost {
   /// An atomic that the machine executes as a loop: how often it goes round, each time with a load and an atomic. 0: no
   /// loop.
   std::uint16_t rounds = 0;
-  LoopLoads loads;  // part of the passes above
+  LoopLoads loads{};  // part of the passes above
 
   SharedCost& operator+=(const SharedCost& other);
 };

@@ -35,16 +35,23 @@ bool same_shape(const PatternCount& x, const PatternCount& y) {
 // The order is total and asks only for a pattern's own cost and its first occurrence, so the few that are kept are the
 // same however the blocks were shared out among workers.
 void keep_costliest(std::vector<PatternCount>& patterns) {
-  std::stable_sort(patterns.begin(), patterns.end(), [](const PatternCount& x, const PatternCount& y) {
-    if (excess_of(x) != excess_of(y)) return excess_of(x) > excess_of(y);
+  // Of one shape in shared memory the place that costs most, which each worker has counted by itself; elsewhere the
+  // first occurrence of all, since a worker knows the cost of its own first one.
+  const auto weight = [](const PatternCount& count) {
+    return count.pattern.space == Space::shared ? excess_of(count) : 0;
+  };
+  std::stable_sort(patterns.begin(), patterns.end(), [&](const PatternCount& x, const PatternCount& y) {
+    if (weight(x) != weight(y)) return weight(x) > weight(y);
     return place_of(x) < place_of(y);
   });
   std::vector<PatternCount> kept;
   for (const PatternCount& count : patterns) {
-    if (kept.size() == kReportedPatterns) break;
     if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount& k) { return same_shape(k, count); }))
       kept.push_back(count);
   }
+  std::stable_sort(kept.begin(), kept.end(),
+                   [](const PatternCount& x, const PatternCount& y) { return excess_of(x) > excess_of(y); });
+  if (kept.size() > kReportedPatterns) kept.resize(kReportedPatterns);
   patterns = std::move(kept);
 }
 

@@ -46,6 +46,7 @@ void FunctionBinder::survey() {
   for (std::size_t i = 0; i < function_.registers.size(); ++i)
     weights[i] = (shapes_[i].bytes + 3u) / 4 * shapes_[i].width;
   Liveness liveness = analyse_liveness(flow_, uses_, weights);
+  if (has_errors(program_.diagnostics)) return;  // nothing is emitted
   find_effects();
   if (program_.options.lower) tail_ = find_tail(lowering_input());
   for (const RegisterUse& use : uses_) {

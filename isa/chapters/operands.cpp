@@ -18,16 +18,6 @@ ptx::Type bits_of(std::uint8_t bytes) {
 
 }  // namespace
 
-sim::Space space_of(std::string_view word) {
-  const std::string_view space = word.substr(0, word.find(':'));
-  if (space == "global") return sim::Space::global;
-  if (space == "shared") return sim::Space::shared;
-  if (space == "local") return sim::Space::local;
-  if (space == "const") return sim::Space::constant;
-  if (space == "param") return sim::Space::param;
-  return sim::Space::generic;
-}
-
 sim::Space space_of(const Spelling& spelling, const Address& address) {
   const sim::Space space = space_of(spelling.word("space"));
   return space == sim::Space::generic ? address.space : space;
@@ -38,11 +28,6 @@ Address bind_address(BindContext& context, const ptx::Operand& operand) {
   context.op().a = address.row;
   context.op().imm = address.offset;
   return address;
-}
-
-std::uint8_t vector_width(const Spelling& spelling) {
-  const std::string_view word = spelling.word("vec");
-  return word.empty() ? std::uint8_t{1} : static_cast<std::uint8_t>(word[1] - '0');
 }
 
 std::vector<ptx::Operand> elements_of(BindContext& context, const ptx::Operand& operand, std::uint8_t width) {
@@ -100,17 +85,6 @@ std::vector<std::uint32_t> destination_rows(BindContext& context, const std::vec
                                                             : context.destination_row(element, type, widened));
   }
   return rows;
-}
-
-sim::AtomicOperation atomic_operation(std::string_view word) {
-  using enum sim::AtomicOperation;
-  constexpr std::pair<std::string_view, sim::AtomicOperation> kWords[] = {
-      {"add", add},         {"min", minimum},   {"max", maximum},   {"and", bitwise_and}, {"or", bitwise_or},
-      {"xor", bitwise_xor}, {"inc", increment}, {"dec", decrement}, {"exch", exchange},   {"cas", compare_and_swap}};
-  for (const auto& [name, operation] : kWords) {
-    if (name == word) return operation;
-  }
-  return none;
 }
 
 bool is_signed(ptx::Type type) {

@@ -6,23 +6,18 @@
 #include <vector>
 
 #include "isa/instruction.hpp"
+#include "isa/words.hpp"
 #include "ptx/module.hpp"
 #include "sim/effects.hpp"
 #include "sim/fault.hpp"
 
 namespace warpglass::isa {
 
-/// State space named by an instruction's word: "shared::cta" is shared; "" (left out) is generic.
-[[nodiscard]] sim::Space space_of(std::string_view word);
-
 /// The space an access goes to: the word's, or that of the variable it is based on when the word was left out.
 [[nodiscard]] sim::Space space_of(const Spelling& spelling, const Address& address);
 
 /// Binds an address operand to op().a and op().imm.
 Address bind_address(BindContext& context, const ptx::Operand& operand);
-
-/// Elements of a vector access: 1 without a `vec` word, else what ".v2", ".v4" or ".v8" says.
-[[nodiscard]] std::uint8_t vector_width(const Spelling& spelling);
 
 /// The elements of a vector operand (`{a, b}`, or a vector register's components), or the operand itself when
 /// `width` is 1. Records an error and returns nothing when the count does not fit.
@@ -40,9 +35,6 @@ Address bind_address(BindContext& context, const ptx::Operand& operand);
 [[nodiscard]] std::vector<std::uint32_t> destination_rows(BindContext& context,
                                                           const std::vector<ptx::Operand>& elements, ptx::Type type,
                                                           std::uint8_t bytes);
-
-/// The operation that an atomic's word names.
-[[nodiscard]] sim::AtomicOperation atomic_operation(std::string_view word);
 
 /// True for s8, s16, s32, s64.
 [[nodiscard]] bool is_signed(ptx::Type type);

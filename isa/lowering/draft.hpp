@@ -8,8 +8,8 @@
 #include "isa/lowering/addresses.hpp"
 #include "isa/lowering/lowering.hpp"
 #include "isa/lowering/memory_access.hpp"
-#include "isa/lowering/use_index.hpp"
 #include "isa/lowering/values.hpp"
+#include "isa/use_index.hpp"
 
 namespace warpglass::isa {
 

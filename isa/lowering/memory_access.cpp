@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/number_type.hpp"
-#include "isa/chapters/operands.hpp"
+#include "isa/words.hpp"
 
 namespace warpglass::isa {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "isa/lowering/use_index.hpp"
+#include "isa/use_index.hpp"
 
 namespace warpglass::isa {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "isa/lowering/lowering.hpp"
-#include "isa/lowering/use_index.hpp"
+#include "isa/use_index.hpp"
 
 namespace warpglass::isa {
 

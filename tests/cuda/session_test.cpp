@@ -128,6 +128,7 @@ TEST(SessionSettings, SurviveTheFile) {
   SessionSettings settings{.arch = "sm_80",
                            .device = R"({"like": "sm_80"})",
                            .jobs = 3,
+                           .analysers = {"caches"},
                            .analysis = false,
                            .as_written = true,
                            .ptxas = "/opt/ptxas",

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 // Words that are spelled as some opcode is and mean something else where they stand.
 const std::map<std::string, std::set<std::string>> kOtherMeanings = {
     {"isa/comparison.cpp", {"and", "or", "xor"}},                              // of a comparison's `.boolop`
+    {"isa/words.cpp", {"add", "and", "max", "min", "or", "xor"}},              // operations of atomics
     {"isa/external/library_costs.cpp", {"cos", "sin", "tanh"}},                // functions of the maths library
     {"arch/instruction_costs.cpp", {"barrier", "fma", "mma", "tex", "vote"}},  // classes, pipes, and words about them
     {"sim/fault.cpp", {"trap"}},                                               // a kind of fault

@@ -1,4 +1,4 @@
-#include "isa/lowering/use_index.hpp"
+#include "isa/use_index.hpp"
 
 #include <algorithm>
 
