@@ -62,6 +62,8 @@ void find_unused(Draft& draft);
 void learn_alignment(Draft& draft);
 /// loads.cpp: loads of what is at hand vanish; loads of neighbouring words become one.
 void lower_loads(Draft& draft);
+/// matrix_loads.cpp: matrix loads that nobody reads, or that have been made.
+void lower_matrix_loads(Draft& draft);
 /// stores.cpp: stores to neighbouring words become one; of two to one place the first vanishes.
 void lower_stores(Draft& draft);
 /// atomics.cpp: unused results, additions of 1, one address for the whole warp.

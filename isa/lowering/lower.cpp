@@ -56,6 +56,7 @@ LoweredFunction lower(const LoweringInput& input) {
   find_unused(draft);
   learn_alignment(draft);
   lower_loads(draft);
+  lower_matrix_loads(draft);
   lower_stores(draft);
   lower_atomics(draft);
   lower_branches(draft);

@@ -203,6 +203,34 @@ TEST(Tails, ChangeNoResult) {
   for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(values[4 * lane], (lane & 28) == 8 ? 5 * lane : 7) << lane;
 }
 
+TEST(UnusedLoads, OfWordsOf64BitsAreTheHalvesThatNobodyReads) {
+  EXPECT_EQ(lowered("setp.lt.u32 %p1, %thread, 17;\nmov.b64 %rd5, 0;\n@%p1 ld.global.b64 %rd5, [%here];\n"
+                    "cvt.u32.u64 %r0, %rd5;\nst.shared.u32 [s], %r0;",
+                    sim::Space::global),
+            (List{"ld 4"}));
+  EXPECT_EQ(lowered("ld.global.v2.b64 {%rd5, %rd6}, [%here];\ncvt.u32.u64 %r0, %rd5;\ncvt.u32.u64 %r1, %rd6;\n"
+                    "st.shared.u32 [s], %r0;\nst.shared.u32 [s+64], %r1;",
+                    sim::Space::global),
+            (List{"ld 4+4"}));
+  EXPECT_EQ(lowered("ld.global.b64 %rd5, [%here];\ncvt.u32.u64 %r0, %rd5;\nst.shared.u64 [s], %rd5;\n"
+                    "st.shared.u32 [s+64], %r0;",
+                    sim::Space::global),
+            (List{"ld 8"}));
+}
+
+TEST(MatrixLoads, OfOnePlaceAreMadeOnce) {
+  const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r";
+  const std::string use = "add.s32 %r0, %r0, %r1;\nst.global.u32 [%here], %r0;";
+  const std::string place = "mov.u32 %r7, s;\n";
+  EXPECT_EQ(lowered(place + load + "0}, [%r7];\n" + load + "1}, [%r7];\n" + use),
+            (List{"ldmatrix 16", "ldmatrix redundant"}));
+  EXPECT_EQ(lowered(place + load + "0}, [%r7];\n" + load + "1}, [%r7+16];\n" + use),
+            (List{"ldmatrix 16", "ldmatrix 16"}));
+  EXPECT_EQ(lowered(place + load + "0}, [%r7];\nst.shared.u32 [s+64], %thread;\n" + load + "1}, [%r7];\n" + use),
+            (List{"ldmatrix 16", "st 4", "ldmatrix 16"}));
+  EXPECT_EQ(lowered(place + load + "0}, [%r7];\n"), List{"ldmatrix unused"});
+}
+
 // What a product of matrices is made of is read, and so is what its accumulator begins with.
 TEST(Fragments, AreReadByWhatMultipliesAndStoresThem) {
   const List all = lowered(
