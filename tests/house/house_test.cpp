@@ -25,8 +25,9 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"analysis", {"base", "arch", "sim"}},
     {"report", {"base", "analysis"}},
     {"toolkit", {"base"}},
-    {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
-    {"tools", {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit", "cuda"}},
+    {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
+    {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
+    {"tools", {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit", "session"}},
 };
 
 std::vector<fs::path> sources_of(const std::string& folder) {
