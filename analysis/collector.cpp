@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <tuple>
@@ -65,10 +66,21 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   return totals;
 }
 
-/// A kernel that is launched in both bank modes is two: its accesses have other conflicts in each.
+/// What tells kernels apart: modules may have different ones of one name, and may be loaded again and again with the
+/// same. A kernel that is launched in both bank modes is two: its accesses have other conflicts in each.
 std::string key_of(const sim::Program& program, const arch::SharedMemory& memory) {
-  return fmt::format("{}\n{}\n{}\n{}", program.name, program.ops.size(),
-                     program.facts.empty() ? "" : program.facts.front().ptx.file, memory.bank_bytes);
+  std::size_t code = program.ops.size();
+  const auto mix = [&](std::size_t value) { code = (code ^ value) * 0x9e3779b97f4a7c15u; };
+  const auto mix_place = [&](const SourcePosition& place) {
+    mix(std::hash<std::string_view>{}(place.file));
+    mix(place.line);
+  };
+  for (const sim::OpFacts& facts : program.facts) {
+    mix(std::hash<std::string_view>{}(facts.text));
+    mix_place(facts.ptx);
+    if (facts.source < program.sources.size()) mix_place(program.sources[facts.source].where);
+  }
+  return fmt::format("{}\n{}\n{}", program.name, code, memory.bank_bytes);
 }
 
 /// Errors first, in the order they came; then by what a remedy could save.
@@ -134,10 +146,18 @@ std::vector<sim::Listener*> Collector::listeners() const {
   return all;
 }
 
-Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32_t bank_bytes) {
-  const arch::SharedMemory memory = device_.shared_memory(bank_bytes);
-  Kernel*& known = by_key_[key_of(program, memory)];
-  if (known != nullptr) return *known;
+Collector::Kernel& Collector::kernel_of(const LaunchInput& launch) {
+  const arch::SharedMemory memory = device_.shared_memory(launch.bank_bytes);
+  Met& met = met_[{launch.program, memory.bank_bytes}];
+  // Addresses are used again: only a program that lives is known by its own.
+  if (met.kernel != nullptr && met.owner.lock().get() == launch.program) return *met.kernel;
+  Kernel*& known = by_key_[key_of(*launch.program, memory)];
+  if (known == nullptr) known = &new_kernel(*launch.program, memory);
+  met = {.owner = launch.owner, .kernel = known};
+  return *known;
+}
+
+Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch::SharedMemory& memory) {
   auto kernel = std::make_unique<Kernel>();
   kernel->index = static_cast<std::uint32_t>(kernels_.size());
   kernel->profile.name = demangled(program.name);
@@ -157,13 +177,12 @@ Collector::Kernel& Collector::kernel_of(const sim::Program& program, std::uint32
   kernel->shared_objects = program.shared_objects;
   kernel->barriers = count_barriers(program);
   kernel->shared_memory = memory;
-  known = kernel.get();
   kernels_.push_back(std::move(kernel));
-  return *known;
+  return *kernels_.back();
 }
 
 void Collector::add(const LaunchInput& launch) {
-  Kernel& kernel = kernel_of(*launch.program, launch.bank_bytes);
+  Kernel& kernel = kernel_of(launch);
   KernelProfile& profile = kernel.profile;
   ++launch_count_;
   const bool first = profile.launches++ == 0;

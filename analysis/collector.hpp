@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/analyser.hpp"
@@ -22,6 +23,7 @@ namespace warpglass::analysis {
 struct LaunchInput {
   std::uint64_t index = 0;  // of the program's launches, from 0
   const sim::Program* program = nullptr;
+  std::weak_ptr<const sim::Program> owner{};  // of the program, if anybody is: tells whether it is one seen before
   Dim3 grid;
   Dim3 block;
   Dim3 cluster{1, 1, 1};  // blocks of a cluster
@@ -59,13 +61,20 @@ class Collector {
 
  private:
   struct Kernel;
-  Kernel& kernel_of(const sim::Program& program, std::uint32_t bank_bytes);
+  /// A kernel as it was met before, while its program lives.
+  struct Met {
+    std::weak_ptr<const sim::Program> owner;
+    Kernel* kernel = nullptr;
+  };
+  Kernel& kernel_of(const LaunchInput& launch);
+  Kernel& new_kernel(const sim::Program& program, const arch::SharedMemory& memory);
 
   const arch::DeviceModel& device_;
   std::vector<MetricDefinition> metrics_;
   std::vector<std::unique_ptr<Analysis>> analyses_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::map<std::string, Kernel*> by_key_;
+  std::map<std::pair<const sim::Program*, std::uint32_t>, Met> met_;  // by program and width of banks
   std::vector<LaunchProfile> launches_;
   std::uint64_t launch_count_ = 0;
   std::uint64_t launches_counted_ = 0;

@@ -16,9 +16,11 @@
 #include "analysis/names.hpp"
 #include "arch/device_description.hpp"
 #include "cuda/interrupt.hpp"
-#include "toolkit/ptxas.hpp"
 
 namespace warpglass::cuda {
+
+using session::kSessionVariable;
+
 namespace {
 
 void say(std::string_view text) {
@@ -54,7 +56,7 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   std::string problem;
-  const std::optional<SessionSettings> settings = settings_from_json(text, problem);
+  const std::optional<session::Settings> settings = session::settings_from_json(text, problem);
   if (!file || !settings) {
     say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "cannot be read"));
     return;
@@ -71,16 +73,15 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   } else {
     say(fmt::format("error: {}; going on with {}", lookup.error, model_->name));
   }
-  if (!settings_.kernel.empty()) {
-    try {
-      kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
-    } catch (const std::regex_error& error) {
-      say(fmt::format("error: \"{}\" is no regular expression ({}); counting all kernels", settings_.kernel,
-                      error.what()));
-      settings_.kernel.clear();
-    }
+  try {
+    run_ = std::make_unique<session::Run>(*model_, settings_);
+  } catch (const std::regex_error& error) {
+    say(fmt::format("error: \"{}\" is no regular expression ({}); counting all kernels", settings_.kernel,
+                    error.what()));
+    settings_.kernel.clear();
+    run_ = std::make_unique<session::Run>(*model_, settings_);
   }
-  recorder_ = std::make_unique<Recorder>(*model_, settings_);
+  recorder_ = std::make_unique<Recorder>(*run_, settings_.report);
 }
 
 Session::~Session() = default;
@@ -92,19 +93,12 @@ runtime::DeviceOptions Session::device_options() {
     for (const Diagnostic& diagnostic : diagnostics) say(to_string(diagnostic));
   };
   runtime::LaunchSettings& launches = options.launches;
-  launches.costs = recorder_ ? recorder_->costs() : nullptr;
-  launches.wide_bank_costs = recorder_ ? recorder_->wide_bank_costs() : nullptr;
-  launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
-  launches.as_written = settings_.as_written;
-  if (!settings_.ptxas.empty() && settings_.analysis)
-    launches.assembler = toolkit::register_assembler(settings_.ptxas, model_->capability.sm());
-  if (recorder_) launches.listeners = recorder_->listeners();
+  if (run_) {
+    run_->set_up(launches);
+  } else {
+    launches.workers = session::worker_count(0);
+  }
   launches.observer = this;
-  launches.workers =
-      settings_.jobs > 0 ? settings_.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
-  launches.observed_limit = settings_.launches;
-  launches.is_wanted = [this](std::string_view kernel) { return is_wanted(kernel); };
   launches.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
   if (settings_.progress) {
     launches.progress = [this](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {
@@ -126,10 +120,6 @@ void Session::take_interrupts(std::timed_mutex& mutex) {
 void Session::finish(bool interrupted) {
   clear_progress();
   if (recorder_ && getpid() == process_) recorder_->write(interrupted);
-}
-
-bool Session::is_wanted(std::string_view kernel) const {
-  return settings_.kernel.empty() || std::regex_search(analysis::demangled(std::string(kernel)), kernel_filter_);
 }
 
 void Session::on_launch(const runtime::LaunchRecord& record) {
@@ -170,7 +160,7 @@ void Session::clear_progress() {
 void Session::note(const std::string& text) {
   if (!noted_.insert(text).second) return;
   say(text);
-  if (recorder_) recorder_->add_notice(text);
+  if (run_) run_->add_notice(text);
 }
 
 }  // namespace warpglass::cuda

@@ -8,15 +8,15 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "arch/device_model.hpp"
 #include "cuda/recorder.hpp"
-#include "cuda/session_settings.hpp"
 #include "runtime/device.hpp"
+#include "session/run.hpp"
+#include "session/settings.hpp"
 
 namespace warpglass::cuda {
 
@@ -54,16 +54,15 @@ class Session final : public runtime::LaunchObserver {
   void show_faults(const runtime::LaunchRecord& record) const;
   void show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done);
   void clear_progress();
-  [[nodiscard]] bool is_wanted(std::string_view kernel) const;
 
-  SessionSettings settings_;
+  session::Settings settings_;
   std::string program_name_;
   std::optional<arch::DeviceModel> described_;  // by the settings
   const arch::DeviceModel* model_ = nullptr;
-  std::unique_ptr<Recorder> recorder_;  // with settings only
+  std::unique_ptr<session::Run> run_;   // with settings only
+  std::unique_ptr<Recorder> recorder_;  // likewise
   std::set<std::string> noted_;
   std::int64_t process_ = 0;
-  std::regex kernel_filter_;
   std::atomic<bool> cancel_{false};
   std::chrono::steady_clock::time_point last_progress_;
   bool progress_shown_ = false;

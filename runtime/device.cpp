@@ -250,6 +250,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .lockstep = model_.capability.major < 7,
       .turn = sim::kCredit,
       .workers = std::max(launches_.workers, 1),
+      .threads = &threads_,
       .resident_blocks = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes) * model_.sm_count,
       .warps_per_sm = model_.limits.max_warps_per_sm,
       .sm_count = model_.sm_count,

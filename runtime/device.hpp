@@ -21,6 +21,7 @@
 #include "runtime/status.hpp"
 #include "runtime/stream.hpp"
 #include "sim/memory.hpp"
+#include "sim/thread_pool.hpp"
 
 namespace warpglass::runtime {
 
@@ -149,6 +150,7 @@ class Device {
   Modules modules_;
   Images images_{memory_};
   LaunchSettings launches_;
+  sim::ThreadPool threads_;
   Status sticky_ = Status::ok;
   std::uint32_t bank_bytes_ = 4;
   arch::CacheConfig cache_config_ = arch::CacheConfig::none;

@@ -7,12 +7,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "sim/audience.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/thread_pool.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -199,11 +199,10 @@ LaunchResult launch(const LaunchRequest& request) {
   if (ordered) {
     run_ordered(request, *workers[0], params, progress);
   } else {
-    std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < worker_count; ++i)
-      threads.emplace_back([&, i] { run_independent(request, *workers[i], params, progress); });
-    run_independent(request, *workers[0], params, progress);
-    for (std::thread& thread : threads) thread.join();
+    ThreadPool own;
+    (request.threads != nullptr ? *request.threads : own).run(worker_count, [&](std::size_t i) {
+      run_independent(request, *workers[i], params, progress);
+    });
   }
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();

@@ -26,6 +26,7 @@ namespace warpglass::sim {
 class TextureTable;
 
 class Listener;
+class ThreadPool;
 
 /// Back edges a warp may take before it looks whether others want to run.
 inline constexpr std::uint32_t kCredit = 4096;
@@ -53,6 +54,7 @@ struct LaunchRequest {
   bool lockstep = false;
   std::uint32_t turn = kCredit;  // back edges a warp takes before the next warp's turn; divides kCredit
   int workers = 1;
+  ThreadPool* threads = nullptr;             // for the workers; nullptr: threads of the launch's own
   std::uint32_t resident_blocks = 132 * 16;  // blocks the modelled GPU holds at once
   std::uint32_t warps_per_sm = 64;
   std::uint32_t sm_count = 132;

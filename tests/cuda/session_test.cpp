@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cuda/session_settings.hpp"
 #include "report/report.hpp"
+#include "session/settings.hpp"
 #include "tests/cuda/build.hpp"
 
 namespace warpglass::cuda::test {
@@ -20,8 +20,8 @@ class SessionTest : public ::testing::Test {
 
   Outcome run_with_settings(const std::string& arguments) {
     const std::string path = program({"endings.cu"});
-    std::ofstream(folder_ + "/settings.json") << to_json(settings_);
-    return run(path + ' ' + arguments, {{std::string(kSessionVariable), folder_ + "/settings.json"}});
+    std::ofstream(folder_ + "/settings.json") << session::to_json(settings_);
+    return run(path + ' ' + arguments, {{std::string(session::kSessionVariable), folder_ + "/settings.json"}});
   }
 
   report::Report report() {
@@ -32,7 +32,7 @@ class SessionTest : public ::testing::Test {
   }
 
   std::string folder_ = scratch_folder();
-  SessionSettings settings_;
+  session::Settings settings_;
 };
 
 TEST_F(SessionTest, WritesTheReportAtTheEnd) {
@@ -105,8 +105,8 @@ TEST_F(SessionTest, CountsNothingWithoutAnalysis) {
 
 TEST_F(SessionTest, ReportsWhatIsNotSupported) {
   const std::string path = program({"unsupported.cu"});
-  std::ofstream(folder_ + "/settings.json") << to_json(settings_);
-  static_cast<void>(run(path, {{std::string(kSessionVariable), folder_ + "/settings.json"}}));
+  std::ofstream(folder_ + "/settings.json") << session::to_json(settings_);
+  static_cast<void>(run(path, {{std::string(session::kSessionVariable), folder_ + "/settings.json"}}));
   EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaUserObjectRetain")));
 }
 
@@ -119,40 +119,41 @@ TEST_F(SessionTest, SaysWhenTheReportCanNotBeWritten) {
 
 TEST_F(SessionTest, SaysWhenTheSettingsAreNone) {
   std::ofstream(folder_ + "/settings.json") << "{";
-  const Outcome outcome = run(program({"endings.cu"}), {{std::string(kSessionVariable), folder_ + "/settings.json"}});
+  const Outcome outcome =
+      run(program({"endings.cu"}), {{std::string(session::kSessionVariable), folder_ + "/settings.json"}});
   EXPECT_EQ(outcome.output, "ran 0\n");
   EXPECT_THAT(outcome.errors, HasSubstr("settings.json: error: session settings are no JSON object"));
 }
 
 TEST(SessionSettings, SurviveTheFile) {
-  SessionSettings settings{.arch = "sm_80",
-                           .device = R"({"like": "sm_80"})",
-                           .jobs = 3,
-                           .analysers = {"caches"},
-                           .analysis = false,
-                           .as_written = true,
-                           .ptxas = "/opt/ptxas",
-                           .kernel = "a\"b\\",
-                           .launches = 7,
-                           .loop_limit = 1ull << 60,
-                           .memory_bytes = 5,
-                           .report = "r",
-                           .program = "p",
-                           .command = "c\n",
-                           .progress = true};
+  session::Settings settings{.arch = "sm_80",
+                             .device = R"({"like": "sm_80"})",
+                             .jobs = 3,
+                             .analysers = {"caches", "divergence"},
+                             .analysis = false,
+                             .as_written = true,
+                             .ptxas = "/opt/ptxas",
+                             .kernel = "a\"b\\",
+                             .launches = 7,
+                             .loop_limit = 1ull << 60,
+                             .memory_bytes = 5,
+                             .report = "r",
+                             .program = "p",
+                             .command = "c\n",
+                             .progress = true};
   std::string problem;
-  EXPECT_EQ(settings_from_json(to_json(settings), problem), settings) << problem;
-  EXPECT_EQ(settings_from_json(to_json({}), problem), SessionSettings{}) << problem;
-  EXPECT_EQ(settings_from_json("{}", problem), SessionSettings{});
+  EXPECT_EQ(session::settings_from_json(session::to_json(settings), problem), settings) << problem;
+  EXPECT_EQ(session::settings_from_json(session::to_json({}), problem), session::Settings{}) << problem;
+  EXPECT_EQ(session::settings_from_json("{}", problem), session::Settings{});
 }
 
 TEST(SessionSettings, AreCheckedWhenRead) {
   std::string problem;
-  EXPECT_FALSE(settings_from_json("[]", problem));
-  EXPECT_FALSE(settings_from_json(R"({"jobs": "many"})", problem));
+  EXPECT_FALSE(session::settings_from_json("[]", problem));
+  EXPECT_FALSE(session::settings_from_json(R"({"jobs": "many"})", problem));
   EXPECT_THAT(problem, HasSubstr("\"jobs\""));
-  EXPECT_FALSE(settings_from_json(R"({"launches": -1})", problem));
-  EXPECT_FALSE(settings_from_json(R"({"colour": true})", problem));
+  EXPECT_FALSE(session::settings_from_json(R"({"launches": -1})", problem));
+  EXPECT_FALSE(session::settings_from_json(R"({"colour": true})", problem));
   EXPECT_THAT(problem, HasSubstr("\"colour\""));
 }
 

@@ -32,11 +32,12 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"report", {"base", "analysis"}},
     {"toolkit", {"base"}},
     {"toolkit/bin", {"toolkit"}},
-    {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
+    {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
+    {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
-     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "cuda"}},
+     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "session"}},
 };
 
 // Single arrows beyond that: the file, and what it includes. One that is no longer drawn has to go from here.

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "arch/device_description.hpp"
-#include "cuda/session_settings.hpp"
+#include "session/settings.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
 #include "tools/warpglass/compile.hpp"
@@ -18,6 +18,7 @@
 #include "tools/warpglass/elf.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/run_settings.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -34,28 +35,10 @@ std::string library_folder() {
   return folder.string();
 }
 
-std::string command_line(const RunOptions& options) {
-  std::vector<std::string> all = {options.program};
-  all.insert(all.end(), options.arguments.begin(), options.arguments.end());
-  return toolkit::shell_line(all);
-}
-
-cuda::SessionSettings settings_of(const RunOptions& options, const std::string& report) {
-  cuda::SessionSettings settings;
-  settings.arch = options.arch;
+session::Settings child_settings(const RunOptions& options, const std::string& report) {
+  session::Settings settings = settings_of(options);
   if (names_description(options.arch)) settings.device = arch::to_json(device_named(options.arch));
-  settings.jobs = options.jobs;
-  settings.bank_width = options.bank_width;
-  settings.analysers = options.analysers;
-  settings.analysis = options.analysis;
-  settings.as_written = options.as_written;
-  settings.ptxas = options.ptxas;
-  settings.kernel = options.kernel;
-  if (options.launches) settings.launches = *options.launches;
-  if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.report = report;
-  settings.program = options.program;
-  settings.command = command_line(options);
   settings.progress = !options.quiet && error_stream_is_terminal();
   return settings;
 }
@@ -81,7 +64,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   const std::string report_file = folder + "/report.json";
   {
     std::ofstream file(settings_file);
-    file << cuda::to_json(settings_of(options, report_file));
+    file << session::to_json(child_settings(options, report_file));
     if (!file.flush()) throw UsageError(fmt::format("{}: cannot be written", settings_file));
   }
   const std::string libraries = library_folder();
@@ -94,7 +77,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
 
   ChildRequest request{
       .command = {executable},
-      .environment = {fmt::format("{}={}", cuda::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
+      .environment = {fmt::format("{}={}", session::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
       .output_to_error_stream = options.json == "-" || options.csv == "-"};
   // A search path in the program itself comes before ours: then the library has to be there first.
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;

@@ -2,26 +2,23 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <thread>
 
-#include "analysis/collector.hpp"
-#include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
 #include "arch/device_model.hpp"
 #include "runtime/device.hpp"
-#include "toolkit/ptxas.hpp"
+#include "session/run.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/fill.hpp"
 #include "tools/warpglass/kernel_argument.hpp"
 #include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/run_settings.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -42,29 +39,22 @@ class Interrupts {
   }
 };
 
-class LaunchWriter final : public runtime::LaunchObserver {
+/// Gathers the launch.
+class Gatherer final : public runtime::LaunchObserver {
  public:
-  LaunchWriter(const arch::DeviceModel& device, const std::vector<std::string>& analysers)
-      : collector(device, analysers) {}
-  void on_launch(const runtime::LaunchRecord& record) override {
-    faulted |= !record.result->faults.empty();
-    collector.add({.index = record.index,
-                   .program = record.program.get(),
-                   .grid = record.shape.grid,
-                   .block = record.shape.block,
-                   .cluster = record.shape.cluster,
-                   .dynamic_shared_bytes = record.shape.dynamic_shared_bytes,
-                   .stream = record.stream,
-                   .seconds = record.seconds,
-                   .result = record.result,
-                   .counted = record.observed,
-                   .assembled_registers = record.assembled_registers,
-                   .preferred_carve_out = record.preferred_carve_out,
-                   .bank_bytes = record.bank_bytes});
-  }
-  analysis::Collector collector;
-  bool faulted = false;
+  explicit Gatherer(session::Run& run) : run_(run) {}
+  void on_launch(const runtime::LaunchRecord& record) override { run_.add(record); }
+
+ private:
+  session::Run& run_;
 };
+
+/// The kernel that --kernel names is the one that runs, and is counted.
+session::Settings settings_of_kernel(const RunOptions& options) {
+  session::Settings settings = settings_of(options);
+  settings.kernel.clear();
+  return settings;
+}
 
 /// An allocation and what becomes of it after the launch.
 struct Buffer {
@@ -181,11 +171,6 @@ std::vector<std::byte> pack_arguments(runtime::Device& device, const runtime::Ke
   return packed;
 }
 
-std::string host_name() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
 }  // namespace
 
 RunOutcome run_ptx(const RunOptions& options) {
@@ -198,26 +183,16 @@ RunOutcome run_ptx(const RunOptions& options) {
   const arch::DeviceModel& model = device_named(options.arch);
   const std::string text = read_file(options.program);
 
-  const std::uint32_t bank_bytes = options.bank_width == 8 ? 8 : 4;
-  LaunchWriter writer(model, options.analysis ? options.analysers : std::vector<std::string>{});
-  const std::unique_ptr<sim::CostModel> costs =
-      options.analysis && options.launches.value_or(1) != 0 ? analysis::make_cost_model(model, bank_bytes) : nullptr;
+  session::Run run(model, settings_of_kernel(options));
+  Gatherer gatherer(run);
   Diagnostics problems;
   runtime::DeviceOptions device_options;
   device_options.complain = [&](const Diagnostics& found) {
     problems.insert(problems.end(), found.begin(), found.end());
   };
   runtime::LaunchSettings& launches = device_options.launches;
-  launches.costs = costs.get();
-  launches.forced_bank_bytes = bank_bytes;
-  launches.as_written = options.as_written;
-  if (!options.ptxas.empty() && options.analysis)
-    launches.assembler = toolkit::register_assembler(options.ptxas, model.capability.sm());
-  launches.listeners = writer.collector.listeners();
-  launches.observer = &writer;
-  launches.workers =
-      options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  if (options.loop_limit) launches.loop_limit = *options.loop_limit;
+  run.set_up(launches);
+  launches.observer = &gatherer;
   launches.print = [](std::string_view said) { std::fwrite(said.data(), 1, said.size(), stdout); };
   launches.cancel = &interrupted;
   auto last_progress = std::chrono::steady_clock::now();
@@ -270,17 +245,8 @@ RunOutcome run_ptx(const RunOptions& options) {
     put_out(buffer.argument, buffer.position, {sim::Memory::host(buffer.address), bytes});
   }
   RunOutcome outcome;
-  outcome.exit_code = interrupted ? 128 + SIGINT : writer.faulted ? 1 : 0;
-  outcome.report = report::Report{.tool_version = WARPGLASS_VERSION,
-                                  .device = model.name,
-                                  .architecture = model.sm_name(),
-                                  .program = options.program,
-                                  .command = options.program,
-                                  .host = host_name(),
-                                  .process = getpid(),
-                                  .interrupted = interrupted,
-                                  .as_written = options.as_written,
-                                  .run = writer.collector.profile()};
+  outcome.exit_code = interrupted ? 128 + SIGINT : run.faulted() ? 1 : 0;
+  outcome.report = run.report(interrupted);
   return outcome;
 }
 

@@ -93,6 +93,23 @@ TEST(Collector, KernelsOfOneNameInTwoModulesStayApart) {
   EXPECT_EQ(collector.profile().kernels.size(), 2u);
 }
 
+TEST(Collector, KernelsOfOneNameAndFileAreTheSameOnlyWithTheSameCode) {
+  sample::Sample first = sample::transpose();
+  sample::Sample same = sample::transpose();
+  sample::Sample other = sample::transpose();
+  other.program.facts.back().text += " // another";
+  Collector collector(arch::default_device());
+  collector.add(sample::launch_of(first, 0));
+  collector.add(sample::launch_of(other, 1));
+  collector.add(sample::launch_of(same, 2));
+  collector.add(sample::launch_of(other, 3));
+  const RunProfile run = collector.profile();
+  ASSERT_EQ(run.kernels.size(), 2u);
+  EXPECT_EQ(run.kernels[0].launches, 2u);
+  EXPECT_EQ(run.launches[2].kernel, 0u);
+  EXPECT_EQ(run.launches[3].kernel, 1u);
+}
+
 TEST(Collector, NoticesAreKeptOnce) {
   Collector collector(arch::default_device());
   collector.add_notice("a");

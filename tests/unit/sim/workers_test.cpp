@@ -1,6 +1,15 @@
 // The number of workers changes nothing but the time: memory, counters and example patterns come out the same.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "sim/thread_pool.hpp"
 #include "tests/unit/sim/program_builder.hpp"
 
 namespace warpglass::sim::test {
@@ -113,6 +122,37 @@ TEST(Workers, AnyNumberGivesTheSameReport) {
       }
     }
   }
+}
+
+TEST(ThreadPool, RunsEachPartOnceAndIsUsedAgain) {
+  ThreadPool pool;
+  for (const std::size_t count : {1u, 4u, 2u, 7u, 3u}) {
+    std::vector<std::atomic<int>> calls(count);
+    std::set<std::thread::id> threads;
+    std::mutex mutex;
+    pool.run(count, [&](std::size_t part) {
+      ++calls[part];
+      const std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+    });
+    for (const std::atomic<int>& part : calls) EXPECT_EQ(part, 1);
+    EXPECT_EQ(threads.size(), count);
+    EXPECT_TRUE(threads.contains(std::this_thread::get_id()));
+  }
+}
+
+TEST(ThreadPool, AForkedChildHasThreadsOfItsOwn) {
+  ThreadPool pool;
+  std::atomic<int> calls = 0;
+  pool.run(3, [&](std::size_t) { ++calls; });
+  const pid_t child = fork();
+  if (child == 0) {
+    pool.run(3, [&](std::size_t) { ++calls; });
+    _exit(calls == 6 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-namespace warpglass::cuda {
+namespace warpglass::session {
 
 inline constexpr std::string_view kSessionVariable = "WARPGLASS_SESSION";
 
-struct SessionSettings {
+struct Settings {
   std::string arch = "sm_90";  // as arch::find_device takes it
   std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
   int jobs = 0;                // worker threads; 0: one per core
@@ -31,13 +31,13 @@ struct SessionSettings {
   std::string command;             // command line, for the report
   bool progress = false;           // a line on the standard error stream during long launches
 
-  friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
+  friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-[[nodiscard]] std::string to_json(const SessionSettings& settings);
+[[nodiscard]] std::string to_json(const Settings& settings);
 
 /// Missing members keep their defaults; unknown ones are errors, because the tool and the library are one version.
 /// \param problem  what is wrong, one line; empty when the settings are there
-[[nodiscard]] std::optional<SessionSettings> settings_from_json(std::string_view text, std::string& problem);
+[[nodiscard]] std::optional<Settings> settings_from_json(std::string_view text, std::string& problem);
 
-}  // namespace warpglass::cuda
+}  // namespace warpglass::session

@@ -1,4 +1,4 @@
-#include "cuda/session_settings.hpp"
+#include "session/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -7,14 +7,14 @@
 
 #include <nlohmann/json.hpp>
 
-namespace warpglass::cuda {
+namespace warpglass::session {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 // Calls `visit(name, member)` for every member: the one list of them.
-template <class Settings, class Visit>
-void for_each_member(Settings& settings, Visit&& visit) {
+template <class Members, class Visit>
+void for_each_member(Members& settings, Visit&& visit) {
   visit("arch", settings.arch);
   visit("device", settings.device);
   visit("jobs", settings.jobs);
@@ -48,20 +48,20 @@ bool fits(const Json& value) {
 
 }  // namespace
 
-std::string to_json(const SessionSettings& settings) {
+std::string to_json(const Settings& settings) {
   Json json = Json::object();
   for_each_member(settings, [&](const char* name, const auto& member) { json[name] = member; });
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::optional<SessionSettings> settings_from_json(std::string_view text, std::string& problem) {
+std::optional<Settings> settings_from_json(std::string_view text, std::string& problem) {
   problem.clear();
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) {
     problem = "session settings are no JSON object";
     return std::nullopt;
   }
-  SessionSettings settings;
+  Settings settings;
   for_each_member(settings, [&]<class T>(const char* name, T& member) {
     const auto found = json.find(name);
     if (found == json.end()) return;
@@ -78,4 +78,4 @@ std::optional<SessionSettings> settings_from_json(std::string_view text, std::st
   return settings;
 }
 
-}  // namespace warpglass::cuda
+}  // namespace warpglass::session

@@ -1,0 +1,88 @@
+#include "session/run.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "analysis/cost_model.hpp"
+#include "analysis/names.hpp"
+#include "toolkit/ptxas.hpp"
+
+namespace warpglass::session {
+namespace {
+
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+}  // namespace
+
+int worker_count(int jobs) {
+  return jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+Run::Run(const arch::DeviceModel& device, Settings settings)
+    : device_(device),
+      settings_(std::move(settings)),
+      collector_(device, settings_.analysis ? settings_.analysers : std::vector<std::string>{}) {
+  if (!settings_.kernel.empty())
+    kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
+  if (!settings_.analysis) return;
+  costs_ = analysis::make_cost_model(device);
+  if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
+}
+
+void Run::set_up(runtime::LaunchSettings& launches) const {
+  launches.costs = costs_.get();
+  launches.wide_bank_costs = wide_bank_costs_.get();
+  launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
+  launches.as_written = settings_.as_written;
+  if (!settings_.ptxas.empty() && settings_.analysis)
+    launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());
+  launches.listeners = collector_.listeners();
+  launches.workers = worker_count(settings_.jobs);
+  if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
+  launches.observed_limit = settings_.launches;
+  launches.is_wanted = [this](std::string_view kernel) { return is_wanted(kernel); };
+}
+
+bool Run::is_wanted(std::string_view kernel) const {
+  return settings_.kernel.empty() || std::regex_search(analysis::demangled(std::string(kernel)), kernel_filter_);
+}
+
+void Run::add(const runtime::LaunchRecord& record) {
+  faulted_ |= !record.result->faults.empty();
+  collector_.add({.index = record.index,
+                  .program = record.program.get(),
+                  .owner = record.program,
+                  .grid = record.shape.grid,
+                  .block = record.shape.block,
+                  .cluster = record.shape.cluster,
+                  .dynamic_shared_bytes = record.shape.dynamic_shared_bytes,
+                  .stream = record.stream,
+                  .seconds = record.seconds,
+                  .result = record.result,
+                  .counted = record.observed,
+                  .assembled_registers = record.assembled_registers,
+                  .preferred_carve_out = record.preferred_carve_out,
+                  .bank_bytes = record.bank_bytes});
+}
+
+report::Report Run::report(bool interrupted) const {
+  return {.tool_version = WARPGLASS_VERSION,
+          .device = device_.name,
+          .architecture = device_.sm_name(),
+          .program = settings_.program,
+          .command = settings_.command,
+          .host = host_name(),
+          .process = getpid(),
+          .interrupted = interrupted,
+          .as_written = settings_.as_written,
+          .run = collector_.profile()};
+}
+
+}  // namespace warpglass::session

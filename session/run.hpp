@@ -1,0 +1,59 @@
+// One run of a program: how its launches are to be executed, what has been gathered of them, and the report of that.
+// The library inside a program and the tool that runs a kernel by itself both stand on it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <regex>
+#include <string>
+#include <string_view>
+
+#include "analysis/collector.hpp"
+#include "arch/device_model.hpp"
+#include "report/report.hpp"
+#include "runtime/launch.hpp"
+#include "session/settings.hpp"
+#include "sim/cost_model.hpp"
+
+namespace warpglass::session {
+
+/// Not synchronised: one thread at a time.
+class Run {
+ public:
+  /// \param device  outlives the run
+  Run(const arch::DeviceModel& device, Settings settings);
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// What the settings ask of launches. The run outlives those that are made with it.
+  /// \param launches  their observer, output, progress and cancellation are the caller's
+  void set_up(runtime::LaunchSettings& launches) const;
+
+  /// A launch that has ended.
+  void add(const runtime::LaunchRecord& record);
+
+  /// Something that was left out; kept once.
+  void add_notice(std::string text) { collector_.add_notice(std::move(text)); }
+
+  /// Whether any launch has faulted.
+  [[nodiscard]] bool faulted() const { return faulted_; }
+
+  /// Everything so far. \param interrupted  the program was
+  [[nodiscard]] report::Report report(bool interrupted) const;
+
+ private:
+  [[nodiscard]] bool is_wanted(std::string_view kernel) const;
+
+  const arch::DeviceModel& device_;
+  Settings settings_;
+  std::regex kernel_filter_;
+  std::unique_ptr<sim::CostModel> costs_;
+  std::unique_ptr<sim::CostModel> wide_bank_costs_;  // of banks of 8 bytes
+  analysis::Collector collector_;
+  bool faulted_ = false;
+};
+
+/// Worker threads that are meant where settings name none.
+[[nodiscard]] int worker_count(int jobs);
+
+}  // namespace warpglass::session

@@ -1,0 +1,27 @@
+// Host threads that outlive a launch: a program with many small launches does not wait for threads to be born.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace warpglass::sim {
+
+/// One caller at a time.
+class ThreadPool {
+ public:
+  ThreadPool();
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  /// Calls `work(0)` here and `work(1)` to `work(count - 1)` on threads of the pool, which are started when they are
+  /// first needed; returns when all have returned. They throw nothing. In a forked child the threads are others.
+  void run(std::size_t count, const std::function<void(std::size_t)>& work);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpglass::sim
