@@ -62,7 +62,7 @@ function(warpglass_precompiled target owner)
     target_compile_options(${owner} PRIVATE ${arg_FLAGS})
     foreach(property POSITION_INDEPENDENT_CODE CXX_VISIBILITY_PRESET VISIBILITY_INLINES_HIDDEN)
       get_target_property(value ${target} ${property})
-      if(value)
+      if(NOT value MATCHES "NOTFOUND")
         set_target_properties(${owner} PROPERTIES ${property} ${value})
       endif()
     endforeach()
@@ -71,6 +71,7 @@ function(warpglass_precompiled target owner)
       <span> <string> <string_view> <utility> <vector> <fmt/format.h> ${arg_HEADERS})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})
+  target_link_libraries(${target} PRIVATE fmt::fmt)  # whose definitions the headers were compiled with
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     # g++ forgets that precompiled code is the library's, and doubts it wherever it is inlined.
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict

@@ -257,7 +257,7 @@ class thread_block_tile : public details::tile_of<Size, Parent>::type {
   typedef typename details::tile_of<Size, Parent>::type base;
 
  public:
-  using base::base;
+  WG_CG explicit thread_block_tile(details::tile_exchange* exchange = nullptr) : base(exchange) {}
   // A tile of any parent is a tile: functions take thread_block_tile<32>. The parent only matters to meta_group_rank.
   template <class OtherParent>
   WG_CG thread_block_tile(const thread_block_tile<Size, OtherParent>& tile) : base(tile.exchange()) {}

@@ -95,19 +95,22 @@ BanksFlags::BanksFlags(CLI::App& app)
       command.add_option("--expr", options_.expression, "the same, as a flag")->type_name("EXPRESSION");
   command.add_option("--stride", strides_, "instead: thread i takes element i * N; one stride, or a table of several")
       ->type_name("N|N..M|N,M");
-  command.add_option("--type", options_.type, "of an element, such as char, double or float4")
+  command.add_option("--type", options_.type, "element type, such as char, double or float4")
       ->capture_default_str()
       ->type_name("TYPE");
-  command.add_option("--shape", shape_, "of the array, outermost first, such as 32x33")->type_name("ROWSxCOLUMNS");
+  command.add_option("--shape", shape_, "dimensions of the array, outermost first, such as 32x33")
+      ->type_name("ROWSxCOLUMNS");
   command.add_option("--if", options_.condition, "threads that take part, in C, such as \"tid < 8\"")
       ->type_name("CONDITION");
-  command.add_option("--block", block_, "threads of the block, such as 32x8 (default 32)")->type_name("XxYxZ");
-  command.add_option("--warp", options_.warp, "of the block, to show")
+  command.add_option("--block", block_, "threads per block, such as 32x8 (default 32)")->type_name("XxYxZ");
+  command.add_option("--warp", options_.warp, "which warp of the block to show")
       ->check(CLI::Range(0, 31))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--access", access_, "load, store, atomic or cas")->capture_default_str()->type_name("KIND");
-  bank_option_ = command.add_option("--bank-width", bank_bytes_, "bytes of a bank on cc 3.x: 4 or 8")
+  command.add_option("--access", access_, "kind of access: load, store, atomic or cas")
+      ->capture_default_str()
+      ->type_name("KIND");
+  bank_option_ = command.add_option("--bank-width", bank_bytes_, "bank width in bytes on cc 3.x: 4 or 8")
                      ->check(CLI::IsMember({4u, 8u}))
                      ->type_name("BYTES");
   add_devices_flag(command, options_.archs, "sm_90, kepler", " for one of each generation");

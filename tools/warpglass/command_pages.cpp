@@ -126,8 +126,9 @@ std::string manual_page(const CLI::App& app) {
   }
   text +=
       ".SH EXIT STATUS\n"
-      "That of the program that is run; 1 when a kernel of a PTX file faulted; 2 for a wrong flag or a file that can "
-      "not be used.\n"
+      "That of the program that is run; 1 when a kernel of a PTX file faulted; 2 for a wrong flag or a file that "
+      "cannot "
+      "be used.\n"
       ".SH ENVIRONMENT\n"
       ".TP\n.B NO_COLOR\nno colours, unless \\-\\-color always is given\n"
       ".TP\n.B PATH\nwhere clang is looked for, which compiles .cu files\n"

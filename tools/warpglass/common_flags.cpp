@@ -18,8 +18,7 @@ void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const 
 }
 
 void add_json_flag(CLI::App& command, std::string& file) {
-  command.add_option("--json", file, "write everything as JSON to this file, - for the standard output")
-      ->type_name("FILE");
+  command.add_option("--json", file, "write everything as JSON to this file, - for standard output")->type_name("FILE");
 }
 
 void add_colour_flag(CLI::App& command, std::string& when) {

@@ -24,8 +24,7 @@ CostsFlags::CostsFlags(CLI::App& app)
     : command_(app.add_subcommand("costs", "what instructions cost: issue cycles, latency and pipe by class")) {
   CLI::App& command = *command_;
   command.footer(kExamples);
-  command.add_option("classes", options_.classes, "classes of instructions to show; without one, all")
-      ->type_name("CLASS");
+  command.add_option("classes", options_.classes, "instruction classes to show; all by default")->type_name("CLASS");
   add_devices_flag(command, options_.archs, "sm_90, ampere");
   add_json_flag(command, options_.json);
   add_colour_flag(command, colour_);

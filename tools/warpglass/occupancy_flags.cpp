@@ -21,15 +21,15 @@ OccupancyFlags::OccupancyFlags(CLI::App& app)
   command.footer(kExamples);
   command.add_option("program", options_.program, "CUDA source (.cu) or PTX (.ptx); without one, bare numbers")
       ->type_name("PROGRAM");
-  command.add_option("--kernel", options_.kernel, "its kernel, when there are several")->type_name("REGEX");
-  command.add_option("--block", block_, "threads of a block, such as 256 or 32x8")->type_name("XxYxZ");
+  command.add_option("--kernel", options_.kernel, "which of its kernels, if there are several")->type_name("REGEX");
+  command.add_option("--block", block_, "threads per block, such as 256 or 32x8")->type_name("XxYxZ");
   registers_option_ =
-      command.add_option("--registers", registers_, "registers a thread; of a kernel, instead of the estimate")
+      command.add_option("--registers", registers_, "registers per thread; overrides the estimate for a kernel")
           ->check(CLI::Range(0, 4096))
           ->type_name("N");
-  command.add_option("--shared", shared_, "shared memory of a block, such as 4096 or 20K")->type_name("BYTES");
-  command.add_option("--smem", dynamic_, "dynamic shared memory of a launch, in addition")->type_name("BYTES");
-  command.add_option("--barriers", options_.barriers, "named barriers that a block uses")
+  command.add_option("--shared", shared_, "shared memory per block, such as 4096 or 20K")->type_name("BYTES");
+  command.add_option("--smem", dynamic_, "dynamic shared memory per block, on top")->type_name("BYTES");
+  command.add_option("--barriers", options_.barriers, "named barriers per block")
       ->check(CLI::Range(0, 16))
       ->type_name("N")
       ->capture_default_str();
@@ -38,13 +38,13 @@ OccupancyFlags::OccupancyFlags(CLI::App& app)
                                       "shared memory that the SM prefers, in percent of the most (cc 7.0 and later)")
                           ->check(CLI::Range(0, 100))
                           ->type_name("PERCENT");
-  command.add_option("--cluster", options_.cluster_size, "blocks of a thread-block cluster")
+  command.add_option("--cluster", options_.cluster_size, "blocks per thread-block cluster")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   add_devices_flag(command, options_.archs, "sm_90, ampere");
   add_json_flag(command, options_.json);
   add_colour_flag(command, colour_);
-  command.add_option("-X,--compiler-flag", options_.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
+  command.add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");
 }

@@ -21,11 +21,9 @@ namespace warpglass::tool {
 namespace {
 
 constexpr const char* kArgumentHelp =
-    "argument of a .ptx kernel, in order. A value: i32:64, f32:1.5, u64:0x10, or 64 for the parameter's type. An "
-    "array: "
-    "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print for "
-    "its "
-    "contents after the launch";
+    "argument of a .ptx kernel, in order. A value: i32:64, f32:1.5, u64:0x10, or 64 in the parameter's type. An array: "
+    "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print to get "
+    "its contents after the launch";
 
 CsvPage parse_page(const std::string& text) {
   if (text == "raw") return CsvPage::raw;
@@ -72,14 +70,15 @@ RunFlags::RunFlags(CLI::App& app) {
       ->required()
       ->type_name("PROGRAM");
   command_
-      ->add_option("arguments", options_.arguments, "arguments of the program; put -- before those that begin with -")
+      ->add_option("arguments", options_.arguments, "arguments for the program; put -- before those that begin with -")
       ->type_name("ARGUMENT");
-  command_->add_option("--json", options_.json, "write the report as JSON to this file, - for the standard output")
+  command_->add_option("--json", options_.json, "write the report as JSON to this file, - for standard output")
       ->type_name("FILE");
-  command_->add_option("--csv", options_.csv, "write counters in the form of ncu --csv; - for the standard output")
+  command_->add_option("--csv", options_.csv, "write counters in the format of ncu --csv; - for standard output")
       ->type_name("FILE");
   page_option_ =
-      command_->add_option("--page", page_, "of --csv: raw (a row a launch), source (a line), ptx (an instruction)")
+      command_
+          ->add_option("--page", page_, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
           ->capture_default_str()
           ->type_name("PAGE");
   command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
@@ -87,14 +86,14 @@ RunFlags::RunFlags(CLI::App& app) {
       ->type_name("GPU");
   command_
       ->add_option("--bank-width", options_.bank_width,
-                   "width of the shared-memory banks in bytes, 4 or 8, whatever the program sets; for sm_30 to sm_37")
+                   "width of the shared-memory banks, 4 or 8 bytes, overriding the program; for sm_30 to sm_37")
       ->check(CLI::IsMember({4, 8}))
       ->type_name("BYTES");
-  command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 takes one per core")
+  command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 means one per core")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
-  command_->add_option("--top", options_.top, "findings to show, and four times as many lines a kernel; 0 shows all")
+  command_->add_option("--top", options_.top, "findings to show, and four times as many lines per kernel; 0 shows all")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N")
       ->capture_default_str();
@@ -104,16 +103,16 @@ RunFlags::RunFlags(CLI::App& app) {
                                      "counters to show and to write to --csv: names, with or without .sum, "
                                      "names with * or ?, regex:EXPRESSION, separated by commas")
                         ->type_name("LIST");
-  command_->add_flag("--query-metrics", query_metrics_, "list the counters there are and how far each can be trusted");
+  command_->add_flag("--query-metrics", query_metrics_, "list the counters and how far each can be trusted");
   command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
       ->type_name("REGEX");
   launches_option_ =
-      command_->add_option("--launches", launches_, "count only this many launches, run the others")->type_name("N");
+      command_->add_option("--launches", launches_, "count only this many launches and just run the others")
+          ->type_name("N");
   loop_option_ =
-      command_
-          ->add_option("--loop-limit", loop_limit_, "iterations of one warp's loops after which it counts as endless")
+      command_->add_option("--loop-limit", loop_limit_, "iterations after which a warp's loop counts as endless")
           ->check(CLI::PositiveNumber)
           ->type_name("N");
   for (const analysis::Analyser& analyser : analysis::analysers()) {
@@ -124,22 +123,22 @@ RunFlags::RunFlags(CLI::App& app) {
   }
   command_->add_flag("--no-analysis", no_analysis_, "only execute: no counters, faults are still found");
   command_->add_flag("--as-written", options_.as_written,
-                     "count the PTX's instructions as they stand, not what the vendor's assembler makes of them "
-                     "(merged loads, dropped ones, reductions, predicated branches)");
+                     "count PTX instructions as written, not what NVIDIA's assembler makes of them (merged and "
+                     "dropped loads, reductions, predicated branches)");
   command_
       ->add_option("--ptxas", ptxas_,
-                   "NVIDIA's assembler, which is asked for the registers of every kernel; 'none': they are estimated. "
-                   "Without this, that of the toolkit on this machine, if there is one")
+                   "NVIDIA's assembler, which is asked for each kernel's registers; 'none' estimates them. Default: "
+                   "that of the toolkit on this machine, if there is one")
       ->type_name("PATH");
   add_colour_flag(*command_, colour_);
-  command_->add_option("-X,--compiler-flag", options_.compiler_flags, "flag for the compiler of a .cu, such as -DN=64")
+  command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");
-  command_->add_option("--grid", grid_, "blocks of a .ptx kernel's grid, such as 16x16")->type_name("XxYxZ");
-  command_->add_option("--block", block_, "threads of its blocks, such as 32x8")->type_name("XxYxZ");
-  command_->add_option("--cluster", cluster_, "blocks of its clusters, which divide the grid, such as 2")
+  command_->add_option("--grid", grid_, "grid of a .ptx kernel, in blocks, such as 16x16")->type_name("XxYxZ");
+  command_->add_option("--block", block_, "threads per block, such as 32x8")->type_name("XxYxZ");
+  command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
       ->type_name("XxYxZ");
-  command_->add_option("--smem", options_.shared_bytes, "its dynamic shared memory in bytes")
+  command_->add_option("--smem", options_.shared_bytes, "dynamic shared memory in bytes")
       ->check(CLI::NonNegativeNumber)
       ->type_name("BYTES");
   command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");

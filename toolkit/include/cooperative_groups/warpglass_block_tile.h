@@ -63,7 +63,9 @@ class block_tile {
   template <class T>
   WG_CG T shfl(T value, unsigned int rank) const {
     return from_warps(value, thread_rank() == rank % Size,
-                      [=] __device__(unsigned long long* values) { return values[rank % Size / 32]; });
+                      [=] __device__ __attribute__((always_inline, nodebug)) (unsigned long long* values) {
+                        return values[rank % Size / 32];
+                      });
   }
   WG_CG int any(int predicate) const { return agreement(__any_sync(lanes(), predicate)) != 0; }
   WG_CG int all(int predicate) const { return agreement(__all_sync(lanes(), predicate)) == warps(); }
@@ -87,7 +89,9 @@ class block_tile {
   /// The value of the tile's warp `warp`, which its thread that `gives` has.
   template <class T>
   WG_CG T of_warp(T value, bool gives, unsigned int warp) const {
-    return from_warps(value, gives, [=] __device__(unsigned long long* values) { return values[warp]; });
+    return from_warps(value, gives,
+                      [=] __device__
+                      __attribute__((always_inline, nodebug)) (unsigned long long* values) { return values[warp]; });
   }
   WG_CG unsigned int warps() const {
     unsigned int all = (threads_of_block() + 31) / 32, left = all - first_warp();
@@ -107,11 +111,12 @@ class block_tile {
   /// In how many warps it is so.
   WG_CG unsigned int agreement(bool holds) const {
     unsigned int count = warps();
-    return from_warps(holds ? 1u : 0u, lane() == 0, [=] __device__(unsigned long long* values) {
-      unsigned long long sum = 0;
-      for (unsigned int warp = 0; warp < count; ++warp) sum += values[warp];
-      return sum;
-    });
+    return from_warps(holds ? 1u : 0u, lane() == 0,
+                      [=] __device__ __attribute__((always_inline, nodebug)) (unsigned long long* values) {
+                        unsigned long long sum = 0;
+                        for (unsigned int warp = 0; warp < count; ++warp) sum += values[warp];
+                        return sum;
+                      });
   }
 
   tile_exchange* exchange_;
