@@ -73,14 +73,15 @@ std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::m
 }  // namespace
 
 Analyser caches_analyser() {
-  return {.name = "caches",
-          .flag = "--caches",
-          .help =
-              "simulate first- and second-level cache: hit rates, traffic of L2 and DRAM. Launches then run in "
-              "one order on one thread",
-          .page = "fidelity.md",
-          .metrics = definitions,
-          .start = start};
+  return {
+      .name = "caches",
+      .flag = "--caches",
+      .help =
+          "simulate the L1 and L2 caches: hit rates, L2 and DRAM traffic. Launches then run in a fixed order on one "
+          "thread",
+      .page = "fidelity.md",
+      .metrics = definitions,
+      .start = start};
 }
 
 bool has_cache_metrics(std::span<const MetricDefinition> metrics) {

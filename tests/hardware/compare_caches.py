@@ -12,7 +12,7 @@ import argparse
 import pathlib
 import sys
 
-from compare import EXAMPLES, Expected, counted, kernel_of, launches, number
+from compare import EXAMPLES, HERE, Expected, counted, kernel_of, launches, number
 
 SHARE = 0.05
 OF_FIRST, OF_SECOND = "l1tex__t_sectors.sum", "lts__t_sectors_srcunit_tex.sum"
@@ -55,7 +55,7 @@ def main():
     within = {metric: 0 for metric, _, _ in COUNTERS}
     total = dict(within)
     surprises = 0
-    for recording in sorted((EXAMPLES.recordings / "caches").glob("*.csv")):
+    for recording in sorted((HERE / "h200" / "caches").glob("*.csv")):
         name = recording.stem
         if options.names and name not in options.names:
             continue

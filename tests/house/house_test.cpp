@@ -122,7 +122,7 @@ std::string room_of(const std::string& name) {
 std::vector<fs::path> all_sources() {
   std::vector<fs::path> files;
   for (const std::string top :
-       {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit", "cuda", "tools"}) {
+       {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit", "session", "cuda", "tools"}) {
     for (const fs::path& file : sources_of(top)) {
       if (!room_of(name_of(file)).empty()) files.push_back(file);
     }

@@ -39,7 +39,8 @@ TEST(Opcodes, AreNamedInTheirChaptersAlone) {
   const std::regex literal(R"re("([a-z][a-z0-9_]*)(\.[^"]*)?")re");
   std::map<std::string, std::set<std::string>> unused = kOtherMeanings;
   std::size_t read = 0;
-  for (const char* folder : {"base", "arch", "sim", "isa", "runtime", "analysis", "cuda", "toolkit", "tools"}) {
+  for (const char* folder :
+       {"base", "arch", "sim", "isa", "runtime", "analysis", "report", "session", "cuda", "toolkit", "tools"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(WARPGLASS_SOURCE_DIR) / folder)) {
       const std::string file = fs::relative(entry.path(), WARPGLASS_SOURCE_DIR).string();
       const std::string extension = entry.path().extension();

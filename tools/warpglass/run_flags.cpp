@@ -121,7 +121,7 @@ RunFlags::RunFlags(CLI::App& app) {
         std::string(analyser.flag), [this, &analyser] { options_.analysers.emplace_back(analyser.name); },
         std::string(analyser.help));
   }
-  command_->add_flag("--no-analysis", no_analysis_, "only execute: no counters, faults are still found");
+  command_->add_flag("--no-analysis", no_analysis_, "only execute: no counters, but faults are still reported");
   command_->add_flag("--as-written", options_.as_written,
                      "count PTX instructions as written, not what NVIDIA's assembler makes of them (merged and "
                      "dropped loads, reductions, predicated branches)");
