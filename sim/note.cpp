@@ -174,6 +174,10 @@ void note_sync(Warp& warp, const Op* op, LaneMask lanes, SyncEvent event) {
   warp.audience->tell(event);
 }
 
+void tell_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members) {
+  note_sync(warp, op, lanes, {.what = Sync::warp_gather, .members = members});
+}
+
 void note_fence(Warp& warp, const Op* op, LaneMask lanes) {
   const Fence fence = warp.launch->program->facts[op->pc].effects.fence;
   if (fence != Fence::none) note_sync(warp, op, lanes, {.what = Sync::fence, .fence = fence});

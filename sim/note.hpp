@@ -36,9 +36,10 @@ void note_sync(Warp& warp, const Op* op, LaneMask lanes, SyncEvent event);
 void note_fence(Warp& warp, const Op* op, LaneMask lanes);
 
 /// Lanes have come together for an instruction of the warp.
+void tell_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members);
 inline void note_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members) {
   if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, lanes, {.what = Sync::warp_gather, .members = members});
+    tell_gathered(warp, op, lanes, members);
 }
 
 /// A block of the program ends at `op`, for warps whose `counts` are not there.
