@@ -27,8 +27,8 @@ struct RunOptions {
   bool quiet = false;
   std::size_t top = 10;
   bool all_metrics = false;
-  std::vector<std::size_t> metrics;  // indices into all_metric_definitions(); empty: the main ones
-  std::string kernel;                // regular expression; of a .ptx: the kernel to launch
+  std::vector<std::size_t> metrics;         // indices into all_metric_definitions(); empty: the main ones
+  std::string kernel;                       // regular expression; of a .ptx: the kernel to launch
   std::optional<std::uint64_t> launches;    // to count
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
   std::vector<std::string> analysers;       // asked for by flags of their own
