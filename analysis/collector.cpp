@@ -164,6 +164,7 @@ Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch
   kernel->profile.mangled_name = program.name;
   kernel->profile.registers_per_thread = program.registers_per_thread;
   kernel->profile.runs_out_of_registers = program.runs_out_of_registers;
+  kernel->profile.reads_parts_of_products = program.reads_parts_of_products;
   kernel->profile.static_shared_bytes = program.static_shared_bytes;
   kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());

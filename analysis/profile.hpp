@@ -148,6 +148,8 @@ struct KernelProfile {
   bool registers_assembled = false;  // as the vendor's assembler says, not estimated
   /// More values are wanted at once than there are registers: the assembler spills some and loads others again.
   bool runs_out_of_registers = false;
+  /// Nobody reads some elements of a product of matrices: the assembler leaves out what only they need.
+  bool reads_parts_of_products = false;
   OrderDependence order;
   std::uint32_t static_shared_bytes = 0;
   double occupancy = 0;  // of the first launch, 0 to 1

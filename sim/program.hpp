@@ -103,6 +103,9 @@ struct Program {
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
   /// More values are wanted at once than there are registers: the assembler would spill some or load others again.
   bool runs_out_of_registers = false;
+  /// Of a product of matrices that takes several machine instructions only some elements are read: the assembler
+  /// leaves the rest out, and what only the rest would load.
+  bool reads_parts_of_products = false;
   std::uint32_t least_registers = 0;  // that a launch takes, whatever the assembler says
   bool has_global_atomics = false;    // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool has_calls = false;

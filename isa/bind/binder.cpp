@@ -60,6 +60,14 @@ bool talks_to_blocks(const sim::OpFacts& facts) {
   return effects.does == sim::Does::pauses;
 }
 
+/// Whether the assembler may leave out a part of the product, and with it loads of what only that part needs.
+bool is_product_in_parts(const sim::OpFacts& facts) {
+  if (facts.effects.does != sim::Does::multiplies || !facts.lowering.partly_read) return false;
+  double parts = 0;
+  for (const ClassCount& cost : facts.costs) parts += cost.count;
+  return parts > 1;
+}
+
 void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, bool calls_runtime, sim::Program& program) {
   const ParamLayout params = param_layout(*kernel.function);
   program.param_offsets = params.params;
@@ -76,6 +84,7 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, bool calls
   apply_directives(*kernel.function, program);
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
   program.runs_out_of_registers = wanted >= kMaxRegisters || wanted > program.registers_per_thread + kExtraRegisters;
+  program.reads_parts_of_products = std::any_of(program.facts.begin(), program.facts.end(), is_product_in_parts);
   program.least_registers = calls_runtime ? kRuntimeRegisters : kLaunchedRegisters;
   program.registers_per_thread = std::max(program.registers_per_thread, program.least_registers);
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);

@@ -100,6 +100,20 @@ void halve(const Draft& draft, const Marking& marking, PlacedAccess& placed) {
   access.unit_bytes = 4;
 }
 
+/// Of the registers that an instruction writes some are read by others that stay, and some are not.
+bool is_partly_read(const Draft& draft, const Marking& marking, std::uint32_t instruction) {
+  bool read = false;
+  bool unread = false;
+  for (const RegisterUse& use : draft.uses.of(instruction)) {
+    if (use.kind == RegisterUse::Kind::read) continue;
+    const auto readers = draft.uses.readers(use.index);
+    const bool others = std::ranges::any_of(
+        readers, [&](std::uint32_t reader) { return reader != instruction && marking.stays(reader); });
+    (others ? read : unread) = true;
+  }
+  return read && unread;
+}
+
 }  // namespace
 
 void find_unused(Draft& draft) {
@@ -119,6 +133,8 @@ void find_unused(Draft& draft) {
     if (!any) draft.lowering(access.instruction).how = sim::Lowered::unused;
     if (any) halve(draft, marking, placed);
   }
+  for (std::uint32_t i = 0; i < draft.input.effects.size(); ++i)
+    draft.lowering(i).partly_read = is_partly_read(draft, marking, i);
 }
 
 }  // namespace warpglass::isa

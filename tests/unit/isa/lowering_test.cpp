@@ -211,11 +211,15 @@ TEST(UnusedLoads, OfWordsOf64BitsAreTheHalvesThatNobodyReads) {
   EXPECT_EQ(lowered("ld.global.v2.b64 {%rd5, %rd6}, [%here];\ncvt.u32.u64 %r0, %rd5;\ncvt.u32.u64 %r1, %rd6;\n"
                     "st.shared.u32 [s], %r0;\nst.shared.u32 [s+64], %r1;",
                     sim::Space::global),
-            (List{"ld 4+4"}));
+            (List{"ld 16"}));
   EXPECT_EQ(lowered("ld.global.b64 %rd5, [%here];\ncvt.u32.u64 %r0, %rd5;\nst.shared.u64 [s], %rd5;\n"
                     "st.shared.u32 [s+64], %r0;",
                     sim::Space::global),
             (List{"ld 8"}));
+  EXPECT_EQ(lowered("ld.global.b64 %rd5, [%here];\nadd.s64 %rd6, %rd5, %rd1;\ncvt.u32.u64 %r0, %rd6;\n"
+                    "st.shared.u32 [s], %r0;",
+                    sim::Space::global),
+            (List{"ld 4"}));
 }
 
 TEST(MatrixLoads, OfOnePlaceAreMadeOnce) {
@@ -240,6 +244,27 @@ TEST(Fragments, AreReadByWhatMultipliesAndStoresThem) {
       sim::Space::global);
   EXPECT_EQ(all.size(), 5u);
   for (std::size_t i = 0; i + 1 < all.size(); ++i) EXPECT_EQ(all[i], "ld 4");
+}
+
+// The assembler leaves out the half of a product that nobody reads, and its loads: recorded in h200/random2.
+TEST(Products, OfWhichSomeElementsAreReadAreSaid) {
+  const auto reads_parts = [](const std::string& product, const std::string& use) {
+    const LoadedPtx loaded(kernel_around(product + use, kArrays));
+    const BindResult bound = loaded.bind_kernel("k", {.lower = true});
+    EXPECT_EQ(all_of(bound.diagnostics), "");
+    return bound.program != nullptr && bound.program->reads_parts_of_products;
+  };
+  const std::string f = "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}";
+  const std::string r = "{%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}";
+  const std::string fragments =
+      "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 " + f + ", " + r + ", " + r + ", " + f + ";\n";
+  const std::string one = "st.global.f32 [%here], %f1;";
+  EXPECT_TRUE(reads_parts(fragments, one));
+  EXPECT_FALSE(reads_parts(fragments, "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%buffer], " + f + ", 16;"));
+  const std::string single =
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, {%r4, %r5}, "
+      "{%f0, %f1, %f2, %f3};\n";
+  EXPECT_FALSE(reads_parts(single, one));
 }
 
 TEST(ShortVectors, AreOneAccess) {
