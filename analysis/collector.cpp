@@ -1,3 +1,6 @@
+// What is kept grows with the program's code, not with its launches: counters are added up by kernel and instruction as
+// launches end, and of a launch only its totals stay. Findings are made of the sums when somebody asks, so they can be
+// asked for while the program runs.
 #include "analysis/collector.hpp"
 
 #include <fmt/format.h>

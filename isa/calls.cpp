@@ -11,6 +11,8 @@
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
 #include "isa/external/external.hpp"
+#include "sim/call.hpp"
+#include "sim/divergence.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {

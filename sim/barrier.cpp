@@ -1,12 +1,15 @@
 // Block barriers, counted by threads as Volta and later count them: a barrier is complete when every thread of the
 // block that has not exited has arrived, or, with a thread count, when that many have (a warp counts 32). Before Volta
 // any lane that comes brings its whole warp.
+#include "sim/barrier.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/divergence.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::sim {
@@ -81,6 +84,16 @@ void Block::lanes_exited(Warp& warp) {
   cluster_.settle();
 }
 
+const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
+  if (warp.audience != nullptr) note_flow(warp, nullptr, lanes, {.what = Flow::exit});
+  warp.live &= ~lanes;
+  warp.active &= ~lanes;
+  withdraw(warp, lanes);
+  settle(warp);
+  warp.block->lanes_exited(warp);
+  return warp.active != 0 ? next : resume_any(warp);
+}
+
 const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
   return warp.block->wait(warp, op, barrier, threads, 0, false, nullptr, next);
 }
@@ -93,6 +106,15 @@ const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uin
 const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
                             BarrierReduction finish, const Op* next) {
   return warp.block->wait(warp, op, barrier, threads, value, true, finish, next);
+}
+
+const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next) {
+  warp.block->arrive_at_cluster(warp, op);
+  return next;
+}
+
+const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next) {
+  return warp.block->wait_for_cluster(warp, op, next);
 }
 
 }  // namespace warpglass::sim

@@ -1,3 +1,6 @@
+// A block runs its warps one after another, each until it waits or has used up its turn, round after round. It stops
+// when all have exited, when a round ran nothing, or when a few rounds ran warps that only spin: then somebody else has
+// to move first, another block or nobody, and what the block holds is left as it is until its next turn.
 #include "sim/block.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/divergence.hpp"
+#include "sim/frame.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::sim {
@@ -157,7 +162,7 @@ Block::Status Block::run() {
       const Op* op = resume_any(warp);
       if (op != nullptr) {
         ran = true;
-        heard_ = false;
+        warp.heard = false;
         try {
           do op = op->run(warp, op);
           while (op != nullptr);
@@ -195,31 +200,6 @@ void Block::stop(Warp& warp, Fault fault) {
   const bool known = std::any_of(faults_.begin(), faults_.end(),
                                  [&](const Fault& f) { return f.pc == fault.pc && f.kind == fault.kind; });
   if (!known) faults_.push_back(std::move(fault));
-}
-
-std::string place_of(const Program& program, const Op* op) {
-  const OpFacts& facts = program.facts[op->pc];
-  if (facts.source != Op::kNone) {
-    const SourcePosition& where = program.sources[facts.source].where;
-    return fmt::format("{}:{}", where.file, where.line);
-  }
-  return fmt::format("{}:{}", facts.ptx.file, facts.ptx.line);
-}
-
-Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
-  fault.pc = op->pc;
-  fault.lanes = lanes;
-  if (lanes != 0 && (lanes & lane_bit(fault.lane)) == 0) fault.lane = first_lane(lanes);
-  fault.warp = warp.index;
-  fault.block = warp.block_index;
-  fault.thread = warp.thread_index(fault.lane);
-  if (fault.message.empty())
-    fault.message = fmt::format("{} of {} bytes at {:#x}", fault.write ? "write" : "read", fault.bytes, fault.address);
-  return fault;
-}
-
-void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
-  throw placed(warp, op, lanes, std::move(fault));
 }
 
 }  // namespace warpglass::sim

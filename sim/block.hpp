@@ -6,13 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "base/dim3.hpp"
 #include "sim/access_site.hpp"
 #include "sim/audience.hpp"
-#include "sim/launch.hpp"
+#include "sim/launch_request.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -74,11 +73,6 @@ class Block {
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
 
-  /// The running warp has made an access whose order somebody wants to hear.
-  void note_heard() { heard_ = true; }
-  /// Whether it has since its turn began, or since this was asked.
-  [[nodiscard]] bool take_heard() { return std::exchange(heard_, false); }
-
   // For the scheduling verbs.
   const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,
                  BarrierReduction finish, const Op* next);
@@ -118,31 +112,9 @@ class Block {
   std::uint64_t fingerprint_ = 0;  // of registers and places when the last turn ended
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
-  bool heard_ = false;
 };
 
 /// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.
 void start_warp(Warp& warp, std::uint64_t generation);
-
-/// Picks a split that can run and makes it the running one; nullptr when none can.
-const Op* resume_any(Warp& warp);
-
-/// New activation rows for `function`, constants filled in.
-std::unique_ptr<Frame> make_frame(const Program& program, std::uint32_t function, Frame* caller);
-
-/// Sets the registers of a frame that may be read first to zero and remembers the generation.
-void clear_frame(const Program& program, Frame& frame, std::uint64_t generation);
-
-/// `lanes` will not come to the convergence barriers at or below `limit` in the chain any more.
-void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame = nullptr);
-
-/// The fault with its place filled in: op, lanes, block, thread.
-[[nodiscard]] Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
-
-/// Puts the running split aside, ready to go on at `pc`; the caller says what is different about it.
-Split& park(Warp& warp, const Op* pc);
-
-/// "file:line" of an op, as near to the user's source as is known.
-[[nodiscard]] std::string place_of(const Program& program, const Op* op);
 
 }  // namespace warpglass::sim

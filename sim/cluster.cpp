@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/divergence.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::sim {
@@ -164,15 +165,6 @@ const Op* Block::wait_for_cluster(Warp& warp, const Op* op, const Op* next) {
   split.state = Split::State::at_cluster;
   split.waits_at = op;
   return warp.parked.size() == 1 ? nullptr : resume_any(warp);
-}
-
-const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next) {
-  warp.block->arrive_at_cluster(warp, op);
-  return next;
-}
-
-const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next) {
-  return warp.block->wait_for_cluster(warp, op, next);
 }
 
 }  // namespace warpglass::sim

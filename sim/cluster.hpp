@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/block.hpp"
-#include "sim/launch.hpp"
+#include "sim/launch_request.hpp"
 #include "sim/memory.hpp"
 
 namespace warpglass::sim {
@@ -20,26 +19,6 @@ namespace warpglass::sim {
   const Dim3& grid = request.grid;
   const Dim3& cluster = request.cluster;
   return {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
-}
-
-/// The block of the cluster that an address of shared memory names; nothing: the one that runs.
-[[nodiscard]] inline std::optional<std::uint32_t> named_rank(std::uint64_t address) {
-  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
-  if (named == 0) return std::nullopt;
-  return static_cast<std::uint32_t>(named - 1);
-}
-
-/// How far an address lies before the shared memory of the block that runs, which an index below 0 makes; else 0. It
-/// would name a block far beyond those of any cluster, and an offset far beyond any block's memory.
-[[nodiscard]] inline std::uint32_t bytes_before_shared(std::uint64_t address) {
-  const std::uint32_t below = 0u - static_cast<std::uint32_t>(address);
-  return below <= (1u << (kClusterShift - 1)) ? below : 0;
-}
-
-/// The same place in the memory of another block; a rank beyond what an address can name becomes one that is none.
-[[nodiscard]] inline std::uint64_t mapped_to(std::uint64_t address, std::uint64_t rank) {
-  const std::uint64_t named = std::min(rank + 1, kClusterMask >> kClusterShift);
-  return (address & ~kClusterMask) | named << kClusterShift;
 }
 
 class Cluster {

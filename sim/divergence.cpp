@@ -1,11 +1,11 @@
-// Splitting and rejoining. See sim/warp.hpp for the idea; here is the bookkeeping: which lanes each open convergence
+// The bookkeeping of splits: which lanes each open convergence
 // barrier still expects, which splits are parked and why, and who goes on when nobody else can.
+#include "sim/divergence.hpp"
+
 #include <algorithm>
 #include <utility>
 
-#include "sim/block.hpp"
 #include "sim/note.hpp"
-#include "sim/warp.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -244,14 +244,8 @@ const Op* arrive_at_join(Warp& warp, const Op* op) {
   return op + 1;
 }
 
-const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
-  if (warp.audience != nullptr) note_flow(warp, nullptr, lanes, {.what = Flow::exit});
-  warp.live &= ~lanes;
-  warp.active &= ~lanes;
-  withdraw(warp, lanes);
+void settle(Warp& warp) {
   if (!warp.parked.empty()) settle_syncs(warp);
-  warp.block->lanes_exited(warp);
-  return warp.active != 0 ? next : resume_any(warp);
 }
 
 namespace {
@@ -327,7 +321,7 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
   }
   const bool only_turn_is_over = warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit;
   // Only a warp that was heard gives way to be heard beside others.
-  if (only_turn_is_over && !warp.block->take_heard()) return target;
+  if (only_turn_is_over && !std::exchange(warp.heard, false)) return target;
   if (only_turn_is_over || warp.launch->lockstep) {
     park(warp, target).waits_at = op;
     return nullptr;

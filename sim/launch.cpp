@@ -1,3 +1,7 @@
+// Two ways to run a grid. Clusters that cannot talk to each other are shared out among workers, each run to its end;
+// what they count adds up, so it makes no difference who ran which. Where they can talk, one worker runs them in one
+// order: a cluster until all it has left is spinning, then the next one that the machine could hold beside it, and when
+// no more fit, all in turns.
 #include "sim/launch.hpp"
 
 #include <algorithm>

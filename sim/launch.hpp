@@ -5,71 +5,14 @@
 // one worker. The result is the same for every number of workers.
 #pragma once
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/dim3.hpp"
-#include "sim/cost_model.hpp"
 #include "sim/counters.hpp"
 #include "sim/fault.hpp"
-#include "sim/memory.hpp"
-#include "sim/program.hpp"
+#include "sim/launch_request.hpp"
 
 namespace warpglass::sim {
-
-class TextureTable;
-
-class Listener;
-class ThreadPool;
-
-/// Back edges a warp may take before it looks whether others want to run.
-inline constexpr std::uint32_t kCredit = 4096;
-
-/// Of LaunchRequest::grid_workspace. As cooperative groups of CUDA 9 and later use it: the word at +4 counts arrivals,
-/// the other is kept for them.
-inline constexpr std::uint64_t kGridWorkspaceBytes = 8;
-
-struct LaunchRequest {
-  const Program* program = nullptr;
-  Memory* memory = nullptr;
-  const TextureTable* textures = nullptr;  // objects that texture and surface instructions name; nullptr: none
-  Dim3 grid;
-  Dim3 block;
-  Dim3 cluster{1, 1, 1};          // blocks that reach each other's shared memory; divides the grid
-  bool explicit_cluster = false;  // %is_explicit_cluster
-  std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::byte> params;     // Program::param_bytes
-  const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
-  /// Hear what the launch does; one that wants its order makes it run on one worker.
-  std::vector<Listener*> listeners;
-  /// As before compute capability 7.0: a warp goes on with one path at a time, the one it took last, and lanes that
-  /// wait to converge do so for good; barriers count warps (CUDA C Programming Guide 7.5, "SIMT Architecture" and
-  /// "Synchronization Functions"). Otherwise every lane makes progress.
-  bool lockstep = false;
-  std::uint32_t turn = kCredit;  // back edges a warp takes before the next warp's turn; divides kCredit
-  int workers = 1;
-  ThreadPool* threads = nullptr;             // for the workers; nullptr: threads of the launch's own
-  std::uint32_t resident_blocks = 132 * 16;  // blocks the modelled GPU holds at once
-  std::uint32_t warps_per_sm = 64;
-  std::uint32_t sm_count = 132;
-  std::uint64_t loop_limit = std::uint64_t{1} << 30;  // back edges of one warp; more is an endless loop, and a
-                                                      // 256th of that is when nothing changes any more
-  std::uint32_t call_depth_limit = 1024;
-  /// Bytes of shared memory that the program would have each SM set to; for listeners, nothing here depends on it.
-  std::optional<std::uint32_t> preferred_carve_out;
-  std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
-  std::uint64_t grid_id = 0;
-  std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
-  std::function<void(std::string_view)> print;              // device printf
-  std::function<void(std::uint64_t blocks_done)> progress;  // now and then, from one thread at a time
-  const std::atomic<bool>* cancel = nullptr;                // set: stop soon, keep what was counted
-};
 
 struct LaunchResult {
   std::vector<OpCounters> counters;  // one per op when observed, else empty

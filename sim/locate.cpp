@@ -1,3 +1,7 @@
+// An address belongs to the block's shared memory, to that of another block of the cluster, to the thread's own local
+// memory or to an allocation; bits of a generic address tell which. Mostly all lanes are in one of them, which one
+// check for the warp finds out. When not, or when something is wrong, each lane is looked at by itself, and the first
+// at fault is told with what lies nearest.
 #include "sim/locate.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "sim/access.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/note.hpp"

@@ -3,6 +3,7 @@
 // address a host can have. Every access is checked against its allocation; gaps between allocations catch overruns.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +25,26 @@ inline constexpr std::uint64_t kWindowMask = std::uint64_t{0xff} << 56;
 /// else the rank and 1. More than a block's shared memory has.
 inline constexpr unsigned kClusterShift = 24;
 inline constexpr std::uint64_t kClusterMask = std::uint64_t{0xff} << kClusterShift;
+
+/// The block of the cluster that an address of shared memory names; nothing: the one that runs.
+[[nodiscard]] inline std::optional<std::uint32_t> named_rank(std::uint64_t address) {
+  const std::uint64_t named = (address & kClusterMask) >> kClusterShift;
+  if (named == 0) return std::nullopt;
+  return static_cast<std::uint32_t>(named - 1);
+}
+
+/// How far an address lies before the shared memory of the block that runs, which an index below 0 makes; else 0. It
+/// would name a block far beyond those of any cluster, and an offset far beyond any block's memory.
+[[nodiscard]] inline std::uint32_t bytes_before_shared(std::uint64_t address) {
+  const std::uint32_t below = 0u - static_cast<std::uint32_t>(address);
+  return below <= (1u << (kClusterShift - 1)) ? below : 0;
+}
+
+/// The same place in the memory of another block; a rank beyond what an address can name becomes one that is none.
+[[nodiscard]] inline std::uint64_t mapped_to(std::uint64_t address, std::uint64_t rank) {
+  const std::uint64_t named = std::min(rank + 1, kClusterMask >> kClusterShift);
+  return (address & ~kClusterMask) | named << kClusterShift;
+}
 
 enum class AllocationKind : std::uint8_t { device, managed, pinned, module, constant, heap };
 

@@ -3,8 +3,6 @@
 #include <memory>
 
 #include "sim/audience.hpp"
-#include "sim/block.hpp"
-#include "sim/cluster.hpp"
 #include "sim/tally.hpp"
 
 namespace warpglass::sim {
@@ -99,7 +97,7 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
     heard.as_written.bytes = site.bytes;
     event.machine = {&heard.as_written, 1};
   }
-  if (!event.machine.empty() && audience.orders(interest_in(space))) warp.block->note_heard();
+  if (!event.machine.empty() && audience.orders(interest_in(space))) warp.heard = true;
   if (space == Space::global && warp.launch->grid_workspace != 0) note_grid_barrier(warp, op, event);
   audience.tell(event);
 }
@@ -112,7 +110,12 @@ std::uint64_t block_number(const LaunchRequest& launch, const Dim3& index) {
 
 std::uint64_t owner_of(const Warp& warp, std::uint64_t address) {
   const auto rank = named_rank(address);
-  return block_number(*warp.launch, rank ? warp.block->cluster().index_of(*rank) : warp.block_index);
+  if (!rank) return block_number(*warp.launch, warp.block_index);
+  const Dim3& size = warp.launch->cluster;
+  const Dim3& own = warp.block_index;
+  const Dim3 within = index_at(*rank, size);
+  return block_number(*warp.launch, {own.x / size.x * size.x + within.x, own.y / size.y * size.y + within.y,
+                                     own.z / size.z * size.z + within.z});
 }
 
 void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space) {

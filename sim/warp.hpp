@@ -1,25 +1,18 @@
 // A warp as a set of splits: groups of lanes with a program counter each. Handlers see the running split through the
-// first members; the scheduling verbs below are what control instructions are made of.
-//
-// Divergence. A divergent branch opens a convergence barrier at its immediate post-dominator, where the decoder has put
-// a join op; splits arriving there wait until all lanes the barrier expects have come or exited. Waiting is soft: when
-// only spinning splits remain, those that wait are let go, so every lane makes progress (Volta and later). Where
-// LaunchRequest::lockstep asks for what was before, the parked splits are a stack: only the last one goes on.
-//
-// Nothing here blocks a host thread: an op that must wait parks its split and the warp goes on with another, or
-// returns nullptr to the block's scheduler.
+// first members; the verbs in sim/divergence.hpp, barrier.hpp and call.hpp are what control instructions are made of.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/fault.hpp"
-#include "sim/launch.hpp"
+#include "sim/launch_request.hpp"
 #include "sim/program.hpp"
 
 namespace warpglass::sim {
@@ -57,6 +50,10 @@ struct Frame {
   std::vector<std::unique_ptr<Frame>> callees;  // kept for reuse, one per function
 };
 
+/// What a barrier that combines values does once all have come: writes the result for the lanes of a split.
+using BarrierReduction = void (*)(Warp& warp, const Op* op, LaneMask lanes, std::uint32_t count_true,
+                                  std::uint32_t count_all);
+
 struct Split {
   enum class State : std::uint8_t {
     ready,
@@ -73,7 +70,7 @@ struct Split {
   std::int32_t convergence = -1;  // innermost convergence barrier it belongs to
   Frame* frame = nullptr;
   const Op* waits_at = nullptr;  // the op that made it wait
-  void (*finish)(Warp& warp, const Op* op, LaneMask lanes, std::uint32_t count_true, std::uint32_t count_all) = nullptr;
+  BarrierReduction finish = nullptr;
 };
 
 /// An open convergence barrier.
@@ -117,6 +114,7 @@ struct Warp {
   std::vector<Split> parked;  // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
   bool stopped = false;             // has faulted
+  bool heard = false;               // has made an access whose order somebody wants to hear, since its turn began
   const Op* redispatch = nullptr;   // op to run next, for gather_for_sync
   const Op* forced_sync = nullptr;  // *.sync op to be executed with the lanes that are there
   std::unique_ptr<Frame> root;
@@ -158,66 +156,11 @@ inline void set_predicate_row(Warp& warp, std::uint32_t row, LaneMask lanes, Lan
   std::memcpy(warp.rows + row, &merged, sizeof merged);
 }
 
-// ---- Scheduling verbs. Each returns the op to go on with (nullptr: the warp has nothing to run just now). ----
+/// "file:line" of an op, as near to the user's source as is known.
+[[nodiscard]] std::string place_of(const Program& program, const Op* op);
 
-/// The running split divides: `taken` lanes go to `target`, the others to `fallthrough`.
-/// \param join  join op at the branch's immediate post-dominator, or nullptr when the paths never meet again
-const Op* diverge(Warp& warp, const Op* target, const Op* fallthrough, LaneMask taken, const Op* join);
-
-/// As diverge, for any number of targets (brx.idx): `target[lane]` for the active lanes.
-const Op* diverge_many(Warp& warp, const Op* const target[32], const Op* join);
-
-/// The running split has come to the join op `op`.
-const Op* arrive_at_join(Warp& warp, const Op* op);
-
-/// barrier.cluster.arrive: the active lanes have arrived at their cluster's barrier, and go on at `next`.
-const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next);
-
-/// barrier.cluster.wait: the running split waits until all threads of the cluster have arrived that have not exited.
-const Op* wait_for_cluster(Warp& warp, const Op* op, const Op* next);
-
-/// `lanes` of the running split exit; the rest go on at `next`.
-const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next);
-
-/// The running split waits at block barrier `barrier` (0..15) until `threads` threads (0: all of the block) have
-/// arrived, then goes on at `next`.
-const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next);
-
-/// bar.arrive: counts the active lanes' warp as arrived without waiting.
-const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next);
-
-/// bar.red: as wait_at_barrier, but `value` (a bit per lane) is combined over all threads of the barrier; when the
-/// barrier completes, `finish(warp, op, lanes, count_true, count_all)` writes the result for the split's lanes.
-using BarrierReduction = void (*)(Warp& warp, const Op* op, LaneMask lanes, std::uint32_t count_true,
-                                  std::uint32_t count_all);
-const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
-                            BarrierReduction finish, const Op* next);
-
-/// Start of a *.sync op with member mask `members` (of live lanes). Returns `op` itself when all of them are active
-/// in the running split now, so that the caller executes; otherwise parks the split at `op` until the others come and
-/// returns what to run instead (the op is executed anew when the members have gathered).
-const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members);
-
-/// bar.warp.sync: waits until all live lanes of `members` wait here or at another bar.warp.sync with these members.
-const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next);
-
-/// Calls `function`; active lanes resume at `return_to`. Parameters have been stored in the caller's parameter bytes
-/// and are copied by the call's op after this returns, through `warp.frame`.
-const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const Op* return_to);
-
-/// Returns from the running frame (from the kernel: exits).
-const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next);
-
-/// A taken back edge: lets other splits and warps run now and then, and ends endless loops.
-const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target);
-inline const Op* take_back_edge(Warp& warp, const Op* op, const Op* target) {
-  if (--warp.credit != 0) [[likely]]
-    return target;
-  return take_back_edge_slow(warp, op, target);
-}
-
-/// Lets other warps run (nanosleep, or an op that must try again at `resume`).
-const Op* yield_warp(Warp& warp, const Op* resume);
+/// The fault with its place filled in: op, lanes, block, thread.
+[[nodiscard]] Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
 
 /// Ends the launch: builds the fault's place from warp, op and lanes, and throws it.
 [[noreturn]] void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);

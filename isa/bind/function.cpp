@@ -6,6 +6,7 @@
 
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
+#include "sim/call.hpp"
 
 namespace warpglass::isa {
 namespace {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "isa/block_count.hpp"
+#include "sim/divergence.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {

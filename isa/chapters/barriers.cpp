@@ -9,6 +9,8 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
+#include "sim/barrier.hpp"
+#include "sim/divergence.hpp"
 
 namespace warpglass::isa {
 namespace {

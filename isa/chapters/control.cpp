@@ -10,6 +10,9 @@
 #include "isa/calls.hpp"
 #include "isa/control_context.hpp"
 #include "isa/instruction.hpp"
+#include "sim/barrier.hpp"
+#include "sim/call.hpp"
+#include "sim/divergence.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {

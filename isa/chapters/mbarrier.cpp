@@ -12,6 +12,7 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/divergence.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
 

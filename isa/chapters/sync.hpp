@@ -6,6 +6,7 @@
 #include "base/lane_mask.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
+#include "sim/divergence.hpp"
 #include "sim/note.hpp"
 #include "sim/warp.hpp"
 

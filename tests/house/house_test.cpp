@@ -55,8 +55,6 @@ const std::set<std::pair<std::string, std::string>> kSingleArrows = {
 // Files that include each other, directly or by way of others of their room. A circle that is no more has to go from
 // here.
 const std::set<std::set<std::string>> kCircles = {
-    {"sim/access_site", "sim/block", "sim/cluster", "sim/launch", "sim/note", "sim/tally", "sim/warp"},
-    {"sim/access", "sim/locate"},
     {"sim/texture", "sim/texture_texels"},
     {"analysis/issue_costs", "analysis/kernel_record"},
     {"arch/instruction_costs", "arch/instruction_throughput"},

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/sim/program_builder.hpp"
+#include "sim/divergence.hpp"
+#include "sim/barrier.hpp"
 
 namespace warpglass::sim::test {
 namespace {

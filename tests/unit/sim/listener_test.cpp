@@ -8,6 +8,7 @@
 
 #include "sim/listener.hpp"
 #include "tests/unit/sim/program_builder.hpp"
+#include "sim/divergence.hpp"
 
 namespace warpglass::sim::test {
 namespace {

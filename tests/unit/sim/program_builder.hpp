@@ -9,6 +9,8 @@
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
 #include "sim/warp.hpp"
+#include "sim/divergence.hpp"
+#include "sim/barrier.hpp"
 
 namespace warpglass::sim::test {
 

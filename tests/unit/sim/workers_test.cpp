@@ -11,6 +11,7 @@
 
 #include "sim/thread_pool.hpp"
 #include "tests/unit/sim/program_builder.hpp"
+#include "sim/barrier.hpp"
 
 namespace warpglass::sim::test {
 namespace {

@@ -1,0 +1,34 @@
+#include "sim/warp.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace warpglass::sim {
+
+std::string place_of(const Program& program, const Op* op) {
+  const OpFacts& facts = program.facts[op->pc];
+  if (facts.source != Op::kNone) {
+    const SourcePosition& where = program.sources[facts.source].where;
+    return fmt::format("{}:{}", where.file, where.line);
+  }
+  return fmt::format("{}:{}", facts.ptx.file, facts.ptx.line);
+}
+
+Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
+  fault.pc = op->pc;
+  fault.lanes = lanes;
+  if (lanes != 0 && (lanes & lane_bit(fault.lane)) == 0) fault.lane = first_lane(lanes);
+  fault.warp = warp.index;
+  fault.block = warp.block_index;
+  fault.thread = warp.thread_index(fault.lane);
+  if (fault.message.empty())
+    fault.message = fmt::format("{} of {} bytes at {:#x}", fault.write ? "write" : "read", fault.bytes, fault.address);
+  return fault;
+}
+
+void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
+  throw placed(warp, op, lanes, std::move(fault));
+}
+
+}  // namespace warpglass::sim
