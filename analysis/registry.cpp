@@ -7,8 +7,16 @@
 namespace warpglass::analysis {
 
 // The list: a row each, the function by which the analyser's file describes it.
+// clang-format off
 #define WARPGLASS_ANALYSERS(row) \
-  row(bank_conflicts) row(coalescing) row(constant_loads) row(instruction_costs) row(missing_instructions) row(caches)
+  row(bank_conflicts)            \
+  row(coalescing)                \
+  row(constant_loads)            \
+  row(instruction_costs)         \
+  row(divergence)                \
+  row(missing_instructions)      \
+  row(caches)
+// clang-format on
 
 #define DECLARE(name) Analyser name##_analyser();
 WARPGLASS_ANALYSERS(DECLARE)
