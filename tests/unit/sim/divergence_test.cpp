@@ -1,9 +1,9 @@
 // Control flow of warps, with programs made by hand.
 #include <gtest/gtest.h>
 
-#include "tests/unit/sim/program_builder.hpp"
-#include "sim/divergence.hpp"
 #include "sim/barrier.hpp"
+#include "sim/divergence.hpp"
+#include "tests/unit/sim/program_builder.hpp"
 
 namespace warpglass::sim::test {
 namespace {

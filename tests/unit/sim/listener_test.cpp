@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/divergence.hpp"
 #include "sim/listener.hpp"
 #include "tests/unit/sim/program_builder.hpp"
-#include "sim/divergence.hpp"
 
 namespace warpglass::sim::test {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "sim/access.hpp"
+#include "sim/barrier.hpp"
+#include "sim/divergence.hpp"
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
 #include "sim/warp.hpp"
-#include "sim/divergence.hpp"
-#include "sim/barrier.hpp"
 
 namespace warpglass::sim::test {
 

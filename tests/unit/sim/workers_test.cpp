@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
+#include "sim/barrier.hpp"
 #include "sim/thread_pool.hpp"
 #include "tests/unit/sim/program_builder.hpp"
-#include "sim/barrier.hpp"
 
 namespace warpglass::sim::test {
 namespace {
