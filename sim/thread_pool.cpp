@@ -40,10 +40,13 @@ struct ThreadPool::State {
 
 ThreadPool::ThreadPool() = default;
 
+// In a process that was forked the threads are the parent's: neither joined nor freed.
+void ThreadPool::leave_to_parent() { [[maybe_unused]] const State* parents = state_.release(); }
+
 ThreadPool::~ThreadPool() {
   if (!state_) return;
   if (state_->process != getpid()) {
-    (void)state_.release();  // its threads are the parent's
+    leave_to_parent();
     return;
   }
   {
@@ -56,7 +59,7 @@ ThreadPool::~ThreadPool() {
 
 void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& work) {
   if (count <= 1) return work(0);
-  if (state_ && state_->process != getpid()) (void)state_.release();
+  if (state_ && state_->process != getpid()) leave_to_parent();
   if (!state_) state_ = std::make_unique<State>();
   {
     const std::lock_guard lock(state_->mutex);

@@ -21,6 +21,9 @@ class ThreadPool {
 
  private:
   struct State;
+
+  void leave_to_parent();
+
   std::unique_ptr<State> state_;
 };
 
