@@ -29,12 +29,12 @@ void CopyCounts::count(const CostModel& model, const CopyPattern& pattern) {
   if (last_ >= known_.size() || !is_key(known_[last_])) {
     last_ = static_cast<std::size_t>(std::find_if(known_.begin(), known_.end(), is_key) - known_.begin());
     if (last_ == known_.size()) {
-      Known fresh{key, model.copy(pattern)};
+      const Known fresh{key, model.copy(pattern)};
       if (known_.size() < kRemembered) {
-        known_.push_back(std::move(fresh));
+        known_.push_back(fresh);
       } else {
         last_ = std::exchange(next_, (next_ + 1) % kRemembered);
-        known_[last_] = std::move(fresh);
+        known_[last_] = fresh;
       }
     }
   }
