@@ -81,7 +81,7 @@ struct MachineAccess {
 struct Lowering {
   Lowered how = Lowered::as_written;
   bool one_lane = false;                // an atomic: the warp's values are combined and one lane performs it
-  bool partly_read = false;             // of the registers that it writes some are read, others never
+  bool partly_read = false;             // a product of matrices: some of its registers are read, others never
   std::vector<MachineAccess> accesses;  // resized: what is executed instead, at least one
 
   /// Whether counters differ from those of the access as written.

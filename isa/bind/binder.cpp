@@ -62,7 +62,7 @@ bool talks_to_blocks(const sim::OpFacts& facts) {
 
 /// Whether the assembler may leave out a part of the product, and with it loads of what only that part needs.
 bool is_product_in_parts(const sim::OpFacts& facts) {
-  if (facts.effects.does != sim::Does::multiplies || !facts.lowering.partly_read) return false;
+  if (!facts.lowering.partly_read) return false;
   double parts = 0;
   for (const ClassCount& cost : facts.costs) parts += cost.count;
   return parts > 1;

@@ -133,8 +133,10 @@ void find_unused(Draft& draft) {
     if (!any) draft.lowering(access.instruction).how = sim::Lowered::unused;
     if (any) halve(draft, marking, placed);
   }
-  for (std::uint32_t i = 0; i < draft.input.effects.size(); ++i)
-    draft.lowering(i).partly_read = is_partly_read(draft, marking, i);
+  for (std::uint32_t i = 0; i < draft.input.effects.size(); ++i) {
+    const bool is_product = draft.input.effects[i].does == sim::Does::multiplies;
+    draft.lowering(i).partly_read = is_product && is_partly_read(draft, marking, i);
+  }
 }
 
 }  // namespace warpglass::isa
