@@ -68,6 +68,7 @@ class CacheSimulator final : public sim::Listener {
   [[nodiscard]] std::span<const CachedAt> by_op() const { return by_op_; }
 
  private:
+  static constexpr std::size_t kHostLine = 64;
   using FirstLevel = SectoredCache<arch::kFirstLevelWays>;
   using SecondLevel = SectoredCache<arch::kSecondLevelWays>;
 
@@ -121,11 +122,12 @@ class CacheSimulator final : public sim::Listener {
   CacheBank<arch::kSecondLevelWays> second_;  // by partition
   std::vector<std::uint32_t> near_;           // partition that an SM asks
   std::uint64_t policy_ = 0;                  // that the access at hand names
-  CacheTotals totals_;
-  std::vector<CachedAt> by_op_;
-  CachedAt turns_;  // of lanes at one word, to be added in the end
+  CachedAt turns_;                            // of lanes at one word, to be added in the end
   std::vector<CachedAt> turns_by_op_;
-  Pipeline<Request> requests_;
+  // Written by the thread that answers requests: not on a cache line of the host's that the other thread reads.
+  alignas(kHostLine) CacheTotals totals_;
+  std::vector<CachedAt> by_op_;
+  alignas(kHostLine) Pipeline<Request> requests_;
 };
 
 }  // namespace warpglass::analysis

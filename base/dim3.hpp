@@ -20,4 +20,9 @@ struct Dim3 {
           static_cast<std::uint32_t>(linear / extent.x / extent.y)};
 }
 
+/// The number that index_at() turns into `index`.
+[[nodiscard]] constexpr std::uint64_t number_of(const Dim3& index, const Dim3& extent) {
+  return index.x + extent.x * (index.y + std::uint64_t{extent.y} * index.z);
+}
+
 }  // namespace warpglass

@@ -410,11 +410,37 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
   }
 }
 
+/// The data of a full warp's access of one element each, within bounds.
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_INLINE const Op* move_plain(Warp& warp, const Op* op, const Shape& shape, std::uint64_t address,
+                                std::size_t readable) {
+  using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
+  std::byte* p = kSpace == Space::shared ? warp.shared + address : Memory::host(address);
+  if constexpr (kStore) {
+    store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);
+  } else {
+    load_lanes<T>(shape, p, readable, kFullMask, warp.rows + op->d);
+  }
+  return op + 1;
+}
+
+/// Such an access whose shape fits and that somebody hears, or whose price is not known yet.
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_noted(Warp& warp, const Op* op) {
+  AccessSite& site = warp.sites[op->site];
+  Shape& shape = *site.current;
+  const std::uint64_t address =
+      static_cast<A>(lane_address<A>(warp.rows + op->a, 0) + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  note_access(warp, op, site, shape, address, kSpace == Space::shared ? Space::shared : outside_shared(site));
+  const std::uint64_t end = kSpace == Space::shared ? warp.shared_bytes : site.end;
+  const std::size_t readable = end - (address + static_cast<std::uint64_t>(shape.lo));
+  return move_plain<kSpace, A, kMem, kStore>(warp, op, shape, address, readable);
+}
+
 /// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
 /// the shape it had before. Everything else, as yet without effect, begins anew in `access`.
 template <Space kSpace, class A, int kMem, bool kStore>
 const Op* access_again(Warp& warp, const Op* op) {
-  using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
   AccessSite& site = warp.sites[op->site];
   Shape& shape = *site.current;
   const std::byte* row = warp.rows + op->a;
@@ -428,29 +454,21 @@ const Op* access_again(Warp& warp, const Op* op) {
   const std::uint64_t lowest = address + static_cast<std::uint64_t>(shape.lo);
   const std::uint64_t reach = static_cast<std::uint64_t>(shape.hi - shape.lo);
   const bool misaligned = ((address | shape.alignment_bits) & (kMem - 1)) != 0;
-  std::byte* p;
   std::size_t readable;
   if constexpr (kSpace == Space::shared) {
     if (misaligned || lowest > warp.shared_bytes || reach > warp.shared_bytes - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    p = warp.shared + address;
     readable = warp.shared_bytes - lowest;
     if (warp.observes && !count_shared_again(shape, address)) [[unlikely]]
-      return access<kSpace, A, kMem, kStore>(warp, op);
+      return access_noted<kSpace, A, kMem, kStore>(warp, op);
   } else {
     if (misaligned || lowest < site.begin || lowest > site.end || reach > site.end - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    p = Memory::host(address);
     readable = site.end - lowest;
     if (warp.observes && !count_global_again(shape, address)) [[unlikely]]
-      return access<kSpace, A, kMem, kStore>(warp, op);
+      return access_noted<kSpace, A, kMem, kStore>(warp, op);
   }
-  if constexpr (kStore) {
-    store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);
-  } else {
-    load_lanes<T>(shape, p, readable, kFullMask, warp.rows + op->d);
-  }
-  return op + 1;
+  return move_plain<kSpace, A, kMem, kStore>(warp, op, shape, address, readable);
 }
 
 template <Space kSpace, class A, bool kStore>

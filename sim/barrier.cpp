@@ -45,14 +45,14 @@ void Block::release(Warp& last, const Op* op, unsigned number) {
     }
   }
   barrier = Barrier{};
-  if (worker_.audience) note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
+  if (hears(last, Interest::sync)) note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
 }
 
 const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
                       BarrierReduction finish, const Op* next) {
   Barrier& barrier = barriers_[number];
   note_arrival(warp, barrier, threads);
-  if (worker_.audience)
+  if (hears(warp, Interest::sync))
     note_sync(warp, op, warp.active, {.what = Sync::barrier_wait, .number = number, .threads = threads});
   if (reduce) {
     barrier.count_true += static_cast<std::uint32_t>(lane_count(value & warp.active));
@@ -73,7 +73,7 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
 
 void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
   note_arrival(warp, barriers_[number], threads);
-  if (worker_.audience)
+  if (hears(warp, Interest::sync))
     note_sync(warp, op, warp.active, {.what = Sync::barrier_arrive, .number = number, .threads = threads});
   if (complete(barriers_[number])) release(warp, op, number);
 }
@@ -85,7 +85,7 @@ void Block::lanes_exited(Warp& warp) {
 }
 
 const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
-  if (warp.audience != nullptr) note_flow(warp, nullptr, lanes, {.what = Flow::exit});
+  if (hears(warp, Interest::flow)) note_flow(warp, nullptr, lanes, {.what = Flow::exit});
   warp.live &= ~lanes;
   warp.active &= ~lanes;
   withdraw(warp, lanes);

@@ -74,7 +74,7 @@ const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const 
   }
   warp.frame = &frame;
   warp.rows = frame.rows;
-  if (warp.audience != nullptr) note_flow(warp, op, warp.active, {.what = Flow::call, .function = function});
+  if (hears(warp, Interest::flow)) note_flow(warp, op, warp.active, {.what = Flow::call, .function = function});
   return program.ops.data() + program.functions[function].first_op;
 }
 
@@ -82,7 +82,7 @@ const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next)
   if (lanes == 0) return next;
   Frame* frame = warp.frame;
   if (frame->caller == nullptr) return exit_lanes(warp, lanes, next);
-  if (warp.audience != nullptr) note_flow(warp, op, lanes, {.what = Flow::ret, .function = frame->function});
+  if (hears(warp, Interest::flow)) note_flow(warp, op, lanes, {.what = Flow::ret, .function = frame->function});
   if (lanes != warp.active) {
     park(warp, next).lanes = warp.active & ~lanes;
   }

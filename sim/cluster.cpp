@@ -134,7 +134,7 @@ void Block::release_from_cluster() {
       if (split.state == Split::State::at_cluster) split.state = Split::State::ready;
     }
   }
-  if (worker_.audience) note_sync(warps_.front(), nullptr, 0, {.what = Sync::cluster_release});
+  if (hears(warps_.front(), Interest::sync)) note_sync(warps_.front(), nullptr, 0, {.what = Sync::cluster_release});
 }
 
 void Block::arrive_at_cluster(Warp& warp, const Op* op) {
@@ -144,7 +144,7 @@ void Block::arrive_at_cluster(Warp& warp, const Op* op) {
     fault.message = "the thread arrives at the cluster's barrier again, and has not waited for it since";
     raise(warp, op, again, std::move(fault));
   }
-  if (worker_.audience) note_sync(warp, op, warp.active, {.what = Sync::cluster_arrive});
+  if (hears(warp, Interest::sync)) note_sync(warp, op, warp.active, {.what = Sync::cluster_arrive});
   owes_a_wait_[warp.index] |= warp.active;
   at_cluster_[warp.index] |= warp.active;
   cluster_.note_arrival();
@@ -158,7 +158,7 @@ const Op* Block::wait_for_cluster(Warp& warp, const Op* op, const Op* next) {
     fault.message = "the thread waits for the cluster's barrier and has not arrived there";
     raise(warp, op, early, std::move(fault));
   }
-  if (worker_.audience) note_sync(warp, op, warp.active, {.what = Sync::cluster_wait});
+  if (hears(warp, Interest::sync)) note_sync(warp, op, warp.active, {.what = Sync::cluster_wait});
   owes_a_wait_[warp.index] &= ~warp.active;
   if ((at_cluster_[warp.index] & warp.active) == 0) return next;
   Split& split = park(warp, next);

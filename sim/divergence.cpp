@@ -138,7 +138,7 @@ void settle_syncs(Warp& warp) {
     for (const Split& s : warp.parked)
       if (together(s)) gathered |= s.lanes;
     if ((members & warp.live & ~gathered) != 0) continue;
-    if (state == Split::State::at_warp_barrier && warp.audience != nullptr)
+    if (state == Split::State::at_warp_barrier && hears(warp, Interest::sync))
       note_sync(warp, waits_at, gathered, {.what = Sync::warp_barrier, .members = members});
     for (std::size_t j = warp.parked.size(); j-- > i + 1;) {
       Split& other = warp.parked[j];
@@ -294,7 +294,7 @@ const Op* gather_for_sync(Warp& warp, const Op* op, LaneMask members) {
 
 const Op* sync_warp(Warp& warp, const Op* op, LaneMask members, const Op* next) {
   if ((members & warp.live & ~warp.active) == 0 || warp.launch->lockstep) {
-    if (warp.audience != nullptr) note_sync(warp, op, warp.active, {.what = Sync::warp_barrier, .members = members});
+    if (hears(warp, Interest::sync)) note_sync(warp, op, warp.active, {.what = Sync::warp_barrier, .members = members});
     return next;
   }
   Split& self = park(warp, next);

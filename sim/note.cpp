@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "sim/audience.hpp"
 #include "sim/tally.hpp"
 
 namespace warpglass::sim {
@@ -11,7 +10,7 @@ namespace {
 Where where(const Warp& warp, const Op* op, LaneMask lanes) {
   return {.pc = op == nullptr ? Op::kNone : op->pc,
           .sm = warp.sm,
-          .block = block_number(*warp.launch, warp.block_index),
+          .block = warp.block_number,
           .warp = warp.index,
           .lanes = lanes};
 }
@@ -104,18 +103,15 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
 
 }  // namespace
 
-std::uint64_t block_number(const LaunchRequest& launch, const Dim3& index) {
-  return index.x + launch.grid.x * (index.y + std::uint64_t{launch.grid.y} * index.z);
-}
-
 std::uint64_t owner_of(const Warp& warp, std::uint64_t address) {
   const auto rank = named_rank(address);
-  if (!rank) return block_number(*warp.launch, warp.block_index);
+  if (!rank) return warp.block_number;
   const Dim3& size = warp.launch->cluster;
   const Dim3& own = warp.block_index;
   const Dim3 within = index_at(*rank, size);
-  return block_number(*warp.launch, {own.x / size.x * size.x + within.x, own.y / size.y * size.y + within.y,
-                                     own.z / size.z * size.z + within.z});
+  return number_of(
+      {own.x / size.x * size.x + within.x, own.y / size.y * size.y + within.y, own.z / size.z * size.z + within.z},
+      warp.launch->grid);
 }
 
 void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space) {
@@ -128,8 +124,7 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
     if (costs != nullptr) price = count_sectors(*costs, site, shape, base, space);
     if (site.space == Space::param && space == Space::global) space = Space::param;
   }
-  if (site.heard)
-    tell(warp, op, site, shape, shape.lanes, base, space, block_number(*warp.launch, warp.block_index), price.turns);
+  if (site.heard) tell(warp, op, site, shape, shape.lanes, base, space, warp.block_number, price.turns);
 }
 
 // A load asks for the sectors that a global one would (tests/hardware/h200/facts/cluster_accesses.tsv).
@@ -149,7 +144,7 @@ void note_cluster_access(Warp& warp, const Op* op, AccessSite& site, Shape& shap
 }
 
 void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run) {
-  if (warp.audience == nullptr || !warp.audience->wants(interest_in(run.space))) return;
+  if (!hears(warp, interest_in(run.space))) return;
   static constexpr std::int64_t kNoOffset[32] = {};
   AccessEvent event;
   event.at = where(warp, op, lane_bit(lane));
@@ -167,7 +162,7 @@ void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run) {
 }
 
 void note_sync(Warp& warp, const Op* op, LaneMask lanes, SyncEvent event) {
-  if (warp.audience == nullptr || !warp.audience->wants(Interest::sync)) return;
+  if (!hears(warp, Interest::sync)) return;
   event.at = where(warp, op, lanes);
   if (op != nullptr) {
     const Effects& effects = warp.launch->program->facts[op->pc].effects;
@@ -187,7 +182,7 @@ void note_fence(Warp& warp, const Op* op, LaneMask lanes) {
 }
 
 void note_flow(Warp& warp, const Op* op, LaneMask lanes, FlowEvent event) {
-  if (warp.audience == nullptr || !warp.audience->wants(Interest::flow)) return;
+  if (!hears(warp, Interest::flow)) return;
   event.at = where(warp, op, lanes);
   warp.audience->tell(event);
 }
@@ -197,7 +192,7 @@ void note_block_end(Warp& warp, const Op* op, LaneMask lanes, bool divergent, bo
     warp.heard_counts[op->site].add(warp.active, divergent);
     if (guarded) warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(lanes));
   }
-  if (warp.audience == nullptr || warp.launch->program->facts[op->pc].kind != OpKind::branch) return;
+  if (!hears(warp, Interest::flow) || warp.launch->program->facts[op->pc].kind != OpKind::branch) return;
   note_flow(warp, op, warp.active, {.what = Flow::branch, .taken = lanes, .divergent = divergent});
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "sim/access_site.hpp"
+#include "sim/audience.hpp"
 #include "sim/events.hpp"
 #include "sim/program.hpp"
 #include "sim/warp.hpp"
@@ -29,6 +30,11 @@ struct RunOfBytes {
 };
 void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run);
 
+/// Whether anybody wants to hear any of it: asked before an event is made, where warps pass often.
+[[nodiscard]] inline bool hears(const Warp& warp, Interests any) {
+  return warp.audience != nullptr && warp.audience->wants(any);
+}
+
 /// `lanes` and what `event` says; its place and the order that the instruction states are filled in.
 void note_sync(Warp& warp, const Op* op, LaneMask lanes, SyncEvent event);
 
@@ -38,7 +44,7 @@ void note_fence(Warp& warp, const Op* op, LaneMask lanes);
 /// Lanes have come together for an instruction of the warp.
 void tell_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members);
 inline void note_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members) {
-  if (warp.audience != nullptr) [[unlikely]]
+  if (hears(warp, Interest::sync)) [[unlikely]]
     tell_gathered(warp, op, lanes, members);
 }
 
@@ -49,9 +55,6 @@ void note_block_end(Warp& warp, const Op* op, LaneMask lanes, bool divergent, bo
 
 /// \param op  nullptr: at no instruction
 void note_flow(Warp& warp, const Op* op, LaneMask lanes, FlowEvent event);
-
-/// Of the launch: what accesses and barriers name.
-[[nodiscard]] std::uint64_t block_number(const LaunchRequest& launch, const Dim3& index);
 
 /// The block of the launch whose shared memory an address names.
 [[nodiscard]] std::uint64_t owner_of(const Warp& warp, std::uint64_t address);

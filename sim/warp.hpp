@@ -110,8 +110,9 @@ struct Warp {
   std::uint32_t stack_top[32] = {};       // per lane: offset in local memory down to which alloca has taken it
   std::uint64_t loops = 0;                // back edges so far, in whole credits
   Dim3 block_index{0, 0, 0};
-  std::uint32_t sm = 0;       // %smid
-  std::vector<Split> parked;  // splits other than the running one, oldest first
+  std::uint64_t block_number = 0;  // in block order
+  std::uint32_t sm = 0;            // %smid
+  std::vector<Split> parked;       // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
   bool stopped = false;             // has faulted
   bool heard = false;               // has made an access whose order somebody wants to hear, since its turn began
