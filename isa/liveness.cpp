@@ -76,7 +76,8 @@ Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse
   const std::uint32_t end = flow.blocks.empty() ? 0 : flow.blocks.back().end;
   Liveness safe{.live_at_entry = std::vector<bool>(registers, true),
                 .ranges = std::vector<LiveRange>(registers, {.first = 0, .last = end}),
-                .pressure = std::accumulate(weights.begin(), weights.end(), 0u)};
+                .pressure = std::accumulate(weights.begin(), weights.end(), 0u),
+                .wanted = {}};
   if (blocks * ((registers + 63) / 64) > kMaxWords) return safe;
 
   const std::vector<std::size_t> first = uses_by_block(flow, uses);
@@ -119,13 +120,18 @@ Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse
     }
   }
 
-  Liveness result{
-      .live_at_entry = std::vector<bool>(registers, false), .ranges = std::vector<LiveRange>(registers), .pressure = 0};
+  Liveness result{.live_at_entry = std::vector<bool>(registers, false),
+                  .ranges = std::vector<LiveRange>(registers),
+                  .pressure = 0,
+                  .wanted = std::vector<std::vector<std::uint32_t>>(blocks)};
   if (blocks == 0) return result;
   for (const RegisterUse& use : uses) result.ranges[use.index].include(use.instruction);
   for (std::size_t b = 0; b < blocks; ++b) {
     const FlowBlock& block = flow.blocks[b];
-    for_each(live_in.of(b), [&](std::uint32_t index) { result.ranges[index].include(block.begin); });
+    for_each(live_in.of(b), [&](std::uint32_t index) {
+      result.ranges[index].include(block.begin);
+      result.wanted[b].push_back(index);
+    });
     for_each(live_out.of(b), [&](std::uint32_t index) { result.ranges[index].include(block.end); });
   }
   for (std::uint32_t i = 0; i < registers; ++i) result.live_at_entry[i] = contains(live_in.of(0), i);

@@ -32,9 +32,10 @@ struct LiveRange {
 };
 
 struct Liveness {
-  std::vector<bool> live_at_entry;  // by register: may be read before it is written
-  std::vector<LiveRange> ranges;    // by register
-  std::uint32_t pressure = 0;       // most 32-bit registers wanted at once; predicates count nothing
+  std::vector<bool> live_at_entry;                 // by register: may be read before it is written
+  std::vector<LiveRange> ranges;                   // by register
+  std::uint32_t pressure = 0;                      // most 32-bit registers wanted at once; predicates count nothing
+  std::vector<std::vector<std::uint32_t>> wanted;  // by block: registers at its beginning; empty: not known
 };
 
 /// Uses sorted by instruction; registers are numbered 0 .. weights.size(), each as heavy as the 32-bit registers that

@@ -43,7 +43,7 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
   const Program& program = *request.program;
   if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
   if (request.costs != nullptr) {
-    counts.resize(program.block_count);
+    counts.resize(program.blocks.size());
     guard_counts.resize(program.ops.size());
   }
   if (request.costs == nullptr && audience == nullptr) return;
@@ -130,11 +130,12 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
     const std::uint64_t first = std::uint64_t{warp.index} * 32;
     warp.live = threads - first >= 32 ? kFullMask : (LaneMask{1} << (threads - first)) - 1;
     warp.block_index = index;
+    warp.block_number = number_of(index, request_.grid);
     warp.sm = sm;
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
     start_warp(warp, generation);
   }
-  if (worker_.audience) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
+  if (hears(warps_.front(), Interest::flow)) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
 }
 
 void start_warp(Warp& warp, std::uint64_t generation) {
@@ -164,8 +165,10 @@ Block::Status Block::run() {
         ran = true;
         warp.heard = false;
         try {
-          do op = op->run(warp, op);
-          while (op != nullptr);
+          // Several calls, not one: by its place the host's branch predictor tells one op's successor from another's.
+          while ((op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr &&
+                 (op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr) {
+          }
         } catch (Fault& fault) {
           stop(warp, std::move(fault));
           continue;
@@ -177,7 +180,8 @@ Block::Status Block::run() {
       if (warp.live != 0) all_done = false;
       if (is_cancelled(request_)) return Status::yielded;
     }
-    if (all_done && worker_.audience) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_end});
+    if (all_done && hears(warps_.front(), Interest::flow))
+      note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_end});
     if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
     if (!ran) {
       if (!faults_.empty()) return Status::faulted;

@@ -145,7 +145,7 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
 void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
   const Program& program = *request.program;
   result.counters.resize(program.ops.size());
-  std::vector<BlockCount> blocks(program.block_count);
+  std::vector<BlockCount> blocks(program.blocks.size());
   std::vector<std::uint64_t> guards(program.ops.size());
   for (const auto& worker : workers) {
     for (std::size_t i = 0; i < blocks.size(); ++i) {

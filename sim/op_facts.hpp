@@ -137,12 +137,13 @@ struct OpFacts {
   EvictionHints eviction;
   std::uint32_t policy = kNoIndex;  // row of the cache policy that `L2::cache_hint` names
   std::uint16_t access_bytes = 0;   // memory ops: bytes per lane, all vector elements together
-  std::uint32_t block = 0;          // counter index of the basic block it belongs to
+  std::uint32_t block = 0;          // Program::blocks
   std::uint32_t issue_block = 0;    // of the block whose executions issue it: another one when it was predicated
   Lowering lowering;
   Varies varies = Varies::no;
   std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;
+  RegisterId guard{kNoIndex};       // the predicate, where it is guarded
   SourcePosition ptx;               // file, line and column in the PTX text
   std::uint32_t source = kNoIndex;  // index into Program::sources, kNone when the PTX has no line table
   std::string text;                 // the instruction in PTX, for people

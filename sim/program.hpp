@@ -79,17 +79,27 @@ struct Function {
   std::vector<NamedObject> local_objects;
 };
 
+/// Ops that are executed one after another: control comes in at the first and leaves behind the last.
+struct BasicBlock {
+  std::uint32_t first_op = 0;
+  std::uint32_t op_count = 0;  // of a function's first block, with those that take its parameters
+  std::uint32_t function = 0;
+  std::uint32_t join = Op::kNone;           // block where lanes that part at the end meet; none where they do not
+  std::vector<std::uint32_t> successors;    // blocks of the same function; calls go on behind themselves
+  std::vector<RegisterId> wanted_at_entry;  // registers whose values the block, or one after it, still reads
+};
+
 /// Immutable once made; shared by all launches of the kernel.
 struct Program {
   std::string name;  // as mangled
   std::vector<Op> ops;
   std::vector<OpFacts> facts;         // one per op
-  std::vector<OperandFact> operands;  // of all ops: OpFacts::first_operand
+  std::vector<OperandFact> operands;  // of all ops, what each reads and writes: operands_of()
+  std::vector<BasicBlock> blocks;     // OpFacts::block; executions are counted by block
   std::vector<Source> sources;
   std::vector<Function> functions;                // [0] is the kernel
   std::vector<std::vector<std::uint32_t>> lists;  // operand rows of vectors, branch tables, call arguments
   std::uint32_t site_count = 0;                   // access sites
-  std::uint32_t block_count = 0;                  // basic-block counters
   std::uint32_t param_bytes = 0;                  // kernel parameters
   std::vector<std::uint32_t> param_offsets;       // of each kernel parameter
   std::vector<std::uint32_t> param_sizes;
@@ -103,6 +113,8 @@ struct Program {
   std::uint32_t registers_per_thread = 0;  // 32-bit; estimate of the decoder
   /// More values are wanted at once than there are registers: the assembler would spill some or load others again.
   bool runs_out_of_registers = false;
+  /// Of some function it was not found out which registers are wanted where: BasicBlock::wanted_at_entry is empty.
+  bool wanted_unknown = false;
   /// Of a product of matrices that takes several machine instructions only some elements are read: the assembler
   /// leaves the rest out, and what only the rest would load.
   bool reads_parts_of_products = false;

@@ -75,7 +75,7 @@ void FunctionBinder::join_here() {
   targets_.push_back({.op = static_cast<std::uint32_t>(ops_.size()), .block = join, .what = Target::What::join});
 }
 
-void FunctionBinder::end_block() { op_.site = first_counter_ + block_; }
+void FunctionBinder::end_block() { op_.site = first_block_ + block_; }
 
 bool FunctionBinder::goes_back(const ptx::Operand& label) const {
   return label.kind == Kind::label && label.index < function_.labels.size() &&
@@ -257,7 +257,7 @@ bool FunctionBinder::skip_unless_guard() {
   around.run = skip;
   around.guard = op_.guard;
   around.guard_flip = op_.guard_flip;
-  around.site = first_counter_ + block_;
+  around.site = first_block_ + block_;
   targets_.push_back(
       {.op = static_cast<std::uint32_t>(ops_.size()), .block = block_ + 1, .what = Target::What::distance});
   append_pseudo(around);

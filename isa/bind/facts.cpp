@@ -77,6 +77,24 @@ void FunctionBinder::note_facts(const ptx::Instruction& instruction) {
   facts_.operand_count = static_cast<std::uint32_t>(program_.program.operands.size()) - facts_.first_operand;
 }
 
+void FunctionBinder::note_blocks() {
+  sim::Program& program = program_.program;
+  if (wanted_.empty()) program.wanted_unknown = true;
+  const auto count = static_cast<std::uint32_t>(flow_.blocks.size());
+  for (std::uint32_t b = 0; b < count; ++b) {
+    const std::uint32_t begin = b == 0 ? 0 : block_ops_[b];
+    const std::uint32_t end = b + 1 == count ? static_cast<std::uint32_t>(ops_.size()) : block_ops_[b + 1];
+    sim::BasicBlock& block = program.blocks.emplace_back();
+    block.first_op = first_pc_ + begin;
+    block.op_count = end - begin;
+    block.function = index_;
+    if (flow_.blocks[b].join != kNoBlock) block.join = first_block_ + flow_.blocks[b].join;
+    for (const std::uint32_t to : flow_.successors.of(b)) block.successors.push_back(first_block_ + to);
+    if (wanted_.empty()) continue;
+    for (const std::uint32_t index : wanted_[b]) block.wanted_at_entry.push_back(sim::RegisterId{index});
+  }
+}
+
 void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
   const auto shown = syntax_of(*spelling_->def).all_operands();
   const auto given = function_.operands_of(instruction);

@@ -55,6 +55,7 @@ void FunctionBinder::survey() {
   }
   if (!program_.options.share_rows) liveness.live_at_entry.assign(shapes_.size(), true);
   pressure_ = liveness.pressure;
+  wanted_ = std::move(liveness.wanted);
   frame_.place_registers(liveness);
 }
 
@@ -63,10 +64,10 @@ void FunctionBinder::emit() {
   if (program_.options.lower) lower_function();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
-  first_counter_ = program.block_count;
-  program.block_count += static_cast<std::uint32_t>(flow_.blocks.size());
+  first_block_ = static_cast<std::uint32_t>(program.blocks.size());
   bind_blocks();
   resolve_targets();
+  note_blocks();
 
   sim::Function& bound = program.functions[index_];
   bound.name = function_.name;
@@ -120,7 +121,7 @@ void FunctionBinder::begin_block(std::uint32_t b) {
   if (counts_previous) {
     Op end;
     end.run = joins ? end_block_at_join_handler() : end_block_handler();
-    end.site = first_counter_ + b - 1;
+    end.site = first_block_ + b - 1;
     append_pseudo(end);
   }
   block_ = b;
@@ -140,7 +141,7 @@ void FunctionBinder::append_pseudo(const Op& op) {
   added.pc = first_pc_ + static_cast<std::uint32_t>(ops_.size() - 1);
   sim::OpFacts facts;
   facts.kind = OpKind::pseudo;
-  facts.block = facts.issue_block = first_counter_ + block_;
+  facts.block = facts.issue_block = first_block_ + block_;
   facts.function = index_;
   facts.source = source_;
   if (!surveying_ && instruction_ < function_.instructions.size()) {
@@ -154,7 +155,7 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   const ptx::Instruction& instruction = function_.instructions[index];
   op_ = Op{};
   facts_ = sim::OpFacts{};
-  facts_.block = facts_.issue_block = first_counter_ + block_;
+  facts_.block = facts_.issue_block = first_block_ + block_;
   facts_.function = index_;
   facts_.source = source_;
   const ptx::Instruction& guarded =
@@ -164,6 +165,7 @@ void FunctionBinder::begin_op(std::uint32_t index) {
     const auto guard = static_cast<std::uint32_t>(guarded.guard);
     op_.guard = frame_.register_row(guard, 0);
     op_.guard_flip = guarded.guard_negated ? kFullMask : 0;
+    facts_.guard = sim::RegisterId{guard};
     use(guard, RegisterUse::Kind::read);
   }
   if (surveying_) return;  // the rest is for reports
@@ -277,7 +279,7 @@ void FunctionBinder::bind_implied_return() {
   store_results();
   Op ret;
   ret.run = implied_return;
-  ret.site = first_counter_ + block_;
+  ret.site = first_block_ + block_;
   append_pseudo(ret);
 }
 

@@ -89,6 +89,7 @@ class FunctionBinder final : public ControlContext {
   void find_effects();
   void note_facts(const ptx::Instruction& instruction);
   void note_operands(const ptx::Instruction& instruction);
+  void note_blocks();
 
   // What the assembler would make of it (lowering.cpp).
   [[nodiscard]] LoweringInput lowering_input() const;
@@ -136,8 +137,9 @@ class FunctionBinder final : public ControlContext {
   std::vector<std::uint32_t> row_params_;                   // by variable: its number among the registers, or kNoRow
   std::vector<RegisterShape> shapes_;                       // registers, then parameters in rows
   std::uint32_t pressure_ = 0;
-  std::vector<sim::Effects> effects_;  // by instruction
-  std::vector<sim::Varies> varies_;    // likewise
+  std::vector<std::vector<std::uint32_t>> wanted_;  // Liveness::wanted
+  std::vector<sim::Effects> effects_;               // by instruction
+  std::vector<sim::Varies> varies_;                 // likewise
   Tail tail_;
   LoweredFunction lowered_;  // empty: as written
 
@@ -148,7 +150,7 @@ class FunctionBinder final : public ControlContext {
   std::vector<std::uint32_t> block_ops_;  // by block: op that jumps to it lead to
   std::vector<Target> targets_;
   std::uint32_t first_pc_ = 0;
-  std::uint32_t first_counter_ = 0;
+  std::uint32_t first_block_ = 0;  // in Program::blocks
 
   // The instruction being bound.
   std::uint32_t block_ = 0;

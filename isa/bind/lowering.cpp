@@ -27,7 +27,7 @@ void FunctionBinder::apply_lowering() {
   if (surveying_ || lowered_.instructions.empty() || facts_.kind == sim::OpKind::pseudo) return;
   facts_.lowering = lowered_.instructions[instruction_];
   if (lowered_.costs[instruction_]) facts_.costs = *lowered_.costs[instruction_];
-  facts_.issue_block = first_counter_ + lowered_.issue_blocks[block_];
+  facts_.issue_block = first_block_ + lowered_.issue_blocks[block_];
   if (facts_.lowering.how == sim::Lowered::reduction) facts_.kind = sim::OpKind::reduction;
   if (facts_.lowering.how == sim::Lowered::resized) {
     std::uint32_t widest = 0;

@@ -46,7 +46,7 @@ class ProgramBuilder {
   Op& op(std::uint32_t pc) { return program_.ops[pc]; }
 
   Program& finish() {
-    program_.block_count = 1;
+    program_.blocks.resize(1);
     program_.functions[0].op_count = static_cast<std::uint32_t>(program_.ops.size());
     return program_;
   }
