@@ -58,19 +58,6 @@ const std::set<std::set<std::string>> kCircles = {};
 // How many `default:` labels over an enumeration each file still has. Those of ptx are over tokens, of which any may
 // come.
 const std::map<std::string, int> kDefaultLabels = {
-    {"analysis/accesses.cpp", 1},
-    {"isa/bind/operands.cpp", 5},
-    {"isa/chapters/approximate.cpp", 1},
-    {"isa/chapters/compare.cpp", 1},
-    {"isa/chapters/convert.cpp", 4},
-    {"isa/chapters/convert_rows.cpp", 1},
-    {"isa/chapters/mma.cpp", 1},
-    {"isa/chapters/product.hpp", 2},
-    {"isa/chapters/set.cpp", 2},
-    {"isa/chapters/signals.cpp", 1},
-    {"isa/chapters/video.cpp", 1},
-    {"isa/chapters/wmma.cpp", 1},
-    {"isa/table.cpp", 1},
     {"ptx/body.cpp", 1},
     {"ptx/constant.cpp", 7},
     {"ptx/cursor.cpp", 2},
