@@ -63,7 +63,6 @@ const std::map<std::string, int> kDefaultLabels = {
     {"ptx/cursor.cpp", 2},
     {"ptx/operands.cpp", 2},
     {"ptx/token.cpp", 1},
-    {"tools/warpglass/ptx_run.cpp", 2},
 };
 
 std::vector<fs::path> sources_of(const std::string& folder) {
