@@ -45,8 +45,18 @@ AccessClass cluster_class_of(sim::OpKind kind) {
     case sim::OpKind::store: return AccessClass::cluster_store;
     case sim::OpKind::atomic:
     case sim::OpKind::reduction: return AccessClass::cluster_atomic;
-    default: return AccessClass::none;
+    case sim::OpKind::matrix_load:
+    case sim::OpKind::matrix_store:
+    case sim::OpKind::async_copy:
+    case sim::OpKind::other:
+    case sim::OpKind::pseudo:
+    case sim::OpKind::branch:
+    case sim::OpKind::call:
+    case sim::OpKind::ret:
+    case sim::OpKind::exit:
+    case sim::OpKind::barrier: return AccessClass::none;
   }
+  return AccessClass::none;
 }
 
 /// Of an instruction that reached nothing else.

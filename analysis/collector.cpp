@@ -15,6 +15,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
+#include "analysis/line_profiles.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/instruction_costs.hpp"
+#include "arch/instruction_throughput.hpp"
 
 namespace warpglass::analysis {
 

@@ -29,6 +29,9 @@ struct KernelRecord {
   std::uint64_t first_launch = 0;
 };
 
+/// Whether the line table has a place for an op.
+[[nodiscard]] bool has_source(const KernelRecord& kernel, std::uint32_t pc);
+
 /// Source position of an op, or its PTX position where there is no line table.
 [[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
 
@@ -54,9 +57,5 @@ enum class CostKind : std::uint8_t { wavefronts, sectors };
 
 /// Place, instruction and kernel of a finding about an op.
 [[nodiscard]] Finding finding_at(const KernelRecord& kernel, std::uint32_t pc);
-
-/// Counts by source line and kind of access, ordered by file, line and kind.
-[[nodiscard]] std::vector<LineProfile> line_profiles(const KernelRecord& kernel);
-[[nodiscard]] std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel);
 
 }  // namespace warpglass::analysis

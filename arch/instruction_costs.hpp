@@ -59,7 +59,5 @@ struct InstructionCost {
 [[nodiscard]] std::string_view description_of(InstructionClass which);
 [[nodiscard]] std::string_view name_of(Pipe pipe);
 [[nodiscard]] std::string_view name_of(CostSource source);
-/// The document that a capability's numbers are from.
-[[nodiscard]] std::string_view cost_document(const ComputeCapability& capability);
 
 }  // namespace warpglass::arch

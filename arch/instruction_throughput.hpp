@@ -6,7 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "arch/instruction_costs.hpp"
+#include "arch/device_model.hpp"
+#include "base/instruction_class.hpp"
 
 namespace warpglass::arch {
 
@@ -28,5 +29,8 @@ struct Part {
 };
 /// Empty: none is known.
 [[nodiscard]] std::span<const Part> sequence_of(const ComputeCapability& capability, InstructionClass which);
+
+/// The document that a capability's numbers are from.
+[[nodiscard]] std::string_view cost_document(const ComputeCapability& capability);
 
 }  // namespace warpglass::arch

@@ -141,13 +141,12 @@ ptx::Type operand_type(const Spelling& spelling, const SyntaxOperand& operand) {
     const Type of_slot = spelling.type(operand.type);
     return of_slot != Type::none ? of_slot : type_named(operand.type);
   }
-  switch (spelling.type()) {
-    case Type::u16: return Type::u32;
-    case Type::s16: return Type::s32;
-    case Type::u32: return Type::u64;
-    case Type::s32: return Type::s64;
-    default: return Type::none;
-  }
+  const Type narrow = spelling.type();
+  if (narrow == Type::u16) return Type::u32;
+  if (narrow == Type::s16) return Type::s32;
+  if (narrow == Type::u32) return Type::u64;
+  if (narrow == Type::s32) return Type::s64;
+  return Type::none;
 }
 
 InstructionTable::InstructionTable() {

@@ -54,22 +54,20 @@ void BodyReader::report_cut_off() {
 }
 
 void BodyReader::read_statement() {
-  switch (cursor_.peek().kind) {
-    case TokenKind::identifier: {
-      const Token name = cursor_.take();
-      if (cursor_.accept(TokenKind::colon)) return read_labelled(name);
-      return read_instruction(name, -1, false);
-    }
-    case TokenKind::at: return read_guarded_instruction();
-    case TokenKind::word: return read_directive();
-    case TokenKind::semicolon: return cursor_.advance();
-    case TokenKind::left_brace: {
-      const Position position = cursor_.peek().position;
-      scope_.open(position);
-      return cursor_.advance();
-    }
-    default: cursor_.fail_expected("an instruction, a label, a declaration or '}'");
+  if (cursor_.at(TokenKind::identifier)) {
+    const Token name = cursor_.take();
+    if (cursor_.accept(TokenKind::colon)) return read_labelled(name);
+    return read_instruction(name, -1, false);
   }
+  if (cursor_.at(TokenKind::at)) return read_guarded_instruction();
+  if (cursor_.at(TokenKind::word)) return read_directive();
+  if (cursor_.at(TokenKind::semicolon)) return cursor_.advance();
+  if (cursor_.at(TokenKind::left_brace)) {
+    const Position position = cursor_.peek().position;
+    scope_.open(position);
+    return cursor_.advance();
+  }
+  cursor_.fail_expected("an instruction, a label, a declaration or '}'");
 }
 
 void BodyReader::read_guarded_instruction() {

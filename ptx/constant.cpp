@@ -11,30 +11,32 @@ namespace {
 
 constexpr int kProduct = 10;  // precedence of * / %
 
+struct BinaryOperator {
+  TokenKind kind;
+  int precedence;
+};
+
+constexpr BinaryOperator kBinaryOperators[] = {
+    {TokenKind::or_or, 1},       {TokenKind::and_and, 2},       {TokenKind::bar, 3},
+    {TokenKind::caret, 4},       {TokenKind::ampersand, 5},     {TokenKind::equal_equal, 6},
+    {TokenKind::not_equal, 6},   {TokenKind::less, 7},          {TokenKind::greater, 7},
+    {TokenKind::less_equal, 7},  {TokenKind::greater_equal, 7}, {TokenKind::shift_left, 8},
+    {TokenKind::shift_right, 8}, {TokenKind::plus, 9},          {TokenKind::minus, 9},
+    {TokenKind::star, kProduct}, {TokenKind::slash, kProduct},  {TokenKind::percent, kProduct},
+};
+
 /// How tightly a binary operator binds; 0 for other tokens.
 int precedence(TokenKind kind) {
-  using enum TokenKind;
-  switch (kind) {
-    case or_or: return 1;
-    case and_and: return 2;
-    case bar: return 3;
-    case caret: return 4;
-    case ampersand: return 5;
-    case equal_equal:
-    case not_equal: return 6;
-    case less:
-    case greater:
-    case less_equal:
-    case greater_equal: return 7;
-    case shift_left:
-    case shift_right: return 8;
-    case plus:
-    case minus: return 9;
-    case star:
-    case slash:
-    case percent: return kProduct;
-    default: return 0;
+  for (const BinaryOperator& known : kBinaryOperators) {
+    if (known.kind == kind) return known.precedence;
   }
+  return 0;
+}
+
+bool is_comparison(TokenKind kind) {
+  using enum TokenKind;
+  return kind == less || kind == greater || kind == less_equal || kind == greater_equal || kind == equal_equal ||
+         kind == not_equal;
 }
 
 bool is_unary_operator(TokenKind kind) {
@@ -67,14 +69,12 @@ std::uint64_t quotient(std::uint64_t a, std::uint64_t b, bool is_unsigned) {
 template <class T>
 Constant compare(TokenKind op, T a, T b) {
   using enum TokenKind;
-  switch (op) {
-    case less: return truth(a < b);
-    case greater: return truth(a > b);
-    case less_equal: return truth(a <= b);
-    case greater_equal: return truth(a >= b);
-    case equal_equal: return truth(a == b);
-    default: return truth(a != b);
-  }
+  if (op == less) return truth(a < b);
+  if (op == greater) return truth(a > b);
+  if (op == less_equal) return truth(a <= b);
+  if (op == greater_equal) return truth(a >= b);
+  if (op == equal_equal) return truth(a == b);
+  return truth(a != b);
 }
 
 }  // namespace
@@ -91,16 +91,10 @@ double Constant::real() const {
 bool ConstantReader::at_constant() const {
   using enum TokenKind;
   const Token& token = cursor_.peek();
-  switch (token.kind) {
-    case TokenKind::integer:
-    case floating:
-    case f32_bits:
-    case f64_bits:
-    case left_paren: return true;
-    case identifier: return token.text == "WARP_SZ";
-    case word: return token.text[0] >= '0' && token.text[0] <= '9';
-    default: return is_unary_operator(token.kind);
-  }
+  if (token.is(identifier)) return token.text == "WARP_SZ";
+  if (token.is(word)) return token.text[0] >= '0' && token.text[0] <= '9';
+  return token.is(TokenKind::integer) || token.is(floating) || token.is(f32_bits) || token.is(f64_bits) ||
+         token.is(left_paren) || is_unary_operator(token.kind);
 }
 
 Constant ConstantReader::read() { return conditional(unary()); }
@@ -159,43 +153,45 @@ Constant ConstantReader::primary() {
   using enum TokenKind;
   if (cursor_.at(word) && at_constant()) cursor_.reread_as_number();
   const Token token = cursor_.peek();
-  switch (token.kind) {
-    case TokenKind::integer: cursor_.advance(); return whole(token.bits, token.is_unsigned || token.bits > INT64_MAX);
-    case floating:
-    case f64_bits: cursor_.advance(); return {.kind = Constant::Kind::f64, .bits = token.bits};
-    case f32_bits: cursor_.advance(); return {.kind = Constant::Kind::f32, .bits = token.bits};
-    case left_paren: {
-      cursor_.advance();
-      if (cursor_.at_word("s64") || cursor_.at_word("u64")) {
-        const bool is_unsigned = cursor_.take().text == "u64";
-        (void)cursor_.expect(right_paren, "of the cast");
-        Constant value = unary();
-        if (!value.is_integer()) cursor_.fail(token.position, "only integer constants can be cast");
-        value.is_unsigned = is_unsigned;
-        return value;
-      }
-      const Constant value = read();
-      (void)cursor_.expect(right_paren, "of the constant expression");
+  if (token.is(TokenKind::integer)) {
+    cursor_.advance();
+    return whole(token.bits, token.is_unsigned || token.bits > INT64_MAX);
+  }
+  if (token.is(floating) || token.is(f64_bits)) {
+    cursor_.advance();
+    return {.kind = Constant::Kind::f64, .bits = token.bits};
+  }
+  if (token.is(f32_bits)) {
+    cursor_.advance();
+    return {.kind = Constant::Kind::f32, .bits = token.bits};
+  }
+  if (token.is(left_paren)) {
+    cursor_.advance();
+    if (cursor_.at_word("s64") || cursor_.at_word("u64")) {
+      const bool is_unsigned = cursor_.take().text == "u64";
+      (void)cursor_.expect(right_paren, "of the cast");
+      Constant value = unary();
+      if (!value.is_integer()) cursor_.fail(token.position, "only integer constants can be cast");
+      value.is_unsigned = is_unsigned;
       return value;
     }
-    case identifier:
-      if (token.text == "WARP_SZ") {
-        cursor_.advance();
-        return whole(32, false);
-      }
-      cursor_.fail_expected("a constant");
-    default: cursor_.fail_expected("a constant");
+    const Constant value = read();
+    (void)cursor_.expect(right_paren, "of the constant expression");
+    return value;
   }
+  if (token.is(identifier) && token.text == "WARP_SZ") {
+    cursor_.advance();
+    return whole(32, false);
+  }
+  cursor_.fail_expected("a constant");
 }
 
 Constant ConstantReader::apply_unary(TokenKind op, Constant value, Position position) {
-  switch (op) {
-    case TokenKind::plus: return value;
-    case TokenKind::bang: return truth(!is_true(value));
-    case TokenKind::tilde:
-      if (!value.is_integer()) cursor_.fail(position, "'~' needs an integer constant");
-      return whole(~value.bits, true);
-    default: break;
+  if (op == TokenKind::plus) return value;
+  if (op == TokenKind::bang) return truth(!is_true(value));
+  if (op == TokenKind::tilde) {
+    if (!value.is_integer()) cursor_.fail(position, "'~' needs an integer constant");
+    return whole(~value.bits, true);
   }
   switch (value.kind) {
     case Constant::Kind::integer: value.bits = 0 - value.bits; break;
@@ -210,38 +206,29 @@ Constant ConstantReader::apply_binary(TokenKind op, Constant a, Constant b, Posi
   if (op == and_and) return truth(is_true(a) && is_true(b));
   if (op == or_or) return truth(is_true(a) || is_true(b));
   if (!a.is_integer() || !b.is_integer()) {
-    switch (op) {
-      case plus: return floating_point(a.real() + b.real());
-      case minus: return floating_point(a.real() - b.real());
-      case star: return floating_point(a.real() * b.real());
-      case slash:
-        if (b.real() == 0) cursor_.fail(position, "division by zero in a constant expression");
-        return floating_point(a.real() / b.real());
-      case less:
-      case greater:
-      case less_equal:
-      case greater_equal:
-      case equal_equal:
-      case not_equal: return compare(op, a.real(), b.real());
-      default: cursor_.fail(position, fmt::format("{} needs integer constants", spelling(op)));
+    if (op == plus) return floating_point(a.real() + b.real());
+    if (op == minus) return floating_point(a.real() - b.real());
+    if (op == star) return floating_point(a.real() * b.real());
+    if (op == slash) {
+      if (b.real() == 0) cursor_.fail(position, "division by zero in a constant expression");
+      return floating_point(a.real() / b.real());
     }
+    if (is_comparison(op)) return compare(op, a.real(), b.real());
+    cursor_.fail(position, fmt::format("{} needs integer constants", spelling(op)));
   }
   const bool is_unsigned = a.is_unsigned || b.is_unsigned;
-  switch (op) {
-    case plus: return whole(a.bits + b.bits, is_unsigned);
-    case minus: return whole(a.bits - b.bits, is_unsigned);
-    case star: return whole(a.bits * b.bits, is_unsigned);
-    case slash:
-    case percent:
-      if (b.bits == 0) cursor_.fail(position, "division by zero in a constant expression");
-      return op == slash ? whole(quotient(a.bits, b.bits, is_unsigned), is_unsigned) : whole(a.bits % b.bits, true);
-    case TokenKind::shift_left: return whole(a.bits << (b.bits & 63), a.is_unsigned);
-    case TokenKind::shift_right: return whole(shifted_right(a.bits, b.bits & 63, a.is_unsigned), a.is_unsigned);
-    case ampersand: return whole(a.bits & b.bits, is_unsigned);
-    case bar: return whole(a.bits | b.bits, is_unsigned);
-    case caret: return whole(a.bits ^ b.bits, is_unsigned);
-    default: break;
+  if (op == plus) return whole(a.bits + b.bits, is_unsigned);
+  if (op == minus) return whole(a.bits - b.bits, is_unsigned);
+  if (op == star) return whole(a.bits * b.bits, is_unsigned);
+  if (op == slash || op == percent) {
+    if (b.bits == 0) cursor_.fail(position, "division by zero in a constant expression");
+    return op == slash ? whole(quotient(a.bits, b.bits, is_unsigned), is_unsigned) : whole(a.bits % b.bits, true);
   }
+  if (op == TokenKind::shift_left) return whole(a.bits << (b.bits & 63), a.is_unsigned);
+  if (op == TokenKind::shift_right) return whole(shifted_right(a.bits, b.bits & 63, a.is_unsigned), a.is_unsigned);
+  if (op == ampersand) return whole(a.bits & b.bits, is_unsigned);
+  if (op == bar) return whole(a.bits | b.bits, is_unsigned);
+  if (op == caret) return whole(a.bits ^ b.bits, is_unsigned);
   if (is_unsigned) return compare(op, a.bits, b.bits);
   return compare(op, static_cast<std::int64_t>(a.bits), static_cast<std::int64_t>(b.bits));
 }

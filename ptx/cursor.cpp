@@ -60,15 +60,10 @@ void Cursor::reread_as_number() {
 
 void Cursor::skip_statement() {
   for (int depth = std::max(open_braces_, 0);; advance()) {
-    switch (token_.kind) {
-      case TokenKind::end: return;
-      case TokenKind::semicolon: advance(); return;
-      case TokenKind::left_brace: ++depth; break;
-      case TokenKind::right_brace:
-        if (depth-- == 0) return;
-        break;
-      default: break;
-    }
+    if (at(TokenKind::end)) return;
+    if (at(TokenKind::semicolon)) return advance();
+    if (at(TokenKind::left_brace)) ++depth;
+    if (at(TokenKind::right_brace) && depth-- == 0) return;
   }
 }
 
@@ -84,23 +79,16 @@ bool begins_module_statement(std::string_view word) {
 
 void Cursor::skip_module_statement() {
   for (int depth = std::max(open_braces_, 0);; advance()) {
-    switch (token_.kind) {
-      case TokenKind::end: return;
-      case TokenKind::word:
-        if (depth == 0 && token_.position.line > previous_.line && begins_module_statement(token_.text)) return;
-        break;
-      case TokenKind::semicolon:
-        if (depth == 0) return advance();
-        break;
-      case TokenKind::left_brace: ++depth; break;
-      case TokenKind::right_brace:
-        if (--depth <= 0) {
-          advance();
-          accept(TokenKind::semicolon);
-          return;
-        }
-        break;
-      default: break;
+    if (at(TokenKind::end)) return;
+    if (depth == 0) {
+      if (at(TokenKind::semicolon)) return advance();
+      if (at(TokenKind::word) && token_.position.line > previous_.line && begins_module_statement(token_.text)) return;
+    }
+    if (at(TokenKind::left_brace)) ++depth;
+    if (at(TokenKind::right_brace) && --depth <= 0) {
+      advance();
+      accept(TokenKind::semicolon);
+      return;
     }
   }
 }

@@ -64,21 +64,12 @@ void OperandReader::read_operand() {
 
 void OperandReader::read_single_operand() {
   using enum TokenKind;
-  switch (cursor_.peek().kind) {
-    case identifier:
-      if (cursor_.peek().text != "WARP_SZ") return read_name();
-      break;
-    case left_bracket: return read_address();
-    case left_brace: return read_group(Kind::vector, right_brace);
-    case left_paren:
-      if (is_call_) return read_group(Kind::list, right_paren);
-      break;
-    case minus:
-    case bang:
-    case plus:
-    case tilde: return read_signed();
-    default: break;
-  }
+  const Token& token = cursor_.peek();
+  if (token.is(identifier) && token.text != "WARP_SZ") return read_name();
+  if (token.is(left_bracket)) return read_address();
+  if (token.is(left_brace)) return read_group(Kind::vector, right_brace);
+  if (token.is(left_paren) && is_call_) return read_group(Kind::list, right_paren);
+  if (token.is(minus) || token.is(bang) || token.is(plus) || token.is(tilde)) return read_signed();
   if (!context_.constants.at_constant()) cursor_.fail_expected("an operand");
   const Position position = cursor_.peek().position;
   push(context_.constants.read(), position);
@@ -91,19 +82,16 @@ void OperandReader::read_name(bool in_address) {
     return;
   }
   Operand operand = scope_.operand_named(name);
-  switch (cursor_.peek().kind) {
-    case TokenKind::word: read_component(operand); break;
-    case TokenKind::left_bracket: read_element_index(operand); break;
-    case TokenKind::plus:
-    case TokenKind::minus:
-      if (operand.kind == Kind::variable || operand.kind == Kind::symbol) {
-        operand.bits = read_offset();
-      } else if (!in_address) {
-        cursor_.fail(cursor_.peek().position,
-                     "a constant can be added to a register only inside [...]; use add before");
-      }
-      break;
-    default: break;
+  if (cursor_.at(TokenKind::word)) {
+    read_component(operand);
+  } else if (cursor_.at(TokenKind::left_bracket)) {
+    read_element_index(operand);
+  } else if (cursor_.at(TokenKind::plus) || cursor_.at(TokenKind::minus)) {
+    if (operand.kind == Kind::variable || operand.kind == Kind::symbol) {
+      operand.bits = read_offset();
+    } else if (!in_address) {
+      cursor_.fail(cursor_.peek().position, "a constant can be added to a register only inside [...]; use add before");
+    }
   }
   stack_.push_back(operand);
 }

@@ -7,12 +7,10 @@
 namespace warpglass::ptx {
 
 std::string describe(const Token& token) {
-  switch (token.kind) {
-    case TokenKind::end: return "end of file";
-    case TokenKind::word: return fmt::format("'.{}'", token.text);
-    case TokenKind::string: return fmt::format("\"{}\"", token.text);
-    default: return fmt::format("'{}'", token.text);
-  }
+  if (token.is(TokenKind::end)) return "end of file";
+  if (token.is(TokenKind::word)) return fmt::format("'.{}'", token.text);
+  if (token.is(TokenKind::string)) return fmt::format("\"{}\"", token.text);
+  return fmt::format("'{}'", token.text);
 }
 
 std::string_view spelling(TokenKind kind) {

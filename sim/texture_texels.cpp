@@ -115,20 +115,6 @@ float filter_component(const Image& image, const Sampler& sampler, std::span<con
 
 }  // namespace
 
-std::uint32_t bytes_of(TexelFormat format) {
-  switch (format) {
-    case TexelFormat::u8:
-    case TexelFormat::s8: return 1;
-    case TexelFormat::u16:
-    case TexelFormat::s16:
-    case TexelFormat::f16: return 2;
-    case TexelFormat::u32:
-    case TexelFormat::s32:
-    case TexelFormat::f32: break;
-  }
-  return 4;
-}
-
 Texel read_texel(const Image& image, const Sampler& sampler, std::uint64_t address) {
   Texel texel{};
   for (std::size_t c = 0; c < image.channels; ++c) {

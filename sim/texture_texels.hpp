@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/texture.hpp"
+#include "sim/image.hpp"
 #include "sim/texture_filter.hpp"
 
 namespace warpglass::sim {

@@ -6,6 +6,7 @@
 #include "isa/bind/function.hpp"
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
+#include "isa/provided.hpp"
 #include "sim/divergence.hpp"
 
 namespace warpglass::isa {

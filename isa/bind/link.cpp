@@ -6,6 +6,7 @@
 #include <set>
 
 #include "isa/instruction.hpp"
+#include "isa/provided.hpp"
 
 namespace warpglass::isa {
 namespace {

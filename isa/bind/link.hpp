@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isa/bind/binder.hpp"
+#include "base/diagnostic.hpp"
+#include "isa/bind/input.hpp"
 #include "ptx/module.hpp"
 #include "sim/program.hpp"
 

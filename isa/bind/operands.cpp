@@ -16,39 +16,24 @@ using Kind = ptx::Operand::Kind;
 using ptx::Type;
 using Component = ptx::Operand::Component;
 
-bool is_float(Type type) {
-  switch (type) {
-    case Type::f16:
-    case Type::f16x2:
-    case Type::bf16:
-    case Type::bf16x2:
-    case Type::f32:
-    case Type::f64: return true;
-    default: return false;
-  }
-}
-
-bool is_integer(Type type) {
-  switch (type) {
-    case Type::u8:
-    case Type::u16:
-    case Type::u32:
-    case Type::u64:
-    case Type::s8:
-    case Type::s16:
-    case Type::s32:
-    case Type::s64: return true;
-    default: return false;
-  }
-}
+bool is_integer(Type type) { return type >= Type::u8 && type <= Type::s64; }
 
 std::uint32_t component_number(Component component) {
   switch (component) {
+    case Component::none:
+    case Component::x: return 0;
     case Component::y: return 1;
     case Component::z: return 2;
     case Component::w: return 3;
-    default: return 0;  // bytes and half words of video instructions select within the register
+    case Component::b0:
+    case Component::b1:
+    case Component::b2:
+    case Component::b3:
+    case Component::h0:
+    case Component::h1:
+    case Component::selector: break;  // bytes and half words of video instructions select within the register
   }
+  return 0;
 }
 
 bool selects_within(Component component) {
@@ -58,8 +43,15 @@ bool selects_within(Component component) {
     case Component::y:
     case Component::z:
     case Component::w: return false;
-    default: return true;
+    case Component::b0:
+    case Component::b1:
+    case Component::b2:
+    case Component::b3:
+    case Component::h0:
+    case Component::h1:
+    case Component::selector: return true;
   }
+  return false;
 }
 
 std::string_view described(Kind kind) {
@@ -108,8 +100,8 @@ bool FunctionBinder::check_register(const ptx::Operand& operand, Type type, bool
     return false;
   }
   if (any_size || type == Type::none || wants_predicate || selects_within(operand.component)) return true;
-  const bool differs = ptx::size_of(r.type) != ptx::size_of(type) || (is_float(r.type) && is_integer(type)) ||
-                       (is_integer(r.type) && is_float(type));
+  const bool differs = ptx::size_of(r.type) != ptx::size_of(type) || (is_floating(r.type) && is_integer(type)) ||
+                       (is_integer(r.type) && is_floating(type));
   if (differs) {
     error(operand.position, fmt::format("'{}' is a .{} register; a .{} one is wanted here", r.name,
                                         ptx::name_of(r.type), ptx::name_of(type)));
@@ -160,31 +152,27 @@ std::uint32_t FunctionBinder::register_source(const ptx::Operand& operand, Type 
 
 std::uint32_t FunctionBinder::literal_source(const ptx::Operand& operand, Type type) {
   const std::uint8_t bytes = element_bytes(type);
-  std::uint64_t bits = operand.bits;
   const bool floating = operand.kind != Kind::integer;
-  switch (type) {
-    case Type::f32:
-      if (operand.kind == Kind::f64_bits)
-        bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
-      if (!floating) break;
-      return frame_.constant(bits, 4);
-    case Type::f64:
-      if (operand.kind == Kind::f32_bits)
-        bits = std::bit_cast<std::uint64_t>(
-            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
-      if (!floating) break;
-      return frame_.constant(bits, 8);
-    case Type::pred:
-      if (floating) break;
-      return frame_.constant((bits != 0) != operand.negated ? 1 : 0, 0);
-    case Type::none: return frame_.constant(bits, floating && operand.kind == Kind::f64_bits ? 8 : 4);
-    default:
-      // Bits of the register's size may be written as a float of that size.
-      if (floating && (is_integer(type) || bytes != (operand.kind == Kind::f32_bits ? 4 : 8))) break;
-      return frame_.constant(bits, bytes);
+  std::uint64_t bits = operand.bits;
+  if (type == Type::f32) {
+    if (operand.kind == Kind::f64_bits)
+      bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+    if (floating) return frame_.constant(bits, 4);
+  } else if (type == Type::f64) {
+    if (operand.kind == Kind::f32_bits)
+      bits = std::bit_cast<std::uint64_t>(
+          static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
+    if (floating) return frame_.constant(bits, 8);
+  } else if (type == Type::pred) {
+    if (!floating) return frame_.constant((bits != 0) != operand.negated ? 1 : 0, 0);
+  } else if (type == Type::none) {
+    return frame_.constant(bits, operand.kind == Kind::f64_bits ? 8 : 4);
+  } else if (!floating || (!is_integer(type) && bytes == (operand.kind == Kind::f32_bits ? 4 : 8))) {
+    // Bits of the register's size may be written as a float of that size.
+    return frame_.constant(bits, bytes);
   }
   error(operand.position, fmt::format("{} can not be a .{} operand{}", described(operand.kind), ptx::name_of(type),
-                                      is_float(type) ? "; write it as 0f.. or with a decimal point" : ""));
+                                      is_floating(type) ? "; write it as 0f.. or with a decimal point" : ""));
   return 0;
 }
 

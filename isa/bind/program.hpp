@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/bind/binder.hpp"
+#include "isa/bind/input.hpp"
 #include "isa/bind/link.hpp"
 #include "isa/instruction.hpp"
 #include "sim/program.hpp"

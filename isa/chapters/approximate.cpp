@@ -57,12 +57,11 @@ constexpr SelectHandler of_halves(Function) {
       return hn::IfThenElse(hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-14)), small, cut_to<11, kBias>(d, v));
     };
     constexpr auto to_brain = [](auto d, auto a) HWY_ATTR { return cut_to<8, 1>(d, Function{}(d, a)); };
-    switch (spelling.type()) {
-      case ptx::Type::f16: return lanewise<InDouble<Single<Half<>>>>(to_half);
-      case ptx::Type::f16x2: return lanewise<InDouble<Packed<Half<>>>>(to_half);
-      case ptx::Type::bf16: return lanewise<InDouble<Single<Brain>>>(to_brain);
-      default: return lanewise<InDouble<Packed<Brain>>>(to_brain);
-    }
+    const ptx::Type type = spelling.type();
+    if (type == ptx::Type::f16) return lanewise<InDouble<Single<Half<>>>>(to_half);
+    if (type == ptx::Type::f16x2) return lanewise<InDouble<Packed<Half<>>>>(to_half);
+    if (type == ptx::Type::bf16) return lanewise<InDouble<Single<Brain>>>(to_brain);
+    return lanewise<InDouble<Packed<Brain>>>(to_brain);
   };
 }
 

@@ -70,19 +70,17 @@ sim::Handler setp_on(const Spelling& spelling, bool combines) {
 
 sim::Handler setp_on_numbers(const Spelling& spelling, bool combines) {
   const bool flushes = spelling.has("ftz");
-  switch (spelling.type()) {
-    case ptx::Type::f32: return flushes ? setp_on<f32, true>(spelling, combines) : setp_on<f32>(spelling, combines);
-    case ptx::Type::f64: return setp_on<f64>(spelling, combines);
-    case ptx::Type::f16:
-      return flushes ? setp_on<Single<Half<true>>>(spelling, combines)
-                     : setp_on<Single<Half<false>>>(spelling, combines);
-    case ptx::Type::bf16: return setp_on<Single<Brain>>(spelling, combines);
-    case ptx::Type::s16: return setp_on<s16>(spelling, combines);
-    case ptx::Type::s32: return setp_on<s32>(spelling, combines);
-    case ptx::Type::s64: return setp_on<s64>(spelling, combines);
-    default: break;
-  }
-  switch (ptx::size_of(spelling.type())) {
+  const ptx::Type type = spelling.type();
+  if (type == ptx::Type::f32)
+    return flushes ? setp_on<f32, true>(spelling, combines) : setp_on<f32>(spelling, combines);
+  if (type == ptx::Type::f64) return setp_on<f64>(spelling, combines);
+  if (type == ptx::Type::f16)
+    return flushes ? setp_on<Single<Half<true>>>(spelling, combines) : setp_on<Single<Half<false>>>(spelling, combines);
+  if (type == ptx::Type::bf16) return setp_on<Single<Brain>>(spelling, combines);
+  if (type == ptx::Type::s16) return setp_on<s16>(spelling, combines);
+  if (type == ptx::Type::s32) return setp_on<s32>(spelling, combines);
+  if (type == ptx::Type::s64) return setp_on<s64>(spelling, combines);
+  switch (ptx::size_of(type)) {
     case 2: return setp_on<u16>(spelling, combines);
     case 4: return setp_on<u32>(spelling, combines);
     default: return setp_on<u64>(spelling, combines);

@@ -141,15 +141,13 @@ sim::Handler float_handler(const Conversion& c, int from_bytes) {
   if (bits_of(c.from) == 8 && from_bytes == 4)
     return c.from == Number::u8 ? float_of_byte<F, u32, u8> : float_of_byte<F, u32, s8>;
   if (bits_of(c.from) != 8 * from_bytes) return nullptr;
-  switch (c.from) {
-    case Number::u16: return rounded<float_of<F, u16>>(c);
-    case Number::s16: return rounded<float_of<F, s16>>(c);
-    case Number::u32: return rounded_unsigned<F, u32>(c);
-    case Number::s32: return rounded<float_of<F, s32>>(c);
-    case Number::u64: return rounded_unsigned<F, u64>(c);
-    case Number::s64: return rounded<float_of<F, s64>>(c);
-    default: return nullptr;
-  }
+  if (c.from == Number::u16) return rounded<float_of<F, u16>>(c);
+  if (c.from == Number::s16) return rounded<float_of<F, s16>>(c);
+  if (c.from == Number::u32) return rounded_unsigned<F, u32>(c);
+  if (c.from == Number::s32) return rounded<float_of<F, s32>>(c);
+  if (c.from == Number::u64) return rounded_unsigned<F, u64>(c);
+  if (c.from == Number::s64) return rounded<float_of<F, s64>>(c);
+  return nullptr;
 }
 
 // ---- Floating point to integer ----
@@ -218,18 +216,18 @@ sim::Handler integer_in_mode(Rounding rounding) {
     case Rounding::zero: return integer_of<D, F, Rounding::zero>;
     case Rounding::down: return integer_of<D, F, Rounding::down>;
     case Rounding::up: return integer_of<D, F, Rounding::up>;
-    default: return integer_of<D, F, Rounding::nearest>;
+    case Rounding::nearest:
+    case Rounding::nearest_away: break;
   }
+  return integer_of<D, F, Rounding::nearest>;
 }
 template <class F>
 sim::Handler integer_from_float_handler(const Conversion& c) {
-  switch (c.to) {
-    case Number::s32: return integer_in_mode<s32, F>(c.rounding);
-    case Number::u32: return integer_in_mode<u32, F>(c.rounding);
-    case Number::s64: return integer_in_mode<s64, F>(c.rounding);
-    case Number::u64: return integer_in_mode<u64, F>(c.rounding);
-    default: return nullptr;
-  }
+  if (c.to == Number::s32) return integer_in_mode<s32, F>(c.rounding);
+  if (c.to == Number::u32) return integer_in_mode<u32, F>(c.rounding);
+  if (c.to == Number::s64) return integer_in_mode<s64, F>(c.rounding);
+  if (c.to == Number::u64) return integer_in_mode<u64, F>(c.rounding);
+  return nullptr;
 }
 
 // ---- Floating point to floating point ----
@@ -243,8 +241,10 @@ sim::Handler integral_in_mode(Rounding rounding) {
     case Rounding::zero: return integral<F, Rounding::zero>;
     case Rounding::down: return integral<F, Rounding::down>;
     case Rounding::up: return integral<F, Rounding::up>;
-    default: return integral<F, Rounding::nearest>;
+    case Rounding::nearest:
+    case Rounding::nearest_away: break;
   }
+  return integral<F, Rounding::nearest>;
 }
 
 constexpr sim::Handler kSingleOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR { return hn::DemoteTo(d, a); });

@@ -42,19 +42,27 @@ const sim::Op* run_exact(sim::Warp& warp, const sim::Op* op) {
 /// The register type whose literal stands for a number of the given kind.
 ptx::Type register_type(Number number) {
   switch (number) {
+    case Number::u8: return ptx::Type::u8;
+    case Number::s8: return ptx::Type::s8;
+    case Number::u16: return ptx::Type::u16;
+    case Number::s16: return ptx::Type::s16;
+    case Number::u32: return ptx::Type::u32;
+    case Number::s32: return ptx::Type::s32;
+    case Number::u64: return ptx::Type::u64;
+    case Number::s64: return ptx::Type::s64;
+    case Number::f16: return ptx::Type::f16;
+    case Number::bf16: return ptx::Type::bf16;
     case Number::tf32: return ptx::Type::b32;
+    case Number::f32: return ptx::Type::f32;
+    case Number::f64: return ptx::Type::f64;
     case Number::e4m3:
     case Number::e5m2:
+    case Number::e2m1:
     case Number::e2m3:
     case Number::e3m2:
-    case Number::ue8m0:
-    case Number::e2m1: return ptx::Type::b8;
-    default: break;
+    case Number::ue8m0: return ptx::Type::b8;
   }
-  constexpr ptx::Type kTypes[] = {ptx::Type::u8,  ptx::Type::s8,  ptx::Type::u16, ptx::Type::s16, ptx::Type::u32,
-                                  ptx::Type::s32, ptx::Type::u64, ptx::Type::s64, ptx::Type::f16, ptx::Type::bf16,
-                                  ptx::Type::b32, ptx::Type::f32, ptx::Type::f64};
-  return kTypes[static_cast<std::size_t>(number)];
+  return ptx::Type::none;
 }
 
 void bind_one(BindContext& context) {

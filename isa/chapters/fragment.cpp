@@ -21,6 +21,26 @@ ElementType element_type(std::string_view word) {
   return ElementType::none;
 }
 
+ptx::Type register_type(ElementType type) {
+  switch (type) {
+    case ElementType::f64: return ptx::Type::f64;
+    case ElementType::f32: return ptx::Type::f32;
+    case ElementType::s32: return ptx::Type::s32;
+    case ElementType::f16:
+    case ElementType::bf16:
+    case ElementType::tf32:
+    case ElementType::e4m3:
+    case ElementType::e5m2:
+    case ElementType::s8:
+    case ElementType::u8:
+    case ElementType::s4:
+    case ElementType::u4:
+    case ElementType::b1:
+    case ElementType::none: break;
+  }
+  return ptx::Type::b32;
+}
+
 MatrixShape matrix_shape(std::string_view word) {
   MatrixShape shape;
   std::uint32_t* extent = nullptr;

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "base/half.hpp"
+#include "ptx/types.hpp"
 
 namespace warpglass::isa {
 
@@ -44,6 +45,9 @@ enum class ElementType : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s
   return 0;
 }
 [[nodiscard]] constexpr bool is_integer(ElementType type) { return type >= ElementType::s8; }
+
+/// Type of the registers that hold elements of `type`.
+[[nodiscard]] ptx::Type register_type(ElementType type);
 
 /// Elements of `type` in one register: f64 registers have 64 bits, all others 32.
 [[nodiscard]] constexpr std::uint32_t elements_per_register(ElementType type) {

@@ -133,15 +133,6 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
 
 // ---- Binding ----
 
-ptx::Type register_type(ElementType type) {
-  switch (type) {
-    case ElementType::f64: return ptx::Type::f64;
-    case ElementType::f32: return ptx::Type::f32;
-    case ElementType::s32: return ptx::Type::s32;
-    default: return ptx::Type::b32;
-  }
-}
-
 /// Adds the first `wanted` rows of a fragment; wmma's may repeat themselves behind those.
 void add_rows(BindContext& context, const ptx::Operand& operand, ElementType type, std::uint32_t wanted,
               bool may_repeat, bool destination, std::vector<std::uint32_t>& list) {

@@ -125,22 +125,19 @@ void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, ElementT
 
 [[nodiscard]] inline std::uint64_t accumulator_bits(const sim::Warp& warp, const std::uint32_t* rows, ElementType type,
                                                     std::uint32_t v, std::uint32_t lane) {
-  switch (type) {
-    case ElementType::f64: return sim::lane_value<std::uint64_t>(warp, rows[v], int(lane));
-    case ElementType::f16: return sim::lane_value<std::uint16_t>(warp, rows[v / 2], int(lane * 2 + v % 2));
-    default: return sim::lane_value<std::uint32_t>(warp, rows[v], int(lane));
-  }
+  if (type == ElementType::f64) return sim::lane_value<std::uint64_t>(warp, rows[v], int(lane));
+  if (type == ElementType::f16) return sim::lane_value<std::uint16_t>(warp, rows[v / 2], int(lane * 2 + v % 2));
+  return sim::lane_value<std::uint32_t>(warp, rows[v], int(lane));
 }
 
 inline void set_accumulator(sim::Warp& warp, const std::uint32_t* rows, ElementType type, std::uint32_t v,
                             std::uint32_t lane, std::uint64_t bits) {
-  switch (type) {
-    case ElementType::f64: set_lane_value(warp, rows[v], int(lane), bits); return;
-    case ElementType::f16:
-      set_lane_value(warp, rows[v / 2], int(lane * 2 + v % 2), static_cast<std::uint16_t>(bits));
-      return;
-    default: set_lane_value(warp, rows[v], int(lane), static_cast<std::uint32_t>(bits)); return;
-  }
+  if (type == ElementType::f64)
+    set_lane_value(warp, rows[v], int(lane), bits);
+  else if (type == ElementType::f16)
+    set_lane_value(warp, rows[v / 2], int(lane * 2 + v % 2), static_cast<std::uint16_t>(bits));
+  else
+    set_lane_value(warp, rows[v], int(lane), static_cast<std::uint32_t>(bits));
 }
 
 /// Calls `sum(row, column, value of c)` for every element of the accumulator and writes what it returns.

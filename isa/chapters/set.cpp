@@ -60,18 +60,16 @@ const sim::Op* run_set_packed(sim::Warp& warp, const sim::Op* op) {
 
 sim::Handler handler_by_source(const Spelling& spelling, ptx::Type type) {
   const bool flushes = spelling.has("ftz");
-  switch (type) {
-    case ptx::Type::f32: return flushes ? &run_set<f32, true> : &run_set<f32>;
-    case ptx::Type::f64: return &run_set<f64>;
-    case ptx::Type::f16: return flushes ? &run_set<Single<Half<true>>> : &run_set<Single<Half<false>>>;
-    case ptx::Type::f16x2: return flushes ? &run_set_packed<Packed<Half<true>>> : &run_set_packed<Packed<Half<false>>>;
-    case ptx::Type::bf16: return &run_set<Single<Brain>>;
-    case ptx::Type::bf16x2: return &run_set_packed<Packed<Brain>>;
-    case ptx::Type::s16: return &run_set<s16>;
-    case ptx::Type::s32: return &run_set<s32>;
-    case ptx::Type::s64: return &run_set<s64>;
-    default: break;
-  }
+  if (type == ptx::Type::f32) return flushes ? &run_set<f32, true> : &run_set<f32>;
+  if (type == ptx::Type::f64) return &run_set<f64>;
+  if (type == ptx::Type::f16) return flushes ? &run_set<Single<Half<true>>> : &run_set<Single<Half<false>>>;
+  if (type == ptx::Type::f16x2)
+    return flushes ? &run_set_packed<Packed<Half<true>>> : &run_set_packed<Packed<Half<false>>>;
+  if (type == ptx::Type::bf16) return &run_set<Single<Brain>>;
+  if (type == ptx::Type::bf16x2) return &run_set_packed<Packed<Brain>>;
+  if (type == ptx::Type::s16) return &run_set<s16>;
+  if (type == ptx::Type::s32) return &run_set<s32>;
+  if (type == ptx::Type::s64) return &run_set<s64>;
   switch (ptx::size_of(type)) {
     case 2: return &run_set<u16>;
     case 4: return &run_set<u32>;
@@ -80,14 +78,10 @@ sim::Handler handler_by_source(const Spelling& spelling, ptx::Type type) {
 }
 
 std::int32_t bits_of_true(ptx::Type result) {
-  switch (result) {
-    case ptx::Type::f32: return 0x3f800000;
-    case ptx::Type::f16:
-    case ptx::Type::f16x2: return 0x3c00;
-    case ptx::Type::bf16:
-    case ptx::Type::bf16x2: return 0x3f80;
-    default: return -1;
-  }
+  if (result == ptx::Type::f32) return 0x3f800000;
+  if (result == ptx::Type::f16 || result == ptx::Type::f16x2) return 0x3c00;
+  if (result == ptx::Type::bf16 || result == ptx::Type::bf16x2) return 0x3f80;
+  return -1;
 }
 
 void bind_set(BindContext& context) {

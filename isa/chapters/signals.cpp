@@ -120,18 +120,16 @@ Reduction bitwise(std::string_view how) {
 Reduction select_reduction(std::string_view how, ptx::Type type) {
   if (how == "inc") return reduction<std::uint32_t, increment>();
   if (how == "dec") return reduction<std::uint32_t, decrement>();
-  switch (type) {
-    case ptx::Type::b32: return bitwise<std::uint32_t>(how);
-    case ptx::Type::b64: return bitwise<std::uint64_t>(how);
-    case ptx::Type::u32: return arithmetic<std::uint32_t>(how);
-    case ptx::Type::s32: return arithmetic<std::int32_t>(how);
-    case ptx::Type::u64: return arithmetic<std::uint64_t>(how);
-    case ptx::Type::s64: return arithmetic<std::int64_t>(how);
-    case ptx::Type::f32: return reduction<float, add_shared>();  // subnormals stay (recorded)
-    case ptx::Type::f64: return reduction<double, add_global>();
-    case ptx::Type::f16: return arithmetic<Half>(how);
-    default: return arithmetic<BFloat16>(how);
-  }
+  if (type == ptx::Type::b32) return bitwise<std::uint32_t>(how);
+  if (type == ptx::Type::b64) return bitwise<std::uint64_t>(how);
+  if (type == ptx::Type::u32) return arithmetic<std::uint32_t>(how);
+  if (type == ptx::Type::s32) return arithmetic<std::int32_t>(how);
+  if (type == ptx::Type::u64) return arithmetic<std::uint64_t>(how);
+  if (type == ptx::Type::s64) return arithmetic<std::int64_t>(how);
+  if (type == ptx::Type::f32) return reduction<float, add_shared>();  // subnormals stay (recorded)
+  if (type == ptx::Type::f64) return reduction<double, add_global>();
+  if (type == ptx::Type::f16) return arithmetic<Half>(how);
+  return arithmetic<BFloat16>(how);
 }
 
 Reduction reduction_of(const Spelling& spelling) { return select_reduction(spelling.word("op"), spelling.type()); }

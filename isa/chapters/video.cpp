@@ -169,8 +169,14 @@ std::uint8_t part_of(ptx::Operand::Component component) {
     case Component::b3: return 3;
     case Component::h0: return kHalfWord0;
     case Component::h1: return kHalfWord0 + 1;
-    default: return kWhole;
+    case Component::none:
+    case Component::x:
+    case Component::y:
+    case Component::z:
+    case Component::w:
+    case Component::selector: break;
   }
+  return kWhole;
 }
 
 /// `.b3210`, `.h10`: digits from the highest part down. One digit of a mask names one part.

@@ -245,15 +245,6 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-ptx::Type register_type(ElementType type) {
-  switch (type) {
-    case ElementType::f64: return ptx::Type::f64;
-    case ElementType::f32: return ptx::Type::f32;
-    case ElementType::s32: return ptx::Type::s32;
-    default: return ptx::Type::b32;
-  }
-}
-
 void bind_transfer(BindContext& context, bool store) {
   const Spelling& spelling = context.spelling();
   const auto operands = context.operands();

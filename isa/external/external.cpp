@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "isa/bind/binder.hpp"
+#include "isa/provided.hpp"
 #include "sim/access.hpp"
 
 namespace warpglass::isa {

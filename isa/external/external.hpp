@@ -93,7 +93,7 @@ struct ProvidedFunction {
   }
 };
 
-/// Index of a function that is_provided().
+/// Index of a function that is_provided() (isa/provided.hpp).
 [[nodiscard]] std::size_t provided_index(std::string_view name);
 [[nodiscard]] const ProvidedFunction& provided_function(std::size_t index);
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "isa/bind/binder.hpp"
+#include "isa/provided.hpp"
 #include "tests/ptx/manual.hpp"
 
 namespace warpglass::test {

@@ -73,14 +73,25 @@ ValueType type_of(ptx::Type type) {
     case ptx::Type::f16: return ValueType::f16;
     case ptx::Type::f32: return ValueType::f32;
     case ptx::Type::f64: return ValueType::f64;
-    default: break;
+    case ptx::Type::b8:
+    case ptx::Type::u8:
+    case ptx::Type::pred: return ValueType::u8;
+    case ptx::Type::b16:
+    case ptx::Type::u16:
+    case ptx::Type::bf16: return ValueType::u16;
+    case ptx::Type::b32:
+    case ptx::Type::u32:
+    case ptx::Type::f16x2:
+    case ptx::Type::bf16x2: return ValueType::u32;
+    case ptx::Type::b64:
+    case ptx::Type::b128:
+    case ptx::Type::u64:
+    case ptx::Type::texref:
+    case ptx::Type::samplerref:
+    case ptx::Type::surfref:
+    case ptx::Type::none: break;
   }
-  switch (ptx::size_of(type)) {
-    case 1: return ValueType::u8;
-    case 2: return ValueType::u16;
-    case 4: return ValueType::u32;
-    default: return ValueType::u64;
-  }
+  return ValueType::u64;
 }
 
 /// Compilers write every 32-bit parameter as .u32 or .b32: a bare `-1` or `1.5` is then taken by its own form.
@@ -99,30 +110,24 @@ void check_problem(runtime::Status status, const RunOptions& options, const runt
                    const arch::DeviceModel& device) {
   using runtime::Status;
   const arch::Limits& limits = device.limits;
-  switch (status) {
-    case Status::ok: return;
-    case Status::invalid_configuration:
-    case Status::out_of_resources:
-    case Status::invalid_value:
-      throw UsageError(fmt::format(
-          "{}: the launch is not possible on {}: at most {} threads a block ({}x{}x{}), {} bytes of shared memory, "
-          "grids up to {}x{}x{}, and what the kernel itself allows",
-          options.program, device.name, limits.max_threads_per_block, limits.max_block.x, limits.max_block.y,
-          limits.max_block.z, limits.shared_bytes_per_block_optin - kernel.program->static_shared_bytes,
-          limits.max_grid.x, limits.max_grid.y, limits.max_grid.z));
-    case Status::invalid_cluster:
-      throw UsageError(
-          limits.max_cluster_size == 0
-              ? fmt::format("{}: {} has no clusters of blocks; compute capability 9.0 and later have", options.program,
-                            device.name)
-              : fmt::format("{}: a cluster has 1 to {} blocks on {}, in the shape that the kernel was made for, if it "
-                            "was for one, and divides the grid",
-                            options.program, 2 * limits.max_cluster_size, device.name));
-    case Status::out_of_memory: throw UsageError(fmt::format("{}: there is not enough memory", options.program));
-    default:
-      if (runtime::is_sticky(status) || status == Status::cancelled) return;
-      throw UsageError(fmt::format("{}: the kernel can not be launched", options.program));
-  }
+  if (status == Status::ok || status == Status::cancelled || runtime::is_sticky(status)) return;
+  if (status == Status::invalid_configuration || status == Status::out_of_resources || status == Status::invalid_value)
+    throw UsageError(fmt::format(
+        "{}: the launch is not possible on {}: at most {} threads a block ({}x{}x{}), {} bytes of shared memory, "
+        "grids up to {}x{}x{}, and what the kernel itself allows",
+        options.program, device.name, limits.max_threads_per_block, limits.max_block.x, limits.max_block.y,
+        limits.max_block.z, limits.shared_bytes_per_block_optin - kernel.program->static_shared_bytes,
+        limits.max_grid.x, limits.max_grid.y, limits.max_grid.z));
+  if (status == Status::invalid_cluster)
+    throw UsageError(
+        limits.max_cluster_size == 0
+            ? fmt::format("{}: {} has no clusters of blocks; compute capability 9.0 and later have", options.program,
+                          device.name)
+            : fmt::format("{}: a cluster has 1 to {} blocks on {}, in the shape that the kernel was made for, if it "
+                          "was for one, and divides the grid",
+                          options.program, 2 * limits.max_cluster_size, device.name));
+  if (status == Status::out_of_memory) throw UsageError(fmt::format("{}: there is not enough memory", options.program));
+  throw UsageError(fmt::format("{}: the kernel can not be launched", options.program));
 }
 
 /// Parameters as the kernel reads them, and the arrays they point to.

@@ -10,6 +10,7 @@
 
 #include "isa/bind/binder.hpp"
 #include "isa/external/external.hpp"
+#include "isa/provided.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"
 #include "sim/warp.hpp"

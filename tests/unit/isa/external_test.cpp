@@ -13,6 +13,7 @@
 #include "isa/external/external.hpp"
 #include "isa/external/format.hpp"
 #include "isa/external/special_functions.hpp"
+#include "isa/provided.hpp"
 #include "tests/unit/isa/call_provided.hpp"
 #include "tests/unit/isa/run_ptx.hpp"
 

@@ -1,0 +1,15 @@
+// A kernel's record as a profile has it: line by line, and instruction by instruction.
+#pragma once
+
+#include <vector>
+
+#include "analysis/kernel_record.hpp"
+#include "analysis/profile.hpp"
+
+namespace warpglass::analysis {
+
+/// Counts by source line and kind of access, ordered by file, line and kind.
+[[nodiscard]] std::vector<LineProfile> line_profiles(const KernelRecord& kernel);
+[[nodiscard]] std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel);
+
+}  // namespace warpglass::analysis
