@@ -43,7 +43,7 @@ void for_each(std::span<const std::uint64_t> set, Visit&& visit) {
 }
 
 /// The uses of each block: first[b] .. first[b + 1].
-std::vector<std::size_t> uses_by_block(const ControlFlow& flow, const std::vector<RegisterUse>& uses) {
+std::vector<std::size_t> uses_by_block(const ControlFlow& flow, std::span<const RegisterUse> uses) {
   assert(std::is_sorted(uses.begin(), uses.end(),
                         [](const RegisterUse& a, const RegisterUse& b) { return a.instruction < b.instruction; }));
   std::vector<std::size_t> first;
@@ -161,6 +161,58 @@ Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse
       }
       result.pressure = std::max(result.pressure, now);
     });
+  }
+  return result;
+}
+
+Wanted find_wanted(const ControlFlow& flow, std::span<const RegisterUse> uses, std::size_t registers,
+                   const std::vector<bool>& lasting) {
+  Wanted result{.stays = lasting, .writes = std::vector<bool>(uses.size(), false)};
+  const std::size_t blocks = flow.blocks.size();
+  if (blocks * ((registers + 63) / 64) > kMaxWords) {
+    result.stays.assign(lasting.size(), true);
+    result.writes.assign(uses.size(), true);
+    return result;
+  }
+  const std::vector<std::size_t> first = uses_by_block(flow, uses);
+  RegisterSets live_in(blocks, registers);
+  RegisterSets live_out(blocks, registers);
+  const auto pass = [&](std::size_t b) {  // from the block's end to its beginning
+    const auto live = live_in.of(b);
+    std::ranges::copy(live_out.of(b), live.begin());
+    backwards(uses.subspan(first[b], first[b + 1] - first[b]), [&](std::span<const RegisterUse> instruction) {
+      const std::uint32_t number = instruction.front().instruction;
+      bool stays = lasting[number];
+      for (const RegisterUse& use : instruction) {
+        if (use.kind == RegisterUse::Kind::read || !contains(live, use.index)) continue;
+        stays = true;
+        result.writes[static_cast<std::size_t>(&use - uses.data())] = true;
+      }
+      if (!stays) return;
+      result.stays[number] = true;
+      for (const RegisterUse& use : instruction) {
+        if (use.kind == RegisterUse::Kind::write) erase(live, use.index);
+      }
+      for (const RegisterUse& use : instruction) {
+        if (use.kind == RegisterUse::Kind::read) insert(live, use.index);
+      }
+    });
+  };
+  // Sets only grow, so that what was found on the way holds in the end.
+  std::vector<std::uint64_t> before;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t b = blocks; b-- > 0;) {
+      const auto out = live_out.of(b);
+      for (const std::uint32_t next : flow.successors.of(static_cast<std::uint32_t>(b))) {
+        const auto in = live_in.of(next);
+        for (std::size_t w = 0; w < out.size(); ++w) out[w] |= in[w];
+      }
+      const auto in = live_in.of(b);
+      before.assign(in.begin(), in.end());
+      pass(b);
+      changed = changed || !std::ranges::equal(before, in);
+    }
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/control_flow.hpp"
@@ -43,5 +44,17 @@ struct Liveness {
 /// read first, and all are wanted at once.
 [[nodiscard]] Liveness analyse_liveness(const ControlFlow& flow, const std::vector<RegisterUse>& uses,
                                         const std::vector<std::uint32_t>& weights);
+
+/// What is left when instructions go whose results nobody reads that stays.
+struct Wanted {
+  std::vector<bool> stays;   // by instruction
+  std::vector<bool> writes;  // by use: of writes, whether an instruction that stays reads the value
+};
+
+/// \param uses  sorted by instruction
+/// \param lasting  by instruction: stays whoever reads its results
+/// Functions too large for exact sets get the safe answer: everything stays and is read.
+[[nodiscard]] Wanted find_wanted(const ControlFlow& flow, std::span<const RegisterUse> uses, std::size_t registers,
+                                 const std::vector<bool>& lasting);
 
 }  // namespace warpglass::isa

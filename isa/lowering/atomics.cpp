@@ -34,7 +34,7 @@ std::optional<Atomic> atomic_of(const Draft& draft, std::uint32_t index) {
   if (atomic.space == sim::Space::generic) return std::nullopt;
   const ptx::Operand& old = operands[0];
   atomic.unused =
-      atomic.reduction || old.kind == Kind::sink || (old.kind == Kind::reg && !draft.register_wanted[old.index]);
+      atomic.reduction || old.kind == Kind::sink || (old.kind == Kind::reg && !draft.wants_result(index, old));
   atomic.address = &operands[atomic.reduction ? 0 : 1];
   atomic.value = &operands[atomic.reduction ? 1 : 2];
   return atomic;

@@ -33,8 +33,12 @@ struct Draft {
   std::vector<Changes> changes;          // by instruction
   std::vector<std::uint32_t> access_of;  // by instruction: index into accesses, or UseIndex::kNone
   std::vector<PlacedAccess> accesses;    // in text order
-  std::vector<bool> register_wanted;     // some instruction that stays reads it
+  Wanted wanted;                         // what somebody reads, once find_unused() has found out
   LoweredFunction result;
+
+  /// Whether somebody who stays reads what an instruction leaves in an operand, or in any of its registers.
+  [[nodiscard]] bool wants_result(std::uint32_t instruction, const ptx::Operand& element) const;
+  [[nodiscard]] bool wants_any_result(std::uint32_t instruction) const;
 
   [[nodiscard]] sim::Lowering& lowering(std::uint32_t instruction) { return result.instructions[instruction]; }
   [[nodiscard]] const ptx::Function& function() const { return input.function; }

@@ -13,7 +13,6 @@ Draft::Draft(const LoweringInput& given)
   result.costs.resize(count);
   for (std::uint32_t b = 0; b < given.flow.blocks.size(); ++b) result.issue_blocks.push_back(b);
   access_of.assign(count, UseIndex::kNone);
-  register_wanted.assign(uses.register_count(), false);
   Addresses addresses(given, uses, values);
   for (std::uint32_t i = 0; i < count; ++i) {
     changes.push_back(changes_of(given.effects[i]));
@@ -21,9 +20,23 @@ Draft::Draft(const LoweringInput& given)
     if (!access) continue;
     access_of[i] = static_cast<std::uint32_t>(accesses.size());
     const Place place = addresses.place_of(*access);
-    std::vector<bool> wanted(access->units(), true);
-    accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(wanted)});
+    std::vector<bool> units(access->units(), true);
+    accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(units)});
   }
+}
+
+bool Draft::wants_result(std::uint32_t instruction, const ptx::Operand& element) const {
+  if (element.kind != ptx::Operand::Kind::reg) return false;
+  const auto all = uses.of(instruction);
+  return std::ranges::any_of(all, [&](const RegisterUse& use) {
+    return use.index == element.index && wanted.writes[static_cast<std::size_t>(&use - input.uses.data())];
+  });
+}
+
+bool Draft::wants_any_result(std::uint32_t instruction) const {
+  const auto all = uses.of(instruction);
+  return std::ranges::any_of(
+      all, [&](const RegisterUse& use) { return wanted.writes[static_cast<std::size_t>(&use - input.uses.data())]; });
 }
 
 Window window_of(const PlacedAccess& access, std::size_t unit, std::uint32_t largest) {

@@ -9,44 +9,6 @@
 namespace warpglass::isa {
 namespace {
 
-/// Marks what stays: everything with an effect, and whatever writes a register that something which stays reads.
-class Marking {
- public:
-  explicit Marking(Draft& draft) : draft_(draft), stays_(draft.function().instructions.size(), false) {}
-
-  [[nodiscard]] bool stays(std::uint32_t instruction) const { return stays_[instruction]; }
-
-  void run() {
-    for (std::uint32_t i = 0; i < stays_.size(); ++i) {
-      if (sim::is_lasting(draft_.input.effects[i])) keep(i);
-    }
-    while (!open_.empty()) {
-      const std::uint32_t instruction = open_.back();
-      open_.pop_back();
-      for (const RegisterUse& use : draft_.uses.of(instruction)) {
-        if (use.kind != RegisterUse::Kind::read || draft_.register_wanted[use.index]) continue;
-        draft_.register_wanted[use.index] = true;
-        for (const std::uint32_t writer : draft_.uses.writers(use.index)) keep(writer);
-      }
-    }
-  }
-
- private:
-  void keep(std::uint32_t instruction) {
-    if (stays_[instruction]) return;
-    stays_[instruction] = true;
-    open_.push_back(instruction);
-  }
-
-  Draft& draft_;
-  std::vector<bool> stays_;
-  std::vector<std::uint32_t> open_;
-};
-
-}  // namespace
-
-namespace {
-
 /// Whether the low half of what an instruction makes of 64 bits follows from the low halves of its sources.
 bool keeps_low_half(const sim::Effects& effects) {
   using sim::Algebra;
@@ -66,17 +28,17 @@ bool cuts_to_low_half(const sim::Effects& effects) {
 /// Of a register of 64 bits that no more than the low half of is read: everyone who stays cuts it, or computes what is
 /// cut then.
 /// \param depth  how many instructions to follow at most
-bool only_low_half(const Draft& draft, const Marking& marking, std::uint32_t index, unsigned depth) {
+bool only_low_half(const Draft& draft, std::uint32_t index, unsigned depth) {
   bool any = false;
   for (const std::uint32_t reader : draft.uses.readers(index)) {
-    if (!marking.stays(reader)) continue;
+    if (!draft.wanted.stays[reader]) continue;
     const sim::Effects& effects = draft.input.effects[reader];
     any = true;
     if (cuts_to_low_half(effects)) continue;
     if (depth == 0 || !keeps_low_half(effects)) return false;
     for (const RegisterUse& use : draft.uses.of(reader)) {
       const bool written = use.kind != RegisterUse::Kind::read;
-      if (written && !only_low_half(draft, marking, use.index, depth - 1)) return false;
+      if (written && !only_low_half(draft, use.index, depth - 1)) return false;
     }
   }
   return any;
@@ -85,13 +47,13 @@ bool only_low_half(const Draft& draft, const Marking& marking, std::uint32_t ind
 /// A load of words of 64 bits of which the last that is wanted is cut is one of twice as many of 32: its end is not
 /// loaded. A gap between words that are wanted is; arithmetic is not followed from a load under a guard, whose value
 /// joins another.
-void halve(const Draft& draft, const Marking& marking, PlacedAccess& placed) {
+void halve(const Draft& draft, PlacedAccess& placed) {
   MemoryAccess& access = placed.access;
   if (access.unit_bytes != 8 || access.elements_each != 1) return;
   if (std::ranges::count(placed.wanted, true) != 1) return;
   const bool guarded = draft.function().instructions[access.instruction].guard >= 0;
   const auto unit = static_cast<std::size_t>(std::ranges::find(placed.wanted, true) - placed.wanted.begin());
-  if (!only_low_half(draft, marking, access.elements[unit]->index, guarded ? 0 : 4)) return;
+  if (!only_low_half(draft, access.elements[unit]->index, guarded ? 0 : 4)) return;
   std::vector<const ptx::Operand*> halves;
   for (const ptx::Operand* element : access.elements) halves.insert(halves.end(), 2, element);
   placed.wanted.assign(halves.size(), false);
@@ -101,14 +63,14 @@ void halve(const Draft& draft, const Marking& marking, PlacedAccess& placed) {
 }
 
 /// Of the registers that an instruction writes some are read by others that stay, and some are not.
-bool is_partly_read(const Draft& draft, const Marking& marking, std::uint32_t instruction) {
+bool is_partly_read(const Draft& draft, std::uint32_t instruction) {
   bool read = false;
   bool unread = false;
   for (const RegisterUse& use : draft.uses.of(instruction)) {
     if (use.kind == RegisterUse::Kind::read) continue;
     const auto readers = draft.uses.readers(use.index);
     const bool others = std::ranges::any_of(
-        readers, [&](std::uint32_t reader) { return reader != instruction && marking.stays(reader); });
+        readers, [&](std::uint32_t reader) { return reader != instruction && draft.wanted.stays[reader]; });
     (others ? read : unread) = true;
   }
   return read && unread;
@@ -117,8 +79,9 @@ bool is_partly_read(const Draft& draft, const Marking& marking, std::uint32_t in
 }  // namespace
 
 void find_unused(Draft& draft) {
-  Marking marking(draft);
-  marking.run();
+  std::vector<bool> lasting;
+  for (const sim::Effects& effects : draft.input.effects) lasting.push_back(sim::is_lasting(effects));
+  draft.wanted = find_wanted(draft.input.flow, draft.input.uses, draft.uses.register_count(), lasting);
   for (PlacedAccess& placed : draft.accesses) {
     const MemoryAccess& access = placed.access;
     if (access.store) continue;
@@ -126,16 +89,16 @@ void find_unused(Draft& draft) {
     placed.wanted.assign(access.units(), false);
     for (std::size_t k = 0; k < access.elements.size(); ++k) {
       const ptx::Operand& element = *access.elements[k];
-      if (element.kind != ptx::Operand::Kind::reg || !draft.register_wanted[element.index]) continue;
+      if (!draft.wants_result(access.instruction, element)) continue;
       placed.wanted[k / access.elements_each] = true;
       any = true;
     }
     if (!any) draft.lowering(access.instruction).how = sim::Lowered::unused;
-    if (any) halve(draft, marking, placed);
+    if (any) halve(draft, placed);
   }
   for (std::uint32_t i = 0; i < draft.input.effects.size(); ++i) {
     const bool is_product = draft.input.effects[i].does == sim::Does::multiplies;
-    draft.lowering(i).partly_read = is_product && is_partly_read(draft, marking, i);
+    draft.lowering(i).partly_read = is_product && is_partly_read(draft, i);
   }
 }
 

@@ -92,7 +92,8 @@ TEST(Blocks, OpsSayWhatTheyReadAndWrite) {
     return all;
   };
   using Uses = std::vector<std::pair<sim::RegisterId, bool>>;
-  EXPECT_EQ(uses("add.u32"), (Uses{{sim::RegisterId{2}, true}, {sim::RegisterId{2}, false}, {sim::RegisterId{1}, false}}));
+  EXPECT_EQ(uses("add.u32"),
+            (Uses{{sim::RegisterId{2}, true}, {sim::RegisterId{2}, false}, {sim::RegisterId{1}, false}}));
   EXPECT_EQ(uses("bra"), (Uses{{sim::RegisterId{0}, false}}));
   EXPECT_EQ(uses("st.global"), (Uses{{sim::RegisterId{4}, false}, {sim::RegisterId{2}, false}}));
 }

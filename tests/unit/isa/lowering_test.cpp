@@ -222,6 +222,40 @@ TEST(UnusedLoads, OfWordsOf64BitsAreTheHalvesThatNobodyReads) {
             (List{"ld 4"}));
 }
 
+TEST(UnusedLoads, AreThoseThatAreReadOnlyBefore) {
+  const std::string before = "mov.u32 %r1, 7;\nst.shared.u32 [s], %r1;\nsetp.lt.u32 %p1, %thread, 17;\n";
+  const std::string load = "@%p1 ld.global.v2.b32 {%r0, %r1}, [%here];\n";
+  EXPECT_EQ(lowered("mov.u32 %r0, 0;\n" + before + load + "st.shared.u32 [s+64], %r0;", sim::Space::global),
+            (List{"ld 4"}));
+  EXPECT_EQ(
+      lowered("mov.u32 %r0, 0;\nL:\n" + before + load + "st.shared.u32 [s+64], %r0;\n@%p1 bra L;", sim::Space::global),
+      (List{"ld 4"}));
+  EXPECT_EQ(lowered("mov.u32 %r0, 0;\nmov.u32 %r1, 7;\nsetp.lt.u32 %p1, %thread, 17;\nL:\n"
+                    "st.shared.u32 [s], %r1;\n" +
+                        load + "st.shared.u32 [s+64], %r0;\n@%p1 bra L;",
+                    sim::Space::global),
+            (List{"ld 8"}));
+}
+
+TEST(MatrixLoads, OfFragmentsThatLieAlikeAreMadeOnce) {
+  const auto second = [](const std::string& a, const std::string& b, sim::Space space = sim::Space::generic) {
+    const std::string load = "wmma.load.";
+    return lowered("mov.u32 %r41, 32;\n" + load + a + " {%r0,%r1,%r2,%r3,%r4,%r5,%r6,%r7}, [%buffer], %r41;\n" + load +
+                       b +
+                       " {%r10,%r11,%r12,%r13,%r14,%r15,%r16,%r17}, [%buffer], %r41;\nadd.s32 %r0, %r0, %r10;\n"
+                       "st.global.u32 [%here], %r0;",
+                   space)
+        .at(1);
+  };
+  const std::string tail = ".m16n16k16.f16";
+  EXPECT_EQ(second("a.sync.aligned.row" + tail, "b.sync.aligned.col" + tail), "wmma redundant");
+  EXPECT_EQ(second("b.sync.aligned.row" + tail, "a.sync.aligned.col" + tail), "wmma redundant");
+  EXPECT_NE(second("a.sync.aligned.row" + tail, "b.sync.aligned.row" + tail), "wmma redundant");
+  EXPECT_NE(second("a.sync.aligned.row" + tail, "a.sync.aligned.col" + tail), "wmma redundant");
+  const std::string shared = ".m16n16k16.shared.f16";
+  EXPECT_NE(second("a.sync.aligned.row" + shared, "b.sync.aligned.col" + shared, sim::Space::shared), "wmma redundant");
+}
+
 TEST(MatrixLoads, OfOnePlaceAreMadeOnce) {
   const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r";
   const std::string use = "add.s32 %r0, %r0, %r1;\nst.global.u32 [%here], %r0;";
