@@ -16,6 +16,7 @@
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/line_profiles.hpp"
+#include "analysis/loops.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
 
@@ -174,6 +175,7 @@ Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch
   kernel->counters.resize(program.facts.size());
   kernel->facts = program.facts;
   kernel->operands = program.operands;
+  kernel->blocks = program.blocks;
   kernel->costs = instruction_costs(program.facts, device_);
   kernel->sources = program.sources;
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
@@ -264,6 +266,7 @@ RunProfile Collector::profile() const {
   for (const auto& kernel : kernels_) {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().order = order_dependence(*kernel);
+    run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().instructions = instruction_profiles(*kernel);
     for (const auto& analysis : analyses_) {

@@ -48,8 +48,9 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
     case Counting::accesses: label.order_dependent = kernel.order.accesses; break;
     case Counting::traffic: label.order_dependent = kernel.order.traffic; break;
   }
-  // Which values the assembler spills or loads again is not followed, nor which loads a part of a product needs.
-  if (kernel.runs_out_of_registers || kernel.reads_parts_of_products)
+  // Which values the assembler spills or loads again is not followed, nor which loads a part of a product needs, nor
+  // what becomes of loops.
+  if (kernel.runs_out_of_registers || kernel.reads_parts_of_products || kernel.has_pliable_loops)
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }

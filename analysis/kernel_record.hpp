@@ -20,6 +20,7 @@ struct KernelRecord {
   std::vector<CachedAt> cached;              // one per op, likewise; empty where the caches were not simulated
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
+  std::vector<sim::BasicBlock> blocks;       // of all ops
   std::vector<arch::InstructionCost> costs;  // one per op: of one execution on the machine
   std::vector<sim::Source> sources;
   std::vector<std::string> functions;  // demangled, by index; empty for the kernel

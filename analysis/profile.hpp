@@ -150,6 +150,8 @@ struct KernelProfile {
   bool runs_out_of_registers = false;
   /// Nobody reads some elements of a product of matrices: the assembler leaves out what only they need.
   bool reads_parts_of_products = false;
+  /// Loops of which the assembler may make others, with other accesses (analysis/loops.hpp).
+  bool has_pliable_loops = false;
   OrderDependence order;
   std::uint32_t static_shared_bytes = 0;
   double occupancy = 0;  // of the first launch, 0 to 1

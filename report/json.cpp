@@ -100,6 +100,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.runs_out_of_registers) json["runs_out_of_registers"] = true;
   if (profile.reads_parts_of_products) json["reads_parts_of_products"] = true;
+  if (profile.has_pliable_loops) json["has_pliable_loops"] = true;
   if (profile.order != analysis::OrderDependence{}) {
     json["order_dependent"] = {{"instructions", profile.order.instructions},
                                {"accesses", profile.order.accesses},

@@ -86,6 +86,7 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .registers_assembled = !json.value("registers_estimated", true),
                                   .runs_out_of_registers = json.value("runs_out_of_registers", false),
                                   .reads_parts_of_products = json.value("reads_parts_of_products", false),
+                                  .has_pliable_loops = json.value("has_pliable_loops", false),
                                   .order = {},
                                   .static_shared_bytes = json.at("static_shared_bytes"),
                                   .occupancy = json.at("occupancy"),

@@ -1,0 +1,127 @@
+#include "analysis/loops.hpp"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace warpglass::analysis {
+namespace {
+
+using sim::Does;
+
+/// The blocks from which control comes back to a loop's first without passing it, that one included.
+using Loop = std::set<std::uint32_t>;
+
+std::vector<std::vector<std::uint32_t>> predecessors_of(std::span<const sim::BasicBlock> blocks) {
+  std::vector<std::vector<std::uint32_t>> all(blocks.size());
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    for (const std::uint32_t to : blocks[b].successors) all[to].push_back(b);
+  }
+  return all;
+}
+
+/// A loop for every jump back in the text.
+std::vector<Loop> loops_of(std::span<const sim::BasicBlock> blocks) {
+  std::vector<Loop> loops;
+  const auto predecessors = predecessors_of(blocks);
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    for (const std::uint32_t first : blocks[b].successors) {
+      if (first > b) continue;
+      Loop loop{first};
+      std::vector<std::uint32_t> open{b};
+      while (!open.empty()) {
+        const std::uint32_t block = open.back();
+        open.pop_back();
+        if (!loop.insert(block).second) continue;
+        open.insert(open.end(), predecessors[block].begin(), predecessors[block].end());
+      }
+      loops.push_back(std::move(loop));
+    }
+  }
+  return loops;
+}
+
+bool loads(const sim::Effects& effects) { return effects.does == Does::loads || effects.does == Does::loads_matrix; }
+
+class Reader {
+ public:
+  Reader(const KernelRecord& kernel, const Loop& loop) : kernel_(kernel), loop_(loop) {}
+
+  [[nodiscard]] bool is_left_in_different_rounds() const {
+    return std::ranges::any_of(loop_, [&](std::uint32_t b) {
+      const sim::BasicBlock& block = kernel_.blocks[b];
+      const bool leaves = std::ranges::any_of(block.successors, [&](std::uint32_t to) { return !loop_.contains(to); });
+      const std::uint32_t last = block.first_op + block.op_count - 1;
+      return leaves && block.op_count != 0 && kernel_.counters[last].divergent != 0;
+    });
+  }
+
+  [[nodiscard]] bool accesses_memory() const {
+    return any_op([&](std::uint32_t pc) {
+      return sim::is_memory_access(kernel_.facts[pc].kind) && kernel_.counters[pc].requests != 0;
+    });
+  }
+
+  [[nodiscard]] bool loads_the_same_again() const {
+    return any_op([&](std::uint32_t pc) {
+      const sim::OpFacts& facts = kernel_.facts[pc];
+      return loads(facts.effects) && !facts.effects.orders() && facts.space != sim::Space::param &&
+             kernel_.counters[pc].requests > 1 && !address_changes(pc) && !memory_changes(facts.effects);
+    });
+  }
+
+ private:
+  template <class Predicate>
+  [[nodiscard]] bool any_op(Predicate&& holds) const {
+    return std::ranges::any_of(loop_, [&](std::uint32_t b) {
+      const sim::BasicBlock& block = kernel_.blocks[b];
+      for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
+        if (holds(pc)) return true;
+      }
+      return false;
+    });
+  }
+
+  [[nodiscard]] bool memory_changes(const sim::Effects& load) const {
+    if (load.read_only) return false;
+    return any_op([&](std::uint32_t pc) {
+      const sim::Spaces changed = sim::may_change(kernel_.facts[pc].effects);
+      return (changed.has(sim::Space::shared) && load.reads.has(sim::Space::shared)) ||
+             (changed.has(sim::Space::global) && load.reads.has(sim::Space::global)) ||
+             (changed.has(sim::Space::local) && load.reads.has(sim::Space::local));
+    });
+  }
+
+  [[nodiscard]] bool address_changes(std::uint32_t load) const {
+    for (const sim::OperandFact& operand : operands_of(kernel_.facts[load], kernel_.operands)) {
+      if (operand.kind == sim::OperandFact::Kind::reg && !operand.written && is_written(operand.reg)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_written(sim::RegisterId reg) const {
+    return any_op([&](std::uint32_t pc) {
+      const auto operands = operands_of(kernel_.facts[pc], kernel_.operands);
+      return std::ranges::any_of(operands, [&](const sim::OperandFact& operand) {
+        return operand.kind == sim::OperandFact::Kind::reg && operand.written && operand.reg == reg;
+      });
+    });
+  }
+
+  const KernelRecord& kernel_;
+  const Loop& loop_;
+};
+
+}  // namespace
+
+bool has_pliable_loops(const KernelRecord& kernel) {
+  const std::vector<Loop> loops = loops_of(kernel.blocks);
+  return std::ranges::any_of(loops, [&](const Loop& loop) {
+    const Reader reader(kernel, loop);
+    return reader.accesses_memory() && (reader.is_left_in_different_rounds() || reader.loads_the_same_again());
+  });
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,74 @@
+// Counts of loops that the assembler may unroll or empty are not called exact.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/unit/analysis/sample_run.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+struct Loop {
+  std::uint64_t divergent = 0;  // executions of the jump back at which lanes part
+  bool address_changes = true;  // in every round
+  bool stores_beside = false;   // something in the loop may change what is loaded
+  sim::Order order = sim::Order::weak;
+};
+
+/// L: ld.global %r1, [%r0]; (st.global [%r2];) add %r0, %r0, 4; @%p bra L;
+std::string label_of_sectors(const Loop& loop) {
+  using Kind = sim::OperandFact::Kind;
+  constexpr sim::RegisterId kAddress{0};
+  sample::Sample sample;
+  sim::Program& program = sample.program;
+  program.name = "k";
+  program.functions.resize(1);
+  const auto add = [&](const sample::Access& access, const sim::Effects& effects,
+                       const std::vector<sim::OperandFact>& operands) {
+    sample::add(program, sample.result, access);
+    sim::OpFacts& facts = program.facts.back();
+    facts.effects = effects;
+    facts.first_operand = static_cast<std::uint32_t>(program.operands.size());
+    facts.operand_count = static_cast<std::uint32_t>(operands.size());
+    program.operands.insert(program.operands.end(), operands.begin(), operands.end());
+  };
+  const sim::OperandFact result{.kind = Kind::reg, .written = true, .reg = sim::RegisterId{1}};
+  const sim::OperandFact address{.kind = Kind::reg, .addresses = true, .reg = kAddress};
+  add({.space = sim::Space::global}, {.does = sim::Does::loads, .reads = sim::Space::global, .order = loop.order},
+      {result, address});
+  if (loop.stores_beside)
+    add({.kind = sim::OpKind::store, .access = sim::AccessKind::store, .space = sim::Space::global},
+        {.does = sim::Does::stores, .writes = sim::Space::global}, {});
+  if (loop.address_changes)
+    add({.kind = sim::OpKind::other}, {}, {{.kind = Kind::reg, .written = true, .reg = kAddress}});
+  add({.kind = sim::OpKind::branch}, {.does = sim::Does::branches}, {});
+  sample.result.counters.back().divergent = loop.divergent;
+  program.blocks.resize(2);
+  program.blocks[0].op_count = static_cast<std::uint32_t>(program.ops.size());
+  program.blocks[0].successors = {0, 1};
+  program.blocks[1].first_op = program.blocks[0].op_count;
+  Collector collector(arch::default_device(), {});
+  collector.add(sample::launch_of(sample));
+  const RunProfile run = collector.profile();
+  for (const MetricDefinition& metric : run.metrics) {
+    if (metric.name == "memory_l2_theoretical_sectors_global") return text_of(label_of(metric, run.kernels.at(0)));
+  }
+  return "no such metric";
+}
+
+TEST(Loops, ThatLanesLeaveTogetherCountExactly) {
+  EXPECT_EQ(label_of_sectors({}), "exact");
+  EXPECT_EQ(label_of_sectors({.stores_beside = true}), "exact");
+}
+
+TEST(Loops, ThatLanesLeaveInDifferentRoundsMayBeUnrolled) { EXPECT_EQ(label_of_sectors({.divergent = 1}), "modelled"); }
+
+TEST(Loops, MayLoseALoadThatIsTheSameInEveryRound) {
+  EXPECT_EQ(label_of_sectors({.address_changes = false}), "modelled");
+  EXPECT_EQ(label_of_sectors({.address_changes = false, .stores_beside = true}), "exact");
+  EXPECT_EQ(label_of_sectors({.address_changes = false, .order = sim::Order::volatile_access}), "exact");
+}
+
+}  // namespace
+}  // namespace warpglass::analysis
