@@ -39,6 +39,9 @@ void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCo
     add(access.bytes, executions / facts.lowering.accesses.size());
 }
 
+/// For one of PTX. What becomes of those whose cost is not known, copies above all, mostly is one.
+double machine_instructions(const arch::InstructionCost& cost) { return cost.known() ? cost.instructions : 1; }
+
 /// What one launch added up to.
 LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
   LaunchTotals totals;
@@ -55,7 +58,7 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     const sim::OpFacts& facts = kernel.facts[pc];
     if (facts.kind == sim::OpKind::pseudo) continue;
     const Counts counts = counts_of(facts, counters[pc]);
-    totals.all.add(counts);
+    totals.executed.add(counts, sim::is_memory_access(facts.kind) ? 1 : machine_instructions(kernel.costs[pc]));
     for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
       totals.by_pipe[static_cast<std::size_t>(pipe.pipe)] += pipe.instructions * static_cast<double>(counts.executions);
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);

@@ -50,7 +50,8 @@ double sum(const View& v, const AccessClass (&classes)[n], std::uint64_t Counts:
   return static_cast<double>(total);
 }
 
-double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
+double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
+double ratio(std::uint64_t a, std::uint64_t b) { return ratio(static_cast<double>(a), static_cast<double>(b)); }
 
 double carve_out(const View& v) {
   const std::uint32_t others =
@@ -105,11 +106,11 @@ constexpr Counting kTraffic = Counting::traffic;
 // clang-format off
 constexpr Row kRows[] = {
   // Instructions. PTX instructions stand for the machine's: the assembler makes more or fewer of them.
-  {"smsp__inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.executions); }},
-  {"smsp__thread_inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.threads); }},
-  {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return double(v.totals.all.threads_pred_on); }},
-  {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.all.threads, v.totals.all.executions); }},
-  {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.all.threads_pred_on, v.totals.all.executions); }},
+  {"smsp__inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return std::round(v.totals.executed.instructions); }},
+  {"smsp__thread_inst_executed.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return std::round(v.totals.executed.threads); }},
+  {"smsp__thread_inst_executed_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return std::round(v.totals.executed.threads_pred_on); }},
+  {"smsp__thread_inst_executed_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.executed.threads, v.totals.executed.instructions); }},
+  {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", kEstimated, kInstructions, false, [](const View& v) { return ratio(v.totals.executed.threads_pred_on, v.totals.executed.instructions); }},
   // By the pipe that executes them. A product of integers counts in both fma and fmaheavy.
   {"smsp__inst_executed_pipe_alu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::alu); }},
   {"smsp__inst_executed_pipe_fma.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fma); }},

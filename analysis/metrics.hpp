@@ -13,9 +13,22 @@
 
 namespace warpglass::analysis {
 
+/// Machine instructions, of which one of PTX may become several or, with others, a part.
+struct MachineCounts {
+  double instructions = 0;
+  double threads = 0;  // that execute them
+  double threads_pred_on = 0;
+
+  void add(const Counts& counts, double each) {
+    instructions += each * static_cast<double>(counts.executions);
+    threads += each * static_cast<double>(counts.threads);
+    threads_pred_on += each * static_cast<double>(counts.threads_pred_on);
+  }
+};
+
 /// What a launch added up to.
 struct LaunchTotals {
-  Counts all;                                     // every instruction
+  MachineCounts executed;
   std::array<Counts, kAccessClasses> by_class{};  // memory instructions
   std::array<std::uint64_t, 5> by_width{};        // memory instructions of 8, 16, 32, 64 and 128 bits
   Counts branches;
