@@ -41,8 +41,8 @@ Status rows_of(Process& process, const Place& place, const Extent& extent, Regio
 // \param place_of  works out both ends' regions, once the call is known to be sound
 template <class PlaceOf>
 cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_array, bool from_array,
-                           cudaStream_t stream, PlaceOf&& place_of) {
-  const auto captured = capture(stream, [&](Process& process, Work& work) {
+                           const Queue& queue, PlaceOf&& place_of) {
+  const auto captured = capture(queue.stream, [&](Process& process, Work& work) {
     Region to, from;
     const Status status = place_of(process, to, from);
     work = copy_work(to, from, extent, kind);
@@ -51,9 +51,8 @@ cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_ar
   if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
-    std::uint64_t id = 0;
     Region to, from;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = kind_for(kind, to_array, from_array, ours); status != Status::ok) return status;
     if (const Status status = place_of(process, to, from); status != Status::ok) return status;
     return runtime::copy(process.device().memory(), to, from, extent, ours);
@@ -61,20 +60,20 @@ cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_ar
 }
 
 cudaError_t copy_to_array(const Place& to, const void* src, size_t pitch, size_t width, size_t height,
-                          cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+                          cudaMemcpyKind kind, const Queue& queue = {}) {
   if (width != 0 && height != 0 && width > pitch) return answer(cudaErrorInvalidPitchValue);
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, true, false, stream, [&](Process& process, Region& target, Region& source) {
+  return copy_rectangle(extent, kind, true, false, queue, [&](Process& process, Region& target, Region& source) {
     source = {.base = address_of(src), .pitch = pitch};
     return rows_of(process, to, extent, target);
   });
 }
 
 cudaError_t copy_from_array(void* dst, size_t pitch, const Place& from, size_t width, size_t height,
-                            cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+                            cudaMemcpyKind kind, const Queue& queue = {}) {
   if (width != 0 && height != 0 && width > pitch) return answer(cudaErrorInvalidPitchValue);
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, false, true, stream, [&](Process& process, Region& target, Region& source) {
+  return copy_rectangle(extent, kind, false, true, queue, [&](Process& process, Region& target, Region& source) {
     target = {.base = address_of(dst), .pitch = pitch};
     return rows_of(process, from, extent, source);
   });
@@ -96,8 +95,8 @@ Status run_of(Process& process, const Place& place, std::size_t count, std::uint
 }
 
 cudaError_t copy_run_to_array(const Place& to, const void* src, size_t count, cudaMemcpyKind kind,
-                              cudaStream_t stream = nullptr) {
-  return copy_rectangle({.width = count}, kind, true, false, stream,
+                              const Queue& queue = {}) {
+  return copy_rectangle({.width = count}, kind, true, false, queue,
                         [&](Process& process, Region& target, Region& source) {
                           source = {.base = address_of(src), .pitch = count};
                           target.pitch = count;
@@ -106,8 +105,8 @@ cudaError_t copy_run_to_array(const Place& to, const void* src, size_t count, cu
 }
 
 cudaError_t copy_run_from_array(void* dst, const Place& from, size_t count, cudaMemcpyKind kind,
-                                cudaStream_t stream = nullptr) {
-  return copy_rectangle({.width = count}, kind, false, true, stream,
+                                const Queue& queue = {}) {
+  return copy_rectangle({.width = count}, kind, false, true, queue,
                         [&](Process& process, Region& target, Region& source) {
                           target = {.base = address_of(dst), .pitch = count};
                           source.pitch = count;
@@ -133,8 +132,8 @@ Status end_of(Process& process, cudaArray_t handle, const cudaPos& at, const cud
   return array->region(at.x * element_bytes, at.y, at.z, extent, region) ? Status::ok : Status::invalid_value;
 }
 
-cudaError_t copy_3d(const cudaMemcpy3DParms& p, cudaStream_t stream) {
-  const auto captured = capture(stream, [&](Process&, Work& work) {
+cudaError_t copy_3d(const cudaMemcpy3DParms& p, const Queue& queue) {
+  const auto captured = capture(queue.stream, [&](Process&, Work& work) {
     work = CopyWork{.parameters = p};
     return Status::ok;
   });
@@ -142,14 +141,13 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, cudaStream_t stream) {
   if (p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0) {
     return operate([&](Process& process) {
       std::uint64_t id = 0;
-      return process.find_stream(stream, id);
+      return process.find_stream(queue.stream, id);
     });
   }
   if (!is_one_end(p.srcArray, p.srcPtr) || !is_one_end(p.dstArray, p.dstPtr)) return answer(cudaErrorInvalidValue);
   return operate([&](Process& process) {
     CopyKind ours{};
-    std::uint64_t id = 0;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = kind_for(p.kind, p.dstArray != nullptr, p.srcArray != nullptr, ours);
         status != Status::ok)
       return status;
@@ -167,11 +165,11 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, cudaStream_t stream) {
   });
 }
 
-cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return p == nullptr ? answer(cudaErrorInvalidValue) : copy_3d(*p, stream);
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, const Queue& queue) {
+  return p == nullptr ? answer(cudaErrorInvalidValue) : copy_3d(*p, queue);
 }
 
-cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, const Queue& queue) {
   if (p == nullptr) return answer(cudaErrorInvalidValue);
   if (p->srcDevice != 0 || p->dstDevice != 0) return answer(cudaErrorInvalidDevice);
   return copy_3d({.srcArray = p->srcArray,
@@ -182,7 +180,7 @@ cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
                   .dstPtr = p->dstPtr,
                   .extent = p->extent,
                   .kind = cudaMemcpyDefault},
-                 stream);
+                 queue);
 }
 
 }  // namespace
@@ -215,7 +213,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
                                      cudaMemcpyKind kind) {
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, true, true, nullptr, [&](Process& process, Region& to, Region& from) {
+  return copy_rectangle(extent, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
     const Status status = rows_of(process, {dst, wOffsetDst, hOffsetDst}, extent, to);
     return status != Status::ok ? status : rows_of(process, {src, wOffsetSrc, hOffsetSrc}, extent, from);
   });
@@ -248,7 +246,7 @@ WARPGLASS_ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz);
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, cudaMemcpyKind kind) {
-  return copy_rectangle({.width = count}, kind, true, true, nullptr, [&](Process& process, Region& to, Region& from) {
+  return copy_rectangle({.width = count}, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
     to.pitch = from.pitch = count;
     const Status status = run_of(process, {dst, wOffsetDst, hOffsetDst}, count, to.base);
     return status != Status::ok ? status : run_of(process, {src, wOffsetSrc, hOffsetSrc}, count, from.base);
@@ -256,13 +254,13 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
 }
 WARPGLASS_ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds);
 
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, nullptr); }
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, {}); }
 WARPGLASS_ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds);
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) { return copy_3d(p, stream); }
 WARPGLASS_ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz);
 
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return copy_3d_peer(p, nullptr); }
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return copy_3d_peer(p, {}); }
 WARPGLASS_ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds);
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {

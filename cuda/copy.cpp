@@ -32,25 +32,16 @@ Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
           .rows_per_slice = rows};
 }
 
+Status enter(Process& process, const Queue& queue, sim::StreamAction what) {
+  std::uint64_t id = 0;
+  const Status status = process.find_stream(queue.stream, id);
+  if (status == Status::ok) process.device().tell({.what = what, .stream = id, .blocking = queue.waits});
+  return status;
+}
+
 }  // namespace warpglass::cuda
 
 namespace {
-
-// The stream that a call names, which only has to exist. A call without one waits for its work.
-struct Queue {
-  Queue() = default;
-  Queue(cudaStream_t named) : stream(named), waits(false) {}  // NOLINT: calls name streams
-  cudaStream_t stream = nullptr;
-  bool waits = true;
-};
-
-Status enter(Process& process, const Queue& queue) {
-  std::uint64_t id = 0;
-  const Status status = process.find_stream(queue.stream, id);
-  if (status == Status::ok)
-    process.device().tell({.what = sim::StreamAction::copy, .stream = id, .blocking = queue.waits});
-  return status;
-}
 
 // Copies rows.
 cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,

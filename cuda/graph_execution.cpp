@@ -3,6 +3,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/launch.hpp"
 
@@ -22,6 +23,7 @@ struct Performer {
   cudaError_t operator()(CopyWork& work) const { return cudaMemcpy3DAsync(&work.parameters, stream); }
   cudaError_t operator()(FillWork& work) const {
     return operate([&](Process& process) {
+      if (const Status status = enter(process, stream); status != Status::ok) return status;
       return runtime::fill(process.device().memory(), work.region, work.extent, work.value, work.value_bytes);
     });
   }

@@ -202,8 +202,7 @@ WARPGLASS_ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz);
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   if (refuse_captured(hStream)) return not_supported("cudaMallocAsync in a captured stream");
   return operate([&](Process& process) {
-    std::uint64_t id = 0;
-    const Status status = process.find_stream(hStream, id);
+    const Status status = enter(process, hStream, sim::StreamAction::allocate);
     return status != Status::ok ? status : process.allocate("cudaMallocAsync", size, AllocationKind::device, devPtr);
   });
 }
@@ -212,6 +211,8 @@ WARPGLASS_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz);
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   if (refuse_captured(hStream)) return not_supported("cudaFreeAsync in a captured stream");
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
-  return free_device_memory(devPtr);
+  const cudaError_t entered =
+      operate([&](Process& process) { return enter(process, hStream, sim::StreamAction::allocate); });
+  return entered != cudaSuccess ? entered : free_device_memory(devPtr);
 }
 WARPGLASS_ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz);

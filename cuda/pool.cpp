@@ -5,6 +5,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/copy.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -177,9 +178,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
   if (refuse_captured(stream)) return not_supported("cudaMallocFromPoolAsync in a captured stream");
   return with_pool(memPool, [&](Process& process, Pool&) {
-    std::uint64_t id = 0;
-    const Status status = process.find_stream(stream, id);
-    if (status != Status::ok) return status;
+    if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
     return process.allocate("cudaMallocFromPoolAsync", size, sim::AllocationKind::device, ptr);
   });
 }

@@ -111,6 +111,7 @@ enum class StreamAction : std::uint8_t {
   destroy,
   launch,        // a kernel; Listener::on_start follows
   copy,          // or a fill; MemoryEvents follow
+  allocate,      // or a release, in the stream's order; a MemoryEvent follows
   record,        // event `event`: what the stream has been given so far
   wait,          // what the stream is given from now on waits for `event`
   wait_on_host,  // the host waits for the stream, or for `event` where there is one
