@@ -15,8 +15,8 @@ namespace warpglass::runtime {
 namespace {
 
 constexpr std::string_view kMemory[] = {"allocate", "free", "write", "read", "copy", "fill"};
-constexpr std::string_view kStreams[] = {"create", "destroy",      "launch",       "copy", "record",
-                                         "wait",   "wait on host", "wait for all", "poll"};
+constexpr std::string_view kStreams[] = {"create", "destroy", "launch",       "copy",         "allocate",
+                                         "record", "wait",    "wait on host", "wait for all", "poll"};
 
 class Heard final : public sim::Listener {
  public:
