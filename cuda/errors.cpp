@@ -39,6 +39,7 @@ cudaError_t error_of(runtime::Status status) {
     case Status::launch_timeout: return cudaErrorLaunchTimeout;
     case Status::stack_overflow: return cudaErrorHardwareStackError;
     case Status::invalid_call_target: return cudaErrorInvalidPc;
+    case Status::illegal_instruction: return cudaErrorIllegalInstruction;
   }
   return cudaErrorUnknown;
 }

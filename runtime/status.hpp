@@ -36,6 +36,7 @@ enum class Status : std::uint8_t {
   launch_timeout,  // endless loop or deadlock
   stack_overflow,
   invalid_call_target,
+  illegal_instruction,
 };
 
 /// True for what a kernel's fault leaves behind.

@@ -24,6 +24,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::trap: return "trap";
     case FaultKind::assertion: return "assertion";
     case FaultKind::stack_overflow: return "stack-overflow";
+    case FaultKind::wrong_mask: return "warp-mask";
     case FaultKind::invalid_call: return "invalid-call";
   }
   return "";

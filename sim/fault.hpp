@@ -25,6 +25,7 @@ enum class FaultKind : std::uint8_t {
   trap,                // trap, or brkpt with no debugger
   assertion,           // assert() in device code
   stack_overflow,      // calls nested deeper than the launch allows
+  wrong_mask,          // a member mask that leaves out a lane which executes the instruction
   invalid_call,        // an indirect call or branch to no target
 };
 

@@ -31,4 +31,15 @@ void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
   throw placed(warp, op, lanes, std::move(fault));
 }
 
+void raise_wrong_mask(const Warp& warp, const Op* op, LaneMask lanes, LaneMask members) {
+  const LaneMask left_out = lanes & ~members;
+  Fault fault;
+  fault.kind = FaultKind::wrong_mask;
+  fault.message =
+      fmt::format("the member mask {:#010x} leaves out {} lane{} that execute{} the instruction", members,
+                  lane_count(left_out), lane_count(left_out) == 1 ? "" : "s", lane_count(left_out) == 1 ? "s" : "");
+  fault.notes.push_back("the mask has to name every lane that comes here: a thread's own bit is missing from it");
+  raise(warp, op, left_out, std::move(fault));
+}
+
 }  // namespace warpglass::sim

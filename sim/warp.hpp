@@ -163,6 +163,9 @@ inline void set_predicate_row(Warp& warp, std::uint32_t row, LaneMask lanes, Lan
 /// The fault with its place filled in: op, lanes, block, thread.
 [[nodiscard]] Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
 
+/// Ends the launch: of `lanes` that execute an op some are not among the `members` that they name.
+[[noreturn]] void raise_wrong_mask(const Warp& warp, const Op* op, LaneMask lanes, LaneMask members);
+
 /// Ends the launch: builds the fault's place from warp, op and lanes, and throws it.
 [[noreturn]] void raise(const Warp& warp, const Op* op, LaneMask lanes, Fault fault);
 

@@ -136,7 +136,7 @@ const sim::Op* sync_lanes(sim::Warp& warp, const sim::Op* op) {
     // Lanes that name another group wait for that group alone.
     if (!all_equal(masks, lanes, mask)) return diverge(warp, op, op, same_mask(masks, lanes, mask), nullptr);
   }
-  return sync_warp(warp, op, mask, op + 1);
+  return sync_warp(warp, op, mask | members_of(warp, op, lanes, mask), op + 1);
 }
 
 void bind_sync_lanes(BindContext& context) {

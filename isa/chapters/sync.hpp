@@ -42,6 +42,17 @@ namespace warpglass::isa {
   return named;
 }
 
+/// Those of `lanes`, which execute an instruction with this mask, that take part in it. A lane that its own mask leaves
+/// out is a mistake (PTX ISA, `shfl.sync`: "undefined if the executing thread is not in the membermask"): an H200 stops
+/// where lanes have parted, and takes all for members where they have not (hardware/h200/facts/sync_masks.tsv).
+inline LaneMask members_of(const sim::Warp& warp, const sim::Op* op, LaneMask lanes, LaneMask mask) {
+  if ((lanes & ~mask) == 0) [[likely]]
+    return lanes;
+  if (warp.launch->lockstep) return lanes & mask;
+  if (lanes != warp.live) sim::raise_wrong_mask(warp, op, lanes, mask);
+  return lanes;
+}
+
 /// Op::mode of a *.sync op whose member mask is a literal: the same for all lanes.
 inline constexpr std::uint32_t kLiteralMembers = 1u << 31;
 
@@ -61,11 +72,12 @@ const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t 
   const auto first = sim::lane_value<LaneMask>(warp, mask_row, first_lane(lanes));
   if ((op->mode & kLiteralMembers) != 0 || all_equal(read_row<LaneMask>(warp, mask_row), lanes, first)) [[likely]] {
     if ((first & warp.live & ~warp.active) != 0) {
+      (void)members_of(warp, op, lanes, first);  // who is left out need not wait for the others
       if (const sim::Op* other = gather_for_sync(warp, op, first); other != op) return other;
       lanes = exec_lanes(warp, op);
     }
     note_gathered(warp, op, lanes, first);
-    body(lanes, lanes & first);
+    body(lanes, members_of(warp, op, lanes, first));
     return op + 1;
   }
   const auto masks = read_row<LaneMask>(warp, mask_row);
@@ -76,7 +88,7 @@ const sim::Op* for_each_group(sim::Warp& warp, const sim::Op* op, std::uint32_t 
     const LaneMask mask = masks[std::size_t(first_lane(rest))];
     const LaneMask group = same_mask(masks, rest, mask);
     note_gathered(warp, op, group, mask);
-    body(group, group & mask);
+    body(group, members_of(warp, op, group, mask));
     rest &= ~group;
   }
   return op + 1;

@@ -133,10 +133,10 @@ TEST(Log, LanesThatComeTogether) {
 low:
     bar.warp.sync 0xffffffff;
 met:
-    shfl.sync.idx.b32 %r3, %thread, 0, 31, 0x0000ffff;
+    shfl.sync.idx.b32 %r3, %thread, 0, 31, 0xffffffff;
 )",
                      {.interests = Interest::sync}),
-            (Lines{"affffffff: warp barrier of ffffffff", "affffffff: warp gather of ffff"}));
+            (Lines{"affffffff: warp barrier of ffffffff", "affffffff: warp gather of ffffffff"}));
 }
 
 TEST(Log, CopiesThatRunBeside) {
