@@ -48,6 +48,7 @@ struct Analyser {
   std::string_view help{};                    // of the flag
   std::string_view page{};                    // that explains it, under docs/
   std::span<const std::string_view> rules{};  // of its findings
+  bool checks = false;                        // they are mistakes, not costs: at work in `warpglass check`
   /// Counters beside those of every launch; nullptr: none.
   std::vector<MetricDefinition> (*metrics)() = nullptr;
   std::unique_ptr<Analysis> (*start)(const arch::DeviceModel& device) = nullptr;
@@ -58,6 +59,12 @@ struct Analyser {
 
 /// The analysers that are at work in a run which asks for some by name.
 [[nodiscard]] std::vector<const Analyser*> analysers_for(std::span<const std::string> asked);
+
+/// The names of those that look for mistakes.
+[[nodiscard]] std::vector<std::string> checkers();
+
+/// Whether a finding tells what something costs, and no mistake.
+[[nodiscard]] bool is_about_cost(const Finding& finding);
 
 /// The counters of every launch, and of all analysers behind them. \param of_analyser  for each: whose it is, or
 /// nullptr

@@ -15,6 +15,7 @@ namespace warpglass::analysis {
   row(instruction_costs)         \
   row(divergence)                \
   row(missing_instructions)      \
+  row(races)                     \
   row(caches)
 // clang-format on
 
@@ -34,6 +35,20 @@ std::vector<const Analyser*> analysers_for(std::span<const std::string> asked) {
     if (analyser.flag.empty() || wanted) chosen.push_back(&analyser);
   }
   return chosen;
+}
+
+std::vector<std::string> checkers() {
+  std::vector<std::string> names;
+  for (const Analyser& analyser : analysers()) {
+    if (analyser.checks) names.emplace_back(analyser.name);
+  }
+  return names;
+}
+
+bool is_about_cost(const Finding& finding) {
+  return std::ranges::any_of(analysers(), [&](const Analyser& analyser) {
+    return !analyser.checks && std::ranges::find(analyser.rules, finding.rule) != analyser.rules.end();
+  });
 }
 
 std::vector<MetricDefinition> all_metric_definitions(std::vector<const Analyser*>& of_analyser) {

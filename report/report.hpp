@@ -55,6 +55,7 @@ struct TextOptions {
   std::size_t top = 10;                // findings at most, and four times as many lines a kernel; 0: all
   bool all_metrics = false;            // also metrics that are zero, that describe the launch or that count in the unit
   std::vector<std::size_t> metrics{};  // indices of those to show instead; empty: the main ones
+  bool kernels = true;                 // what each kernel did, not only what was found
   std::string directory{};             // files below it are named relative to it; with a slash at the end, or empty
   SourceLookup source{};               // may be empty
 };

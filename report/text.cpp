@@ -47,7 +47,10 @@ std::string to_text(const Report& report, const TextOptions& options) {
   }
   if (!report.run.notices.empty()) text += '\n';
   text += findings_text(report, options);
-  for (const analysis::KernelProfile& kernel : report.run.kernels) text += kernel_text(report, kernel, options) + '\n';
+  if (options.kernels) {
+    for (const analysis::KernelProfile& kernel : report.run.kernels)
+      text += kernel_text(report, kernel, options) + '\n';
+  }
   return text + summary(report, options);
 }
 

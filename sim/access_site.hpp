@@ -169,6 +169,9 @@ void for_each_machine_access(const AccessSite& site, const Shape& shape, std::ui
   }
 }
 
+/// Bytes from one lane's value to the next in the row that a plain store of one element stores.
+[[nodiscard]] inline std::uint32_t stored_bytes(const Op& store) { return store.mode & 0xff; }
+
 /// Everything counted at the site.
 [[nodiscard]] OpCounters counters_of(const AccessSite& site);
 

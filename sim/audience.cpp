@@ -14,6 +14,11 @@ Interests interest_in(Space space) {
   return kAllAccesses;
 }
 
+Interests interest_in(Flow what) {
+  const bool of_block = what == Flow::block_start || what == Flow::block_end;
+  return of_block ? Interest::flow | Interest::blocks : Interests(Interest::flow);
+}
+
 Interests interests_of(std::span<Listener* const> listeners) {
   Interests all;
   for (const Listener* listener : listeners) all = all | listener->interests();
@@ -41,8 +46,9 @@ void Audience::tell(const SyncEvent& event) {
 }
 
 void Audience::tell(const FlowEvent& event) {
+  const Interests wanted = interest_in(event.what);
   for (const Member& member : members_)
-    if (member.interests.has(Interest::flow)) member.shard->on_flow(event);
+    if (member.interests.has(wanted)) member.shard->on_flow(event);
 }
 
 void Audience::merge() {

@@ -43,7 +43,8 @@ class Audience {
 /// What any of the listeners wants.
 [[nodiscard]] Interests interests_of(std::span<Listener* const> listeners);
 
-/// Under which interest an access to a space comes.
+/// Under which interests an access to a space comes, and a step of the flow of control.
 [[nodiscard]] Interests interest_in(Space space);
+[[nodiscard]] Interests interest_in(Flow what);
 
 }  // namespace warpglass::sim

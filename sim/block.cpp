@@ -135,7 +135,8 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
     start_warp(warp, generation);
   }
-  if (hears(warps_.front(), Interest::flow)) note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
+  if (hears(warps_.front(), interest_in(Flow::block_start)))
+    note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
 }
 
 void start_warp(Warp& warp, std::uint64_t generation) {
@@ -180,7 +181,7 @@ Block::Status Block::run() {
       if (warp.live != 0) all_done = false;
       if (is_cancelled(request_)) return Status::yielded;
     }
-    if (all_done && hears(warps_.front(), Interest::flow))
+    if (all_done && hears(warps_.front(), interest_in(Flow::block_start)))
       note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_end});
     if (all_done) return faults_.empty() ? Status::finished : Status::faulted;
     if (!ran) {

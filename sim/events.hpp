@@ -47,7 +47,11 @@ struct AccessEvent {
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
   std::uint64_t shape = 0;               // the same number at one pc, the same lanes and distances; 0: not known
-  bool contiguous = false;               // all 32 lanes, each beside the one before it
+  // Stores of one element: its values by lane, `stored_bytes` apart, of which the first `bytes` go to memory; else
+  // none.
+  const std::byte* stored = nullptr;
+  std::uint32_t stored_bytes = 0;
+  bool contiguous = false;  // all 32 lanes, each beside the one before it
   // Beside the access as written, what the machine does for it; nothing where another instruction's access does it.
   std::span<const MachineAccess> machine{};
   LaneMask machine_lanes = 0;

@@ -34,6 +34,7 @@ enum class Interest : std::uint32_t {
   streams = 1u << 7,    // StreamEvent
   order = 1u << 8,      // of all accesses of a launch
   uncounted = 1u << 9,  // launches that nobody counts, too
+  blocks = 1u << 10,    // of FlowEvent, where blocks begin and end
 };
 
 class Interests {

@@ -57,6 +57,8 @@ HeardAccess& heard_access(const Warp& warp, const Op* op, AccessSite& site) {
   event.cache = site.cache;
   event.eviction = facts.eviction;
   event.elements = facts.effects.elements;
+  if (facts.effects.does == Does::stores && event.elements == 1 && event.via == Via::instruction)
+    event.stored_bytes = stored_bytes(*op);
   return *site.event;
 }
 
@@ -84,6 +86,7 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
   event.base = base;
   event.offset = shape.offset;
   event.shape = shape.serial;
+  event.stored = event.stored_bytes != 0 ? warp.rows + op->d : nullptr;
   event.contiguous = lanes == kFullMask && shape.move == Move::contiguous;
   event.sectors = sectors;
   event.machine_lanes = lanes;
@@ -182,7 +185,7 @@ void note_fence(Warp& warp, const Op* op, LaneMask lanes) {
 }
 
 void note_flow(Warp& warp, const Op* op, LaneMask lanes, FlowEvent event) {
-  if (!hears(warp, Interest::flow)) return;
+  if (!hears(warp, interest_in(event.what))) return;
   event.at = where(warp, op, lanes);
   warp.audience->tell(event);
 }

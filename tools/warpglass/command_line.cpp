@@ -19,12 +19,13 @@ namespace warpglass::tool {
 namespace {
 
 /// Commands that the tool will have; they say so instead of "unknown".
-constexpr std::string_view kPlanned[] = {"check", "advise", "report"};
+constexpr std::string_view kPlanned[] = {"advise", "report"};
 
 constexpr const char* kExamples = R"(
 Examples:
   warpglass run transpose.cu                     compile, run and report
   warpglass run ./app -- --size 64               an executable linked with --cudart=shared
+  warpglass check app.cu                         look for mistakes: races, barriers, memory
   warpglass banks "tile[tx][ty]" --shape 32x33 --block 32x8
   warpglass occupancy --block 256 --registers 40 --shared 20K
   warpglass run k.ptx --kernel scale --grid 16 --block 256 --arg 'f32[4096]:iota:print' --arg f32:2
@@ -42,8 +43,8 @@ std::string one_line(std::string text) {
 CommandLine parse_command_line(int argc, const char* const* argv) {
   if (argc > 1 &&
       std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
-    throw UsageError(
-        fmt::format("the command '{}' is not there yet; there are: run, banks, occupancy, costs, devices", argv[1]));
+    throw UsageError(fmt::format(
+        "the command '{}' is not there yet; there are: run, check, banks, occupancy, costs, devices", argv[1]));
   }
 
   CommandLine line;
@@ -52,7 +53,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   app.footer(kExamples);
 
-  RunFlags run(app);
+  RunFlags run(app, RunFlags::Purpose::run);
+  RunFlags check(app, RunFlags::Purpose::check);
   BanksFlags banks(app);
   OccupancyFlags occupancy(app);
   CostsFlags costs(app);
@@ -79,8 +81,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return line;
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
-      throw UsageError(fmt::format("unknown command '{}'; there are: run, banks, occupancy, costs, devices", argv[1]));
-    if (!run.parsed()) throw UsageError(one_line(error.what()));
+      throw UsageError(
+          fmt::format("unknown command '{}'; there are: run, check, banks, occupancy, costs, devices", argv[1]));
+    if (!run.parsed() && !check.parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
     throw UsageError(fmt::format("this is no number: {}",
@@ -90,7 +93,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       line.print = metrics_text();
       return line;
     }
-    if (run.parsed()) throw UsageError("run needs a program: a .cu file, an executable or a .ptx file");
+    if (run.parsed() || check.parsed()) {
+      throw UsageError(fmt::format("{} needs a program: a .cu file, an executable or a .ptx file",
+                                   check.parsed() ? "check" : "run"));
+    }
     throw UsageError(one_line(error.what()));
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()));
@@ -119,6 +125,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (costs.parsed()) {
     line.command = Command::costs;
     line.costs = costs.options();
+  }
+  if (check.parsed()) {
+    line.command = Command::run;
+    line.run = check.options();
+    return line;
   }
   if (!run.parsed()) {
     if (line.command == Command::none) line.print = app.help();

@@ -16,6 +16,7 @@ enum class ColourChoice : std::uint8_t { automatic, always, never };
 enum class CsvPage : std::uint8_t { raw, source, ptx };
 
 struct RunOptions {
+  bool check = false;                  // look for mistakes and for nothing else
   std::string program;                 // .cu, .ptx or executable
   std::vector<std::string> arguments;  // of the program
   std::string json;                    // file, "-" for the standard output, empty for none

@@ -84,6 +84,7 @@ void write_outputs(const RunOptions& options, const report::Report& report) {
                                                       .top = options.top,
                                                       .all_metrics = options.all_metrics,
                                                       .metrics = options.metrics,
+                                                      .kernels = !options.check,
                                                       .directory = problem ? "" : here + "/",
                                                       .source = source_lookup()});
     std::fwrite(text.data(), 1, text.size(), stderr);

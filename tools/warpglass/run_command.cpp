@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
+#include "analysis/analyser.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "toolkit/architecture.hpp"
@@ -78,6 +80,13 @@ int run(const RunOptions& options) {
     silent.quiet = true;
     write_outputs(silent, empty);
     return outcome.exit_code;
+  }
+  if (options.check) {
+    std::erase_if(outcome.report->run.findings, analysis::is_about_cost);
+    const bool found = std::ranges::any_of(outcome.report->run.findings, [](const analysis::Finding& finding) {
+      return finding.severity >= Severity::warning;
+    });
+    if (found) outcome.exit_code = 1;
   }
   write_outputs(options, *outcome.report);
   return outcome.exit_code;

@@ -52,6 +52,9 @@ std::vector<std::size_t> parse_metrics(const std::string& list, const std::vecto
   return chosen;
 }
 
+/// Also of an option that the command does not have.
+bool is_given(const CLI::Option* option) { return option != nullptr && option->count() != 0; }
+
 /// Where it was given, there has to be one.
 std::string chosen_ptxas(const std::string& given) {
   toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
@@ -64,8 +67,10 @@ std::string chosen_ptxas(const std::string& given) {
 
 }  // namespace
 
-RunFlags::RunFlags(CLI::App& app) {
-  command_ = app.add_subcommand("run", "execute a program and report");
+RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
+  options_.check = purpose == Purpose::check;
+  command_ = options_.check ? app.add_subcommand("check", "execute a program and look for mistakes")
+                            : app.add_subcommand("run", "execute a program and report");
   command_->add_option("program", options_.program, "CUDA source (.cu), executable, or PTX (.ptx)")
       ->required()
       ->type_name("PROGRAM");
@@ -74,21 +79,9 @@ RunFlags::RunFlags(CLI::App& app) {
       ->type_name("ARGUMENT");
   command_->add_option("--json", options_.json, "write the report as JSON to this file, - for standard output")
       ->type_name("FILE");
-  command_->add_option("--csv", options_.csv, "write counters in the format of ncu --csv; - for standard output")
-      ->type_name("FILE");
-  page_option_ =
-      command_
-          ->add_option("--page", page_, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
-          ->capture_default_str()
-          ->type_name("PAGE");
   command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
       ->type_name("GPU");
-  command_
-      ->add_option("--bank-width", options_.bank_width,
-                   "width of the shared-memory banks, 4 or 8 bytes, overriding the program; for sm_30 to sm_37")
-      ->check(CLI::IsMember({4, 8}))
-      ->type_name("BYTES");
   command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 means one per core")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
@@ -97,13 +90,6 @@ RunFlags::RunFlags(CLI::App& app) {
       ->check(CLI::NonNegativeNumber)
       ->type_name("N")
       ->capture_default_str();
-  command_->add_flag("--all-metrics", options_.all_metrics, "also show counters that are zero or describe the launch");
-  metrics_option_ = command_
-                        ->add_option("--metrics", metrics_,
-                                     "counters to show and to write to --csv: names, with or without .sum, "
-                                     "names with * or ?, regex:EXPRESSION, separated by commas")
-                        ->type_name("LIST");
-  command_->add_flag("--query-metrics", query_metrics_, "list the counters and how far each can be trusted");
   command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
@@ -115,6 +101,42 @@ RunFlags::RunFlags(CLI::App& app) {
       command_->add_option("--loop-limit", loop_limit_, "iterations after which a warp's loop counts as endless")
           ->check(CLI::PositiveNumber)
           ->type_name("N");
+  add_colour_flag(*command_, colour_);
+  command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
+      ->allow_extra_args(false)
+      ->type_name("FLAG");
+  command_->add_option("--grid", grid_, "grid of a .ptx kernel, in blocks, such as 16x16")->type_name("XxYxZ");
+  command_->add_option("--block", block_, "threads per block, such as 32x8")->type_name("XxYxZ");
+  command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
+      ->type_name("XxYxZ");
+  command_->add_option("--smem", options_.shared_bytes, "dynamic shared memory in bytes")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("BYTES");
+  command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
+  if (!options_.check) add_profile_flags();
+}
+
+/// What counters are for, which a check leaves out.
+void RunFlags::add_profile_flags() {
+  command_->add_option("--csv", options_.csv, "write counters in the format of ncu --csv; - for standard output")
+      ->type_name("FILE");
+  page_option_ =
+      command_
+          ->add_option("--page", page_, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
+          ->capture_default_str()
+          ->type_name("PAGE");
+  command_
+      ->add_option("--bank-width", options_.bank_width,
+                   "width of the shared-memory banks, 4 or 8 bytes, overriding the program; for sm_30 to sm_37")
+      ->check(CLI::IsMember({4, 8}))
+      ->type_name("BYTES");
+  command_->add_flag("--all-metrics", options_.all_metrics, "also show counters that are zero or describe the launch");
+  metrics_option_ = command_
+                        ->add_option("--metrics", metrics_,
+                                     "counters to show and to write to --csv: names, with or without .sum, "
+                                     "names with * or ?, regex:EXPRESSION, separated by commas")
+                        ->type_name("LIST");
+  command_->add_flag("--query-metrics", query_metrics_, "list the counters and how far each can be trusted");
   for (const analysis::Analyser& analyser : analysis::analysers()) {
     if (analyser.flag.empty()) continue;
     command_->add_flag_callback(
@@ -130,22 +152,11 @@ RunFlags::RunFlags(CLI::App& app) {
                    "NVIDIA's assembler, which is asked for each kernel's registers; 'none' estimates them. Default: "
                    "that of the toolkit on this machine, if there is one")
       ->type_name("PATH");
-  add_colour_flag(*command_, colour_);
-  command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
-      ->allow_extra_args(false)
-      ->type_name("FLAG");
-  command_->add_option("--grid", grid_, "grid of a .ptx kernel, in blocks, such as 16x16")->type_name("XxYxZ");
-  command_->add_option("--block", block_, "threads per block, such as 32x8")->type_name("XxYxZ");
-  command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
-      ->type_name("XxYxZ");
-  command_->add_option("--smem", options_.shared_bytes, "dynamic shared memory in bytes")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("BYTES");
-  command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
 }
 
 RunOptions RunFlags::options() const {
   RunOptions run = options_;
+  if (run.check) run.analysers = analysis::checkers();
   run.analysis = !no_analysis_;
   for (const analysis::Analyser& analyser : analysis::analysers()) {
     const bool asked = std::find(run.analysers.begin(), run.analysers.end(), analyser.name) != run.analysers.end();
@@ -153,10 +164,10 @@ RunOptions RunFlags::options() const {
       throw UsageError(fmt::format("{} counts, which --no-analysis leaves out", analyser.flag));
   }
   run.colour = parse_colour(colour_);
-  run.ptxas = chosen_ptxas(ptxas_);
+  if (!run.check) run.ptxas = chosen_ptxas(ptxas_);
   run.csv_page = parse_page(page_);
-  if (page_option_->count() != 0 && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
-  if (metrics_option_->count() != 0) {
+  if (is_given(page_option_) && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
+  if (is_given(metrics_option_)) {
     if (no_analysis_) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
     if (run.csv_page != CsvPage::raw)
       throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");

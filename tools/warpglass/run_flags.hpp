@@ -1,4 +1,4 @@
-// The flags of `warpglass run`.
+// The flags of `warpglass run` and of `warpglass check`, which has some of them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,9 @@ namespace warpglass::tool {
 
 class RunFlags {
  public:
-  explicit RunFlags(CLI::App& app);
+  enum class Purpose : std::uint8_t { run, check };
+
+  RunFlags(CLI::App& app, Purpose purpose);
   RunFlags(const RunFlags&) = delete;
   RunFlags& operator=(const RunFlags&) = delete;
 
@@ -24,6 +26,8 @@ class RunFlags {
   [[nodiscard]] RunOptions options() const;
 
  private:
+  void add_profile_flags();
+
   CLI::App* command_;
   RunOptions options_;
   std::string grid_;

@@ -76,7 +76,7 @@ TEST(CommandLine, Pages) {
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
   EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
   const std::string bash = *parsed({"completion", "bash"}).print;
-  EXPECT_THAT(bash, testing::HasSubstr("'run banks occupancy costs devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("'run check banks occupancy costs devices --help --version'"));
   EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
   EXPECT_THAT(*parsed({"completion", "zsh"}).print, testing::HasSubstr("'*--stride["));
 }
@@ -116,7 +116,7 @@ TEST(CommandLine, HelpAndVersion) {
 TEST(CommandLine, RefusalsAreOneLine) {
   for (const std::vector<const char*>& words :
        std::vector<std::vector<const char*>>{{"frob"},
-                                             {"check", "app"},
+                                             {"check", "app", "--csv", "x"},
                                              {"advise"},
                                              {"banks"},
                                              {"banks", "tid", "--stride", "2"},

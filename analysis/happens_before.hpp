@@ -1,0 +1,64 @@
+// Who has seen what of whom: vector clocks of warps, kept small. A warp counts up whenever it lets others see what it
+// has done (it comes to a barrier, it releases); what it did at count c has happened before whatever follows once
+// somebody knows of c. (PTX ISA, Memory Consistency Model: causality order)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "base/lane_mask.hpp"
+
+namespace warpglass::analysis {
+
+using Clock = std::uint32_t;
+
+inline constexpr std::uint32_t kWarpsPerBlock = 32;  // at most
+
+/// A warp of a launch.
+struct WarpName {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+
+  [[nodiscard]] std::uint64_t number() const { return block * kWarpsPerBlock + warp; }
+};
+
+/// Up to which of its counts somebody has seen each warp. Those of one block lie at hand; others are shared between all
+/// that have learnt of them together.
+class Knowledge {
+ public:
+  /// \param block  whose warps lie at hand
+  explicit Knowledge(std::uint64_t block = 0) : block_(block) {}
+
+  [[nodiscard]] Clock of(const WarpName& warp) const;
+  void learn(const WarpName& warp, Clock clock);
+  void learn(const Knowledge& other);
+
+ private:
+  using Far = std::unordered_map<std::uint64_t, Clock>;
+
+  Far& far();
+
+  std::uint64_t block_;
+  std::array<Clock, kWarpsPerBlock> near_{};
+  std::shared_ptr<Far> far_;  // by WarpName::number(); not written while others hold it
+};
+
+/// The same among the lanes of one warp, which from Volta on see of each other only what `bar.warp.sync` shows them.
+class LaneKnowledge {
+ public:
+  /// Lanes have come together when the warp's count was `clock`.
+  void meet(LaneMask lanes, Clock clock);
+  /// Lanes have been told of all that the warp did up to `clock`.
+  void learn(LaneMask lanes, Clock clock);
+  [[nodiscard]] bool knows(int lane, int of, Clock clock) const;
+
+ private:
+  using Rows = std::array<std::array<Clock, kWarpSize>, kWarpSize>;
+
+  Clock all_ = 0;               // when all lanes met last
+  std::unique_ptr<Rows> some_;  // [who][of whom], where only some met
+};
+
+}  // namespace warpglass::analysis

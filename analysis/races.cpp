@@ -1,0 +1,132 @@
+// Data races as findings: one for each pair of instructions, with both threads, the object, what ordering is missing and
+// the cheapest that there is.
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "analysis/analyser.hpp"
+#include "analysis/kernel_record.hpp"
+#include "analysis/names.hpp"
+#include "analysis/race_detector.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+std::string_view verb_of(bool writes) { return writes ? "writes" : "reads"; }
+
+/// Block and thread that a doing is of.
+struct Threads {
+  Dim3 grid;
+  Dim3 block;
+
+  [[nodiscard]] Dim3 block_of(const Doing& doing) const { return index_at(doing.block, grid); }
+  [[nodiscard]] Dim3 thread_of(const Doing& doing) const {
+    return index_at(std::uint64_t{doing.warp} * kWarpSize + doing.lane, block);
+  }
+};
+
+std::string missing(const RacePair& pair, const Race& race) {
+  if (pair.one_instruction) return "lanes of one instruction write different values: which of them stays is not said";
+  if (race.first.block != race.second.block)
+    return "blocks of one launch are in no order: end the launch between the two, or make one of them say by a release "
+           "that it is done and the other acquire that";
+  if (race.first.warp != race.second.warp) return "__syncthreads() between the two would order them";
+  return "lanes of a warp run on their own from compute capability 7.0 on: __syncwarp() between the two would order them";
+}
+
+class RaceFindings final : public Analysis {
+ public:
+  [[nodiscard]] sim::Listener* listener() override { return &detector_; }
+
+  void add_to(KernelRecord& kernel) const override {
+    for (const auto& [pair, race] : detector_.races()) {
+      const auto [known, fresh] = kernel.races.try_emplace(pair, race);
+      if (!fresh) known->second.count += race.count;
+    }
+  }
+
+  [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
+    // An instruction that stands several times in the PTX, as of an unrolled loop, is one for the user.
+    std::map<Places, std::pair<RacePair, Race>> grouped_races;
+    for (const auto& [pair, race] : kernel.races) {
+      const auto [known, fresh] = grouped_races.try_emplace(places_of(kernel, pair), pair, race);
+      if (!fresh) known->second.second.count += race.count;
+    }
+    std::vector<Finding> all;
+    const Threads threads{.grid = kernel.profile.grid, .block = kernel.profile.block};
+    for (const auto& [places, found] : grouped_races)
+      all.push_back(finding_of(kernel, threads, found.first, found.second));
+    return all;
+  }
+
+ private:
+  /// Where both stand, and what they do to each other.
+  using Places = std::tuple<std::string, std::string, Conflict, bool, bool>;
+
+  static Places places_of(const KernelRecord& kernel, const RacePair& pair) {
+    return {to_string(position_of(kernel, pair.second)), to_string(position_of(kernel, pair.first)), pair.conflict,
+            pair.same_value, pair.one_instruction};
+  }
+
+  static std::string place_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
+    if (!pair.shared) return fmt::format("global memory at {:#x}", race.address);
+    const std::string object = object_at(kernel.shared_objects, race.address);
+    if (object.empty()) return fmt::format("shared memory at {}", race.address);
+    for (const sim::NamedObject& candidate : kernel.shared_objects) {
+      if (object_name(candidate.name) == object && candidate.offset <= race.address)
+        return fmt::format("byte {} of {}", race.address - candidate.offset, object);
+    }
+    return object;
+  }
+
+  static Finding finding_of(const KernelRecord& kernel, const Threads& threads, const RacePair& pair, const Race& race) {
+    const bool second_writes = pair.conflict != Conflict::write_then_read;
+    const bool first_writes = pair.conflict != Conflict::read_then_write;
+    Finding finding = finding_at(kernel, pair.second);
+    finding.rule = pair.shared ? "shared-race" : "global-race";
+    finding.severity = pair.same_value ? Severity::note : pair.one_instruction ? Severity::warning : Severity::error;
+    finding.launch = kernel.first_launch;
+    finding.block = threads.block_of(race.second);
+    finding.thread = threads.thread_of(race.second);
+    finding.warp = race.second.warp;
+    finding.lanes = lane_bit(race.second.lane);
+    const bool one_block = race.first.block == race.second.block;
+    const std::string other =
+        one_block ? fmt::format("thread {}", index_text(threads.thread_of(race.first)))
+                  : fmt::format("thread {} of block {}", index_text(threads.thread_of(race.first)),
+                                index_text(threads.block_of(race.first)));
+    finding.message = fmt::format("{}: thread {} of block {} {} what {} {}, in no order{}",
+                                  pair.shared ? "race in shared memory" : "race in global memory",
+                                  index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,
+                                  verb_of(first_writes), pair.same_value ? "; both write the same value" : "");
+    finding.detail = place_of(kernel, pair, race);
+    const SourcePosition& first = position_of(kernel, pair.first);
+    finding.notes.push_back(fmt::format("{} {} it at {}", other, verb_of(first_writes), to_string(first)));
+    finding.notes.push_back(missing(pair, race));
+    finding.excess = race.count;
+    finding.notes.push_back(fmt::format("{} time{}", grouped(race.count), race.count == 1 ? "" : "s"));
+    return finding;
+  }
+
+  RaceDetector detector_;
+};
+
+constexpr std::string_view kRules[] = {"shared-race", "global-race"};
+
+std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RaceFindings>(); }
+
+}  // namespace
+
+Analyser races_analyser() {
+  return {.name = "races",
+          .flag = "--races",
+          .help = "also find data races in shared and global memory",
+          .page = "races.md",
+          .rules = kRules,
+          .checks = true,
+          .start = start};
+}
+
+}  // namespace warpglass::analysis
