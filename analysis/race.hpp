@@ -43,7 +43,7 @@ struct RacePair {
 };
 
 struct Race {
-  std::uint64_t count = 0;  // words, each time
+  std::uint64_t count = 0;    // words, each time
   std::uint64_t address = 0;  // of the first
   Doing first;
   Doing second;

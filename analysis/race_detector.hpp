@@ -1,12 +1,12 @@
-// Data races in shared and global memory, by happens-before and never by luck of the schedule: two accesses of different
-// threads to the same bytes, one of them a write, not both atomic or otherwise strong, and nothing between that orders
-// them (PTX ISA, Memory Consistency Model: conflict, morally strong, causality order).
+// Data races in shared and global memory, by happens-before and never by luck of the schedule: two accesses of
+// different threads to the same bytes, one of them a write, not both atomic or otherwise strong, and nothing between
+// that orders them (PTX ISA, Memory Consistency Model: conflict, morally strong, causality order).
 //
-// What orders: program order; block barriers with their numbers and counts; bar.warp.sync for the lanes that meet; fences
-// and atomics, relaxed or with an order, on one word; barrier objects; barriers of the cluster and of the grid; the end
-// of a launch. Of a word the last write is remembered and two reads, so that a race may be missed where many threads
-// touch one word, and none is invented. In launches whose blocks cannot talk to each other any two blocks are unordered;
-// then the lowest blocks that wrote and read a word stand for it, whichever worker saw them.
+// What orders: program order; block barriers with their numbers and counts; bar.warp.sync for the lanes that meet;
+// fences and atomics, relaxed or with an order, on one word; barrier objects; barriers of the cluster and of the grid;
+// the end of a launch. Of a word the last write is remembered and two reads, so that a race may be missed where many
+// threads touch one word, and none is invented. In launches whose blocks cannot talk to each other any two blocks are
+// unordered; then the lowest blocks that wrote and read a word stand for it, whichever worker saw them.
 #pragma once
 
 #include <cstddef>

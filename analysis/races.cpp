@@ -1,5 +1,5 @@
-// Data races as findings: one for each pair of instructions, with both threads, the object, what ordering is missing and
-// the cheapest that there is.
+// Data races as findings: one for each pair of instructions, with both threads, the object, what ordering is missing
+// and the cheapest that there is.
 #include <fmt/format.h>
 
 #include <map>
@@ -33,7 +33,8 @@ std::string missing(const RacePair& pair, const Race& race) {
     return "blocks of one launch are in no order: end the launch between the two, or make one of them say by a release "
            "that it is done and the other acquire that";
   if (race.first.warp != race.second.warp) return "__syncthreads() between the two would order them";
-  return "lanes of a warp run on their own from compute capability 7.0 on: __syncwarp() between the two would order them";
+  return "lanes of a warp run on their own from compute capability 7.0 on: __syncwarp() between the two would order "
+         "them";
 }
 
 class RaceFindings final : public Analysis {
@@ -72,7 +73,7 @@ class RaceFindings final : public Analysis {
 
   static std::string place_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
     if (!pair.shared) return fmt::format("global memory at {:#x}", race.address);
-    const std::string object = object_at(kernel.shared_objects, race.address);
+    std::string object = object_at(kernel.shared_objects, race.address);
     if (object.empty()) return fmt::format("shared memory at {}", race.address);
     for (const sim::NamedObject& candidate : kernel.shared_objects) {
       if (object_name(candidate.name) == object && candidate.offset <= race.address)
@@ -81,7 +82,8 @@ class RaceFindings final : public Analysis {
     return object;
   }
 
-  static Finding finding_of(const KernelRecord& kernel, const Threads& threads, const RacePair& pair, const Race& race) {
+  static Finding finding_of(const KernelRecord& kernel, const Threads& threads, const RacePair& pair,
+                            const Race& race) {
     const bool second_writes = pair.conflict != Conflict::write_then_read;
     const bool first_writes = pair.conflict != Conflict::read_then_write;
     Finding finding = finding_at(kernel, pair.second);
@@ -93,10 +95,10 @@ class RaceFindings final : public Analysis {
     finding.warp = race.second.warp;
     finding.lanes = lane_bit(race.second.lane);
     const bool one_block = race.first.block == race.second.block;
-    const std::string other =
-        one_block ? fmt::format("thread {}", index_text(threads.thread_of(race.first)))
-                  : fmt::format("thread {} of block {}", index_text(threads.thread_of(race.first)),
-                                index_text(threads.block_of(race.first)));
+    const std::string other = one_block
+                                  ? fmt::format("thread {}", index_text(threads.thread_of(race.first)))
+                                  : fmt::format("thread {} of block {}", index_text(threads.thread_of(race.first)),
+                                                index_text(threads.block_of(race.first)));
     finding.message = fmt::format("{}: thread {} of block {} {} what {} {}, in no order{}",
                                   pair.shared ? "race in shared memory" : "race in global memory",
                                   index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,

@@ -24,7 +24,8 @@ Findings said_in(const std::string& program) {
   int number = 1;
   for (std::string line; std::getline(file, line); ++number) {
     std::smatch match;
-    if (std::regex_search(line, match, said)) all.insert(fmt::format("{} {} {}", number, match[1].str(), match[2].str()));
+    if (std::regex_search(line, match, said))
+      all.insert(fmt::format("{} {} {}", number, match[1].str(), match[2].str()));
   }
   return all;
 }

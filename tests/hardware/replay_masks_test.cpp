@@ -1,5 +1,5 @@
-// Member masks that leave out a lane which executes the instruction: an H200 ends the launch where lanes have parted, and
-// takes no notice where they have not.
+// Member masks that leave out a lane which executes the instruction: an H200 ends the launch where lanes have parted,
+// and takes no notice where they have not.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -27,9 +27,10 @@ TEST(ReplayMasksH200, LanesThatAreNotNamedEndTheLaunch) {
     const std::string& opcode = row[0];
     const std::string execute = opcode + " " + operands_of(opcode) + ";\n";
     std::vector<std::uint32_t> nothing(1);
-    const Outcome outcome = run_on(nothing, kernel_around("mov.u32 %r1, 0x" + row[2] + ";\nsetp.eq.u32 %p3, %thread, 1;\n"
-                                                          "setp.ge.u32 %p1, %thread, " + row[1] + ";\n@%p1 bra END;\n" +
-                                                          execute + "END:\n"));
+    const Outcome outcome = run_on(nothing, kernel_around("mov.u32 %r1, 0x" + row[2] +
+                                                          ";\nsetp.eq.u32 %p3, %thread, 1;\n"
+                                                          "setp.ge.u32 %p1, %thread, " +
+                                                          row[1] + ";\n@%p1 bra END;\n" + execute + "END:\n"));
     const auto& faults = outcome.result.faults;
     const bool expected = row[3] == "715";
     EXPECT_EQ(!faults.empty(), expected) << opcode << ' ' << row[1] << ' ' << row[2];
