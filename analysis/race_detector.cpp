@@ -398,6 +398,23 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
     }
   });
   state_.reset();
+  doubt_values();
+}
+
+/// Where a block reads what another writes, in no order, what blocks then write depends on who was first, and so does
+/// whether it is the same.
+void RaceDetector::doubt_values() {
+  const bool reads_race = std::ranges::any_of(races_, [](const auto& race) {
+    return race.first.conflict != Conflict::write_then_write && race.second.first.cluster != race.second.second.cluster;
+  });
+  if (!reads_race) return;
+  Races doubted;
+  for (const auto& [pair, race] : races_) {
+    RacePair plain = pair;
+    plain.same_value = false;
+    add(doubted, plain, race.address, race.first, race.second, race.count);
+  }
+  races_ = std::move(doubted);
 }
 
 }  // namespace warpglass::analysis

@@ -35,6 +35,9 @@ class RaceDetector final : public sim::Listener {
 
  private:
   struct State;
+
+  void doubt_values();
+
   std::unique_ptr<State> state_;
   Races races_;
 };
