@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <map>
 
+#include "base/dim3.hpp"
+
 namespace warpglass::analysis {
 
 /// One thread's access to a word.
@@ -47,6 +49,8 @@ struct Race {
   std::uint64_t address = 0;  // of the first
   Doing first;
   Doing second;
+  Dim3 grid;  // of the launch
+  Dim3 threads;
 };
 
 /// Of one launch.

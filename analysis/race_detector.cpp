@@ -22,18 +22,12 @@ using sim::Sync;
 bool overlap(const Doing& a, const Doing& b) { return (a.bytes & b.bytes) != 0; }
 bool same_value(const Doing& a, const Doing& b) { return a.value_known && b.value_known && a.value == b.value; }
 
-bool acquires(Order order) {
-  return order == Order::acquire || order == Order::acquire_release || order == Order::sequentially_consistent;
-}
-bool releases(Order order) {
-  return order == Order::release || order == Order::acquire_release || order == Order::sequentially_consistent;
-}
-
 void add(Races& races, const RacePair& pair, std::uint64_t address, const Doing& first, const Doing& second,
          std::uint64_t count = 1) {
   Race& race = races[pair];
-  // Of all examples that of the lowest block, whichever worker saw it first.
-  if (race.count == 0 || second.block < race.second.block) {
+  // Of all examples that of the lowest block and address, whichever worker saw it, and in whatever order.
+  if (race.count == 0 ||
+      std::pair(std::uint64_t{second.block}, address) < std::pair(std::uint64_t{race.second.block}, race.address)) {
     race.address = address;
     race.first = first;
     race.second = second;
@@ -397,8 +391,12 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
       compare(address, writers.of[own ? 1 : 0], reader, Conflict::write_then_read);
     }
   });
-  state_.reset();
   doubt_values();
+  for (auto& [pair, race] : races_) {
+    race.grid = state_->launch->grid;
+    race.threads = state_->launch->block;
+  }
+  state_.reset();
 }
 
 /// Where a block reads what another writes, in no order, what blocks then write depends on who was first, and so does

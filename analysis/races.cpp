@@ -56,9 +56,7 @@ class RaceFindings final : public Analysis {
       if (!fresh) known->second.second.count += race.count;
     }
     std::vector<Finding> all;
-    const Threads threads{.grid = kernel.profile.grid, .block = kernel.profile.block};
-    for (const auto& [places, found] : grouped_races)
-      all.push_back(finding_of(kernel, threads, found.first, found.second));
+    for (const auto& [places, found] : grouped_races) all.push_back(finding_of(kernel, found.first, found.second));
     return all;
   }
 
@@ -82,8 +80,8 @@ class RaceFindings final : public Analysis {
     return object;
   }
 
-  static Finding finding_of(const KernelRecord& kernel, const Threads& threads, const RacePair& pair,
-                            const Race& race) {
+  static Finding finding_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
+    const Threads threads{.grid = race.grid, .block = race.threads};
     const bool second_writes = pair.conflict != Conflict::write_then_read;
     const bool first_writes = pair.conflict != Conflict::read_then_write;
     Finding finding = finding_at(kernel, pair.second);

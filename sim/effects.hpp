@@ -67,6 +67,13 @@ enum class Order : std::uint8_t {
   mmio,
 };
 
+[[nodiscard]] constexpr bool acquires(Order order) {
+  return order == Order::acquire || order == Order::acquire_release || order == Order::sequentially_consistent;
+}
+[[nodiscard]] constexpr bool releases(Order order) {
+  return order == Order::release || order == Order::acquire_release || order == Order::sequentially_consistent;
+}
+
 /// The threads that notice an order or a fence; `unsaid` with weak accesses.
 enum class Scope : std::uint8_t { unsaid, cta, cluster, gpu, sys };
 
@@ -163,12 +170,8 @@ struct Effects {
   bool same_address = false;  // all lanes have one address (ldu)
 
   [[nodiscard]] constexpr bool orders() const { return order != Order::weak; }
-  [[nodiscard]] constexpr bool acquires() const {
-    return order == Order::acquire || order == Order::acquire_release || order == Order::sequentially_consistent;
-  }
-  [[nodiscard]] constexpr bool releases() const {
-    return order == Order::release || order == Order::acquire_release || order == Order::sequentially_consistent;
-  }
+  [[nodiscard]] constexpr bool acquires() const { return sim::acquires(order); }
+  [[nodiscard]] constexpr bool releases() const { return sim::releases(order); }
   [[nodiscard]] constexpr bool is_atomic() const { return does == Does::updates || does == Does::reduces; }
 };
 
