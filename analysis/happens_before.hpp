@@ -14,7 +14,8 @@ namespace warpglass::analysis {
 
 using Clock = std::uint32_t;
 
-inline constexpr std::uint32_t kWarpsPerBlock = 32;  // at most
+inline constexpr std::uint32_t kWarpsPerBlock = 32;    // at most
+inline constexpr std::uint64_t kNobody = 0xffffffffu;  // no block
 
 /// A warp of a launch.
 struct WarpName {
@@ -53,6 +54,8 @@ class LaneKnowledge {
   /// Lanes have been told of all that the warp did up to `clock`.
   void learn(LaneMask lanes, Clock clock);
   [[nodiscard]] bool knows(int lane, int of, Clock clock) const;
+  /// All lanes know of all that the warp had done at its count `clock`.
+  [[nodiscard]] bool all_know(Clock clock) const { return clock <= all_; }
 
  private:
   using Rows = std::array<std::array<Clock, kWarpSize>, kWarpSize>;

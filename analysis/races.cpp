@@ -16,14 +16,14 @@ namespace {
 
 std::string_view verb_of(bool writes) { return writes ? "writes" : "reads"; }
 
-/// Block and thread that a doing is of.
+/// Block and thread of a racer.
 struct Threads {
   Dim3 grid;
   Dim3 block;
 
-  [[nodiscard]] Dim3 block_of(const Doing& doing) const { return index_at(doing.block, grid); }
-  [[nodiscard]] Dim3 thread_of(const Doing& doing) const {
-    return index_at(std::uint64_t{doing.warp} * kWarpSize + doing.lane, block);
+  [[nodiscard]] Dim3 block_of(const Racer& racer) const { return index_at(racer.block, grid); }
+  [[nodiscard]] Dim3 thread_of(const Racer& racer) const {
+    return index_at(std::uint64_t{racer.warp} * kWarpSize + racer.lane, block);
   }
 };
 

@@ -36,16 +36,20 @@ class Fastest : public benchmark::ConsoleReporter {
 };
 
 void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Program>>& programs) {
-  fmt::print("\n{:<12}{:>12}{:>12}{:>15}{:>16}{:>13}{:>19}{:>17}{:>11}\n", "program", "native ms", "execute ms",
-             "with analysis", "analysis / ex.", "with caches", "caches / analysis", "G thread-inst/s", "/ native");
+  fmt::print("\n{:<12}{:>11}{:>12}{:>10}{:>15}{:>11}{:>19}{:>10}{:>16}{:>17}{:>10}\n", "program", "native ms",
+             "execute ms", "analysis", "analysis / ex.", "caches", "caches / analysis", "races", "races / execute",
+             "G thread-inst/s", "/ native");
   for (const auto& program : programs) {
-    const double native = fastest.seconds(program->name() + "/native");
-    const double execute = fastest.seconds(program->name() + "/execute");
-    const double analyse = fastest.seconds(program->name() + "/analyse");
-    const double caches = fastest.seconds(program->name() + "/caches");
-    if (native == 0 || execute == 0 || analyse == 0 || caches == 0) continue;
-    fmt::print("{:<12}{:>12.1f}{:>12.1f}{:>15.1f}{:>16.2f}{:>13.1f}{:>19.2f}{:>17.2f}{:>11.2f}\n", program->name(),
-               native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3, caches / analyse,
+    const auto seconds = [&](const std::string& what) { return fastest.seconds(program->name() + "/" + what); };
+    const double native = seconds("native");
+    const double execute = seconds("execute");
+    const double analyse = seconds("analyse");
+    const double caches = seconds("caches");
+    const double races = seconds("races");
+    if (native == 0 || execute == 0 || analyse == 0 || caches == 0 || races == 0) continue;
+    fmt::print("{:<12}{:>11.1f}{:>12.1f}{:>10.1f}{:>15.2f}{:>11.1f}{:>19.2f}{:>10.1f}{:>16.2f}{:>17.2f}{:>10.2f}\n",
+               program->name(), native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3,
+               caches / analyse, races * 1e3, races / execute,
                static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
   }
 }
@@ -68,6 +72,7 @@ int run(int argc, char** argv) {
     add("execute", [p] { p->launch(Mode::execute); });
     add("analyse", [p] { p->launch(Mode::analyse); });
     add("caches", [p] { p->launch(Mode::caches); });
+    add("races", [p] { p->launch(Mode::races); });
   }
   Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);

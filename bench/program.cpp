@@ -24,7 +24,7 @@ std::string text_of(const std::string& file) {
 }  // namespace
 
 void LastLaunch::on_launch(const runtime::LaunchRecord& record) {
-  if (record.observed) thread_instructions = record.result->thread_instructions;
+  if (record.result->thread_instructions != 0) thread_instructions = record.result->thread_instructions;
 }
 
 Program::Program(std::string name, const std::string& kernel, runtime::LaunchShape shape)
@@ -57,8 +57,10 @@ void* Program::buffer(std::uint64_t bytes) {
 
 void Program::launch(Mode mode) {
   device_.launches().costs = mode == Mode::execute ? nullptr : costs_.get();
+  device_.launches().counts = mode != Mode::races;
   device_.launches().listeners.clear();
   if (mode == Mode::caches) device_.launches().listeners = {&caches_};
+  if (mode == Mode::races) device_.launches().listeners = {&races_};
   device_.launches().workers = mode == Mode::caches ? 2 : 1;  // the engine's one, and one for the caches
   std::vector<const void*> pointers;
   for (const auto& argument : arguments_) pointers.push_back(argument.data());

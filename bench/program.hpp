@@ -9,6 +9,7 @@
 
 #include "analysis/cache_simulator.hpp"
 #include "analysis/cost_model.hpp"
+#include "analysis/race_detector.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::bench {
@@ -17,6 +18,7 @@ enum class Mode {
   execute,  // count nothing
   analyse,  // shared-memory wavefronts and sectors
   caches,   // and simulate the caches
+  races,    // count nothing, and look for races
 };
 
 /// Counts the warp and thread instructions of the last observed launch.
@@ -54,6 +56,7 @@ class Program {
   LastLaunch last_;
   std::unique_ptr<sim::CostModel> costs_;
   analysis::CacheSimulator caches_;
+  analysis::RaceDetector races_;
   runtime::Device device_;
   runtime::Kernel* kernel_ = nullptr;
   runtime::LaunchShape shape_;

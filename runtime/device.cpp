@@ -245,7 +245,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .explicit_cluster = is_given(shape.cluster) || is_given(program.required_cluster),
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
-      .costs = observed ? costs : nullptr,
+      .costs = observed && launches_.counts ? costs : nullptr,
       .listeners = listeners_of(observed),
       .lockstep = model_.capability.major < 7,
       .turn = sim::kCredit,

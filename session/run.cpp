@@ -40,6 +40,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.costs = costs_.get();
   launches.wide_bank_costs = wide_bank_costs_.get();
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
+  launches.counts = settings_.counts;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());
@@ -73,16 +74,18 @@ void Run::add(const runtime::LaunchRecord& record) {
 }
 
 report::Report Run::report(bool interrupted) const {
-  return {.tool_version = WARPGLASS_VERSION,
-          .device = device_.name,
-          .architecture = device_.sm_name(),
-          .program = settings_.program,
-          .command = settings_.command,
-          .host = host_name(),
-          .process = getpid(),
-          .interrupted = interrupted,
-          .as_written = settings_.as_written,
-          .run = collector_.profile()};
+  report::Report report{.tool_version = WARPGLASS_VERSION,
+                        .device = device_.name,
+                        .architecture = device_.sm_name(),
+                        .program = settings_.program,
+                        .command = settings_.command,
+                        .host = host_name(),
+                        .process = getpid(),
+                        .interrupted = interrupted,
+                        .as_written = settings_.as_written,
+                        .run = collector_.profile()};
+  if (!settings_.counts) report.run.metrics.clear();
+  return report;
 }
 
 }  // namespace warpglass::session

@@ -51,7 +51,8 @@ struct AccessEvent {
   // none.
   const std::byte* stored = nullptr;
   std::uint32_t stored_bytes = 0;
-  bool contiguous = false;  // all 32 lanes, each beside the one before it
+  const std::byte* memory = nullptr;  // with `stored`: what stands at `base` so far, on the host
+  bool contiguous = false;            // all 32 lanes, each beside the one before it
   // Beside the access as written, what the machine does for it; nothing where another instruction's access does it.
   std::span<const MachineAccess> machine{};
   LaneMask machine_lanes = 0;

@@ -87,6 +87,10 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
   event.offset = shape.offset;
   event.shape = shape.serial;
   event.stored = event.stored_bytes != 0 ? warp.rows + op->d : nullptr;
+  event.memory = nullptr;
+  if (event.stored != nullptr && space == Space::global) event.memory = Memory::host(base);
+  if (event.stored != nullptr && space == Space::shared && owner == warp.block_number)
+    event.memory = warp.shared + base;
   event.contiguous = lanes == kFullMask && shape.move == Move::contiguous;
   event.sectors = sectors;
   event.machine_lanes = lanes;

@@ -1,0 +1,199 @@
+#include "analysis/access_history.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpglass::analysis {
+namespace {
+
+// Accesses of a line that are remembered; of more the newer half is kept.
+constexpr std::uint32_t kLongestChain = 64;
+
+template <class Visit>
+void for_each_word(std::uint32_t words, Visit&& visit) {
+  for (; words != 0; words &= words - 1) visit(static_cast<std::size_t>(std::countr_zero(words)));
+}
+
+/// Two lanes that touch a word, one of each access, neither knowing of the other's.
+struct LanePair {
+  bool found = false;
+  std::uint8_t first = 0;
+  std::uint8_t second = 0;
+};
+
+LanePair unordered_lanes(const LinePart& first, Clock clock, const LinePart& second, const LaneKnowledge& lanes,
+                         std::size_t word) {
+  for (const std::uint8_t a : {first.low[word], first.high[word]}) {
+    for (const std::uint8_t b : {second.low[word], second.high[word]}) {
+      if (a != b && !lanes.knows(b, a, clock)) return {.found = true, .first = a, .second = b};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool stores_the_same(const sim::AccessEvent& store, int lane, std::uint64_t word, std::uint8_t bytes) {
+  if (store.stored == nullptr || store.memory == nullptr) return false;
+  const std::uint64_t begin = store.address(lane);
+  for (std::uint64_t byte = 0; byte < kWordBytes; ++byte) {
+    const std::uint64_t at = word + byte - begin;
+    if ((bytes >> byte & 1) == 0 || at >= store.bytes) continue;
+    const std::byte* const value = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;
+    if (value[at] != store.memory[store.offset[lane] + static_cast<std::int64_t>(at)]) return false;
+  }
+  return true;
+}
+
+void AccessHistory::forget() {
+  ++epoch_;
+  nodes_.clear();
+  free_.clear();
+}
+
+void AccessHistory::clear() {
+  forget();
+  lines_.clear();
+}
+
+bool AccessHistory::add(const RacingAccess& now, Races& races) {
+  bool any = false;
+  const std::uint64_t first_line = now.base / kLineBytes;
+  const std::uint64_t warp = WarpName{now.block, now.warp}.number();
+  for (std::uint32_t i = 0; i < now.footprint->parts.size(); ++i) {
+    const LinePart& part = now.footprint->parts[i];
+    const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
+    Line& line = lines_.at(number);
+    if (line.epoch != epoch_) {
+      line = {.owner = warp, .epoch = epoch_};
+      line.lane.fill(LinePart::kUntouched);
+    }
+    const bool own = line.owner == warp;
+    if (now.knows != nullptr) {
+      std::uint32_t words = line.others.against(now) & part.words;
+      if (const std::uint32_t met = line.own.against(now) & part.words; met != 0)
+        words |= own ? other_lanes(line, part, met) : met;
+      const bool races_here = words != 0 && compare(line, number, now, part, words, races);
+      any = any || races_here;
+      if (words != 0 && !races_here && now.writes && part.bytes == 0xf) {
+        // What the write was compared with is before it: who is after the write is after that too.
+        line.own.drop(words, now.strong);
+        line.others.drop(words, now.strong);
+      }
+    }
+    (own ? line.own : line.others).of(now) |= part.words;
+    if (own) note_lanes(line, part);
+    note(line, now, i);
+  }
+  return any;
+}
+
+void AccessHistory::note_lanes(Line& line, const LinePart& part) {
+  if (line.lane == part.lane) return;
+  for (std::size_t w = 0; w < part.lane.size(); ++w) {
+    const std::uint8_t lane = part.lane[w];
+    const std::uint8_t old = line.lane[w];
+    const bool fresh = old == LinePart::kUntouched || old == lane;
+    line.lane[w] = lane == LinePart::kUntouched ? old : fresh ? lane : LinePart::kSeveral;
+  }
+}
+
+/// Of words that the owner has touched, those that other lanes of it touch now.
+std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part, std::uint32_t words) {
+  if (!part.several && line.lane == part.lane) return 0;
+  std::uint32_t others = 0;
+  for_each_word(words, [&](std::size_t w) {
+    if (part.lane[w] == LinePart::kSeveral || part.lane[w] != line.lane[w]) others |= 1u << w;
+  });
+  return others;
+}
+
+/// Those of `words` at which the two are in no order.
+std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now, const LinePart& part,
+                                       std::uint32_t words) const {
+  if (node.block != now.block || node.warp != now.warp)
+    return node.clock <= now.knows->known.of({node.block, node.warp}) ? 0 : words;
+  if (lockstep_ || now.knows->lanes.all_know(node.clock)) return 0;
+  const LinePart& before = node.footprint->parts[node.part];
+  std::uint32_t rest = 0;
+  for_each_word(words, [&](std::size_t w) {
+    if (unordered_lanes(before, node.clock, part, now.knows->lanes, w).found) rest |= 1u << w;
+  });
+  return rest;
+}
+
+/// \return  whether there is a race
+bool AccessHistory::compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
+                            std::uint32_t words, Races& races) const {
+  bool any = false;
+  for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
+    const Node& node = nodes_[i];
+    const LinePart& before = node.footprint->parts[node.part];
+    if (!(node.writes || now.writes) || (node.strong && now.strong)) continue;
+    if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
+    const std::uint32_t racing = unordered(node, now, part, before.words & words);
+    for_each_word(racing, [&](std::size_t w) {
+      any = true;
+      LanePair lanes{.found = true, .first = before.low[w], .second = part.low[w]};
+      const bool one_warp = node.block == now.block && node.warp == now.warp;
+      if (one_warp) lanes = unordered_lanes(before, node.clock, part, now.knows->lanes, w);
+      const std::uint64_t address = number * kLineBytes + w * kWordBytes;
+      const bool both_write = node.writes && now.writes;
+      analysis::add(races,
+                    {.first = node.pc,
+                     .second = now.pc,
+                     .conflict = both_write    ? Conflict::write_then_write
+                                 : node.writes ? Conflict::write_then_read
+                                               : Conflict::read_then_write,
+                     .shared = now.shared,
+                     .same_value = both_write && stores_the_same(*now.event, lanes.second, address,
+                                                                 static_cast<std::uint8_t>(before.bytes & part.bytes))},
+                    {.count = 1,
+                     .address = address,
+                     .first = {.block = node.block, .cluster = node.cluster, .warp = node.warp, .lane = lanes.first},
+                     .second = {.block = now.block, .cluster = now.cluster, .warp = now.warp, .lane = lanes.second}});
+    });
+  }
+  return any;
+}
+
+void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part) {
+  if (line.newest != kNone) {
+    const Node& last = nodes_[line.newest];
+    if (last.pc == now.pc && last.block == now.block && last.warp == now.warp && last.clock == now.clock &&
+        last.part == part && &*last.footprint == &*now.footprint)
+      return;
+  }
+  if (line.length == kLongestChain) shorten(line);
+  Node node{.footprint = now.footprint,
+            .part = part,
+            .pc = now.pc,
+            .block = now.block,
+            .cluster = now.cluster,
+            .clock = now.clock,
+            .older = line.newest,
+            .warp = now.warp,
+            .writes = now.writes,
+            .strong = now.strong};
+  if (free_.empty()) {
+    line.newest = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(std::move(node));
+  } else {
+    line.newest = free_.back();
+    free_.pop_back();
+    nodes_[line.newest] = std::move(node);
+  }
+  ++line.length;
+}
+
+void AccessHistory::shorten(Line& line) {
+  std::uint32_t last = line.newest;
+  for (std::uint32_t i = 1; i < kLongestChain / 2; ++i) last = nodes_[last].older;
+  for (std::uint32_t i = std::exchange(nodes_[last].older, kNone); i != kNone; i = nodes_[i].older) {
+    nodes_[i].footprint = {};
+    free_.push_back(i);
+  }
+  line.length = kLongestChain / 2;
+}
+
+}  // namespace warpglass::analysis

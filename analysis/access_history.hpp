@@ -1,0 +1,122 @@
+// The accesses to a memory whose threads may order them among each other: a block's shared memory, the global memory
+// that a cluster, or a whole launch whose blocks talk, accesses. Of each 128-byte line it is known at a glance whether
+// an access meets an earlier one that it could race with; only then are the accesses themselves looked at.
+//
+// Masks of a line are by word and may say too much, never too little; what was really done, to the byte and with the
+// lane, is in the line's chain of accesses, newest first. A chain remembers so many of them; older ones are forgotten,
+// and races with those are missed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "analysis/footprint.hpp"
+#include "analysis/line_table.hpp"
+#include "analysis/race.hpp"
+#include "analysis/race_clocks.hpp"
+
+namespace warpglass::analysis {
+
+/// An access as it comes.
+struct RacingAccess {
+  const FootprintRef& footprint;
+  std::uint64_t base = 0;  // address of the first lane
+  std::uint32_t pc = 0;
+  std::uint32_t block = 0;
+  std::uint32_t cluster = 0;
+  Clock clock = 0;  // of the warp
+  std::uint8_t warp = 0;
+  bool shared = false;
+  bool writes = false;
+  bool strong = false;                      // atomic, or with an order: two such do not race
+  const WarpClock* knows = nullptr;         // nullptr: nothing it could race with has been noted
+  const sim::AccessEvent* event = nullptr;  // with `knows`
+};
+
+class AccessHistory {
+ public:
+  /// \param lockstep  lanes of a warp are always in order
+  explicit AccessHistory(bool lockstep) : lockstep_(lockstep) {}
+
+  /// Notes the access, and what of the noted it races with.
+  /// \return  whether it does
+  bool add(const RacingAccess& now, Races& races);
+
+  /// All that has been noted is before what comes from now on.
+  void forget();
+  /// The same, and what comes is elsewhere.
+  void clear();
+
+ private:
+  struct Node {
+    FootprintRef footprint;
+    std::uint32_t part = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t block = 0;
+    std::uint32_t cluster = 0;
+    Clock clock = 0;
+    std::uint32_t older = kNone;
+    std::uint8_t warp = 0;
+    bool writes = false;
+    bool strong = false;
+  };
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  /// Words that were touched, by what was done.
+  struct Touched {
+    std::uint32_t reads = 0;
+    std::uint32_t writes = 0;
+    std::uint32_t strong_reads = 0;
+    std::uint32_t strong_writes = 0;
+
+    [[nodiscard]] std::uint32_t& of(const RacingAccess& access) {
+      if (access.strong) return access.writes ? strong_writes : strong_reads;
+      return access.writes ? writes : reads;
+    }
+    /// Where `access` may race.
+    [[nodiscard]] std::uint32_t against(const RacingAccess& access) const {
+      std::uint32_t words = writes;
+      if (!access.strong) words |= strong_writes;
+      if (access.writes) words |= access.strong ? reads : reads | strong_reads;
+      return words;
+    }
+    void drop(std::uint32_t words, bool only_weak) {
+      reads &= ~words;
+      writes &= ~words;
+      if (only_weak) return;
+      strong_reads &= ~words;
+      strong_writes &= ~words;
+    }
+  };
+
+  struct Line {
+    std::uint64_t owner = 0;  // the warp that came first
+    std::uint32_t epoch = 0;  // no access has been noted in others
+    std::uint32_t newest = kNone;
+    std::uint32_t length = 0;
+    Touched own{};           // by the owner
+    Touched others{};        // by all other warps
+    LinePart::Lanes lane{};  // of the owner, by word
+  };
+
+  static void note_lanes(Line& line, const LinePart& part);
+  void note(Line& line, const RacingAccess& now, std::uint32_t part);
+  void shorten(Line& line);
+  static std::uint32_t other_lanes(const Line& line, const LinePart& part, std::uint32_t words);
+  bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
+               std::uint32_t words, Races& races) const;
+  [[nodiscard]] std::uint32_t unordered(const Node& node, const RacingAccess& now, const LinePart& part,
+                                        std::uint32_t words) const;
+
+  const bool lockstep_;
+  std::uint32_t epoch_ = 1;
+  LineTable<Line> lines_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> free_;
+};
+
+/// Whether a store writes what stands in memory, to those bytes of a word; false where its values are not known.
+[[nodiscard]] bool stores_the_same(const sim::AccessEvent& store, int lane, std::uint64_t word, std::uint8_t bytes);
+
+}  // namespace warpglass::analysis

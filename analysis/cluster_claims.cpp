@@ -1,0 +1,238 @@
+#include "analysis/cluster_claims.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace warpglass::analysis {
+namespace {
+
+template <class Visit>
+void for_each_word(std::uint32_t words, Visit&& visit) {
+  for (; words != 0; words &= words - 1) visit(static_cast<std::size_t>(std::countr_zero(words)));
+}
+
+/// The bytes of a word that a lane stores, in their places; the others zero.
+std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t word) {
+  const std::byte* const stored = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;
+  const std::uint64_t begin = store.address(lane);
+  std::uint32_t value = 0;
+  if (begin <= word && word + kWordBytes <= begin + store.bytes) {
+    std::memcpy(&value, stored + (word - begin), sizeof value);
+    return value;
+  }
+  for (std::uint64_t byte = 0; byte < kWordBytes; ++byte) {
+    const std::uint64_t at = word + byte - begin;
+    if (at < store.bytes) value |= std::to_integer<std::uint32_t>(stored[at]) << (8 * byte);
+  }
+  return value;
+}
+
+}  // namespace
+
+std::uint32_t& ClusterClaims::line_at(std::uint64_t number) {
+  const std::uint64_t page = number / std::tuple_size_v<Page>;
+  Recent& recent = recent_[page % recent_.size()];
+  if (recent.number != page) {
+    std::unique_ptr<Page>& found = pages_[page];
+    if (found == nullptr) found = std::make_unique<Page>();
+    recent = {.number = page, .page = found.get()};
+  }
+  return (*recent.page)[number % std::tuple_size_v<Page>];
+}
+
+Racer ClusterClaims::racer(const Claim& claim, std::size_t word) const {
+  Racer racer{.block = claim.block, .cluster = claim.cluster, .warp = claim.warp};
+  if (claim.lanes == kNone) {
+    racer.lane = claim.footprint->parts[claim.part].low[word];
+  } else {
+    racer.lane = lanes_[claim.lanes - 1].lane[word];
+    racer.warp = lanes_[claim.lanes - 1].warp[word];
+  }
+  return racer;
+}
+
+void ClusterClaims::add(const RacingAccess& now) {
+  const std::uint64_t first_line = now.base / kLineBytes;
+  for (std::uint32_t i = 0; i < now.footprint->parts.size(); ++i) {
+    const LinePart& part = now.footprint->parts[i];
+    const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
+    std::uint32_t& line = line_at(number);
+    const bool valued = now.writes && now.event->stored != nullptr;
+    Claim claim{.footprint = {},
+                .part = i,
+                .cluster = now.cluster,
+                .block = now.block,
+                .pc = now.pc,
+                .words = part.words,
+                .known = valued ? part.words : 0,
+                .warp = now.warp,
+                .bytes = part.bytes,
+                .writes = now.writes,
+                .strong = now.strong};
+    if (!now.writes) {
+      // Mostly nothing is new: the cluster itself, or two before it, have been there.
+      std::uint32_t once = 0;
+      std::uint32_t enough = 0;
+      for_each(line, [&](const Claim& earlier) {
+        if (!earlier.like(claim) || earlier.cluster > now.cluster) return;
+        enough |= earlier.cluster == now.cluster ? earlier.words : once & earlier.words;
+        if (earlier.cluster != now.cluster) once |= earlier.words;
+      });
+      if ((part.words & ~enough) == 0) continue;
+    }
+    claim.footprint = now.footprint;
+    Values values;
+    if (valued) {
+      for_each_word(part.words, [&](std::size_t w) {
+        values[w] = stored_word(*now.event, part.low[w], number * kLineBytes + w * kWordBytes);
+      });
+    }
+    add(line, std::move(claim), valued ? &values : nullptr);
+  }
+}
+
+void ClusterClaims::add(std::uint32_t& line, Claim claim, const Values* values) {
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  bool higher = false;
+  for_each(line, [&](Claim& earlier) {
+    if (!earlier.like(claim)) return;
+    if (earlier.cluster == claim.cluster) {
+      const std::uint32_t both = earlier.words & claim.words;
+      for_each_word(both & earlier.known, [&](std::size_t w) {
+        if ((claim.known >> w & 1) == 0 || values_[earlier.values - 1][w] != (*values)[w]) earlier.known &= ~(1u << w);
+      });
+      claim.words &= ~both;
+    } else if (earlier.cluster < claim.cluster) {
+      twice |= once & earlier.words;
+      once |= earlier.words;
+    } else {
+      higher = true;
+    }
+  });
+  claim.words &= ~twice;
+  claim.known &= claim.words;
+  if (claim.words == 0) return;
+  if (higher) make_room(line, claim);
+  if (extend(line, claim, values)) return;
+  claim.next = line;
+  if (values != nullptr) claim.values = values_.add(*values) + 1;
+  line = claims_.add(std::move(claim)) + 1;
+}
+
+/// One instruction of a block in a loop is one claim.
+/// \return  whether there is one that takes it
+bool ClusterClaims::extend(std::uint32_t line, const Claim& claim, const Values* values) {
+  bool taken = false;
+  for_each(line, [&](Claim& earlier) {
+    if (taken || !earlier.like(claim) || earlier.block != claim.block || earlier.pc != claim.pc ||
+        (earlier.values == kNone) != (values == nullptr))
+      return;
+    if (earlier.lanes == kNone) {
+      Lanes lanes{.lane = earlier.footprint->parts[earlier.part].low};
+      lanes.warp.fill(earlier.warp);
+      earlier.lanes = lanes_.add(lanes) + 1;
+      earlier.footprint = {};
+    }
+    Lanes& lanes = lanes_[earlier.lanes - 1];
+    for_each_word(claim.words, [&](std::size_t w) {
+      const Racer by = racer(claim, w);
+      lanes.lane[w] = by.lane;
+      lanes.warp[w] = by.warp;
+      if (values != nullptr) values_[earlier.values - 1][w] = (*values)[w];
+    });
+    earlier.words |= claim.words;
+    earlier.known |= claim.known;
+    taken = true;
+  });
+  return taken;
+}
+
+/// Where two clusters above that of `claim` have words, or one above and one below, the highest gives them up.
+void ClusterClaims::make_room(std::uint32_t& line, const Claim& claim) {
+  for_each_word(claim.words, [&](std::size_t w) {
+    bool one_below = false;
+    std::uint32_t lowest_above = Racer::kNone;
+    const auto has = [&](const Claim& other) { return other.like(claim) && (other.words >> w & 1) != 0; };
+    for_each(line, [&](const Claim& other) {
+      if (!has(other)) return;
+      one_below = one_below || other.cluster < claim.cluster;
+      if (other.cluster > claim.cluster) lowest_above = std::min(lowest_above, other.cluster);
+    });
+    for_each(line, [&](Claim& other) {
+      if (!has(other) || other.cluster <= claim.cluster || !(one_below || other.cluster != lowest_above)) return;
+      other.words &= ~(1u << w);
+      other.known &= other.words;
+    });
+  });
+}
+
+void ClusterClaims::join(ClusterClaims&& other) {
+  if (pages_.empty()) {
+    *this = std::move(other);
+    return;
+  }
+  for (const auto& [number, page] : other.pages_) {
+    for (std::size_t i = 0; i < page->size(); ++i) {
+      if ((*page)[i] == kNone) continue;
+      std::uint32_t& line = line_at(number * page->size() + i);
+      other.for_each((*page)[i], [&](const Claim& theirs) {
+        Claim claim = theirs;
+        if (claim.lanes != kNone) claim.lanes = lanes_.add(other.lanes_[claim.lanes - 1]) + 1;
+        const Values* const values = claim.values == kNone ? nullptr : &other.values_[claim.values - 1];
+        add(line, std::move(claim), values);
+      });
+    }
+  }
+}
+
+void ClusterClaims::compare(std::uint64_t number, const Claim& one, const Claim& other, Races& races) const {
+  const bool swap = one.writes != other.writes ? !one.writes : one.cluster > other.cluster;
+  const Claim& first = swap ? other : one;
+  const Claim& second = swap ? one : other;
+  for_each_word(first.words & second.words, [&](std::size_t w) {
+    const bool known = (first.known & second.known & 1u << w) != 0 && first.bytes == second.bytes;
+    const bool both_write = first.writes && second.writes;
+    const bool same = both_write && known && values_[first.values - 1][w] == values_[second.values - 1][w];
+    analysis::add(races,
+                  {.first = first.pc,
+                   .second = second.pc,
+                   .conflict = both_write ? Conflict::write_then_write : Conflict::write_then_read,
+                   .same_value = same},
+                  {.count = 1,
+                   .address = number * kLineBytes + w * kWordBytes,
+                   .first = racer(first, w),
+                   .second = racer(second, w)});
+  });
+}
+
+Races ClusterClaims::races() const {
+  Races all;
+  std::vector<const Claim*> claims;
+  for (const auto& [page_number, page] : pages_) {
+    for (std::size_t line = 0; line < page->size(); ++line) {
+      claims.clear();
+      bool written = false;
+      for (std::uint32_t i = (*page)[line]; i != kNone; i = claims_[i - 1].next) {
+        claims.push_back(&claims_[i - 1]);
+        written = written || claims.back()->writes;
+      }
+      if (!written || claims.size() < 2) continue;
+      for (std::size_t i = 0; i < claims.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+          const Claim& one = *claims[j];
+          const Claim& other = *claims[i];
+          if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster)
+            continue;
+          if (!(one.writes || other.writes) || (one.strong && other.strong)) continue;
+          compare(page_number * page->size() + line, one, other, all);
+        }
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,97 @@
+// In a launch whose blocks have no way to tell each other anything any two clusters are in no order (blocks, where
+// there are no clusters). Of every word of global memory it is enough to know the two lowest clusters that wrote it and
+// the two lowest that read it: whichever worker saw them, they stand for all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/access_history.hpp"
+
+namespace warpglass::analysis {
+
+/// Things that stay where they are, by number.
+template <class T>
+class Pool {
+ public:
+  [[nodiscard]] T& operator[](std::uint32_t i) { return (*chunks_[i / kChunk])[i % kChunk]; }
+  [[nodiscard]] const T& operator[](std::uint32_t i) const { return (*chunks_[i / kChunk])[i % kChunk]; }
+  [[nodiscard]] std::uint32_t add(T thing) {
+    if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<std::array<T, kChunk>>());
+    (*this)[size_] = std::move(thing);
+    return size_++;
+  }
+
+ private:
+  static constexpr std::uint32_t kChunk = 1024;
+  std::vector<std::unique_ptr<std::array<T, kChunk>>> chunks_;
+  std::uint32_t size_ = 0;
+};
+
+class ClusterClaims {
+ public:
+  void add(const RacingAccess& now);
+  /// Takes what another worker has seen.
+  void join(ClusterClaims&& other);
+  [[nodiscard]] Races races() const;
+
+ private:
+  static constexpr std::uint32_t kNone = 0;  // no claim, no values, no lanes: these are numbered from 1 on
+
+  /// What one instruction of one cluster did to words of a line.
+  struct Claim {
+    FootprintRef footprint;  // with `part`: the lanes, unless there are `lanes`
+    std::uint32_t part = 0;
+    std::uint32_t cluster = 0;
+    std::uint32_t block = 0;  // within a cluster the first that came
+    std::uint32_t pc = 0;
+    std::uint32_t words = 0;
+    std::uint32_t known = 0;  // words whose value is known
+    std::uint32_t next = kNone;
+    std::uint32_t values = kNone;
+    std::uint32_t lanes = kNone;  // where the claim is of several accesses
+    std::uint8_t warp = 0;
+    std::uint8_t bytes = 0;  // of each word
+    bool writes = false;
+    bool strong = false;
+
+    [[nodiscard]] bool like(const Claim& other) const {
+      return writes == other.writes && strong == other.strong && bytes == other.bytes;
+    }
+  };
+  using Values = std::array<std::uint32_t, kLineWords>;
+  struct Lanes {
+    LinePart::Lanes lane{};
+    LinePart::Lanes warp{};
+  };
+  /// By line, the first of its claims.
+  using Page = std::array<std::uint32_t, 512>;
+
+  [[nodiscard]] std::uint32_t& line_at(std::uint64_t number);
+  [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
+  void add(std::uint32_t& line, Claim claim, const Values* values);
+  void make_room(std::uint32_t& line, const Claim& claim);
+  bool extend(std::uint32_t line, const Claim& claim, const Values* values);
+  void compare(std::uint64_t number, const Claim& one, const Claim& other, Races& races) const;
+
+  template <class Visit>
+  void for_each(std::uint32_t line, Visit&& visit) {
+    for (std::uint32_t i = line; i != kNone; i = claims_[i - 1].next) visit(claims_[i - 1]);
+  }
+
+  Pool<Claim> claims_;
+  Pool<Values> values_;
+  Pool<Lanes> lanes_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  struct Recent {
+    std::uint64_t number = ~std::uint64_t{0};
+    Page* page = nullptr;
+  };
+  std::array<Recent, 16> recent_;
+};
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,84 @@
+// Which words of which 128-byte lines a warp's access touches, and by which lanes: worked out once for each shape and
+// each place of its first lane within a line, and from then on looked up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/events.hpp"
+
+namespace warpglass::analysis {
+
+inline constexpr std::uint64_t kLineBytes = 128;
+inline constexpr std::uint64_t kWordBytes = 4;
+inline constexpr int kLineWords = static_cast<int>(kLineBytes / kWordBytes);
+
+/// Words of one line, of all of which the same bytes are touched.
+struct LinePart {
+  static constexpr std::uint8_t kUntouched = 0xfe;
+  static constexpr std::uint8_t kSeveral = 0xff;
+  using Lanes = std::array<std::uint8_t, kLineWords>;  // by word
+
+  std::int64_t line = 0;     // behind that of the first lane
+  std::uint32_t words = 0;   // a bit each
+  std::uint8_t bytes = 0;    // of a word, a bit each
+  bool several = false;      // lanes touch one word
+  alignas(32) Lanes lane{};  // that touches the word; kUntouched; kSeveral
+  Lanes low{};               // of those that touch it
+  Lanes high{};
+};
+
+struct Footprint {
+  std::vector<LinePart> parts;
+  std::uint32_t holders = 0;  // FootprintCache and whoever remembers accesses
+
+  /// \param phase  of the first lane's address within its line
+  Footprint(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
+};
+
+/// Holds a footprint for as long as it is needed. Of one thread.
+class FootprintRef {
+ public:
+  FootprintRef() = default;
+  explicit FootprintRef(Footprint* footprint) : footprint_(footprint) {
+    if (footprint_ != nullptr) ++footprint_->holders;
+  }
+  FootprintRef(const FootprintRef& other) : FootprintRef(other.footprint_) {}
+  FootprintRef(FootprintRef&& other) noexcept : footprint_(other.footprint_) { other.footprint_ = nullptr; }
+  FootprintRef& operator=(FootprintRef other) noexcept {
+    std::swap(footprint_, other.footprint_);
+    return *this;
+  }
+  ~FootprintRef() {
+    if (footprint_ != nullptr && --footprint_->holders == 0) delete footprint_;
+  }
+
+  [[nodiscard]] const Footprint& operator*() const { return *footprint_; }
+  [[nodiscard]] const Footprint* operator->() const { return footprint_; }
+  [[nodiscard]] explicit operator bool() const { return footprint_ != nullptr; }
+
+ private:
+  Footprint* footprint_ = nullptr;
+};
+
+/// Of one worker's accesses.
+class FootprintCache {
+ public:
+  /// Until the next call.
+  [[nodiscard]] const FootprintRef& of(const sim::AccessEvent& event);
+
+ private:
+  struct Known {
+    std::uint64_t shape = 0;
+    std::uint32_t bytes = 0;
+    std::array<FootprintRef, kLineBytes> by_phase;
+  };
+  using Site = std::vector<std::unique_ptr<Known>>;
+
+  std::vector<Site> sites_;  // two of an op: what it reads and what it writes
+  FootprintRef other_;       // that is not kept
+};
+
+}  // namespace warpglass::analysis

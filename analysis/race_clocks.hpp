@@ -1,0 +1,85 @@
+// What synchronisation makes of the order of a launch's warps: who knows of whose past (analysis/happens_before.hpp)
+// after barriers, fences, atomics, barrier objects. Of one worker.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/happens_before.hpp"
+#include "sim/events.hpp"
+#include "sim/launch.hpp"
+
+namespace warpglass::analysis {
+
+/// A warp's place in the order of things.
+struct WarpClock {
+  explicit WarpClock(std::uint64_t block) : known(block) {}
+
+  Clock clock = 1;
+  Knowledge known;
+  std::optional<Knowledge> fenced;   // what a fence has made ready to be told by the next strong write
+  std::optional<Knowledge> pending;  // what strong reads have brought, to be known from the next fence on
+  LaneKnowledge lanes;
+};
+
+/// By address of the word, or of the barrier object.
+using Words = std::unordered_map<std::uint64_t, Knowledge>;
+
+struct BlockBarrier {
+  std::optional<Knowledge> known;
+  std::uint32_t waiting = 0;  // warps, a bit each
+  bool of_all = true;         // all that come expect the whole block
+};
+
+struct BlockClocks {
+  std::uint64_t cluster = 0;
+  std::array<std::unique_ptr<WarpClock>, kWarpsPerBlock> warps;
+  std::array<BlockBarrier, 16> barriers;
+  Words words;  // in its shared memory
+};
+
+class RaceClocks {
+ public:
+  explicit RaceClocks(const sim::LaunchRequest& launch) : grid_extent_(launch.grid), cluster_extent_(launch.cluster) {}
+
+  [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
+  [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
+  [[nodiscard]] WarpClock& warp_of(const sim::Where& at) { return warp_of(block_of(at.block), at); }
+
+  /// What synchronisation says and lets others hear.
+  /// \return  whether all warps of the block now know of all that any of them has done
+  bool synchronise(const sim::SyncEvent& event);
+  /// A strong access: what a write says of what was before it, and what a read hears.
+  /// \return  whether it says or hears anything
+  bool tell_and_learn(const sim::AccessEvent& event);
+  void end(std::uint64_t block);
+
+ private:
+  struct Cluster {
+    Knowledge known{kNobody};
+    std::vector<WarpName> waiting;
+    std::uint32_t blocks = 0;  // that run
+  };
+
+  BlockClocks& block_of(std::uint64_t number);
+  static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
+  Knowledge& words_of(std::uint64_t owner, std::uint64_t address);
+  static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
+  static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
+  void release_cluster(std::uint64_t number);
+
+  const Dim3 grid_extent_;
+  const Dim3 cluster_extent_;
+  std::unordered_map<std::uint64_t, BlockClocks> blocks_;  // that run
+  BlockClocks* last_ = nullptr;
+  std::uint64_t last_number_ = 0;
+  std::unordered_map<std::uint64_t, Cluster> clusters_;
+  Knowledge grid_{kNobody};
+  Words words_;  // in global memory
+};
+
+}  // namespace warpglass::analysis
