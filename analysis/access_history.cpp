@@ -21,11 +21,14 @@ struct LanePair {
   std::uint8_t second = 0;
 };
 
-LanePair unordered_lanes(const LinePart& first, Clock clock, const LinePart& second, const LaneKnowledge& lanes,
-                         std::size_t word) {
+LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clock, const LinePart& second,
+                         const RacingAccess& now, std::size_t word) {
+  const bool one_warp = other.block == now.block && other.warp == now.warp;
   for (const std::uint8_t a : {first.low[word], first.high[word]}) {
     for (const std::uint8_t b : {second.low[word], second.high[word]}) {
-      if (a != b && !lanes.knows(b, a, clock)) return {.found = true, .first = a, .second = b};
+      const bool ordered =
+          one_warp ? a == b || now.knows->lanes.knows(b, a, clock) : now.knows->knows(b, other, a, clock);
+      if (!ordered) return {.found = true, .first = a, .second = b};
     }
   }
   return {};
@@ -111,13 +114,18 @@ std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part,
 /// Those of `words` at which the two are in no order.
 std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now, const LinePart& part,
                                        std::uint32_t words) const {
-  if (node.block != now.block || node.warp != now.warp)
-    return node.clock <= now.knows->known.of({node.block, node.warp}) ? 0 : words;
-  if (lockstep_ || now.knows->lanes.all_know(node.clock)) return 0;
+  if (node.block != now.block || node.warp != now.warp) {
+    const WarpName other{node.block, node.warp};
+    const Seen seen = now.knows->known.of(other);
+    if (node.clock <= seen.all) return 0;
+    if (seen.lanes == 0 && now.knows->some == 0) return words;
+  } else if (lockstep_ || now.knows->lanes.all_know(node.clock)) {
+    return 0;
+  }
   const LinePart& before = node.footprint->parts[node.part];
   std::uint32_t rest = 0;
   for_each_word(words, [&](std::size_t w) {
-    if (unordered_lanes(before, node.clock, part, now.knows->lanes, w).found) rest |= 1u << w;
+    if (unordered_lanes(before, {node.block, node.warp}, node.clock, part, now, w).found) rest |= 1u << w;
   });
   return rest;
 }
@@ -134,9 +142,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
     const std::uint32_t racing = unordered(node, now, part, before.words & words);
     for_each_word(racing, [&](std::size_t w) {
       any = true;
-      LanePair lanes{.found = true, .first = before.low[w], .second = part.low[w]};
-      const bool one_warp = node.block == now.block && node.warp == now.warp;
-      if (one_warp) lanes = unordered_lanes(before, node.clock, part, now.knows->lanes, w);
+      const LanePair lanes = unordered_lanes(before, {node.block, node.warp}, node.clock, part, now, w);
       const std::uint64_t address = number * kLineBytes + w * kWordBytes;
       const bool both_write = node.writes && now.writes;
       analysis::add(races,

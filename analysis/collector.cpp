@@ -244,6 +244,8 @@ void Collector::add(const LaunchInput& launch) {
     for (const auto& analysis : analyses_) analysis->add_to(kernel);
   }
   if (launches_.size() < kMaxLaunches) launches_.push_back(std::move(row));
+  for (const sim::Fault& fault : launch.result->passed_faults)
+    faults_.push_back(finding_of(fault, kernel, launch.index));
   for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
 }
 

@@ -60,6 +60,7 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
     if (!place.empty()) finding.notes.push_back(fmt::format("the address is that of {}", place));
   }
   finding.notes.insert(finding.notes.end(), fault.notes.begin(), fault.notes.end());
+  if (fault.times > 1) finding.notes.push_back(fmt::format("{} times", grouped(fault.times)));
   return finding;
 }
 

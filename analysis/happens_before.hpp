@@ -1,6 +1,7 @@
 // Who has seen what of whom: vector clocks of warps, kept small. A warp counts up whenever it lets others see what it
 // has done (it comes to a barrier, it releases); what it did at count c has happened before whatever follows once
-// somebody knows of c. (PTX ISA, Memory Consistency Model: causality order)
+// somebody knows of c. Threads of a warp are told apart where only some of them let others see.
+// (PTX ISA, Memory Consistency Model: causality order)
 #pragma once
 
 #include <array>
@@ -25,6 +26,17 @@ struct WarpName {
   [[nodiscard]] std::uint64_t number() const { return block * kWarpsPerBlock + warp; }
 };
 
+/// Up to which of its counts a warp has been seen: all of it, and some of its lanes further. What is merged may say
+/// that too much has been seen, never too little.
+struct Seen {
+  Clock all = 0;
+  Clock some = 0;
+  LaneMask lanes = 0;  // that have been seen up to `some`
+
+  [[nodiscard]] Clock of(int lane) const { return (lanes & lane_bit(lane)) != 0 && some > all ? some : all; }
+  void learn(const Seen& other);
+};
+
 /// Up to which of its counts somebody has seen each warp. Those of one block lie at hand; others are shared between all
 /// that have learnt of them together.
 class Knowledge {
@@ -32,18 +44,29 @@ class Knowledge {
   /// \param block  whose warps lie at hand
   explicit Knowledge(std::uint64_t block = 0) : block_(block) {}
 
-  [[nodiscard]] Clock of(const WarpName& warp) const;
-  void learn(const WarpName& warp, Clock clock);
+  [[nodiscard]] Seen of(const WarpName& warp) const;
+  void learn(const WarpName& warp, const Seen& seen);
   void learn(const Knowledge& other);
 
  private:
-  using Far = std::unordered_map<std::uint64_t, Clock>;
+  using Far = std::unordered_map<std::uint64_t, Seen>;
 
   Far& far();
+  [[nodiscard]] Seen near(std::uint32_t warp) const;
+  void learn_near(std::uint32_t warp, const Seen& seen);
 
   std::uint64_t block_;
-  std::array<Clock, kWarpsPerBlock> near_{};
+  std::uint32_t parted_ = 0;  // warps, a bit each, some of whose lanes have been seen further
+  std::array<Clock, kWarpsPerBlock> all_{};
+  std::unique_ptr<std::array<Seen, kWarpsPerBlock>> some_;
   std::shared_ptr<Far> far_;  // by WarpName::number(); not written while others hold it
+
+ public:
+  Knowledge(const Knowledge& other);
+  Knowledge(Knowledge&&) noexcept = default;
+  Knowledge& operator=(const Knowledge& other);
+  Knowledge& operator=(Knowledge&&) noexcept = default;
+  ~Knowledge() = default;
 };
 
 /// The same among the lanes of one warp, which from Volta on see of each other only what `bar.warp.sync` shows them.
@@ -51,11 +74,13 @@ class LaneKnowledge {
  public:
   /// Lanes have come together when the warp's count was `clock`.
   void meet(LaneMask lanes, Clock clock);
-  /// Lanes have been told of all that the warp did up to `clock`.
-  void learn(LaneMask lanes, Clock clock);
+  /// Lanes have been told of all that `seen` lanes of the warp did.
+  void learn(LaneMask lanes, const Seen& seen);
   [[nodiscard]] bool knows(int lane, int of, Clock clock) const;
   /// All lanes know of all that the warp had done at its count `clock`.
   [[nodiscard]] bool all_know(Clock clock) const { return clock <= all_; }
+  /// What `lanes` know of the warp together, at its count `clock`.
+  [[nodiscard]] Seen seen_by(LaneMask lanes, Clock clock) const;
 
  private:
   using Rows = std::array<std::array<Clock, kWarpSize>, kWarpSize>;

@@ -8,6 +8,7 @@
 #include "analysis/cache_simulator.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
+#include "analysis/unwritten_reads.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
 #include "sim/launch.hpp"
@@ -20,6 +21,7 @@ struct KernelRecord {
   std::vector<sim::OpCounters> counters;     // one per op, over all counted launches
   std::vector<CachedAt> cached;              // one per op, likewise; empty where the caches were not simulated
   Races races;                               // found by --races, over all counted launches
+  UnwrittenReads unwritten;                  // likewise, by the check of memory
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
   std::vector<sim::BasicBlock> blocks;       // of all ops

@@ -1,5 +1,6 @@
 #include "analysis/race_clocks.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -9,29 +10,93 @@ namespace {
 using sim::Direction;
 using sim::Sync;
 
-/// Lets others know what the warp has done so far.
-void tell(Knowledge& others, WarpClock& warp, const sim::Where& at) {
-  others.learn(warp.known);
-  others.learn({at.block, at.warp}, warp.clock++);
+// Words at which something is said without a fence, of which it is remembered what would have been known with one.
+constexpr std::size_t kUntoldWords = 4096;
+
+void learn(std::optional<Knowledge>& known, const sim::Where& at, const Knowledge& other) {
+  if (!known) known.emplace(at.block);
+  known->learn(other);
 }
 
-/// Learns what others, or lanes of the warp itself, have told.
+/// What lanes of the warp can let others know: of others, and of the warp itself.
+void say(Knowledge& to, const WarpClock& warp, const sim::Where& at) {
+  to.learn(warp.known);
+  if (warp.some_know && (warp.some & at.lanes) != 0) to.learn(*warp.some_know);
+  to.learn({at.block, at.warp}, warp.lanes.seen_by(at.lanes, warp.clock));
+}
+
+/// Lets others know what the lanes have done so far.
+void tell(Knowledge& others, WarpClock& warp, const sim::Where& at) {
+  say(others, warp, at);
+  ++warp.clock;
+}
+
+/// Lanes learn what others, or lanes of the warp itself, have told.
 void hear(WarpClock& warp, const sim::Where& at, const Knowledge& others) {
-  warp.known.learn(others);
+  if (at.lanes == kFullMask) {
+    warp.known.learn(others);
+  } else {
+    warp.some |= at.lanes;
+    learn(warp.some_know, at, others);
+  }
   warp.lanes.learn(at.lanes, others.of({at.block, at.warp}));
 }
 
-void hear_pending(WarpClock& warp, const sim::Where& at) {
-  if (warp.pending) hear(warp, at, *std::exchange(warp.pending, std::nullopt));
+/// Lanes have come together: what one of them knows all of them do.
+void meet(WarpClock& warp, LaneMask lanes) {
+  warp.lanes.meet(lanes, warp.clock++);
+  if ((warp.some & lanes) == 0) return;
+  if (lanes == kFullMask) {
+    warp.known.learn(*std::exchange(warp.some_know, std::nullopt));
+    warp.some = 0;
+  } else {
+    warp.some |= lanes;
+  }
 }
 
-void fence(WarpClock& warp, const sim::Where& at) {
-  hear_pending(warp, at);
-  warp.fenced = warp.known;
-  warp.fenced->learn({at.block, at.warp}, warp.clock++);
+void hear_what_was_read(WarpClock& warp, const sim::Where& at, bool wide) {
+  if ((warp.reading & at.lanes) == 0) return;
+  sim::Where readers = at;
+  if (at.lanes != kFullMask) readers.lanes = at.lanes & warp.reading;
+  // A warp that has read together and fences together is told together.
+  if (warp.near) hear(warp, readers, *std::exchange(warp.near, std::nullopt));
+  if (wide && warp.wide) hear(warp, readers, *std::exchange(warp.wide, std::nullopt));
+  if (!warp.wide) warp.reading = 0;
+}
+
+bool is_wide(sim::Scope scope) { return scope != sim::Scope::cta; }
+
+void fence(WarpClock& warp, const sim::SyncEvent& event) {
+  const sim::Where& at = event.at;
+  const bool wide = is_wide(event.scope);
+  hear_what_was_read(warp, at, wide);
+  const Seen own = warp.lanes.seen_by(at.lanes, warp.clock);
+  Knowledge known = warp.known;
+  if (warp.some_know && (warp.some & at.lanes) != 0) known.learn(*warp.some_know);
+  ++warp.clock;
+  if (wide) {
+    warp.wide_fence = own;
+    warp.wide_fenced = known;
+  }
+  warp.fence = own;
+  warp.fenced = std::move(known);
+}
+
+/// Of what was fenced, what lanes can say: their own, where all came to the fence and some write.
+Seen own_of(const Seen& fenced, const WarpClock& warp, LaneMask lanes) {
+  Seen own = warp.lanes.seen_by(lanes, std::max(fenced.all, fenced.some));
+  if (fenced.lanes != 0) own.lanes &= fenced.lanes;
+  const Clock limit = std::max(fenced.all, fenced.some);
+  own.all = std::min(own.all, limit);
+  return own;
 }
 
 }  // namespace
+
+bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
+  if (at <= known.of(other).of(of)) return true;
+  return some_know && (some & lane_bit(lane)) != 0 && at <= some_know->of(other).of(of);
+}
 
 std::uint64_t RaceClocks::cluster_of(std::uint64_t block) const {
   if (!has_clusters()) return block;
@@ -60,8 +125,8 @@ WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
   return *warp;
 }
 
-Knowledge& RaceClocks::words_of(std::uint64_t owner, std::uint64_t address) {
-  return block_of(owner).words.try_emplace(address & ~sim::kClusterMask, Knowledge(owner)).first->second;
+Phases& RaceClocks::object_at(std::uint64_t owner, std::uint64_t address) {
+  return block_of(owner).objects[address & ~sim::kClusterMask];
 }
 
 void RaceClocks::end(std::uint64_t number) {
@@ -85,27 +150,43 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::barrier_arrive:
     case Sync::barrier_wait: come(block, warp, event); break;
     case Sync::barrier_release: return release(block, at.block, event.number);
-    case Sync::warp_barrier: warp.lanes.meet(at.lanes, warp.clock++); break;
-    case Sync::fence: fence(warp, at); break;
+    case Sync::warp_barrier: meet(warp, at.lanes); break;
+    case Sync::fence: fence(warp, event); break;
     case Sync::mbarrier_arrive:
-    case Sync::async_arrive: tell(words_of(event.owner, event.address), warp, at); break;
-    case Sync::mbarrier_test:
-      if (event.complete != 0) hear(warp, at, words_of(event.owner, event.address));
+    case Sync::async_arrive: {
+      Phases& object = object_at(event.owner, event.address);
+      if (event.order != sim::Order::relaxed) tell(object.now, warp, at);
+      if (event.completes) object.done = object.now;
       break;
-    case Sync::cluster_arrive: tell(clusters_[block.cluster].known, warp, at); break;
+    }
+    case Sync::mbarrier_complete:
+      if (event.completes) {
+        Phases& object = object_at(event.owner, event.address);
+        object.done = object.now;
+      }
+      break;
+    case Sync::mbarrier_test:
+      if (event.complete != 0 && event.order != sim::Order::relaxed)
+        hear(warp, at, object_at(event.owner, event.address).done);
+      break;
+    case Sync::cluster_arrive:
+      if (event.order != sim::Order::relaxed) tell(clusters_[block.cluster].phases.now, warp, at);
+      break;
     case Sync::cluster_wait: {
       Cluster& cluster = clusters_[block.cluster];
-      hear(warp, at, cluster.known);
+      hear(warp, at, cluster.phases.done);
       cluster.waiting.push_back({at.block, at.warp});
       break;
     }
-    case Sync::grid_arrive: tell(grid_, warp, at); break;
-    case Sync::grid_test: hear(warp, at, grid_); break;
+    case Sync::grid_arrive:
+      tell(grid_.now, warp, at);
+      if (++grid_arrivals_ % grid_extent_.volume() == 0) grid_.done = grid_.now;
+      break;
+    case Sync::grid_test: hear(warp, at, grid_.done); break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:
     case Sync::mbarrier_expect:
-    case Sync::mbarrier_complete:
     case Sync::async_commit:
     case Sync::async_wait:
     case Sync::cluster_release: break;
@@ -118,39 +199,79 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   WarpClock& warp = warp_of(block, event.at);
   const bool writes = event.direction != Direction::read;
   const bool reads = event.direction != Direction::write;
-  const bool says = writes && (releases(event.order) || warp.fenced);
+  const bool wide = is_wide(event.scope);
+  const bool says = writes && (releases(event.order) || warp.fence);
   Words& words = event.space == sim::Space::shared ? block.words : words_;
-  if (!says && words.empty()) return false;
-  bool told = false;
+  // Who signals without a fence is one thread; a warp that counts is not.
+  const bool signals = writes && !says && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
+  if (!says && !signals && words.empty()) return false;
+  bool learnt = false;
   for_each_lane(event.at.lanes, [&](int lane) {
+    const sim::Where at{.pc = event.at.pc, .block = event.at.block, .warp = event.at.warp, .lanes = lane_bit(lane)};
     const std::uint64_t address = event.address(lane);
     auto word = words.find(address);
     if (reads && word != words.end()) {
-      if (acquires(event.order)) {
-        hear(warp, event.at, word->second);
-      } else {
-        if (!warp.pending) warp.pending.emplace(event.at.block);
-        warp.pending->learn(word->second);
-      }
+      learn_from(word->second, warp, at, event);
+      learnt = learnt || word->second.says;
     }
-    if (!says) return;
-    if (word == words.end()) word = words.try_emplace(address, Knowledge(kNobody)).first;
-    if (warp.fenced) word->second.learn(*warp.fenced);
+    // Only a read and a write in one step hand on what was said before (PTX ISA, Observation Order).
+    if (event.direction == Direction::write && word != words.end()) {
+      words.erase(word);
+      word = words.end();
+    }
+    if (!says && !signals) return;
+    if (word == words.end()) word = words.try_emplace(address).first;
+    Told& told = word->second;
+    if (signals) {
+      if (!told.untold) told.untold.emplace(kNobody);
+      say(*told.untold, warp, at);
+      return;
+    }
+    told.says = true;
+    if (!told.near || told.block != at.block) told.near.emplace(at.block);
+    told.block = at.block;
+    const auto say_fenced = [&](Knowledge& to, const Knowledge& known, const Seen& own) {
+      to.learn(known);
+      to.learn({at.block, at.warp}, own_of(own, warp, at.lanes));
+    };
+    if (warp.fence) say_fenced(*told.near, *warp.fenced, *warp.fence);
+    if (warp.wide_fence && wide) say_fenced(told.wide, *warp.wide_fenced, *warp.wide_fence);
     if (!releases(event.order)) return;
-    word->second.learn(warp.known);
-    word->second.learn({event.at.block, event.at.warp}, warp.clock);
-    told = true;
+    say(*told.near, warp, at);
+    if (wide) say(told.wide, warp, at);
   });
-  if (told) ++warp.clock;
-  return true;
+  if (says && releases(event.order)) ++warp.clock;
+  return says || learnt;
+}
+
+void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) {
+  if (told.untold) learn(warp.untold, at, *told.untold);
+  if (!told.says) return;
+  const bool own = told.block == at.block;
+  const bool wide = is_wide(event.scope);
+  if (!own && told.near) learn(warp.scoped, at, *told.near);
+  if (!wide) learn(warp.scoped, at, told.wide);
+  if (acquires(event.order)) {
+    if (own) hear(warp, at, *told.near);
+    if (wide) hear(warp, at, told.wide);
+    return;
+  }
+  warp.reading |= at.lanes;
+  if (own) learn(warp.near, at, *told.near);
+  if (wide) learn(warp.wide, at, told.wide);
 }
 
 void RaceClocks::come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event) {
   // A barrier makes known what strong reads have brought, as a fence does.
-  hear_pending(warp, event.at);
+  hear_what_was_read(warp, event.at, true);
   BlockBarrier& barrier = block.barriers[event.number % block.barriers.size()];
   if (!barrier.known) barrier.known.emplace(event.at.block);
   tell(*barrier.known, warp, event.at);
+  // All fence, all come together, one says so: on every chip that is enough.
+  if (warp.wide_fence) {
+    learn(barrier.fenced, event.at, *warp.wide_fenced);
+    barrier.fenced->learn({event.at.block, event.at.warp}, *warp.wide_fence);
+  }
   barrier.of_all = barrier.of_all && event.threads == 0;
   if (event.what == Sync::barrier_wait) barrier.waiting |= 1u << event.at.warp;
 }
@@ -162,7 +283,10 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
     const auto w = static_cast<std::uint32_t>(std::countr_zero(waiting));
     WarpClock& warp = warp_of(block, {.block = number, .warp = w});
     warp.known.learn(*barrier.known);
-    warp.lanes.meet(kFullMask, warp.clock++);
+    meet(warp, kFullMask);
+    if (!barrier.fenced || !warp.wide_fence) continue;
+    warp.wide_fenced->learn(*barrier.fenced);
+    warp.fenced->learn(*barrier.fenced);
   }
   // Those that have exited have not come, and nobody knows of what they did.
   bool all = barrier.of_all;
@@ -174,12 +298,13 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
 
 void RaceClocks::release_cluster(std::uint64_t number) {
   Cluster& cluster = clusters_[number];
+  cluster.phases.done = cluster.phases.now;
   for (const WarpName& name : cluster.waiting) {
     const auto block = blocks_.find(name.block);
     if (block == blocks_.end() || block->second.warps[name.warp] == nullptr) continue;
     WarpClock& warp = *block->second.warps[name.warp];
-    warp.known.learn(cluster.known);
-    warp.lanes.meet(kFullMask, warp.clock++);
+    warp.known.learn(cluster.phases.done);
+    meet(warp, kFullMask);
   }
   cluster.waiting.clear();
 }

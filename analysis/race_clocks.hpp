@@ -20,26 +20,56 @@ struct WarpClock {
   explicit WarpClock(std::uint64_t block) : known(block) {}
 
   Clock clock = 1;
-  Knowledge known;
-  std::optional<Knowledge> fenced;   // what a fence has made ready to be told by the next strong write
-  std::optional<Knowledge> pending;  // what strong reads have brought, to be known from the next fence on
+  Knowledge known;                     // to all its lanes
+  LaneMask some = 0;                   // lanes that know more
+  std::optional<Knowledge> some_know;  // taken together
+  std::optional<Seen> fence;           // at the last fence: of the warp itself
+  std::optional<Knowledge> fenced;     // and of others
+  std::optional<Seen> wide_fence;      // at the last that other blocks notice
+  std::optional<Knowledge> wide_fenced;
+  LaneMask reading = 0;             // lanes that have brought what follows by strong reads, to be known from the next
+  std::optional<Knowledge> near;    // fence on: of their own block,
+  std::optional<Knowledge> wide;    // of others
+  std::optional<Knowledge> scoped;  // what was told to other blocks than the warp's only
+  std::optional<Knowledge> untold;  // what would be known if all strong accesses were fences
   LaneKnowledge lanes;
+
+  /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
+  [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;
 };
 
-/// By address of the word, or of the barrier object.
-using Words = std::unordered_map<std::uint64_t, Knowledge>;
+/// What strong writes have said at a word.
+struct Told {
+  Knowledge wide{kNobody};
+  std::optional<Knowledge> near;  // for the block of who said it
+  std::uint64_t block = kNobody;
+  std::optional<Knowledge> untold;  // what was done before, with no fence between
+
+  [[nodiscard]] bool empty() const { return !says && !untold; }
+  bool says = false;
+};
+
+/// What those that come to a barrier of several phases say.
+struct Phases {
+  Knowledge now{kNobody};   // the phase that is under way
+  Knowledge done{kNobody};  // those that are complete
+};
+
+using Words = std::unordered_map<std::uint64_t, Told>;
 
 struct BlockBarrier {
   std::optional<Knowledge> known;
-  std::uint32_t waiting = 0;  // warps, a bit each
-  bool of_all = true;         // all that come expect the whole block
+  std::optional<Knowledge> fenced;  // what those that come have fenced
+  std::uint32_t waiting = 0;        // warps, a bit each
+  bool of_all = true;               // all that come expect the whole block
 };
 
 struct BlockClocks {
   std::uint64_t cluster = 0;
   std::array<std::unique_ptr<WarpClock>, kWarpsPerBlock> warps;
   std::array<BlockBarrier, 16> barriers;
-  Words words;  // in its shared memory
+  Words words;                                        // in its shared memory
+  std::unordered_map<std::uint64_t, Phases> objects;  // barrier objects, by address
 };
 
 class RaceClocks {
@@ -60,14 +90,15 @@ class RaceClocks {
 
  private:
   struct Cluster {
-    Knowledge known{kNobody};
+    Phases phases;
     std::vector<WarpName> waiting;
     std::uint32_t blocks = 0;  // that run
   };
 
   BlockClocks& block_of(std::uint64_t number);
   static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
-  Knowledge& words_of(std::uint64_t owner, std::uint64_t address);
+  Phases& object_at(std::uint64_t owner, std::uint64_t address);
+  static void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event);
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
@@ -78,7 +109,8 @@ class RaceClocks {
   BlockClocks* last_ = nullptr;
   std::uint64_t last_number_ = 0;
   std::unordered_map<std::uint64_t, Cluster> clusters_;
-  Knowledge grid_{kNobody};
+  Phases grid_;
+  std::uint64_t grid_arrivals_ = 0;
   Words words_;  // in global memory
 };
 

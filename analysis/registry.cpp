@@ -16,6 +16,7 @@ namespace warpglass::analysis {
   row(divergence)                \
   row(missing_instructions)      \
   row(races)                     \
+  row(unwritten_memory)          \
   row(caches)
 // clang-format on
 

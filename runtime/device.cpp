@@ -8,6 +8,7 @@
 
 #include "arch/carve_out.hpp"
 #include "sim/audience.hpp"
+#include "sim/fault_log.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::runtime {
@@ -265,6 +266,8 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .progress = {},
       .cancel = launches_.cancel,
   };
+  sim::FaultLog passed_faults;
+  if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order)) request.turn = kListenedTurn;
   tell({.what = sim::StreamAction::launch, .stream = stream});
   if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);

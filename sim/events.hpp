@@ -93,7 +93,8 @@ struct SyncEvent {
   std::uint32_t count = 0;
   LaneMask members = 0;
   LaneMask complete = 0;
-  bool bulk = false;  // groups of bulk copies, not of cp.async
+  bool completes = false;  // mbarrier_arrive, async_arrive, mbarrier_complete: the phase ends with it
+  bool bulk = false;       // groups of bulk copies, not of cp.async
   Fence fence = Fence::none;
   Order order = Order::weak;
   Scope scope = Scope::unsaid;

@@ -43,6 +43,7 @@ struct Fault {
   Space space = Space::generic;  // of a memory access
   bool write = false;
   std::uint64_t address = 0;       // of a memory access: as the instruction saw it
+  std::uint64_t times = 1;         // that it came, where the launch went on after it
   std::uint32_t bytes = 0;         // width of the access per lane
   std::string message;             // what happened, one line, without position
   std::vector<std::string> notes;  // who waits for what, nearest objects

@@ -16,6 +16,7 @@
 #include "sim/audience.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/fault_log.hpp"
 #include "sim/thread_pool.hpp"
 
 namespace warpglass::sim {
@@ -214,6 +215,7 @@ LaunchResult launch(const LaunchRequest& request) {
   std::sort(progress.faults.begin(), progress.faults.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });
   if (!progress.faults.empty()) result.faults = std::move(progress.faults.front().second);
+  if (request.passed_faults != nullptr) result.passed_faults = request.passed_faults->take();
   result.cancelled = cancelled(request) && progress.done.load() != total;
   if (request.costs != nullptr) collect(request, workers, result);
   for (Listener* listener : request.listeners) listener->on_end(result);

@@ -17,6 +17,7 @@ namespace warpglass::sim {
 struct LaunchResult {
   std::vector<OpCounters> counters;  // one per op when observed, else empty
   std::vector<Fault> faults;         // of the first block in order that faulted, each op once; then the launch stopped
+  std::vector<Fault> passed_faults;  // of LaunchRequest::passed_faults
   bool cancelled = false;
   std::uint64_t warp_instructions = 0;  // observed launches
   std::uint64_t thread_instructions = 0;

@@ -27,6 +27,8 @@ inline constexpr std::uint32_t kCredit = 4096;
 /// the other is kept for them.
 inline constexpr std::uint64_t kGridWorkspaceBytes = 8;
 
+class FaultLog;
+
 struct LaunchRequest {
   const Program* program = nullptr;
   Memory* memory = nullptr;
@@ -55,6 +57,8 @@ struct LaunchRequest {
   std::uint32_t call_depth_limit = 1024;
   /// Bytes of shared memory that the program would have each SM set to; for listeners, nothing here depends on it.
   std::optional<std::uint32_t> preferred_carve_out;
+  /// Of memory faults: the access is left out, a load gives 0, and the launch goes on. nullptr: they end it.
+  FaultLog* passed_faults = nullptr;
   std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none

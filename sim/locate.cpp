@@ -7,11 +7,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
 #include <string>
 #include <utility>
 
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/fault_log.hpp"
 #include "sim/note.hpp"
 #include "sim/tally.hpp"
 
@@ -90,8 +94,11 @@ std::string near(const Memory& memory, std::uint64_t address) {
   return fmt::format("begins within {} and runs past its end", object);
 }
 
-[[noreturn]] void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes, int lane, Space space,
-                               std::uint64_t address, std::uint32_t bytes, bool write) {
+/// Ends the launch, or, where it goes on after such faults, counts one.
+void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes, int lane, Space space,
+                  std::uint64_t address, std::uint32_t bytes, bool write) {
+  FaultLog* const log = warp.launch->passed_faults;
+  if (log != nullptr && !log->count(kind, op->pc, warp.block_number)) return;
   Fault fault;
   fault.kind = kind;
   fault.lane = lane;
@@ -103,7 +110,18 @@ std::string near(const Memory& memory, std::uint64_t address) {
     fault.notes.push_back(near(*warp.launch->memory, address));
   if (std::string note = space == Space::shared ? of_cluster(warp, address) : ""; !note.empty())
     fault.notes.push_back(std::move(note));
-  raise(warp, op, lanes, std::move(fault));
+  if (log == nullptr) raise(warp, op, lanes, std::move(fault));
+  log->keep(placed(warp, op, lanes, std::move(fault)), warp.block_number);
+}
+
+/// Where lanes read zeros, and write what nobody reads, in place of memory that they may not touch.
+std::byte* nowhere(int lane, std::uint32_t bytes) {
+  constexpr std::size_t kBytes = 256;
+  alignas(64) thread_local std::array<std::array<std::byte, kBytes>, kWarpSize> all;
+  assert(bytes <= kBytes);
+  std::byte* const one = all[static_cast<std::size_t>(lane)].data();
+  std::memset(one, 0, bytes);
+  return one;
 }
 
 /// True when every lane of the remembered shape lies at its distance from the first.
@@ -226,18 +244,23 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     const int lane = first_lane(misaligned);
     raise_access(warp, op, FaultKind::misaligned, misaligned, lane, at.space, address[lane], bytes, write);
   }
+  outside &= ~misaligned;
   if (outside != 0) {
     const int lane = first_lane(outside);
     raise_access(warp, op, FaultKind::out_of_bounds, outside, lane, at.space, address[lane], bytes, write);
   }
+  const LaneMask wrong = misaligned | outside;
+  for_each_lane(wrong, [&](int lane) { at.host[lane] = nowhere(lane, bytes); });
   if (warp.observes) {
     const auto note = [&](LaneMask those, Space reached, Reached how) {
+      those &= ~wrong;
       if (those == 0) return;
       Shape& shape = shape_of(site, priced, those, warp, how);
       note_access(warp, op, site, shape, priced[first_lane(those)], reached);
     };
     note(in_shared, Space::shared, Reached::named);
     note(in_local, Space::local, space == Space::generic ? Reached::local : Reached::named);
+    in_cluster &= ~wrong;
     if (in_cluster != 0) {
       Shape& shape = shape_of(site, priced, in_cluster, warp, Reached::cluster);
       note_cluster_access(warp, op, site, shape, priced[first_lane(in_cluster)], address);

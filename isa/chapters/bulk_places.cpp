@@ -84,6 +84,7 @@ void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
   std::uint64_t bits;
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);
+  const std::uint32_t parity = state.parity;
   state.bytes -= static_cast<std::int32_t>(size);
   state.settle();
   bits = state.packed();
@@ -93,6 +94,7 @@ void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
     note_sync(warp, op, lane_bit(lane),
               {.what = sim::Sync::mbarrier_complete,
                .count = static_cast<std::uint32_t>(size),
+               .completes = state.parity != parity,
                .address = address & ~sim::kClusterMask,
                .owner = owner_of(warp, address)});
   }

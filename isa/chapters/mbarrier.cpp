@@ -102,11 +102,12 @@ void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t ad
 }
 
 template <Change kChange>
-void note_change(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address) {
+void note_change(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, bool completes) {
   constexpr bool kExpects = kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
   const std::uint32_t count = operand_of(warp, op, lane);
   if (kExpects) note_barrier(warp, op, lane, address, {.what = sim::Sync::mbarrier_expect, .count = count});
-  note_barrier(warp, op, lane, address, {.what = sync_of(kChange), .count = kExpects ? 1 : count});
+  note_barrier(warp, op, lane, address,
+               {.what = sync_of(kChange), .count = kExpects ? 1 : count, .completes = completes});
 }
 
 template <Change kChange>
@@ -121,10 +122,11 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
     std::uint64_t bits;
     std::memcpy(&bits, at.host[lane], sizeof bits);
     MbarrierState state = MbarrierState::unpack(bits);
+    const std::uint32_t parity = state.parity;
     change<kChange>(warp, op, lane, state);
     bits = state.packed();
     std::memcpy(at.host[lane], &bits, sizeof bits);
-    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane]);
+    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane], state.parity != parity);
   });
   if (op->d != sim::Op::kNone) write_row(warp, op->d, lanes, before);
   return op + 1;

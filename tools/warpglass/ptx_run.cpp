@@ -161,6 +161,7 @@ std::vector<std::byte> pack_arguments(runtime::Device& device, const runtime::Ke
         throw UsageError(fmt::format("{}: there is no memory for {} bytes", where, contents.size()));
       }
       std::memcpy(sim::Memory::host(buffer.address), contents.data(), contents.size());
+      device.memory().tell({.what = sim::MemoryAction::write, .address = buffer.address, .bytes = contents.size()});
       value.resize(sizeof buffer.address);
       std::memcpy(value.data(), &buffer.address, value.size());
       buffers.push_back(std::move(buffer));

@@ -1,0 +1,251 @@
+#include "analysis/unwritten_reads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "analysis/happens_before.hpp"
+#include "sim/launch.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+using sim::Direction;
+using sim::Does;
+using sim::MemoryAction;
+using sim::OperandFact;
+using sim::Space;
+
+/// Registers of each function of whose value something depends: that are more than the value of a store.
+std::set<std::pair<std::uint32_t, sim::RegisterId>> heeded_registers(const sim::Program& program) {
+  std::set<std::pair<std::uint32_t, sim::RegisterId>> heeded;
+  for (const sim::OpFacts& facts : program.facts) {
+    const bool stores = facts.effects.does == Does::stores;
+    if (facts.guarded) heeded.emplace(facts.function, facts.guard);
+    for (const OperandFact& operand : operands_of(facts, program.operands)) {
+      if (operand.kind == OperandFact::Kind::reg && !operand.written && !(stores && !operand.addresses))
+        heeded.emplace(facts.function, operand.reg);
+    }
+  }
+  return heeded;
+}
+
+/// For each op the bytes of a lane's load that something depends on, a bit each.
+std::vector<std::uint64_t> heeded_bytes(const sim::Program& program) {
+  const auto heeded = heeded_registers(program);
+  std::vector<std::uint64_t> all(program.facts.size());
+  for (std::size_t pc = 0; pc < all.size(); ++pc) {
+    const sim::OpFacts& facts = program.facts[pc];
+    all[pc] = ~std::uint64_t{0};
+    const std::uint32_t elements = facts.effects.elements;
+    if (facts.effects.does != Does::loads || elements == 0) continue;
+    const std::uint32_t size = facts.access_bytes / elements;
+    std::uint64_t bytes = 0;
+    std::uint32_t element = 0;
+    for (const OperandFact& operand : operands_of(facts, program.operands)) {
+      if (operand.position != 0) continue;
+      const bool read = operand.kind == OperandFact::Kind::reg && heeded.contains({facts.function, operand.reg});
+      if (read && element < elements) bytes |= ((std::uint64_t{1} << size) - 1) << (element * size);
+      ++element;
+    }
+    // A value that not every element has a register for is nobody's copy.
+    if (element == elements) all[pc] = bytes;
+  }
+  return all;
+}
+
+bool is_read(const sim::AccessEvent& event) {
+  // What is done with the old value of an exchange is not followed.
+  if (event.direction == Direction::write || event.kind == sim::AccessKind::atomic_exchange) return false;
+  return event.via == sim::Via::instruction;
+}
+
+class Worker final : public sim::Shard {
+ public:
+  Worker(DeviceBytes& device, const std::vector<std::uint64_t>& heeded) : device_(device), heeded_(heeded) {}
+
+  void on_access(const sim::AccessEvent& event) override {
+    if (event.via == sim::Via::mbarrier) return;
+    if (event.space == Space::local) return on_local(event);
+    if (event.space != Space::shared && event.space != Space::global) return;
+    if (event.contiguous && on_whole(event)) return;
+    for_each_lane(event.at.lanes, [&](int lane) {
+      const std::uint64_t address = event.address(lane);
+      if (event.space == Space::shared) {
+        WrittenBytes& written = shared_[event.owner];
+        written.reach(address + event.bytes);
+        access(event, lane, written, address, nullptr);
+      } else if (DeviceBytes::Piece* const piece = piece_of(address, event.bytes)) {
+        access(event, lane, piece->written, address - piece->begin, piece);
+      }
+    });
+  }
+
+  void on_flow(const sim::FlowEvent& event) override {
+    if (event.what != sim::Flow::block_end) return;
+    shared_.erase(event.at.block);
+    local_.erase(event.at.block);
+  }
+
+  UnwrittenReads reads;
+
+ private:
+  /// A full warp at consecutive addresses, all of whose bytes are written by now.
+  bool on_whole(const sim::AccessEvent& event) {
+    const std::uint64_t bytes = std::uint64_t{event.bytes} * kWarpSize;
+    std::uint64_t begin = event.base;
+    WrittenBytes* written = nullptr;
+    if (event.space == Space::shared) {
+      written = &shared_[event.owner];
+      written->reach(begin + bytes);
+    } else {
+      DeviceBytes::Piece* const piece = piece_of(begin, bytes);
+      if (piece == nullptr) return false;
+      written = &piece->written;
+      begin -= piece->begin;
+    }
+    if (is_read(event) && !written->all(begin, bytes)) return false;
+    if (event.direction != Direction::read) written->set(begin, bytes);
+    return true;
+  }
+
+  void on_local(const sim::AccessEvent& event) {
+    auto& warps = local_[event.at.block];
+    if (event.at.warp >= warps.size()) warps.resize(event.at.warp + 1);
+    for_each_lane(event.at.lanes, [&](int lane) {
+      WrittenBytes& written = warps[event.at.warp][static_cast<std::size_t>(lane)];
+      written.reach(event.address(lane) + event.bytes);
+      access(event, lane, written, event.address(lane), nullptr);
+    });
+  }
+
+  DeviceBytes::Piece* piece_of(std::uint64_t address, std::uint64_t bytes) {
+    for (DeviceBytes::Piece* const piece : recent_) {
+      if (piece != nullptr && address >= piece->begin && address < piece->end)
+        return bytes <= piece->end - address ? piece : nullptr;
+    }
+    DeviceBytes::Piece* const piece = device_.find(address);
+    if (piece == nullptr || bytes > piece->end - address) return nullptr;
+    recent_[next_recent_++ % recent_.size()] = piece;
+    return piece;
+  }
+
+  void access(const sim::AccessEvent& event, int lane, WrittenBytes& written, std::uint64_t begin,
+              const DeviceBytes::Piece* piece) {
+    if (is_read(event) && !written.all(begin, event.bytes)) miss(event, lane, written, begin, piece);
+    if (event.direction != Direction::read) written.set(begin, event.bytes);
+  }
+
+  void miss(const sim::AccessEvent& event, int lane, const WrittenBytes& written, std::uint64_t begin,
+            const DeviceBytes::Piece* piece) {
+    const std::uint64_t heeded = event.at.pc < heeded_.size() ? heeded_[event.at.pc] : ~std::uint64_t{0};
+    std::uint32_t missing = 0;
+    std::uint32_t first = 0;
+    for (std::uint32_t byte = 0; byte < event.bytes; ++byte) {
+      if (written.at(begin + byte) || (byte < 64 && (heeded >> byte & 1) == 0)) continue;
+      if (missing++ == 0) first = byte;
+    }
+    if (missing == 0) return;
+    UnwrittenRead read{.count = 1,
+                       .address = event.address(lane) + first,
+                       .bytes = event.bytes,
+                       .missing = missing,
+                       .space = event.space,
+                       .thread = {.block = static_cast<std::uint32_t>(event.at.block),
+                                  .warp = static_cast<std::uint8_t>(event.at.warp),
+                                  .lane = static_cast<std::uint8_t>(lane)}};
+    if (piece != nullptr) {
+      read.object = piece->label;
+      read.offset = begin + first;
+    }
+    add(reads, event.at.pc, read);
+  }
+
+  DeviceBytes& device_;
+  const std::vector<std::uint64_t>& heeded_;
+  std::unordered_map<std::uint64_t, WrittenBytes> shared_;  // by block
+  std::unordered_map<std::uint64_t, std::vector<std::array<WrittenBytes, kWarpSize>>> local_;
+  std::array<DeviceBytes::Piece*, 4> recent_{};
+  std::size_t next_recent_ = 0;
+};
+
+}  // namespace
+
+void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read) {
+  const auto [known, fresh] = reads.try_emplace(pc, read);
+  if (fresh) return;
+  const std::uint64_t count = known->second.count + read.count;
+  if (read.thread.block < known->second.thread.block) known->second = read;
+  known->second.count = count;
+}
+
+void DeviceBytes::hear(const sim::MemoryEvent& event) {
+  switch (event.what) {
+    case MemoryAction::allocate:
+      // Managed and pinned memory is written by the host unheard; variables begin with a value.
+      if (event.allocation->kind == sim::AllocationKind::device)
+        pieces_[event.allocation->begin] = {.begin = event.allocation->begin,
+                                            .end = event.allocation->end(),
+                                            .label = event.allocation->label,
+                                            .written = WrittenBytes(event.allocation->size)};
+      return;
+    case MemoryAction::free:
+      if (event.allocation->kind == sim::AllocationKind::device) pieces_.erase(event.allocation->begin);
+      return;
+    case MemoryAction::write:
+    case MemoryAction::fill:
+      if (Piece* const piece = find(event.address)) piece->written.set(event.address - piece->begin, event.bytes);
+      return;
+    case MemoryAction::copy: {
+      Piece* const to = find(event.address);
+      if (to == nullptr) return;
+      const Piece* const from = find(event.from);
+      for (std::uint64_t byte = 0; byte < event.bytes; byte += 8) {
+        const std::uint64_t count = std::min<std::uint64_t>(8, event.bytes - byte);
+        const bool known = from == nullptr || from->written.all(event.from + byte - from->begin, count);
+        if (known) {
+          to->written.set(event.address + byte - to->begin, count);
+          continue;
+        }
+        to->written.clear(event.address + byte - to->begin, count);
+        for (std::uint64_t i = byte; i < byte + count; ++i)
+          if (from->written.at(event.from + i - from->begin)) to->written.set(event.address + i - to->begin, 1);
+      }
+      return;
+    }
+    case MemoryAction::read: return;
+  }
+}
+
+DeviceBytes::Piece* DeviceBytes::find(std::uint64_t address) {
+  auto after = pieces_.upper_bound(address);
+  if (after == pieces_.begin()) return nullptr;
+  Piece& piece = std::prev(after)->second;
+  return address < piece.end ? &piece : nullptr;
+}
+
+UnwrittenDetector::UnwrittenDetector() = default;
+UnwrittenDetector::~UnwrittenDetector() = default;
+
+void UnwrittenDetector::on_start(const sim::LaunchRequest& launch) {
+  launch_ = &launch;
+  reads_.clear();
+  heeded_ = heeded_bytes(*launch.program);
+}
+
+std::unique_ptr<sim::Shard> UnwrittenDetector::make_shard(std::size_t) {
+  return std::make_unique<Worker>(device_, heeded_);
+}
+
+void UnwrittenDetector::merge(sim::Shard& shard) {
+  for (const auto& [pc, read] : static_cast<Worker&>(shard).reads) {
+    UnwrittenRead complete = read;
+    complete.grid = launch_->grid;
+    complete.threads = launch_->block;
+    add(reads_, pc, complete);
+  }
+}
+
+}  // namespace warpglass::analysis

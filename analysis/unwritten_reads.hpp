@@ -1,0 +1,78 @@
+// Reads of bytes that nobody has written: of device memory since it was allocated, of shared and local memory since the
+// block began. A load whose value is only stored elsewhere is a copy, as of a structure with gaps, and no mistake.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/race.hpp"
+#include "analysis/written_bytes.hpp"
+#include "sim/listener.hpp"
+
+namespace warpglass::analysis {
+
+/// Of one instruction, the first in the order of blocks.
+struct UnwrittenRead {
+  std::uint64_t count = 0;    // threads, each time
+  std::uint64_t address = 0;  // of the first byte that was not written
+  std::uint32_t bytes = 0;    // that the thread reads
+  std::uint32_t missing = 0;  // of these
+  sim::Space space = sim::Space::global;
+  Racer thread;
+  Dim3 grid{};  // of the launch
+  Dim3 threads{};
+  std::string object{};  // global memory: the allocation's label and size
+  std::uint64_t offset = 0;
+};
+
+/// By pc.
+using UnwrittenReads = std::map<std::uint32_t, UnwrittenRead>;
+
+void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read);
+
+/// What is known of the device's allocations.
+class DeviceBytes {
+ public:
+  struct Piece {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::string label;
+    WrittenBytes written;
+  };
+
+  void hear(const sim::MemoryEvent& event);
+  /// The allocation that holds an address; nullptr where none is followed.
+  [[nodiscard]] Piece* find(std::uint64_t address);
+
+ private:
+  std::map<std::uint64_t, Piece> pieces_;  // by begin
+};
+
+class UnwrittenDetector final : public sim::Listener {
+ public:
+  UnwrittenDetector();
+  ~UnwrittenDetector() override;
+
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::shared | sim::Interest::global | sim::Interest::local | sim::Interest::blocks |
+           sim::Interest::memory | sim::Interest::uncounted;
+  }
+  void on_start(const sim::LaunchRequest& launch) override;
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
+  void merge(sim::Shard& shard) override;
+  void on_memory(const sim::MemoryEvent& event) override { device_.hear(event); }
+
+  /// Of the last launch, once it has ended.
+  [[nodiscard]] const UnwrittenReads& reads() const { return reads_; }
+
+ private:
+  DeviceBytes device_;
+  const sim::LaunchRequest* launch_ = nullptr;
+  std::vector<std::uint64_t> heeded_;  // for each op the bytes of a lane's load that something depends on, a bit each
+  UnwrittenReads reads_;
+};
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,65 @@
+// Which bytes of a piece of memory have been written, a bit each. Bits may be set and read from several threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace warpglass::analysis {
+
+class WrittenBytes {
+ public:
+  explicit WrittenBytes(std::uint64_t bytes = 0) : words_((bytes + 63) / 64) {}
+
+  void set(std::uint64_t begin, std::uint64_t bytes) {
+    for_each_word(begin, bytes, [](std::uint64_t& word, std::uint64_t mask) {
+      const std::atomic_ref<std::uint64_t> bits(word);
+      if ((bits.load(std::memory_order_relaxed) & mask) != mask) bits.fetch_or(mask, std::memory_order_relaxed);
+      return true;
+    });
+  }
+
+  void clear(std::uint64_t begin, std::uint64_t bytes) {
+    for_each_word(begin, bytes, [](std::uint64_t& word, std::uint64_t mask) {
+      std::atomic_ref<std::uint64_t>(word).fetch_and(~mask, std::memory_order_relaxed);
+      return true;
+    });
+  }
+
+  [[nodiscard]] bool all(std::uint64_t begin, std::uint64_t bytes) const {
+    bool written = true;
+    const_cast<WrittenBytes*>(this)->for_each_word(begin, bytes, [&](std::uint64_t& word, std::uint64_t mask) {
+      written = (std::atomic_ref<std::uint64_t>(word).load(std::memory_order_relaxed) & mask) == mask;
+      return written;
+    });
+    return written;
+  }
+
+  [[nodiscard]] bool at(std::uint64_t byte) const { return all(byte, 1); }
+
+  void forget() { std::ranges::fill(words_, 0); }
+
+  /// For memory whose size is not known before it is used: what is beyond the end has not been written.
+  void reach(std::uint64_t bytes) {
+    if (words_.size() * 64 < bytes) words_.resize((bytes + 63) / 64);
+  }
+
+ private:
+  template <class Visit>
+  void for_each_word(std::uint64_t begin, std::uint64_t bytes, Visit&& visit) {
+    const std::uint64_t end = std::min<std::uint64_t>(begin + bytes, words_.size() * 64);
+    while (begin < end) {
+      const std::uint64_t next = std::min(end, (begin / 64 + 1) * 64);
+      const std::uint64_t count = next - begin;
+      const std::uint64_t mask = (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << begin % 64;
+      if (!visit(words_[begin / 64], mask)) return;
+      begin = next;
+    }
+  }
+
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace warpglass::analysis
