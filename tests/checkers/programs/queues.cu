@@ -174,6 +174,46 @@ __global__ void warp_to_warp_right(int* out) {
   }
 }
 
+// The first lane alone waits for another warp, and the others go on as soon as it does.
+__global__ void one_lane_waits_wrong(int* out) {
+  __shared__ int value;
+  __shared__ volatile int there;
+  if (threadIdx.x == 0) there = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    value = 5;  // finds: shared-race
+    __threadfence_block();
+    there = 1;
+  } else if (threadIdx.x >= 32) {
+    if (threadIdx.x == 32) {
+      while (there == 0) {
+      }
+      __threadfence_block();
+    }
+    out[threadIdx.x] = value;
+  }
+}
+
+__global__ void one_lane_waits_right(int* out) {
+  __shared__ int value;
+  __shared__ volatile int there;
+  if (threadIdx.x == 0) there = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    value = 5;
+    __threadfence_block();
+    there = 1;
+  } else if (threadIdx.x >= 32) {
+    if (threadIdx.x == 32) {
+      while (there == 0) {
+      }
+      __threadfence_block();
+    }
+    __syncwarp();
+    out[threadIdx.x] = value;
+  }
+}
+
 // Cooperative groups' barrier of the grid.
 __global__ void grid_sum_block_barrier(int* part, int* out) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
@@ -261,6 +301,8 @@ int main() {
   tail_is_no_flag_wrong<<<2, kBlock>>>(items, out);
   warp_to_warp_wrong<<<1, kBlock>>>(out);
   warp_to_warp_right<<<1, kBlock>>>(out);
+  one_lane_waits_wrong<<<1, kBlock>>>(out);
+  one_lane_waits_right<<<1, kBlock>>>(out);
   void* arguments[] = {&items, &out};
   const dim3 grid(kBlocks), block(kBlock);
   cudaLaunchCooperativeKernel(reinterpret_cast<void*>(grid_sum_block_barrier), grid, block, arguments, 0, nullptr);
