@@ -38,8 +38,8 @@ __global__ void per_warp_wrong(const int* in, int* bins) {
   const int t = threadIdx.x, lane = t % 32, warp = t / 32;
   if (lane < kBins) s[warp][lane] = 0;  // finds: shared-race
   __syncwarp();
-  for (int i = t; i < 4 * kBlock; i += kBlock) atomicAdd(&s[warp][in[i] % kBins], 1);
-  if (t < kBins) atomicAdd(&bins[t], s[0][t] + s[1][t] + s[2][t] + s[3][t]);  // finds: shared-race
+  for (int i = t; i < 4 * kBlock; i += kBlock) atomicAdd(&s[warp][in[i] % kBins], 1);  // finds: shared-race
+  if (t < kBins) atomicAdd(&bins[t], s[0][t] + s[1][t] + s[2][t] + s[3][t]);           // finds: shared-race
 }
 
 __global__ void per_warp_right(const int* in, int* bins) {

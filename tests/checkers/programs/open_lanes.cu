@@ -125,46 +125,6 @@ __global__ void block_of_one_warp_right(int* payload, int* ready, int* out) {
   }
 }
 
-// The first lane alone waits for another warp, and the others go on as soon as it does.
-__global__ void one_lane_waits_wrong(int* out) {
-  __shared__ int value;
-  __shared__ volatile int there;
-  if (threadIdx.x == 0) there = 0;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    value = 5;
-    __threadfence_block();
-    there = 1;
-  } else if (threadIdx.x >= 32) {
-    if (threadIdx.x == 32) {
-      while (there == 0) {
-      }
-      __threadfence_block();
-    }
-    out[threadIdx.x] = value;  // finds: shared-race
-  }
-}
-
-__global__ void one_lane_waits_right(int* out) {
-  __shared__ int value;
-  __shared__ volatile int there;
-  if (threadIdx.x == 0) there = 0;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    value = 5;
-    __threadfence_block();
-    there = 1;
-  } else if (threadIdx.x >= 32) {
-    if (threadIdx.x == 32) {
-      while (there == 0) {
-      }
-      __threadfence_block();
-    }
-    __syncwarp();
-    out[threadIdx.x] = value;
-  }
-}
-
 int main() {
   int *a, *ready, *out;
   cudaMalloc(&a, 1024);
@@ -178,7 +138,5 @@ int main() {
   block_of_one_warp_wrong<<<2, 32>>>(a, ready, out);
   cudaMemset(ready, 0, 1024);
   block_of_one_warp_right<<<2, 32>>>(a, ready, out);
-  one_lane_waits_wrong<<<1, kBlock>>>(out);
-  one_lane_waits_right<<<1, kBlock>>>(out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

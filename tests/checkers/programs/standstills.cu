@@ -1,4 +1,4 @@
-// Barriers that cannot be met, and loops that wait for what nobody does.
+// Loops that wait for what nobody does.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 128;
@@ -11,99 +11,6 @@ int* fresh() {
   cudaMalloc(&memory, 1024);
   cudaMemset(memory, 0, 1024);
   return memory;
-}
-
-// Two warps have come and the count says three; the others return, which counts for __syncthreads() only.
-__global__ void count_too_large_wrong(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.sync 1, 96;" ::: "memory");  // finds: barrier-divergence
-    out[t] = t;
-  }
-}
-
-__global__ void count_too_large_right(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.sync 1, 64;" ::: "memory");
-    out[t] = t;
-  }
-}
-
-// One side waits at one barrier and the other at another.
-__global__ void two_numbers_wrong(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.sync 1, 128;" ::: "memory");  // finds: barrier-divergence
-  } else {
-    asm volatile("bar.sync 2, 128;" ::: "memory");
-  }
-  out[t] = t;
-}
-
-__global__ void two_numbers_right(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.sync 1, 128;" ::: "memory");
-  } else {
-    asm volatile("bar.sync 1, 128;" ::: "memory");
-  }
-  out[t] = t;
-}
-
-// The producer arrives once, and the consumer waits twice.
-__global__ void waits_twice_wrong(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.arrive 1, 128;" ::: "memory");
-  } else {
-    asm volatile("bar.sync 1, 128;" ::: "memory");
-    asm volatile("bar.sync 1, 128;" ::: "memory");  // finds: barrier-divergence
-    out[t] = t;
-  }
-}
-
-__global__ void waits_twice_right(int* out) {
-  const int t = threadIdx.x;
-  if (t < 64) {
-    asm volatile("bar.arrive 1, 128;" ::: "memory");
-  } else {
-    asm volatile("bar.sync 1, 128;" ::: "memory");
-    out[t] = t;
-  }
-}
-
-// Thread 32 waits to be told by thread 0, which waits at the barrier for everybody.
-__global__ void flag_behind_barrier_wrong(int* out) {
-  __shared__ volatile int flag;
-  const int t = threadIdx.x;
-  if (t == 0) flag = 0;
-  __syncthreads();
-  if (t < 32) {
-    __syncthreads();
-    if (t == 0) flag = 1;
-  } else {
-    while (t == 32 && flag == 0) {  // finds: deadlock
-    }
-    __syncthreads();
-  }
-  out[t] = t;
-}
-
-__global__ void flag_behind_barrier_right(int* out) {
-  __shared__ volatile int flag;
-  const int t = threadIdx.x;
-  if (t == 0) flag = 0;
-  __syncthreads();
-  if (t < 32) {
-    if (t == 0) flag = 1;
-    __syncthreads();
-  } else {
-    while (t == 32 && flag == 0) {
-    }
-    __syncthreads();
-  }
-  out[t] = t;
 }
 
 // A flag that nobody sets.
@@ -242,38 +149,8 @@ __global__ void lock_within_a_warp_right(int* lock, int* sum) {
   atomicExch(lock, 0);
 }
 
-// Threads that have returned are not waited for.
-__global__ void returned_right(int* out, int count) {
-  if (threadIdx.x >= count) return;
-  out[threadIdx.x] = 1;
-  __syncthreads();
-  out[kBlock + threadIdx.x] = out[count - 1 - threadIdx.x];
-}
-
-// Both sides of a branch come to a barrier of their own, which is the same one.
-__global__ void both_sides_right(int* out) {
-  __shared__ int s[kBlock];
-  const int t = threadIdx.x;
-  if (t < 64) {
-    s[t] = t;
-    __syncthreads();
-  } else {
-    s[t] = -t;
-    __syncthreads();
-  }
-  out[t] = s[kBlock - 1 - t];
-}
-
 int main() {
   int* memory;
-  count_too_large_wrong<<<1, kBlock>>>(fresh());
-  count_too_large_right<<<1, kBlock>>>(fresh());
-  two_numbers_wrong<<<1, kBlock>>>(fresh());
-  two_numbers_right<<<1, kBlock>>>(fresh());
-  waits_twice_wrong<<<1, kBlock>>>(fresh());
-  waits_twice_right<<<1, kBlock>>>(fresh());
-  flag_behind_barrier_wrong<<<1, 64>>>(fresh());
-  flag_behind_barrier_right<<<1, 64>>>(fresh());
   flag_of_nobody_wrong<<<2, 32>>>(fresh());
   flag_of_nobody_right<<<2, 32>>>(fresh());
   memory = fresh();
@@ -296,7 +173,5 @@ int main() {
   one_arrival_missing_right<<<1, kBlock>>>(fresh());
   memory = fresh();
   lock_within_a_warp_right<<<1, 32>>>(memory, memory + 1);
-  returned_right<<<1, kBlock>>>(fresh(), 40);
-  both_sides_right<<<1, kBlock>>>(fresh());
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
