@@ -128,6 +128,39 @@ __global__ void both_sides_right(int* out) {
   out[t] = s[kBlock - 1 - t];
 }
 
+// The second warp goes round once more, and its barrier in the loop is met by the first one's behind it.
+__global__ void trip_counts_wrong(int* out) {
+  __shared__ int s[64];
+  const int t = threadIdx.x;
+  int sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 1 + t / 32; ++i) {
+    s[t] = i;
+    __syncthreads();
+    sum += s[t ^ 32];
+    __syncthreads();
+  }
+  s[t] = sum;  // finds: shared-race
+  __syncthreads();
+  out[t] = s[t ^ 32];
+}
+
+__global__ void trip_counts_right(int* out) {
+  __shared__ int s[64];
+  const int t = threadIdx.x;
+  int sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < 2; ++i) {
+    s[t] = i;
+    __syncthreads();
+    sum += s[t ^ 32];
+    __syncthreads();
+  }
+  s[t] = sum;
+  __syncthreads();
+  out[t] = s[t ^ 32];
+}
+
 int main() {
   count_too_large_wrong<<<1, kBlock>>>(fresh());
   count_too_large_right<<<1, kBlock>>>(fresh());
@@ -137,6 +170,8 @@ int main() {
   waits_twice_right<<<1, kBlock>>>(fresh());
   flag_behind_barrier_wrong<<<1, 64>>>(fresh());
   flag_behind_barrier_right<<<1, 64>>>(fresh());
+  trip_counts_wrong<<<1, 64>>>(fresh());
+  trip_counts_right<<<1, 64>>>(fresh());
   returned_right<<<1, kBlock>>>(fresh(), 40);
   both_sides_right<<<1, kBlock>>>(fresh());
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
