@@ -1,13 +1,16 @@
 // Every program under programs/ says at each line what is to be found there: `// finds: RULE` for a mistake, `// notes:
 // RULE` for what is said at lower severity. `warpglass check` finds that and nothing else, however many workers it has.
+// Of those named open_*.cu it does not so far; once it does, the test says so, and they get a name of their own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/tool/tool_run.hpp"
 
@@ -41,25 +44,43 @@ Findings found_in(const std::string& report) {
   return all;
 }
 
-class Checkers : public ToolTest {
- protected:
-  void check(const std::string& name) {
-    const std::string program = WARPGLASS_SOURCE_DIR "/tests/checkers/programs/" + name;
-    const Findings expected = said_in(program);
-    for (const std::string workers : {"1", "4"}) {
-      const Outcome outcome = run({"check", program, "-q", "-j", workers, "--json", folder_ + "report.json"});
-      EXPECT_EQ(found_in(contents(folder_ + "report.json")), expected) << name << " -j " << workers << outcome.errors;
-      EXPECT_EQ(outcome.exit_code, 1) << name;
+const std::filesystem::path kPrograms = WARPGLASS_SOURCE_DIR "/tests/checkers/programs";
+
+/// "barriers" and so on, in alphabetical order.
+std::vector<std::string> program_names() {
+  std::vector<std::string> names;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(kPrograms)) {
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+class Checkers : public ToolTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(Checkers, FindsWhatTheProgramSays) {
+  const std::string program = (kPrograms / (GetParam() + ".cu")).string();
+  const Findings expected = said_in(program);
+  const bool wrong =
+      std::ranges::any_of(expected, [](const std::string& said) { return said.find(" finds ") != std::string::npos; });
+  for (const std::string workers : {"1", "4"}) {
+    const Outcome outcome = run({"check", program, "-q", "-j", workers, "--json", folder_ + "report.json"});
+    const Findings found = found_in(contents(folder_ + "report.json"));
+    if (GetParam().starts_with("open_")) {
+      EXPECT_NE(found, expected) << program << " is open no more: rename it";
+    } else {
+      EXPECT_EQ(found, expected) << program << " -j " << workers << outcome.errors;
+      EXPECT_EQ(outcome.exit_code, wrong ? 1 : 0) << program;
     }
   }
-};
+}
 
-TEST_F(Checkers, WarpsOfABlock) { check("barriers.cu"); }
-TEST_F(Checkers, LanesOfAWarp) { check("warps.cu"); }
-TEST_F(Checkers, BlocksOfALaunch) { check("blocks.cu"); }
-TEST_F(Checkers, Masks) { check("masks.cu"); }
+INSTANTIATE_TEST_SUITE_P(Programs, Checkers, testing::ValuesIn(program_names()),
+                         [](const testing::TestParamInfo<std::string>& program) { return program.param; });
 
-TEST_F(Checkers, AProgramWithoutMistakesEndsAsItEnds) {
+class CheckCommand : public ToolTest {};
+
+TEST_F(CheckCommand, AProgramWithoutMistakesEndsAsItEnds) {
   const Outcome outcome = run({"check", kExamples + "transpose.cu"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.errors.find(", no findings"), std::string::npos) << outcome.errors;

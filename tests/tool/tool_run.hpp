@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -39,8 +40,9 @@ inline std::string contents(const std::string& path) {
 class ToolTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fmt::format("{}warpglass_{}_{}/", testing::TempDir(),
-                          testing::UnitTest::GetInstance()->current_test_info()->name(), getpid());
+    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::ranges::replace(name, '/', '_');  // behind it stands the parameter
+    folder_ = fmt::format("{}warpglass_{}_{}/", testing::TempDir(), name, getpid());
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
