@@ -23,6 +23,7 @@ struct LanePair {
 
 LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clock, const LinePart& second,
                          const RacingAccess& now, std::size_t word) {
+  if (clock == CopyGroups::kNever) return {.found = true, .first = first.low[word], .second = second.low[word]};
   const bool one_warp = other.block == now.block && other.warp == now.warp;
   for (const std::uint8_t a : {first.low[word], first.high[word]}) {
     for (const std::uint8_t b : {second.low[word], second.high[word]}) {
@@ -52,19 +53,31 @@ void AccessHistory::forget() {
   ++epoch_;
   nodes_.clear();
   free_.clear();
+  if (pending_.empty()) return;
+  std::erase_if(pending_, [&](const Pending& copy) { return copies_.done(copy.access.copy) != 0; });
+  Races none;
+  for (const Pending& copy : std::exchange(pending_, {})) {
+    RacingAccess again = copy.access;
+    again.footprint = &copy.footprint;
+    again.knows = nullptr;
+    again.event = nullptr;
+    add(again, none);
+  }
 }
 
 void AccessHistory::clear() {
+  pending_.clear();
   forget();
   lines_.clear();
 }
 
 bool AccessHistory::add(const RacingAccess& now, Races& races) {
   bool any = false;
+  if (now.copy != 0) pending_.push_back({.footprint = *now.footprint, .access = now});
   const std::uint64_t first_line = now.base / kLineBytes;
   const std::uint64_t warp = WarpName{now.block, now.warp}.number();
-  for (std::uint32_t i = 0; i < now.footprint->parts.size(); ++i) {
-    const LinePart& part = now.footprint->parts[i];
+  for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
+    const LinePart& part = (*now.footprint)->parts[i];
     const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
     Line& line = lines_.at(number);
     if (line.epoch != epoch_) {
@@ -72,10 +85,14 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
       line.lane.fill(LinePart::kUntouched);
     }
     const bool own = line.owner == warp;
+    if (now.strong) {
+      line.mixed = line.mixed || now.narrow || (line.strong_size != 0 && line.strong_size != now.size);
+      line.strong_size = now.size;
+    }
     if (now.knows != nullptr) {
-      std::uint32_t words = line.others.against(now) & part.words;
-      if (const std::uint32_t met = line.own.against(now) & part.words; met != 0)
-        words |= own ? other_lanes(line, part, met) : met;
+      std::uint32_t words = line.others.against(now, line.mixed) & part.words;
+      if (const std::uint32_t met = line.own.against(now, line.mixed) & part.words; met != 0)
+        words |= own && !line.copied ? other_lanes(line, part, met) : met;
       const bool races_here = words != 0 && compare(line, number, now, part, words, races);
       any = any || races_here;
       if (words != 0 && !races_here && now.writes && part.bytes == 0xf) {
@@ -86,6 +103,7 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
     }
     (own ? line.own : line.others).of(now) |= part.words;
     if (own) note_lanes(line, part);
+    line.copied = line.copied || now.copy != 0;
     note(line, now, i);
   }
   return any;
@@ -111,21 +129,30 @@ std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part,
   return others;
 }
 
+/// The count of its warp at which an access was done; the highest while a copy is under way.
+Clock AccessHistory::clock_of(const Node& node) const {
+  if (node.copy == 0) return node.clock;
+  const Clock done = copies_.done(node.copy);
+  return done == 0 ? CopyGroups::kNever : done;
+}
+
 /// Those of `words` at which the two are in no order.
 std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now, const LinePart& part,
                                        std::uint32_t words) const {
+  const Clock clock = clock_of(node);
+  if (clock == CopyGroups::kNever) return words;
   if (node.block != now.block || node.warp != now.warp) {
     const WarpName other{node.block, node.warp};
     const Seen seen = now.knows->known.of(other);
-    if (node.clock <= seen.all) return 0;
+    if (clock <= seen.all) return 0;
     if (seen.lanes == 0 && now.knows->some == 0) return words;
-  } else if (lockstep_ || now.knows->lanes.all_know(node.clock)) {
+  } else if (lockstep_ || now.knows->lanes.all_know(clock)) {
     return 0;
   }
   const LinePart& before = node.footprint->parts[node.part];
   std::uint32_t rest = 0;
   for_each_word(words, [&](std::size_t w) {
-    if (unordered_lanes(before, {node.block, node.warp}, node.clock, part, now, w).found) rest |= 1u << w;
+    if (unordered_lanes(before, {node.block, node.warp}, clock, part, now, w).found) rest |= 1u << w;
   });
   return rest;
 }
@@ -137,14 +164,25 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
     const LinePart& before = node.footprint->parts[node.part];
-    if (!(node.writes || now.writes) || (node.strong && now.strong)) continue;
+    const bool both_strong = node.strong && now.strong;
+    const bool too_narrow = node.block != now.block && (node.narrow || now.narrow);
+    if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow)) continue;
     if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
+    const Clock clock = clock_of(node);
     const std::uint32_t racing = unordered(node, now, part, before.words & words);
     for_each_word(racing, [&](std::size_t w) {
       any = true;
-      const LanePair lanes = unordered_lanes(before, {node.block, node.warp}, node.clock, part, now, w);
+      const LanePair lanes = unordered_lanes(before, {node.block, node.warp}, clock, part, now, w);
       const std::uint64_t address = number * kLineBytes + w * kWordBytes;
       const bool both_write = node.writes && now.writes;
+      // A plain access to what others access atomically is no matter of fences.
+      Lack lack = Lack::order;
+      if (both_strong) {
+        lack = node.size != now.size ? Lack::size : Lack::scope;
+      } else if (!node.strong && !now.strong) {
+        lack = clock == CopyGroups::kNever ? Lack::wait
+                                           : now.knows->lack(lanes.second, {node.block, node.warp}, lanes.first, clock);
+      }
       analysis::add(races,
                     {.first = node.pc,
                      .second = now.pc,
@@ -153,7 +191,9 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
                                                : Conflict::read_then_write,
                      .shared = now.shared,
                      .same_value = both_write && stores_the_same(*now.event, lanes.second, address,
-                                                                 static_cast<std::uint8_t>(before.bytes & part.bytes))},
+                                                                 static_cast<std::uint8_t>(before.bytes & part.bytes)),
+                     .one_strong = node.strong != now.strong,
+                     .lack = lack},
                     {.count = 1,
                      .address = address,
                      .first = {.block = node.block, .cluster = node.cluster, .warp = node.warp, .lane = lanes.first},
@@ -167,20 +207,23 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
   if (line.newest != kNone) {
     const Node& last = nodes_[line.newest];
     if (last.pc == now.pc && last.block == now.block && last.warp == now.warp && last.clock == now.clock &&
-        last.part == part && &*last.footprint == &*now.footprint)
+        last.copy == now.copy && last.part == part && &*last.footprint == &**now.footprint)
       return;
   }
   if (line.length == kLongestChain) shorten(line);
-  Node node{.footprint = now.footprint,
+  Node node{.footprint = *now.footprint,
             .part = part,
             .pc = now.pc,
             .block = now.block,
             .cluster = now.cluster,
             .clock = now.clock,
             .older = line.newest,
+            .copy = now.copy,
             .warp = now.warp,
+            .size = now.size,
             .writes = now.writes,
-            .strong = now.strong};
+            .strong = now.strong,
+            .narrow = now.narrow};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(std::move(node));

@@ -20,7 +20,7 @@ namespace warpglass::analysis {
 
 /// An access as it comes.
 struct RacingAccess {
-  const FootprintRef& footprint;
+  const FootprintRef* footprint = nullptr;
   std::uint64_t base = 0;  // address of the first lane
   std::uint32_t pc = 0;
   std::uint32_t block = 0;
@@ -29,7 +29,10 @@ struct RacingAccess {
   std::uint8_t warp = 0;
   bool shared = false;
   bool writes = false;
-  bool strong = false;                      // atomic, or with an order: two such do not race
+  bool strong = false;                      // atomic, or with an order: two such of one size do not race
+  bool narrow = false;                      // strong to the threads of its block only
+  std::uint8_t size = 0;                    // bytes of an element
+  std::uint32_t copy = 0;                   // of cp.async: its group (CopyGroups); 0: no copy
   const WarpClock* knows = nullptr;         // nullptr: nothing it could race with has been noted
   const sim::AccessEvent* event = nullptr;  // with `knows`
 };
@@ -37,7 +40,7 @@ struct RacingAccess {
 class AccessHistory {
  public:
   /// \param lockstep  lanes of a warp are always in order
-  explicit AccessHistory(bool lockstep) : lockstep_(lockstep) {}
+  AccessHistory(bool lockstep, const CopyGroups& copies) : lockstep_(lockstep), copies_(copies) {}
 
   /// Notes the access, and what of the noted it races with.
   /// \return  whether it does
@@ -57,9 +60,12 @@ class AccessHistory {
     std::uint32_t cluster = 0;
     Clock clock = 0;
     std::uint32_t older = kNone;
+    std::uint32_t copy = 0;
     std::uint8_t warp = 0;
+    std::uint8_t size = 0;
     bool writes = false;
     bool strong = false;
+    bool narrow = false;
   };
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
@@ -74,11 +80,11 @@ class AccessHistory {
       if (access.strong) return access.writes ? strong_writes : strong_reads;
       return access.writes ? writes : reads;
     }
-    /// Where `access` may race.
-    [[nodiscard]] std::uint32_t against(const RacingAccess& access) const {
+    /// Where `access` may race. \param strongly  also with strong ones, when it is strong itself
+    [[nodiscard]] std::uint32_t against(const RacingAccess& access, bool strongly) const {
       std::uint32_t words = writes;
-      if (!access.strong) words |= strong_writes;
-      if (access.writes) words |= access.strong ? reads : reads | strong_reads;
+      if (!access.strong || strongly) words |= strong_writes;
+      if (access.writes) words |= access.strong && !strongly ? reads : reads | strong_reads;
       return words;
     }
     void drop(std::uint32_t words, bool only_weak) {
@@ -95,9 +101,12 @@ class AccessHistory {
     std::uint32_t epoch = 0;  // no access has been noted in others
     std::uint32_t newest = kNone;
     std::uint32_t length = 0;
-    Touched own{};           // by the owner
-    Touched others{};        // by all other warps
-    LinePart::Lanes lane{};  // of the owner, by word
+    std::uint8_t strong_size = 0;  // of strong accesses
+    bool copied = false;           // cp.async writes here: not even its own thread is in order with it
+    bool mixed = false;            // these are of several sizes, or some are for their block only
+    Touched own{};                 // by the owner
+    Touched others{};              // by all other warps
+    LinePart::Lanes lane{};        // of the owner, by word
   };
 
   static void note_lanes(Line& line, const LinePart& part);
@@ -106,10 +115,19 @@ class AccessHistory {
   static std::uint32_t other_lanes(const Line& line, const LinePart& part, std::uint32_t words);
   bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                std::uint32_t words, Races& races) const;
+  [[nodiscard]] Clock clock_of(const Node& node) const;
   [[nodiscard]] std::uint32_t unordered(const Node& node, const RacingAccess& now, const LinePart& part,
                                         std::uint32_t words) const;
 
+  /// A copy that is under way when its block's warps meet.
+  struct Pending {
+    FootprintRef footprint;
+    RacingAccess access;  // but for the footprint
+  };
+
   const bool lockstep_;
+  const CopyGroups& copies_;
+  std::vector<Pending> pending_;
   std::uint32_t epoch_ = 1;
   LineTable<Line> lines_;
   std::vector<Node> nodes_;

@@ -55,8 +55,8 @@ Racer ClusterClaims::racer(const Claim& claim, std::size_t word) const {
 
 void ClusterClaims::add(const RacingAccess& now) {
   const std::uint64_t first_line = now.base / kLineBytes;
-  for (std::uint32_t i = 0; i < now.footprint->parts.size(); ++i) {
-    const LinePart& part = now.footprint->parts[i];
+  for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
+    const LinePart& part = (*now.footprint)->parts[i];
     const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
     std::uint32_t& line = line_at(number);
     const bool valued = now.writes && now.event->stored != nullptr;
@@ -82,7 +82,7 @@ void ClusterClaims::add(const RacingAccess& now) {
       });
       if ((part.words & ~enough) == 0) continue;
     }
-    claim.footprint = now.footprint;
+    claim.footprint = *now.footprint;
     Values values;
     if (valued) {
       for_each_word(part.words, [&](std::size_t w) {
@@ -200,7 +200,8 @@ void ClusterClaims::compare(std::uint64_t number, const Claim& one, const Claim&
                   {.first = first.pc,
                    .second = second.pc,
                    .conflict = both_write ? Conflict::write_then_write : Conflict::write_then_read,
-                   .same_value = same},
+                   .same_value = same,
+                   .one_strong = first.strong != second.strong},
                   {.count = 1,
                    .address = number * kLineBytes + w * kWordBytes,
                    .first = racer(first, w),

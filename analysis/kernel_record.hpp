@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/cache_simulator.hpp"
+#include "analysis/partial_sync.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
 #include "analysis/unwritten_reads.hpp"
@@ -22,6 +23,7 @@ struct KernelRecord {
   std::vector<CachedAt> cached;              // one per op, likewise; empty where the caches were not simulated
   Races races;                               // found by --races, over all counted launches
   UnwrittenReads unwritten;                  // likewise, by the check of memory
+  PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
   std::vector<sim::BasicBlock> blocks;       // of all ops

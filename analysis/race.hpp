@@ -21,6 +21,15 @@ struct Racer {
 
 enum class Conflict : std::uint8_t { write_then_read, read_then_write, write_then_write };
 
+/// What is missing between the two.
+enum class Lack : std::uint8_t {
+  order,  // anything that orders them
+  fence,  // a strong access tells the other thread, and nothing orders memory beside it
+  scope,  // what orders them, or makes them atomic, is for the threads of a block only
+  size,   // both are strong, but of different sizes
+  wait,   // for a copy that is under way
+};
+
 /// Two instructions whose accesses race.
 struct RacePair {
   std::uint32_t first = 0;   // pc
@@ -29,6 +38,8 @@ struct RacePair {
   bool shared = false;
   bool same_value = false;       // both write the same
   bool one_instruction = false;  // lanes of one execution
+  bool one_strong = false;       // one is atomic, volatile or otherwise strong
+  Lack lack = Lack::order;
   friend auto operator<=>(const RacePair&, const RacePair&) = default;
 };
 

@@ -98,6 +98,13 @@ bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
   return some_know && (some & lane_bit(lane)) != 0 && at <= some_know->of(other).of(of);
 }
 
+Lack WarpClock::lack(int lane, const WarpName& other, int of, Clock at) const {
+  const auto in = [&](const std::optional<Knowledge>& told) { return told && at <= told->of(other).of(of); };
+  const bool read = (reading & lane_bit(lane)) != 0 && (in(near) || in(wide));
+  if (read || in(untold)) return Lack::fence;
+  return in(scoped) ? Lack::scope : Lack::order;
+}
+
 std::uint64_t RaceClocks::cluster_of(std::uint64_t block) const {
   if (!has_clusters()) return block;
   const Dim3 at = index_at(block, grid_extent_);
@@ -138,6 +145,20 @@ void RaceClocks::end(std::uint64_t number) {
   last_ = nullptr;
 }
 
+std::uint32_t RaceClocks::open_copies(const sim::Where& at) {
+  WarpClock& warp = warp_of(at);
+  if (warp.open_copies == 0) warp.open_copies = copies_.open();
+  return warp.open_copies;
+}
+
+void RaceClocks::end_copies(WarpClock& warp, std::size_t but, bool open) {
+  while (warp.committed.size() > but) {
+    if (warp.committed.front() != 0) copies_.end(warp.committed.front(), warp.clock);
+    warp.committed.erase(warp.committed.begin());
+  }
+  if (open && warp.open_copies != 0) copies_.end(std::exchange(warp.open_copies, 0), warp.clock);
+}
+
 bool RaceClocks::synchronise(const sim::SyncEvent& event) {
   const sim::Where& at = event.at;
   if (event.what == Sync::cluster_release) {
@@ -155,6 +176,8 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::mbarrier_arrive:
     case Sync::async_arrive: {
       Phases& object = object_at(event.owner, event.address);
+      // The object is told when the copies are done: who waits for it waits for them.
+      if (event.what == Sync::async_arrive) end_copies(warp, 0, true);
       if (event.order != sim::Order::relaxed) tell(object.now, warp, at);
       if (event.completes) object.done = object.now;
       break;
@@ -183,12 +206,17 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
       if (++grid_arrivals_ % grid_extent_.volume() == 0) grid_.done = grid_.now;
       break;
     case Sync::grid_test: hear(warp, at, grid_.done); break;
+    case Sync::async_commit:
+      // A group may have no copies; it counts all the same.
+      if (!event.bulk) warp.committed.push_back(std::exchange(warp.open_copies, 0));
+      break;
+    case Sync::async_wait:
+      if (!event.bulk) end_copies(warp, event.count, event.all);
+      break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:
     case Sync::mbarrier_expect:
-    case Sync::async_commit:
-    case Sync::async_wait:
     case Sync::cluster_release: break;
   }
   return false;
@@ -272,6 +300,8 @@ void RaceClocks::come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent&
     learn(barrier.fenced, event.at, *warp.wide_fenced);
     barrier.fenced->learn({event.at.block, event.at.warp}, *warp.wide_fence);
   }
+  if (warp.untold) learn(barrier.untold, event.at, *warp.untold);
+  if (warp.scoped) learn(barrier.scoped, event.at, *warp.scoped);
   barrier.of_all = barrier.of_all && event.threads == 0;
   if (event.what == Sync::barrier_wait) barrier.waiting |= 1u << event.at.warp;
 }
@@ -284,6 +314,8 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
     WarpClock& warp = warp_of(block, {.block = number, .warp = w});
     warp.known.learn(*barrier.known);
     meet(warp, kFullMask);
+    if (barrier.untold) learn(warp.untold, {.block = number}, *barrier.untold);
+    if (barrier.scoped) learn(warp.scoped, {.block = number}, *barrier.scoped);
     if (!barrier.fenced || !warp.wide_fence) continue;
     warp.wide_fenced->learn(*barrier.fenced);
     warp.fenced->learn(*barrier.fenced);

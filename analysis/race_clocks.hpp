@@ -10,10 +10,28 @@
 #include <vector>
 
 #include "analysis/happens_before.hpp"
+#include "analysis/race.hpp"
 #include "sim/events.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
+
+/// Groups of cp.async copies. A group is numbered, and has a clock once its threads have waited for it.
+class CopyGroups {
+ public:
+  static constexpr Clock kNever = 0xffffffffu;
+
+  [[nodiscard]] std::uint32_t open() {
+    done_.push_back(0);
+    return static_cast<std::uint32_t>(done_.size());
+  }
+  /// The warp's count when it had waited; 0: the copies are under way.
+  [[nodiscard]] Clock done(std::uint32_t group) const { return done_[group - 1]; }
+  void end(std::uint32_t group, Clock clock) { done_[group - 1] = clock; }
+
+ private:
+  std::vector<Clock> done_;
+};
 
 /// A warp's place in the order of things.
 struct WarpClock {
@@ -33,9 +51,13 @@ struct WarpClock {
   std::optional<Knowledge> scoped;  // what was told to other blocks than the warp's only
   std::optional<Knowledge> untold;  // what would be known if all strong accesses were fences
   LaneKnowledge lanes;
+  std::uint32_t open_copies = 0;         // the group that is not committed yet; 0: there is none
+  std::vector<std::uint32_t> committed;  // groups that have not been waited for, oldest first; 0: an empty one
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
   [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;
+  /// What is missing where it does not.
+  [[nodiscard]] Lack lack(int lane, const WarpName& other, int of, Clock at) const;
 };
 
 /// What strong writes have said at a word.
@@ -60,8 +82,10 @@ using Words = std::unordered_map<std::uint64_t, Told>;
 struct BlockBarrier {
   std::optional<Knowledge> known;
   std::optional<Knowledge> fenced;  // what those that come have fenced
-  std::uint32_t waiting = 0;        // warps, a bit each
-  bool of_all = true;               // all that come expect the whole block
+  std::optional<Knowledge> untold;  // as of warps
+  std::optional<Knowledge> scoped;
+  std::uint32_t waiting = 0;  // warps, a bit each
+  bool of_all = true;         // all that come expect the whole block
 };
 
 struct BlockClocks {
@@ -88,6 +112,11 @@ class RaceClocks {
   bool tell_and_learn(const sim::AccessEvent& event);
   void end(std::uint64_t block);
 
+  [[nodiscard]] const CopyGroups& copies() const { return copies_; }
+  /// The group that the warp's next cp.async belongs to. Groups are a thread's; here they are its warp's, which may
+  /// take copies for done that are not.
+  [[nodiscard]] std::uint32_t open_copies(const sim::Where& at);
+
  private:
   struct Cluster {
     Phases phases;
@@ -99,6 +128,7 @@ class RaceClocks {
   static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);
   static void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event);
+  void end_copies(WarpClock& warp, std::size_t but, bool open);
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
@@ -109,6 +139,7 @@ class RaceClocks {
   BlockClocks* last_ = nullptr;
   std::uint64_t last_number_ = 0;
   std::unordered_map<std::uint64_t, Cluster> clusters_;
+  CopyGroups copies_;
   Phases grid_;
   std::uint64_t grid_arrivals_ = 0;
   Words words_;  // in global memory

@@ -32,10 +32,14 @@ using sim::Sync;
 
 /// What is known of a block's shared memory since its warps last met.
 struct SharedHistory {
-  explicit SharedHistory(bool lockstep) : accesses(lockstep) {}
+  SharedHistory(bool lockstep, const CopyGroups& copies) : accesses(lockstep, copies) {}
 
-  void clear() {
+  void forget() {
     accesses.forget();
+    begun = 0;
+  }
+  void clear() {
+    accesses.clear();
     begun = 0;
   }
 
@@ -49,7 +53,7 @@ struct SharedHistory {
 template <class History>
 class Histories {
  public:
-  explicit Histories(bool lockstep) : lockstep_(lockstep) {}
+  Histories(bool lockstep, const CopyGroups& copies) : lockstep_(lockstep), copies_(copies) {}
 
   History& of(std::uint64_t number) {
     if (last_ != nullptr && last_number_ == number) return *last_;
@@ -58,7 +62,7 @@ class Histories {
       history = std::move(spare_.back());
       spare_.pop_back();
     }
-    if (history == nullptr) history = std::make_unique<History>(lockstep_);
+    if (history == nullptr) history = std::make_unique<History>(lockstep_, copies_);
     last_ = history.get();
     last_number_ = number;
     return *last_;
@@ -75,6 +79,7 @@ class Histories {
 
  private:
   const bool lockstep_;
+  const CopyGroups& copies_;
   std::unordered_map<std::uint64_t, std::unique_ptr<History>> running_;
   std::vector<std::unique_ptr<History>> spare_;
   History* last_ = nullptr;
@@ -91,9 +96,9 @@ class Worker final : public sim::Shard {
       : lockstep_(launch.lockstep),
         blocks_talk_(launch.program->has_global_atomics),
         clocks_(launch),
-        shared_(lockstep_),
-        global_(lockstep_),
-        launch_history_(lockstep_) {}
+        shared_(lockstep_, clocks_.copies()),
+        global_(lockstep_, clocks_.copies()),
+        launch_history_(lockstep_, clocks_.copies()) {}
 
   void on_access(const sim::AccessEvent& event) override {
     const bool shared = event.space == Space::shared;
@@ -148,7 +153,7 @@ class Worker final : public sim::Shard {
  private:
   RacingAccess racing(const sim::AccessEvent& event, const FootprintRef& footprint, bool writes, bool strong) {
     const WarpClock& warp = clocks_.warp_of(event.at);
-    return {.footprint = footprint,
+    return {.footprint = &footprint,
             .base = event.base,
             .pc = event.at.pc,
             .block = static_cast<std::uint32_t>(event.at.block),
@@ -158,6 +163,8 @@ class Worker final : public sim::Shard {
             .shared = event.space == Space::shared,
             .writes = writes,
             .strong = strong,
+            .narrow = strong && event.scope == sim::Scope::cta,
+            .size = static_cast<std::uint8_t>(event.bytes / std::max(event.elements, 1u)),
             .knows = &warp,
             .event = &event};
   }
@@ -172,9 +179,13 @@ class Worker final : public sim::Shard {
     const Clock ticks = ticks_of(history, event.at);
     if (event.shape != 0 && follow(history, event.at.block, step)) return;
     go_astray(history, event.at.block);
-    const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
+    RacingAccess access = racing(event, footprints_.of(event), writes, strong);
+    if (writes && event.via == sim::Via::async_copy) {
+      access.copy = clocks_.open_copies(event.at);
+      depends_on_more(event.at.block);
+    }
     if (event.shape == 0) history.walk.unknown = true;
-    quiet_.learn(history.walk, step, access.footprint, ticks);
+    quiet_.learn(history.walk, step, *access.footprint, ticks);
     if (event.direction == Direction::write && !strong && compare_lanes(access)) history.walk.racy = true;
     if (history.accesses.add(access, races)) history.walk.racy = true;
   }
@@ -189,7 +200,7 @@ class Worker final : public sim::Shard {
   void go_astray(SharedHistory& history, std::uint64_t block) {
     if (std::exchange(history.walk.astray, true)) return;
     quiet_.for_each_access(history.walk, [&](const Step& step, const FootprintRef& footprint, Clock ticks) {
-      const RacingAccess access{.footprint = footprint,
+      const RacingAccess access{.footprint = &footprint,
                                 .base = step.base,
                                 .pc = step.pc,
                                 .block = static_cast<std::uint32_t>(block),
@@ -222,7 +233,7 @@ class Worker final : public sim::Shard {
 
   void end_epoch(SharedHistory& history) {
     quiet_.end(history.walk);
-    history.clear();
+    history.forget();
   }
 
   /// Lanes of one store at one word: one of them is performed; which one matters where values differ.
@@ -230,7 +241,7 @@ class Worker final : public sim::Shard {
   bool compare_lanes(const RacingAccess& access) {
     const sim::AccessEvent& event = *access.event;
     const bool several =
-        std::ranges::any_of(access.footprint->parts, [](const LinePart& part) { return part.several; });
+        std::ranges::any_of((*access.footprint)->parts, [](const LinePart& part) { return part.several; });
     if (!several || event.stored == nullptr) return several;
     std::unordered_map<std::uint64_t, int> lane_at;
     for_each_lane(event.at.lanes, [&](int lane) {
@@ -299,12 +310,11 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
   state_.reset();
 }
 
-/// Where a block reads what another writes, in no order, what blocks then write depends on who was first, and so does
+/// Where a thread reads what another writes, in no order, what is written later depends on who was first, and so does
 /// whether it is the same.
 void RaceDetector::doubt_values() {
-  const bool reads_race = std::ranges::any_of(races_, [](const auto& race) {
-    return race.first.conflict != Conflict::write_then_write && race.second.first.cluster != race.second.second.cluster;
-  });
+  const bool reads_race =
+      std::ranges::any_of(races_, [](const auto& race) { return race.first.conflict != Conflict::write_then_write; });
   if (!reads_race) return;
   Races doubted;
   for (const auto& [pair, race] : races_) {

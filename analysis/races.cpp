@@ -28,6 +28,20 @@ struct Threads {
 };
 
 std::string missing(const RacePair& pair, const Race& race) {
+  switch (pair.lack) {
+    case Lack::fence:
+      return "one thread tells the other by an atomic or volatile access, which by itself orders nothing: "
+             "__threadfence() before it is set and after it is seen, or .release and .acquire, would order them";
+    case Lack::scope:
+      return "what orders them, or makes them atomic, holds within a block only (_block, .cta): it has to be for the "
+             "device";
+    case Lack::size:
+      return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
+    case Lack::wait:
+      return "cp.async writes it, and its thread has not waited: cp.async.wait_group (__pipeline_wait_prior), and a "
+             "barrier behind it for the others";
+    case Lack::order: break;
+  }
   if (pair.one_instruction) return "lanes of one instruction write different values: which of them stays is not said";
   if (race.first.block != race.second.block)
     return "blocks of one launch are in no order: end the launch between the two, or make one of them say by a release "
@@ -53,7 +67,11 @@ class RaceFindings final : public Analysis {
     std::map<Places, std::pair<RacePair, Race>> grouped_races;
     for (const auto& [pair, race] : kernel.races) {
       const auto [known, fresh] = grouped_races.try_emplace(places_of(kernel, pair), pair, race);
-      if (!fresh) known->second.second.count += race.count;
+      if (fresh) continue;
+      const std::uint64_t count = known->second.second.count + race.count;
+      // Where values differ but once, they are not the same.
+      if (known->second.first.same_value && !pair.same_value) known->second = {pair, race};
+      known->second.second.count = count;
     }
     std::vector<Finding> all;
     for (const auto& [places, found] : grouped_races) all.push_back(finding_of(kernel, found.first, found.second));
@@ -62,11 +80,24 @@ class RaceFindings final : public Analysis {
 
  private:
   /// Where both stand, and what they do to each other.
-  using Places = std::tuple<std::string, std::string, Conflict, bool, bool>;
+  using Places = std::tuple<std::string, std::string, Conflict, bool, Lack>;
 
   static Places places_of(const KernelRecord& kernel, const RacePair& pair) {
     return {to_string(position_of(kernel, pair.second)), to_string(position_of(kernel, pair.first)), pair.conflict,
-            pair.same_value, pair.one_instruction};
+            pair.one_instruction, pair.lack};
+  }
+
+  static std::string rule_of(const RacePair& pair) {
+    if (pair.lack == Lack::fence) return "missing-fence";
+    if (pair.lack == Lack::scope) return "scope-race";
+    return pair.shared ? "shared-race" : "global-race";
+  }
+
+  /// A plain read beside atomics of others mostly begins a loop that compares and swaps.
+  static Severity severity_of(const RacePair& pair) {
+    if (pair.same_value) return Severity::note;
+    const bool read_beside_atomic = pair.one_strong && pair.conflict != Conflict::write_then_write;
+    return pair.one_instruction || pair.lack == Lack::size || read_beside_atomic ? Severity::warning : Severity::error;
   }
 
   static std::string place_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
@@ -85,8 +116,8 @@ class RaceFindings final : public Analysis {
     const bool second_writes = pair.conflict != Conflict::write_then_read;
     const bool first_writes = pair.conflict != Conflict::read_then_write;
     Finding finding = finding_at(kernel, pair.second);
-    finding.rule = pair.shared ? "shared-race" : "global-race";
-    finding.severity = pair.same_value ? Severity::note : pair.one_instruction ? Severity::warning : Severity::error;
+    finding.rule = rule_of(pair);
+    finding.severity = severity_of(pair);
     finding.launch = kernel.first_launch;
     finding.block = threads.block_of(race.second);
     finding.thread = threads.thread_of(race.second);
@@ -113,7 +144,7 @@ class RaceFindings final : public Analysis {
   RaceDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"shared-race", "global-race"};
+constexpr std::string_view kRules[] = {"shared-race", "global-race", "missing-fence", "scope-race"};
 
 std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RaceFindings>(); }
 

@@ -17,6 +17,7 @@ namespace warpglass::analysis {
   row(missing_instructions)      \
   row(races)                     \
   row(unwritten_memory)          \
+  row(warp_sync)                 \
   row(caches)
 // clang-format on
 

@@ -18,15 +18,65 @@ using sim::MemoryAction;
 using sim::OperandFact;
 using sim::Space;
 
+using Registers = std::set<std::pair<std::uint32_t, sim::RegisterId>>;
+
+/// What a result shows of its sources only where it is itself looked at: moves, and what puts bits in their places.
+bool passes_on(const sim::Effects& effects) {
+  if (effects.does != Does::computes) return false;
+  switch (effects.algebra) {
+    case sim::Algebra::copy:
+    case sim::Algebra::convert:
+    case sim::Algebra::shift_left:
+    case sim::Algebra::shift_right:
+    case sim::Algebra::bitwise_and:
+    case sim::Algebra::bitwise_or:
+    case sim::Algebra::bitwise_xor:
+    case sim::Algebra::complement: return true;
+    case sim::Algebra::other:
+    case sim::Algebra::sum:
+    case sim::Algebra::difference:
+    case sim::Algebra::product:
+    case sim::Algebra::product_sum:
+    case sim::Algebra::product24:
+    case sim::Algebra::product_sum24:
+    case sim::Algebra::quotient:
+    case sim::Algebra::choice:
+    case sim::Algebra::extremum:
+    case sim::Algebra::negative:
+    case sim::Algebra::magnitude:
+    case sim::Algebra::root:
+    case sim::Algebra::comparison: break;
+  }
+  return false;
+}
+
 /// Registers of each function of whose value something depends: that are more than the value of a store.
-std::set<std::pair<std::uint32_t, sim::RegisterId>> heeded_registers(const sim::Program& program) {
-  std::set<std::pair<std::uint32_t, sim::RegisterId>> heeded;
-  for (const sim::OpFacts& facts : program.facts) {
-    const bool stores = facts.effects.does == Does::stores;
-    if (facts.guarded) heeded.emplace(facts.function, facts.guard);
+Registers heeded_registers(const sim::Program& program) {
+  Registers heeded;
+  const auto heed = [&](const sim::OpFacts& facts) {
+    bool more = false;
     for (const OperandFact& operand : operands_of(facts, program.operands)) {
-      if (operand.kind == OperandFact::Kind::reg && !operand.written && !(stores && !operand.addresses))
-        heeded.emplace(facts.function, operand.reg);
+      const bool value = facts.effects.does == Does::stores && !operand.addresses;
+      if (operand.kind == OperandFact::Kind::reg && !operand.written && !value)
+        more = heeded.emplace(facts.function, operand.reg).second || more;
+    }
+    return more;
+  };
+  for (const sim::OpFacts& facts : program.facts) {
+    if (facts.guarded) heeded.emplace(facts.function, facts.guard);
+    if (!passes_on(facts.effects)) heed(facts);
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t pc = program.facts.size(); pc-- > 0;) {
+      const sim::OpFacts& facts = program.facts[pc];
+      if (!passes_on(facts.effects)) continue;
+      const auto operands = operands_of(facts, program.operands);
+      const bool wanted = std::ranges::any_of(operands, [&](const OperandFact& operand) {
+        return operand.kind == OperandFact::Kind::reg && operand.written &&
+               heeded.contains({facts.function, operand.reg});
+      });
+      if (wanted) more = heed(facts) || more;
     }
   }
   return heeded;
@@ -83,17 +133,42 @@ class Worker final : public sim::Shard {
     });
   }
 
+  void on_sync(const sim::SyncEvent& event) override {
+    if (event.what == sim::Sync::barrier_release) end_held(event.at.block);
+  }
+
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::block_end) return;
+    end_held(event.at.block);
+    held_shared_.erase(event.at.block);
     shared_.erase(event.at.block);
     local_.erase(event.at.block);
   }
 
   UnwrittenReads reads;
+  HeldReads held_global;
 
  private:
+  static Racer racer(const sim::AccessEvent& event, int lane) {
+    return {.block = static_cast<std::uint32_t>(event.at.block),
+            .warp = static_cast<std::uint8_t>(event.at.warp),
+            .lane = static_cast<std::uint8_t>(lane)};
+  }
+
+  void end_held(std::uint64_t block) {
+    if (const auto held = held_shared_.find(block); held != held_shared_.end()) held->second.end(reads);
+  }
+
+  HeldReads* held_of(const sim::AccessEvent& event) {
+    if (event.space == Space::global) return held_global.empty() ? nullptr : &held_global;
+    if (event.space != Space::shared) return nullptr;
+    const auto held = held_shared_.find(event.owner);
+    return held == held_shared_.end() || held->second.empty() ? nullptr : &held->second;
+  }
+
   /// A full warp at consecutive addresses, all of whose bytes are written by now.
   bool on_whole(const sim::AccessEvent& event) {
+    if (event.direction != Direction::read && held_of(event) != nullptr) return false;
     const std::uint64_t bytes = std::uint64_t{event.bytes} * kWarpSize;
     std::uint64_t begin = event.base;
     WrittenBytes* written = nullptr;
@@ -135,7 +210,9 @@ class Worker final : public sim::Shard {
   void access(const sim::AccessEvent& event, int lane, WrittenBytes& written, std::uint64_t begin,
               const DeviceBytes::Piece* piece) {
     if (is_read(event) && !written.all(begin, event.bytes)) miss(event, lane, written, begin, piece);
-    if (event.direction != Direction::read) written.set(begin, event.bytes);
+    if (event.direction == Direction::read) return;
+    written.set(begin, event.bytes);
+    if (HeldReads* const held = held_of(event)) held->write(racer(event, lane), event.address(lane), event.bytes);
   }
 
   void miss(const sim::AccessEvent& event, int lane, const WrittenBytes& written, std::uint64_t begin,
@@ -153,20 +230,24 @@ class Worker final : public sim::Shard {
                        .bytes = event.bytes,
                        .missing = missing,
                        .space = event.space,
-                       .thread = {.block = static_cast<std::uint32_t>(event.at.block),
-                                  .warp = static_cast<std::uint8_t>(event.at.warp),
-                                  .lane = static_cast<std::uint8_t>(lane)}};
+                       .thread = racer(event, lane)};
     if (piece != nullptr) {
       read.object = piece->label;
       read.offset = begin + first;
     }
-    add(reads, event.at.pc, read);
+    // Others' atomics at the word are no race with this one.
+    const bool held = event.direction == Direction::update ? false
+                      : event.space == Space::shared       ? held_shared_[event.owner].add(event.at.pc, read)
+                      : event.space == Space::global       ? held_global.add(event.at.pc, read)
+                                                           : false;
+    if (!held) add(reads, event.at.pc, read);
   }
 
   DeviceBytes& device_;
   const std::vector<std::uint64_t>& heeded_;
   std::unordered_map<std::uint64_t, WrittenBytes> shared_;  // by block
   std::unordered_map<std::uint64_t, std::vector<std::array<WrittenBytes, kWarpSize>>> local_;
+  std::unordered_map<std::uint64_t, HeldReads> held_shared_;  // by block
   std::array<DeviceBytes::Piece*, 4> recent_{};
   std::size_t next_recent_ = 0;
 };
@@ -179,6 +260,42 @@ void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read) {
   const std::uint64_t count = known->second.count + read.count;
   if (read.thread.block < known->second.thread.block) known->second = read;
   known->second.count = count;
+}
+
+namespace {
+
+constexpr std::size_t kHeld = 65536;
+
+bool same_thread(const Racer& a, const Racer& b) { return a.block == b.block && a.warp == b.warp && a.lane == b.lane; }
+
+}  // namespace
+
+bool HeldReads::add(std::uint32_t pc, const UnwrittenRead& read) {
+  if (by_byte_.size() >= kHeld) return false;
+  by_byte_.emplace(read.address, Held{.pc = pc, .read = read});
+  return true;
+}
+
+void HeldReads::write(const Racer& thread, std::uint64_t address, std::uint32_t bytes) {
+  for (std::uint64_t byte = address; byte < address + bytes; ++byte) {
+    const auto [first, last] = by_byte_.equal_range(byte);
+    for (auto held = first; held != last; ++held) {
+      const bool itself = same_thread(held->second.read.thread, thread);
+      held->second.by_itself = held->second.by_itself || itself;
+      held->second.by_others = held->second.by_others || !itself;
+    }
+  }
+}
+
+void HeldReads::end(UnwrittenReads& reads) {
+  end_unless(reads, [](std::uint64_t) { return false; });
+}
+
+void HeldReads::end_unless(UnwrittenReads& reads, const std::function<bool(std::uint64_t)>& written) {
+  for (const auto& [byte, held] : by_byte_) {
+    if (!held.by_others && (held.by_itself || !written(byte))) analysis::add(reads, held.pc, held.read);
+  }
+  by_byte_.clear();
 }
 
 void DeviceBytes::hear(const sim::MemoryEvent& event) {
@@ -232,6 +349,9 @@ UnwrittenDetector::~UnwrittenDetector() = default;
 void UnwrittenDetector::on_start(const sim::LaunchRequest& launch) {
   launch_ = &launch;
   reads_.clear();
+  // Another program may lie where one was that is gone; it is not of its length and name.
+  if (program_ == launch.program && heeded_.size() == launch.program->facts.size()) return;
+  program_ = launch.program;
   heeded_ = heeded_bytes(*launch.program);
 }
 
@@ -240,7 +360,13 @@ std::unique_ptr<sim::Shard> UnwrittenDetector::make_shard(std::size_t) {
 }
 
 void UnwrittenDetector::merge(sim::Shard& shard) {
-  for (const auto& [pc, read] : static_cast<Worker&>(shard).reads) {
+  Worker& worker = static_cast<Worker&>(shard);
+  // What another worker's blocks write stays unknown to this one; the bytes tell.
+  worker.held_global.end_unless(worker.reads, [this](std::uint64_t address) {
+    const DeviceBytes::Piece* const piece = device_.find(address);
+    return piece != nullptr && piece->written.at(address - piece->begin);
+  });
+  for (const auto& [pc, read] : worker.reads) {
     UnwrittenRead complete = read;
     complete.grid = launch_->grid;
     complete.threads = launch_->block;

@@ -1,11 +1,15 @@
 // Reads of bytes that nobody has written: of device memory since it was allocated, of shared and local memory since the
 // block began. A load whose value is only stored elsewhere is a copy, as of a structure with gaps, and no mistake.
+// Where another thread writes the bytes before the two have met (at the block's next barrier, at the launch's end), the
+// read came too early: that is a race, and for who looks for races.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/race.hpp"
@@ -21,7 +25,7 @@ struct UnwrittenRead {
   std::uint32_t bytes = 0;    // that the thread reads
   std::uint32_t missing = 0;  // of these
   sim::Space space = sim::Space::global;
-  Racer thread;
+  Racer thread{};
   Dim3 grid{};  // of the launch
   Dim3 threads{};
   std::string object{};  // global memory: the allocation's label and size
@@ -30,6 +34,29 @@ struct UnwrittenRead {
 
 /// By pc.
 using UnwrittenReads = std::map<std::uint32_t, UnwrittenRead>;
+
+/// Reads of which it is not known yet whether somebody was about to write.
+class HeldReads {
+ public:
+  /// \return  whether there was room
+  bool add(std::uint32_t pc, const UnwrittenRead& read);
+  [[nodiscard]] bool empty() const { return by_byte_.empty(); }
+  /// A thread writes.
+  void write(const Racer& thread, std::uint64_t address, std::uint32_t bytes);
+  /// All have met.
+  void end(UnwrittenReads& reads);
+  /// The same; a byte may have been `written` unheard.
+  void end_unless(UnwrittenReads& reads, const std::function<bool(std::uint64_t)>& written);
+
+ private:
+  struct Held {
+    std::uint32_t pc = 0;
+    UnwrittenRead read;
+    bool by_itself = false;  // written since
+    bool by_others = false;
+  };
+  std::unordered_multimap<std::uint64_t, Held> by_byte_;  // the first that was not written
+};
 
 void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read);
 
@@ -58,7 +85,7 @@ class UnwrittenDetector final : public sim::Listener {
 
   [[nodiscard]] sim::Interests interests() const override {
     return sim::Interest::shared | sim::Interest::global | sim::Interest::local | sim::Interest::blocks |
-           sim::Interest::memory | sim::Interest::uncounted;
+           sim::Interest::sync | sim::Interest::memory | sim::Interest::uncounted;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
@@ -71,6 +98,7 @@ class UnwrittenDetector final : public sim::Listener {
  private:
   DeviceBytes device_;
   const sim::LaunchRequest* launch_ = nullptr;
+  const void* program_ = nullptr;      // that `heeded_` is of
   std::vector<std::uint64_t> heeded_;  // for each op the bytes of a lane's load that something depends on, a bit each
   UnwrittenReads reads_;
 };

@@ -149,6 +149,7 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
   effects.modular = !spelling.has("sat") && !spelling.has("cc") && !spelling.has("hi");
   effects.elements = vector_width(spelling);
   effects.order = order_of(spelling);
+  effects.aligned = spelling.def->effects.aligned || spelling.has("aligned");
   effects.scope = scope_of(spelling, effects);
   if (effects.does == Does::fences) effects.fence = fence_of(spelling);
   add_memory(spelling, function, instruction, effects);

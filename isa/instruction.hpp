@@ -141,6 +141,7 @@ struct RowEffects {
   CostOf costs = nullptr;
   sim::Algebra algebra = sim::Algebra::other;
   sim::Order order = sim::Order::weak;  // where no word says another
+  bool aligned = false;                 // likewise
 
   [[nodiscard]] constexpr bool stated() const { return does != sim::Does::unstated && costs != nullptr; }
 };

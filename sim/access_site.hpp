@@ -99,7 +99,8 @@ struct Shape {
 /// What listeners are told of an access.
 struct HeardAccess {
   AccessEvent event;
-  MachineAccess as_written;  // AccessEvent::machine where the machine does what is written
+  MachineAccess as_written;       // AccessEvent::machine where the machine does what is written
+  std::vector<std::byte> values;  // of a store of vectors
 };
 
 struct AccessSite {

@@ -53,7 +53,8 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
   Barrier& barrier = barriers_[number];
   note_arrival(warp, barrier, threads);
   if (hears(warp, Interest::sync))
-    note_sync(warp, op, warp.active, {.what = Sync::barrier_wait, .number = number, .threads = threads});
+    note_sync(warp, op, warp.active,
+              {.what = Sync::barrier_wait, .number = number, .threads = threads, .members = warp.live});
   if (reduce) {
     barrier.count_true += static_cast<std::uint32_t>(lane_count(value & warp.active));
     barrier.count_all += static_cast<std::uint32_t>(lane_count(warp.active));
@@ -74,7 +75,8 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
 void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
   note_arrival(warp, barriers_[number], threads);
   if (hears(warp, Interest::sync))
-    note_sync(warp, op, warp.active, {.what = Sync::barrier_arrive, .number = number, .threads = threads});
+    note_sync(warp, op, warp.active,
+              {.what = Sync::barrier_arrive, .number = number, .threads = threads, .members = warp.live});
   if (complete(barriers_[number])) release(warp, op, number);
 }
 

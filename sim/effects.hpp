@@ -167,6 +167,7 @@ struct Effects {
   AtomicOperation atomic = AtomicOperation::none;
   Fence fence = Fence::none;
   bool read_only = false;     // no store is taken to change what it loads (`.nc`)
+  bool aligned = false;       // all threads of the warp execute it together (bar, .aligned)
   bool same_address = false;  // all lanes have one address (ldu)
 
   [[nodiscard]] constexpr bool orders() const { return order != Order::weak; }

@@ -47,7 +47,7 @@ struct AccessEvent {
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
   std::uint64_t shape = 0;               // the same number at one pc, the same lanes and distances; 0: not known
-  // Stores of one element: its values by lane, `stored_bytes` apart, of which the first `bytes` go to memory; else
+  // Stores: the values by lane, `stored_bytes` apart, of which the first `bytes` go to memory; else
   // none.
   const std::byte* stored = nullptr;
   std::uint32_t stored_bytes = 0;
@@ -91,9 +91,10 @@ struct SyncEvent {
   std::uint32_t number = 0;
   std::uint32_t threads = 0;  // block barriers: that are expected; 0: all of the block
   std::uint32_t count = 0;
-  LaneMask members = 0;
+  LaneMask members = 0;  // that are named; of a block barrier, lanes that have not exited
   LaneMask complete = 0;
   bool completes = false;  // mbarrier_arrive, async_arrive, mbarrier_complete: the phase ends with it
+  bool all = false;        // async_wait: also for copies that are not committed
   bool bulk = false;       // groups of bulk copies, not of cp.async
   Fence fence = Fence::none;
   Order order = Order::weak;

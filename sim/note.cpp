@@ -1,6 +1,8 @@
 #include "sim/note.hpp"
 
+#include <cstring>
 #include <memory>
+#include <vector>
 
 #include "sim/tally.hpp"
 
@@ -57,8 +59,8 @@ HeardAccess& heard_access(const Warp& warp, const Op* op, AccessSite& site) {
   event.cache = site.cache;
   event.eviction = facts.eviction;
   event.elements = facts.effects.elements;
-  if (facts.effects.does == Does::stores && event.elements == 1 && event.via == Via::instruction)
-    event.stored_bytes = stored_bytes(*op);
+  if (facts.effects.does == Does::stores && event.via == Via::instruction)
+    event.stored_bytes = event.elements == 1 ? stored_bytes(*op) : site.bytes;
   return *site.event;
 }
 
@@ -71,6 +73,21 @@ void note_grid_barrier(Warp& warp, const Op* op, const AccessEvent& event) {
   });
   if (lanes == 0) return;
   note_sync(warp, op, lanes, {.what = event.direction == Direction::read ? Sync::grid_test : Sync::grid_arrive});
+}
+
+/// What lanes store of a vector, element behind element.
+const std::byte* vector_values(const Warp& warp, const Op* op, HeardAccess& heard, LaneMask lanes) {
+  const std::vector<std::uint32_t>& rows = warp.launch->program->lists[op->extra];
+  const std::size_t whole = heard.event.stored_bytes;
+  const std::size_t part = whole / rows.size();
+  heard.values.resize(whole * kWarpSize);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    for_each_lane(lanes, [&](int lane) {
+      std::memcpy(heard.values.data() + static_cast<std::size_t>(lane) * whole + k * part,
+                  warp.rows + rows[k] + static_cast<std::size_t>(lane) * stored_bytes(*op), part);
+    });
+  }
+  return heard.values.data();
 }
 
 void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMask lanes, std::uint64_t base,
@@ -86,7 +103,9 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
   event.base = base;
   event.offset = shape.offset;
   event.shape = shape.serial;
-  event.stored = event.stored_bytes != 0 ? warp.rows + op->d : nullptr;
+  event.stored = event.stored_bytes == 0 ? nullptr
+                 : event.elements == 1   ? warp.rows + op->d
+                                         : vector_values(warp, op, heard, lanes);
   event.memory = nullptr;
   if (event.stored != nullptr && space == Space::global) event.memory = Memory::host(base);
   if (event.stored != nullptr && space == Space::shared && owner == warp.block_number)

@@ -151,17 +151,18 @@ const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-// imm: groups that may still be under way.
+// imm: groups that may still be under way; mode: 1 where copies that are not committed are waited for as well.
 const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
   if (warp.audience != nullptr) [[unlikely]]
     note_sync(warp, op, exec_lanes(warp, op),
-              {.what = sim::Sync::async_wait, .count = static_cast<std::uint32_t>(op->imm)});
+              {.what = sim::Sync::async_wait, .count = static_cast<std::uint32_t>(op->imm), .all = op->mode != 0});
   return op + 1;
 }
 
 void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
 void bind_wait(BindContext& context) {
   const auto operands = context.operands();
+  context.op().mode = operands.empty() ? 1 : 0;
   if (!operands.empty()) context.op().imm = static_cast<std::int32_t>(context.literal(operands[0]));
   context.op().run = context.op().body = wait_group;
 }

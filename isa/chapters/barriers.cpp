@@ -177,16 +177,22 @@ constexpr InstructionDef barrier(std::string_view syntax, std::string_view where
           .chapter = "Parallel Synchronization and Communication Instructions: bar, barrier"};
 }
 
+/// Those without the word are aligned too.
+constexpr InstructionDef aligned(InstructionDef row) {
+  row.effects.aligned = true;
+  return row;
+}
+
 #define PLACE "a : u32; b : u32"
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    barrier("bar{.cta}.sync a{, b}", PLACE, bind_sync, "1.0", 10),
-    barrier("bar{.cta}.arrive a, b", PLACE, bind_arrive, "2.0", 20),
-    barrier("bar{.cta}.red.popc.u32 d, a, c", "d : u32; a : u32; c : pred", bind_reduce, "2.0", 20),
-    barrier("bar{.cta}.red.popc.u32 d, a, b, c", "d : u32; c : pred; " PLACE, bind_reduce, "2.0", 20),
-    barrier("bar{.cta}.red.op.pred p, a, c", "op = and or; a : u32; c : pred", bind_reduce, "2.0", 20),
-    barrier("bar{.cta}.red.op.pred p, a, b, c", "op = and or; c : pred; " PLACE, bind_reduce, "2.0", 20),
+    aligned(barrier("bar{.cta}.sync a{, b}", PLACE, bind_sync, "1.0", 10)),
+    aligned(barrier("bar{.cta}.arrive a, b", PLACE, bind_arrive, "2.0", 20)),
+    aligned(barrier("bar{.cta}.red.popc.u32 d, a, c", "d : u32; a : u32; c : pred", bind_reduce, "2.0", 20)),
+    aligned(barrier("bar{.cta}.red.popc.u32 d, a, b, c", "d : u32; c : pred; " PLACE, bind_reduce, "2.0", 20)),
+    aligned(barrier("bar{.cta}.red.op.pred p, a, c", "op = and or; a : u32; c : pred", bind_reduce, "2.0", 20)),
+    aligned(barrier("bar{.cta}.red.op.pred p, a, b, c", "op = and or; c : pred; " PLACE, bind_reduce, "2.0", 20)),
     barrier("barrier{.cta}.sync{.aligned} a{, b}", PLACE, bind_sync, "6.0", 30),
     barrier("barrier{.cta}.arrive{.aligned} a, b", PLACE, bind_arrive, "6.0", 30),
     barrier("barrier{.cta}.red.popc{.aligned}.u32 d, a, c", "d : u32; a : u32; c : pred", bind_reduce, "6.0", 30),

@@ -48,14 +48,16 @@ enum class Change : std::uint8_t {
   arrive_drop_expect,
   expect,
   complete,
-  arrive_pending
+  arrive_pending,
+  arrive_copied,  // as arrive, when the thread's copies are done
 };
 
 template <Change kChange>
 void change(sim::Warp& warp, const sim::Op* op, int lane, MbarrierState& state) {
   const std::uint32_t count = operand_of(warp, op, lane);
-  constexpr bool kArrives = kChange == Change::arrive || kChange == Change::arrive_drop ||
-                            kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
+  constexpr bool kArrives = kChange == Change::arrive || kChange == Change::arrive_copied ||
+                            kChange == Change::arrive_drop || kChange == Change::arrive_expect ||
+                            kChange == Change::arrive_drop_expect;
   constexpr bool kDrops = kChange == Change::arrive_drop || kChange == Change::arrive_drop_expect;
   constexpr bool kExpects =
       kChange == Change::expect || kChange == Change::arrive_expect || kChange == Change::arrive_drop_expect;
@@ -85,6 +87,7 @@ constexpr sim::Sync sync_of(Change change) {
     case Change::invalidate: return sim::Sync::mbarrier_invalidate;
     case Change::expect: return sim::Sync::mbarrier_expect;
     case Change::complete: return sim::Sync::mbarrier_complete;
+    case Change::arrive_copied:
     case Change::arrive_pending: return sim::Sync::async_arrive;
     case Change::arrive:
     case Change::arrive_drop:
@@ -259,7 +262,7 @@ constexpr InstructionDef kRows[] = {
     // Copies are complete when they are issued: what they would signal later arrives now, and what they would have
     // added to the count first cancels out.
     row("cp.async.mbarrier.arrive{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive_pending>, "7.0", 80),
-    row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive>, "7.0", 80),
+    row("cp.async.mbarrier.arrive.noinc{.space}.b64 [a]", OWN_SPACES, bind_change<Change::arrive_copied>, "7.0", 80),
 
     {.syntax = "mbarrier.pending_count.b64 d, a", .where = "d : u32; a : b64", .effects = computes(costs::unknown), .select = select_pending_count,
      .since = "7.0", .sm = 80, .chapter = "Parallel Synchronization and Communication Instructions: mbarrier"},

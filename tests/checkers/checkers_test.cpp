@@ -26,9 +26,8 @@ Findings said_in(const std::string& program) {
   std::ifstream file(program);
   int number = 1;
   for (std::string line; std::getline(file, line); ++number) {
-    std::smatch match;
-    if (std::regex_search(line, match, said))
-      all.insert(fmt::format("{} {} {}", number, match[1].str(), match[2].str()));
+    for (std::sregex_iterator match(line.begin(), line.end(), said); match != std::sregex_iterator(); ++match)
+      all.insert(fmt::format("{} {} {}", number, match->str(1), match->str(2)));
   }
   return all;
 }

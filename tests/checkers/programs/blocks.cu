@@ -44,7 +44,7 @@ __device__ void last_block(int* partial, int* out) {
   if (!last || threadIdx.x != 0) return;
   int sum = 0;
 #pragma unroll 1
-  for (int i = 0; i < kBlocks; ++i) sum += partial[i];  // finds: global-race
+  for (int i = 0; i < kBlocks; ++i) sum += partial[i];  // finds: missing-fence
   *out = sum;
 }
 __global__ void last_block_wrong(int* partial, int* out) { last_block<false>(partial, out); }
@@ -73,7 +73,7 @@ __global__ void publish_wrong(int* out) {
   } else if (blockIdx.x == 1) {
     while (atomicAdd(&ready, 0) == 0) {
     }
-    *out = payload;  // finds: global-race
+    *out = payload;  // finds: missing-fence
   }
 }
 
@@ -124,7 +124,7 @@ __global__ void lock_wrong(int* count) {
   if (threadIdx.x != 0) return;
   while (atomicCAS(&lock, 0, 1) != 0) {
   }
-  *count += 1;  // finds: global-race
+  *count += 1;  // finds: missing-fence
   atomicExch(&lock, 0);
 }
 

@@ -29,7 +29,7 @@ __global__ void three_blocks_relaxed_relay(int* payload, int* flags, int* out) {
   } else {
     while (load_acquire(&flags[1]) == 0) {
     }
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 
@@ -172,7 +172,7 @@ __global__ void one_fence_behind_fence_too_early(int* payload, int* flags, int* 
       }
     }
 #pragma unroll 1
-    for (int i = 0; i < 3; ++i) sum += payload[i];  // finds: global-race
+    for (int i = 0; i < 3; ++i) sum += payload[i];  // finds: missing-fence
     *out = sum;
   }
 }
@@ -209,7 +209,7 @@ __global__ void last_warp_no_fence(int* out) {
     sums[warp] = warp;
     const unsigned before = atomicAdd(&done, 1u);
     __threadfence_block();
-    if (before == kBlock / 32 - 1) *out = sums[0] + sums[1] + sums[2];  // finds: shared-race
+    if (before == kBlock / 32 - 1) *out = sums[0] + sums[1] + sums[2];  // finds: missing-fence
   }
 }
 

@@ -26,7 +26,7 @@ __global__ void release_acquire_plain_store(int* payload, int* flag, int* out) {
   } else {
     while (load_acquire(flag) == 0) {
     }
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 
@@ -38,7 +38,7 @@ __global__ void release_acquire_relaxed_load(int* payload, int* flag, int* out) 
   } else {
     while (load_relaxed(flag) == 0) {
     }
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 
@@ -63,7 +63,7 @@ __global__ void volatile_flag_no_writer_fence(int* payload, volatile int* flag, 
     while (*flag == 0) {
     }
     __threadfence();
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 
@@ -76,7 +76,7 @@ __global__ void volatile_flag_no_reader_fence(int* payload, volatile int* flag, 
   } else {
     while (*flag == 0) {
     }
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 
@@ -127,7 +127,7 @@ __global__ void answer_wrong(int* message, int* flag, int* out) {
     store_release(flag, 1);
     while (load_relaxed(flag) != 2) {
     }
-    *out = *message;  // finds: global-race
+    *out = *message;  // finds: missing-fence
   } else {
     while (load_acquire(flag) != 1) {
     }
@@ -161,7 +161,7 @@ __global__ void ordered_atomics_wrong(int* payload, int* flag, int* out) {
     asm volatile("atom.add.relaxed.gpu.global.s32 %0, [%1], 1;" : "=r"(seen) : "l"(flag) : "memory");
   } else {
     while (seen == 0) asm volatile("atom.add.acquire.gpu.global.s32 %0, [%1], 0;" : "=r"(seen) : "l"(flag) : "memory");
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: missing-fence
   }
 }
 

@@ -43,7 +43,7 @@ __global__ void push_and_follow_wrong(Node* nodes, int* out) {
   } else {
     unsigned long long seen = 0;
     while (seen == 0) seen = atomicAdd(head, 0ull);
-    *out = reinterpret_cast<Node*>(seen)->value;  // finds: global-race
+    *out = reinterpret_cast<Node*>(seen)->value;  // finds: missing-fence
   }
 }
 

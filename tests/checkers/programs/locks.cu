@@ -11,7 +11,7 @@ __global__ void spin_lock_no_acquire(int* sum) {
   if (threadIdx.x != 0) return;
   while (atomicCAS(&lock_word, 0, 1) != 0) {
   }
-  *sum += blockIdx.x + 1;  // finds: global-race
+  *sum += blockIdx.x + 1;  // finds: missing-fence
   __threadfence();
   atomicExch(&lock_word, 0);
 }
@@ -62,7 +62,7 @@ __global__ void ordered_lock_wrong(int* sum) {
   int before = 1;
   while (before != 0)
     asm volatile("atom.cas.relaxed.gpu.global.b32 %0, [%1], 0, 1;" : "=r"(before) : "l"(&lock_word) : "memory");
-  *sum += 1;  // finds: global-race
+  *sum += 1;  // finds: missing-fence
   asm volatile("atom.exch.release.gpu.global.b32 %0, [%1], 0;" : "=r"(before) : "l"(&lock_word) : "memory");
 }
 
@@ -106,7 +106,7 @@ __global__ void warps_of_a_block_wrong(int* out) {
   if (t % 32 == 0) {
     while (atomicCAS(&lock, 0, 1) != 0) {
     }
-    sum += t + 1;  // finds: shared-race
+    sum += t + 1;  // finds: missing-fence
     __threadfence_block();
     atomicExch(&lock, 0);
   }
@@ -137,7 +137,7 @@ __global__ void lanes_of_a_warp_wrong(int* out) {
   bool done = false;
   while (!done) {
     if (atomicCAS(&lock_word, 0, 1) == 0) {
-      *out += 1;  // finds: global-race
+      *out += 1;  // finds: missing-fence
       atomicExch(&lock_word, 0);
       done = true;
     }

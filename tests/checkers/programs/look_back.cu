@@ -29,7 +29,7 @@ __global__ void block_to_block_no_fence(int* payload, int* flag, int* out) {
       __threadfence();
     }
     __syncthreads();
-    out[t] = payload[kBlock - 1 - t];  // finds: global-race
+    out[t] = payload[kBlock - 1 - t];  // finds: missing-fence
   }
 }
 
@@ -123,7 +123,7 @@ __global__ void look_back_no_acquire(const int* in, int* sums, int* states, int*
   for (int b = block - 1; b >= 0; --b) {
     int state = 0;
     while (state == 0) state = atomicAdd(&states[b], 0);
-    before += sums[2 * b + (state - 1)];  // finds: global-race
+    before += sums[2 * b + (state - 1)];  // finds: missing-fence
     if (state == 2) break;
   }
   sums[2 * block + 1] = before + in[block];
@@ -176,7 +176,7 @@ __global__ void last_block_fence_behind(const int* in, int* sums, unsigned* tick
     __threadfence();
   }
   __syncthreads();
-  if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = sums[threadIdx.x];  // finds: global-race
+  if (last && threadIdx.x < gridDim.x) out[threadIdx.x] = sums[threadIdx.x];  // finds: missing-fence
 }
 
 __global__ void last_block_right(const int* in, int* sums, unsigned* tickets, int* out) {

@@ -71,7 +71,7 @@ __global__ void push_and_pop_no_release(int* items, int* out) {
       while (atomicAdd(&full[place], 0) == 0) {
       }
       __threadfence();
-      atomicAdd(out, items[place]);  // finds: global-race
+      atomicAdd(out, items[place]);  // finds: missing-fence
     }
   }
 }
@@ -92,7 +92,7 @@ __global__ void push_and_pop_no_acquire(int* items, int* out) {
       const int place = atomicAdd(&head, 1);
       while (atomicAdd(&full[place], 0) == 0) {
       }
-      atomicAdd(out, items[place]);  // finds: global-race
+      atomicAdd(out, items[place]);  // finds: missing-fence
     }
   }
 }
@@ -151,7 +151,7 @@ __global__ void warp_to_warp_wrong(int* out) {
     while (there == 0) {
     }
     __threadfence_block();
-    out[lane] = s[31 - lane];  // finds: shared-race
+    out[lane] = s[31 - lane];  // finds: missing-fence
   }
 }
 
@@ -255,7 +255,7 @@ __global__ void own_grid_barrier_no_fence(int* part, int* out) {
     __threadfence();
   }
   __syncthreads();
-  out[i] = part[kBlocks * kBlock - 1 - i];  // finds: global-race
+  out[i] = part[kBlocks * kBlock - 1 - i];  // finds: missing-fence
 }
 
 __global__ void own_grid_barrier_right(int* part, int* out) {

@@ -163,7 +163,7 @@ __global__ void two_rows_wrong(const float* in, float* out) {
   const float sum = warp_sum(in[y * 32 + x]);
   if (x == 0) sums[x] = sum;  // finds: shared-race
   __syncthreads();
-  out[y * 32 + x] = in[y * 32 + x] / sums[y];
+  out[y * 32 + x] = in[y * 32 + x] / sums[y];  // finds: uninitialised-read
 }
 
 __global__ void two_rows_right(const float* in, float* out) {

@@ -14,7 +14,7 @@ __global__ void fence_wrong(int* payload, int* flag, int* out) {
     while (atomicAdd(flag, 0) == 0) {
     }
     __threadfence();
-    *out = *payload;  // finds: global-race
+    *out = *payload;  // finds: scope-race
   }
 }
 
@@ -33,7 +33,7 @@ __global__ void fence_right(int* payload, int* flag, int* out) {
 }
 
 __global__ void count_wrong(int* count) {
-  if (threadIdx.x == 0) atomicAdd_block(count, 1);  // finds: global-race
+  if (threadIdx.x == 0) atomicAdd_block(count, 1);  // finds: scope-race
 }
 
 __global__ void count_right(int* count) {

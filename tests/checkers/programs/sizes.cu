@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 __global__ void sum_and_low_half_wrong(unsigned long long* sum) {
-  if (blockIdx.x == 0) atomicAdd(sum, 1ull << 32);                       // finds: global-race
+  if (blockIdx.x == 0) atomicAdd(sum, 1ull << 32);
   if (blockIdx.x == 1) atomicAdd(reinterpret_cast<unsigned*>(sum), 1u);  // finds: global-race
 }
 
@@ -13,7 +13,7 @@ __global__ void sum_and_low_half_right(unsigned long long* sum) {
 }
 
 __global__ void byte_of_a_flag_wrong(unsigned* flag, unsigned* out) {
-  if (blockIdx.x == 0) atomicExch(flag, 0x01010101u);                            // finds: global-race
+  if (blockIdx.x == 0) atomicExch(flag, 0x01010101u);
   if (blockIdx.x == 1) *out = *reinterpret_cast<volatile unsigned char*>(flag);  // finds: global-race
 }
 
