@@ -21,6 +21,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("bank_width", settings.bank_width);
   visit("analysers", settings.analysers);
   visit("analysis", settings.analysis);
+  visit("leaks", settings.leaks);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
   visit("kernel", settings.kernel);
