@@ -14,6 +14,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.bank_width = options.bank_width;
   settings.analysers = options.analysers;
   settings.analysis = options.analysis;
+  settings.leaks = options.leaks;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
   settings.kernel = options.kernel;
