@@ -50,7 +50,7 @@ Severity severity_of(std::string_view rule) { return rule == "api-error" ? Sever
 }  // namespace
 
 void blame(Blame why) {
-  if (!blamed) {
+  if (!blamed || (blamed->rule == Blame{}.rule && why.rule != Blame{}.rule)) {
     blamed = std::move(why);
   } else if (blamed->kernel.empty()) {
     blamed->kernel = std::move(why.kernel);

@@ -33,7 +33,7 @@ struct Blame {
 /// Rule of what is told elsewhere, or is no mistake.
 inline constexpr std::string_view kNoMistake = "no mistake";
 
-/// For the answer that the calling thread is about to give; what was said first counts.
+/// For the answer that the calling thread is about to give. What was said first counts, unless it was only an error.
 void blame(Blame why);
 
 /// What was said for the answer that the calling thread gives now; forgets it.

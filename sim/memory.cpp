@@ -76,14 +76,16 @@ void Memory::tell_allocated(std::uint64_t address) const {
 }
 
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
-  const std::uint64_t address = take_from_free(size, kind, label, alignment);
-  if (address != 0 || delayed_.empty()) return address;
-  give_back_delayed(0);
-  return take_from_free(size, kind, label, alignment);
+  std::uint64_t begin = take_extent(size, alignment);
+  if (begin == 0 && !delayed_.empty()) {
+    give_back_delayed(0);
+    begin = take_extent(size, alignment);
+  }
+  if (begin != 0) live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
+  return begin;
 }
 
-std::uint64_t Memory::take_from_free(std::uint64_t size, AllocationKind kind, std::string& label,
-                                     std::uint64_t alignment) {
+std::uint64_t Memory::take_extent(std::uint64_t size, std::uint64_t alignment) {
   alignment = std::max(alignment, kMinAlignment);
   const std::uint64_t extent = round_up(size, kMinAlignment) + kGap;
   for (auto it = free_.begin(); it != free_.end(); ++it) {
@@ -95,7 +97,6 @@ std::uint64_t Memory::take_from_free(std::uint64_t size, AllocationKind kind, st
     if (begin > hole_begin) free_.emplace(hole_begin, begin - hole_begin);
     if (begin + extent < hole_end) free_.emplace(begin + extent, hole_end - begin - extent);
     extents_.emplace(begin, extent);
-    live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
     return begin;
   }
   return 0;

@@ -139,7 +139,7 @@ class Memory {
   };
 
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
-  std::uint64_t take_from_free(std::uint64_t size, AllocationKind kind, std::string& label, std::uint64_t alignment);
+  std::uint64_t take_extent(std::uint64_t size, std::uint64_t alignment);
   void give_back(Extent extent);
   void give_back_delayed(std::uint64_t all_but);
   void tell_allocated(std::uint64_t address) const;

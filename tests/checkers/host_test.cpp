@@ -110,6 +110,7 @@ TEST_F(Host, ARefusedLaunchIsToldWithoutACheckToo) {
   const Outcome outcome = run({"run", kPrograms + "launches.cu", "--top", "0"});
   EXPECT_THAT(outcome.errors, HasSubstr("error: touch(int*) is not launched: grid.x is 0"));
   EXPECT_THAT(outcome.errors, HasSubstr("   touch<<<0, 32>>>(x);"));
+  EXPECT_THAT(run({"run", kPrograms + "streams.cu"}).errors, HasSubstr("touch(int*) is not launched: the stream does"));
   EXPECT_THAT(run({"run", kPrograms + "calls.cu"}).errors, Not(HasSubstr("api-error")));
   EXPECT_THAT(run({"run", "--host-checks", kPrograms + "calls.cu"}).errors, HasSubstr("api-error"));
 }
