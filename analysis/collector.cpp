@@ -253,7 +253,7 @@ void Collector::add_notice(std::string text) {
   if (std::find(notices_.begin(), notices_.end(), text) == notices_.end()) notices_.push_back(std::move(text));
 }
 
-RunProfile Collector::profile() const {
+RunProfile Collector::profile(std::vector<Finding> of_host) const {
   RunProfile run;
   run.metrics = metrics_;
   const bool assembled = std::all_of(kernels_.begin(), kernels_.end(),
@@ -281,6 +281,7 @@ RunProfile Collector::profile() const {
       std::move(found.begin(), found.end(), std::back_inserter(run.findings));
     }
   }
+  std::move(of_host.begin(), of_host.end(), std::back_inserter(run.findings));
   sort_by_weight(run.findings);
   return run;
 }

@@ -56,8 +56,8 @@ class Collector {
   /// Something that is not supported or was left out; the same text is kept once.
   void add_notice(std::string text);
 
-  /// Everything so far.
-  [[nodiscard]] RunProfile profile() const;
+  /// Everything so far. \param of_host  found in what the host did
+  [[nodiscard]] RunProfile profile(std::vector<Finding> of_host = {}) const;
 
  private:
   struct Kernel;

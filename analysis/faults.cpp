@@ -49,6 +49,7 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
   finding.warp = fault.warp;
   finding.lanes = fault.lanes;
   finding.message = fault.message;
+  finding.object = fault.object;
   if (fault.lanes != 0) {
     finding.detail = fmt::format("block {} thread {}", index_text(fault.block), index_text(fault.thread));
     finding.detail += fmt::format(", warp {} {}", fault.warp, lanes_text(fault.lanes));

@@ -177,7 +177,30 @@ struct Label {
 /// "exact", "inferred, order-dependent".
 [[nodiscard]] std::string text_of(const Label& label);
 
-/// What the user should know, and where.
+/// A place in the host's code: a call that had not returned.
+struct HostFrame {
+  std::string module;        // path of the executable or library
+  std::uint64_t offset = 0;  // of the call in it, as its symbols count
+  std::string function;      // once it was looked up; empty: not known
+  SourcePosition where;      // likewise; line 0: not known
+  bool inlined = false;      // into the function of the frame that follows
+
+  friend bool operator==(const HostFrame&, const HostFrame&) = default;
+};
+
+/// Who called whom, the innermost first.
+using HostTrace = std::vector<HostFrame>;
+
+/// Where the host did something that a finding is about.
+struct HostPlace {
+  std::string what;  // "cudaMalloc #3 was made", "it was freed by cudaFree"
+  HostTrace trace;
+
+  friend bool operator==(const HostPlace&, const HostPlace&) = default;
+};
+
+/// What the user should know, and where. What the host is at fault for names no kernel, block or instruction, except
+/// the kernel of a launch that was refused.
 struct Finding {
   std::string rule;  // "bank-conflict"
   Severity severity = Severity::warning;
@@ -196,6 +219,13 @@ struct Finding {
   std::vector<std::string> notes;
   std::uint64_t excess = 0;  // wavefronts or sectors above the ideal: what a remedy could save
   std::uint64_t total = 0;   // wavefronts or sectors at this place
+  // Of the host's calls:
+  std::string call;               // "cudaFree"; empty: it is the kernel that is at fault
+  HostTrace trace;                // where it was made
+  std::vector<HostPlace> places;  // what else has to do with it, and where that was done
+  std::uint64_t count = 0;        // how often, from one place
+  std::uint64_t bytes = 0;        // of memory, all together
+  std::uint64_t object = 0;       // sim::Allocation::serial of the memory that it is about; 0: none. Not in reports
 };
 
 struct RunProfile {

@@ -15,6 +15,7 @@ namespace warpglass::analysis {
   row(instruction_costs)         \
   row(divergence)                \
   row(missing_instructions)      \
+  row(host)                      \
   row(races)                     \
   row(unwritten_memory)          \
   row(warp_sync)                 \

@@ -6,6 +6,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/refusals.hpp"
 #include "runtime/copy.hpp"
 
 using namespace warpglass;
@@ -55,7 +56,7 @@ cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_ar
     if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = kind_for(kind, to_array, from_array, ours); status != Status::ok) return status;
     if (const Status status = place_of(process, to, from); status != Status::ok) return status;
-    return runtime::copy(process.device().memory(), to, from, extent, ours);
+    return copy_or_explain(process, to, from, extent, ours);
   });
 }
 
@@ -161,7 +162,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, const Queue& queue) {
     if (const Status status = end_of(process, p.srcArray, p.srcPos, p.srcPtr, extent, element_bytes, from);
         status != Status::ok)
       return status;
-    return runtime::copy(process.device().memory(), to, from, extent, ours);
+    return copy_or_explain(process, to, from, extent, ours);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuda/api.hpp"
+#include "cuda/host_checks.hpp"
 #include "cuda/process.hpp"
 #include "runtime/status.hpp"
 
@@ -18,10 +19,14 @@ namespace warpglass::cuda {
 /// The calling thread's last error; success when it had none.
 [[nodiscard]] cudaError_t& last_error();
 
+/// Tells the checks of what the calling thread answers, which is no success.
+void note_failure(cudaError_t error) noexcept;
+
 /// Remembers what is no success, and hands it on.
 inline cudaError_t answer(cudaError_t error) {
-  if (error != cudaSuccess) last_error() = error;
-  return error;
+  if (error == cudaSuccess) return error;
+  note_failure(error);
+  return last_error() = error;
 }
 inline cudaError_t answer(runtime::Status status) { return answer(error_of(status)); }
 
@@ -31,7 +36,9 @@ cudaError_t query(Work&& work) noexcept {
   try {
     Process& process = Process::get();
     const std::lock_guard lock(process.mutex());
-    return answer(std::forward<Work>(work)(process));
+    const cudaError_t error = answer(std::forward<Work>(work)(process));
+    process.session().end_call(error == cudaSuccess);
+    return error;
   } catch (const std::bad_alloc&) {
     return answer(cudaErrorMemoryAllocation);
   } catch (...) {
@@ -43,7 +50,10 @@ cudaError_t query(Work&& work) noexcept {
 template <class Work>
 cudaError_t operate(Work&& work) noexcept {
   return query([&](Process& process) -> cudaError_t {
-    if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) return error_of(fault);
+    if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) {
+      blame({.rule = kNoMistake});
+      return error_of(fault);
+    }
     if constexpr (std::is_same_v<decltype(work(process)), runtime::Status>) {
       return error_of(work(process));
     } else {

@@ -4,6 +4,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/refusals.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -55,7 +56,7 @@ cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent
     CopyKind ours{};
     if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
-    return runtime::copy(process.device().memory(), to, from, extent, ours);
+    return copy_or_explain(process, to, from, extent, ours);
   });
 }
 
@@ -79,7 +80,7 @@ cudaError_t fill_rows(const Region& region, const Extent& extent, int value, con
   if (captured) return *captured;
   return operate([&](Process& process) {
     if (const Status status = enter(process, queue); status != Status::ok) return status;
-    return runtime::fill(process.device().memory(), region, extent, static_cast<std::uint32_t>(value));
+    return fill_or_explain(process, region, extent, static_cast<std::uint32_t>(value));
   });
 }
 
@@ -111,8 +112,9 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
     if (ours == (to == nullptr ? CopyKind::device_to_host : CopyKind::host_to_device)) return Status::invalid_copy_kind;
     if (offset > variable->bytes || count > variable->bytes - offset) return Status::invalid_value;
     const std::uint64_t in_variable = variable->address + offset;
-    return runtime::copy(process.device().memory(), to == nullptr ? in_variable : address_of(to),
-                         to == nullptr ? address_of(from) : in_variable, count, ours);
+    const Region target{.base = to == nullptr ? in_variable : address_of(to), .pitch = count};
+    const Region source{.base = to == nullptr ? address_of(from) : in_variable, .pitch = count};
+    return copy_or_explain(process, target, source, {.width = count}, ours);
   });
 }
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "cuda/call.hpp"
 #include "cuda/unsupported.hpp"
@@ -42,6 +43,17 @@ cudaError_t error_of(runtime::Status status) {
     case Status::illegal_instruction: return cudaErrorIllegalInstruction;
   }
   return cudaErrorUnknown;
+}
+
+void note_failure(cudaError_t error) noexcept {
+  try {
+    Blame why = take_blame();
+    Process* const process = Process::existing();
+    HostChecks* const checks = process != nullptr ? process->session().checks() : nullptr;
+    if (checks != nullptr) checks->failed(error, std::move(why));
+  } catch (...) {  // NOLINT(bugprone-empty-catch)
+    // Out of memory: the call fails all the same, and is not told.
+  }
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/launch.hpp"
+#include "cuda/refusals.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -24,7 +25,7 @@ struct Performer {
   cudaError_t operator()(FillWork& work) const {
     return operate([&](Process& process) {
       if (const Status status = enter(process, stream); status != Status::ok) return status;
-      return runtime::fill(process.device().memory(), work.region, work.extent, work.value, work.value_bytes);
+      return fill_or_explain(process, work.region, work.extent, work.value, work.value_bytes);
     });
   }
   cudaError_t operator()(HostWork& work) const {

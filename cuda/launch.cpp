@@ -4,6 +4,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/refusals.hpp"
 
 namespace warpglass::cuda {
 
@@ -18,11 +19,11 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t stream_id = 0;
     runtime::Kernel* kernel = nullptr;
-    if (const Status status = process.find_stream(stream, stream_id); status != Status::ok) return status;
-    if (const Status status = process.find_kernel(function, kernel); status != Status::ok) return status;
-    const Status status = process.device().launch(*kernel, shape, arguments, stream_id);
+    Status status = process.find_stream(stream, stream_id);
+    if (status == Status::ok) status = process.find_kernel(function, kernel);
+    if (status == Status::ok) status = process.device().launch(*kernel, shape, arguments, stream_id);
     interrupted = status == Status::cancelled;
-    return status;
+    return explained_launch(process, function, shape, status);
   });
   // The user has ended the program; it goes down by the signal as soon as the report is written.
   while (interrupted) pause();
@@ -38,8 +39,8 @@ Status shape_of(const cudaLaunchConfig_t& config, runtime::LaunchShape& shape) {
     if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& cluster = attribute.val.clusterDim;
-      if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return Status::invalid_cluster;
       shape.cluster = {cluster.x, cluster.y, cluster.z};
+      if (shape.cluster.volume() == 0) return Status::invalid_cluster;
     }
   }
   return Status::ok;
@@ -72,7 +73,9 @@ WARPGLASS_ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (config == nullptr) return answer(cudaErrorInvalidValue);
   LaunchShape shape;
-  if (const Status status = shape_of(*config, shape); status != Status::ok) return answer(error_of(status));
+  if (const Status status = shape_of(*config, shape); status != Status::ok) {
+    return query([&](Process& process) { return error_of(explained_launch(process, func, shape, status)); });
+  }
   return launch_kernel(func, shape, args, config->stream);
 }
 WARPGLASS_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz);

@@ -5,6 +5,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
 
 using namespace warpglass;
@@ -43,7 +44,8 @@ cudaError_t free_device_memory(void* pointer) {
   return operate([&](Process& process) {
     if (pointer == nullptr) return Status::ok;
     if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) return Status::ok;
-    return process.device().release(address_of(pointer), AllocationKind::managed);
+    const Status status = process.device().release(address_of(pointer), AllocationKind::managed);
+    return explained_free(process, pointer, "cudaFree", status);
   });
 }
 
@@ -94,7 +96,9 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 
 cudaError_t cudaFreeHost(void* ptr) {
   return operate([&](Process& process) {
-    return ptr == nullptr ? Status::ok : process.device().release(address_of(ptr), AllocationKind::pinned);
+    if (ptr == nullptr) return Status::ok;
+    return explained_free(process, ptr, "cudaFreeHost",
+                          process.device().release(address_of(ptr), AllocationKind::pinned));
   });
 }
 

@@ -71,7 +71,7 @@ cudaError_t with_pool(cudaMemPool_t handle, Work&& work) {
 }
 
 cudaError_t give(cudaMemPool_t* handle, cudaMemPool_t pool) {
-  if (handle == nullptr) return answer(cudaErrorInvalidValue);
+  if (handle == nullptr) return cudaErrorInvalidValue;
   *handle = pool;
   return cudaSuccess;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cuda/host_checks.hpp"
 #include "cuda/managed_section.hpp"
 #include "runtime/fat_binary.hpp"
 
@@ -47,6 +48,7 @@ Process::Process() : device_(session_.model(), session_.device_options()) { sess
 
 void Process::reset() {
   device_.reset();
+  if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
   limits.clear();
   textures.clear();
   surfaces.clear();
@@ -149,6 +151,11 @@ Status Process::find_prepared_kernel(const void* function, runtime::Kernel*& ker
   return status != Status::ok ? status : device_.prepare(*kernel);
 }
 
+std::string Process::name_of_kernel(const void* function) const {
+  const auto found = functions_.find(function);
+  return found == functions_.end() ? "a kernel" : found->second.name;
+}
+
 cudaKernel_t Process::handle_of(runtime::Kernel& kernel) {
   functions_[&kernel] = {.module = kernel.module, .name = kernel.name, .kernel = &kernel};
   return reinterpret_cast<cudaKernel_t>(&kernel);
@@ -187,14 +194,19 @@ Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
   id = 0;
   if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return Status::ok;
   const auto* known = reinterpret_cast<const runtime::Stream*>(stream);
-  if (!device_.has(known)) return Status::invalid_handle;
+  if (!device_.has(known)) {
+    blame_handle(session_.checks(), known, "stream");
+    return Status::invalid_handle;
+  }
   id = known->id;
   return Status::ok;
 }
 
 runtime::Event* Process::find_event(cudaEvent_t event) {
   auto* known = reinterpret_cast<runtime::Event*>(event);
-  return event != nullptr && device_.has(known) ? known : nullptr;
+  if (event != nullptr && device_.has(known)) return known;
+  blame_handle(session_.checks(), known, "event");
+  return nullptr;
 }
 
 }  // namespace warpglass::cuda

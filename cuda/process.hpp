@@ -58,6 +58,8 @@ class Process {
   [[nodiscard]] runtime::Status find_kernel(const void* function, runtime::Kernel*& kernel);
   /// The same, with its program made, so that its attributes can be read.
   [[nodiscard]] runtime::Status find_prepared_kernel(const void* function, runtime::Kernel*& kernel);
+  /// Mangled; "a kernel" where there is none.
+  [[nodiscard]] std::string name_of_kernel(const void* function) const;
   [[nodiscard]] cudaKernel_t handle_of(runtime::Kernel& kernel);
   [[nodiscard]] runtime::Status find_variable(const void* symbol, const runtime::DeviceVariable*& variable);
 
@@ -77,8 +79,9 @@ class Process {
 
   // ---- Streams and events ----
 
-  /// The stream's number; 0 for the default streams.
+  /// The stream's number; 0 for the default streams. Says what is wrong with a handle that is none.
   [[nodiscard]] runtime::Status find_stream(cudaStream_t stream, std::uint64_t& id);
+  /// nullptr for a handle that is none.
   [[nodiscard]] runtime::Event* find_event(cudaEvent_t event);
 
   // ---- Preferences that programs set and read back ----

@@ -15,6 +15,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/device_description.hpp"
+#include "cuda/host_checks.hpp"
 #include "cuda/interrupt.hpp"
 
 namespace warpglass::cuda {
@@ -46,6 +47,13 @@ std::string place_of(const sim::Program& program, const sim::Fault& fault) {
   if (fault.pc >= program.facts.size()) return program.name;
   const sim::OpFacts& facts = program.facts[fault.pc];
   return to_string(facts.source < program.sources.size() ? program.sources[facts.source].where : facts.ptx);
+}
+
+// Freed memory that is not given out again where misuse of it is looked for, as a share of what there is.
+constexpr std::uint64_t kDelayedShare = 4;
+
+bool checks_host(const session::Settings& settings) {
+  return settings.analysis && std::ranges::find(settings.analysers, "host") != settings.analysers.end();
 }
 
 }  // namespace
@@ -81,7 +89,9 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
     settings_.kernel.clear();
     run_ = std::make_unique<session::Run>(*model_, settings_);
   }
-  recorder_ = std::make_unique<Recorder>(*run_, settings_.report);
+  checks_ = std::make_unique<HostChecks>(checks_host(settings_) ? HostChecks::Extent::everything
+                                                                : HostChecks::Extent::refused_launches);
+  recorder_ = std::make_unique<Recorder>(*run_, *checks_, settings_);
 }
 
 Session::~Session() = default;
@@ -95,6 +105,10 @@ runtime::DeviceOptions Session::device_options() {
   runtime::LaunchSettings& launches = options.launches;
   if (run_) {
     run_->set_up(launches);
+    if (checks_host(settings_)) {
+      launches.listeners.push_back(checks_.get());
+      options.delayed_share = kDelayedShare;
+    }
   } else {
     launches.workers = session::worker_count(0);
   }
@@ -119,7 +133,8 @@ void Session::take_interrupts(std::timed_mutex& mutex) {
 
 void Session::finish(bool interrupted) {
   clear_progress();
-  if (recorder_ && getpid() == process_) recorder_->write(interrupted);
+  if (recorder_ && getpid() == process_)
+    recorder_->write(interrupted ? Recorder::When::interrupted : Recorder::When::end);
 }
 
 void Session::on_launch(const runtime::LaunchRecord& record) {
@@ -129,6 +144,11 @@ void Session::on_launch(const runtime::LaunchRecord& record) {
   } else {
     show_faults(record);
   }
+}
+
+void Session::end_checked_call(bool success) {
+  checks_->settle();
+  if (!success) recorder_->note_failures();
 }
 
 void Session::show_faults(const runtime::LaunchRecord& record) const {

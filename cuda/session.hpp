@@ -20,6 +20,8 @@
 
 namespace warpglass::cuda {
 
+class HostChecks;
+
 class Session final : public runtime::LaunchObserver {
  public:
   /// Reads the settings that WARPGLASS_SESSION names.
@@ -44,6 +46,14 @@ class Session final : public runtime::LaunchObserver {
 
   void on_launch(const runtime::LaunchRecord& record) override;
 
+  /// A call is about to answer. \param success  else checks() know of it
+  void end_call(bool success) {
+    if (checks_) end_checked_call(success);
+  }
+
+  /// Of what the host does; nullptr where nobody collects findings.
+  [[nodiscard]] HostChecks* checks() { return checks_.get(); }
+
   /// Says something once, here and in the report. Under the process's lock.
   void note(const std::string& text);
 
@@ -51,6 +61,7 @@ class Session final : public runtime::LaunchObserver {
   void note_not_supported(const std::string& call) { note(call + " is not supported yet"); }
 
  private:
+  void end_checked_call(bool success);
   void show_faults(const runtime::LaunchRecord& record) const;
   void show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done);
   void clear_progress();
@@ -60,6 +71,7 @@ class Session final : public runtime::LaunchObserver {
   std::optional<arch::DeviceModel> described_;  // by the settings
   const arch::DeviceModel* model_ = nullptr;
   std::unique_ptr<session::Run> run_;   // with settings only
+  std::unique_ptr<HostChecks> checks_;  // likewise
   std::unique_ptr<Recorder> recorder_;  // likewise
   std::set<std::string> noted_;
   std::int64_t process_ = 0;

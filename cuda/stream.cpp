@@ -52,12 +52,26 @@ cudaError_t await_event(cudaEvent_t event, StreamAction how) {
   });
 }
 
+void note_created(Process& process, const void* handle, std::string_view kind) {
+  if (HostChecks* checks = process.session().checks(); checks != nullptr) checks->created(handle, kind);
+}
+
+Status note_destroyed(Process& process, const void* handle, std::string_view kind, bool destroyed) {
+  if (!destroyed) {
+    blame_handle(process.session().checks(), handle, kind);
+    return Status::invalid_handle;
+  }
+  if (HostChecks* checks = process.session().checks(); checks != nullptr) checks->destroyed(handle);
+  return Status::ok;
+}
+
 cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
   return operate([&](Process& process) {
     if (handle == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return Status::invalid_value;
     priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
     *handle = reinterpret_cast<cudaStream_t>(
         process.device().create_stream(flags, priority, (flags & cudaStreamNonBlocking) == 0));
+    note_created(process, *handle, "stream");
     return Status::ok;
   });
 }
@@ -69,6 +83,7 @@ cudaError_t create_event(cudaEvent_t* handle, unsigned flags) {
     if (handle == nullptr || (flags & ~kKnown) != 0 || (timed && (flags & cudaEventInterprocess) != 0))
       return Status::invalid_value;
     *handle = reinterpret_cast<cudaEvent_t>(process.device().create_event(timed));
+    note_created(process, *handle, "event");
     return Status::ok;
   });
 }
@@ -99,7 +114,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return operate([&](Process& process) {
-    return process.device().destroy(reinterpret_cast<const Stream*>(stream)) ? Status::ok : Status::invalid_handle;
+    return note_destroyed(process, stream, "stream", process.device().destroy(reinterpret_cast<const Stream*>(stream)));
   });
 }
 
@@ -180,7 +195,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) { r
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return operate([&](Process& process) {
-    return process.device().destroy(reinterpret_cast<const Event*>(event)) ? Status::ok : Status::invalid_handle;
+    return note_destroyed(process, event, "event", process.device().destroy(reinterpret_cast<const Event*>(event)));
   });
 }
 

@@ -143,6 +143,18 @@ std::string_view severity_name(Severity severity) {
   return "";
 }
 
+Json trace(const analysis::HostTrace& all) {
+  Json frames = Json::array();
+  for (const analysis::HostFrame& frame : all) {
+    Json json = {{"module", frame.module}, {"offset", frame.offset}};
+    if (!frame.function.empty()) json["function"] = frame.function;
+    if (frame.where.line != 0) json["where"] = position(frame.where);
+    if (frame.inlined) json["inlined"] = true;
+    frames.push_back(std::move(json));
+  }
+  return frames;
+}
+
 Json finding(const analysis::Finding& f) {
   Json json = {{"rule", f.rule},
                {"severity", severity_name(f.severity)},
@@ -161,6 +173,16 @@ Json finding(const analysis::Finding& f) {
                {"ptx", position(f.ptx)},
                {"instruction", f.instruction}};
   if (!f.inlined_at.empty()) json["inlined_at"] = positions(f.inlined_at);
+  if (!f.call.empty()) json["api_call"] = f.call;
+  if (!f.trace.empty()) json["trace"] = trace(f.trace);
+  if (!f.places.empty()) {
+    Json places = Json::array();
+    for (const analysis::HostPlace& place : f.places)
+      places.push_back({{"what", place.what}, {"trace", trace(place.trace)}});
+    json["places"] = std::move(places);
+  }
+  if (f.count != 0) json["count"] = f.count;
+  if (f.bytes != 0) json["bytes"] = f.bytes;
   return json;
 }
 

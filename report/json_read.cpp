@@ -141,6 +141,26 @@ Severity severity(const std::string& name) {
   throw std::runtime_error(fmt::format("unknown severity \"{}\"", name));
 }
 
+analysis::HostTrace trace(const Json& json) {
+  analysis::HostTrace all;
+  if (!json.contains("trace")) return all;
+  for (const Json& frame : json.at("trace")) {
+    all.push_back({.module = frame.at("module"),
+                   .offset = frame.at("offset"),
+                   .function = frame.value("function", ""),
+                   .where = frame.contains("where") ? position(frame.at("where")) : SourcePosition{},
+                   .inlined = frame.value("inlined", false)});
+  }
+  return all;
+}
+
+std::vector<analysis::HostPlace> places(const Json& json) {
+  std::vector<analysis::HostPlace> all;
+  if (!json.contains("places")) return all;
+  for (const Json& place : json.at("places")) all.push_back({.what = place.at("what"), .trace = trace(place)});
+  return all;
+}
+
 analysis::Finding finding(const Json& json) {
   return {.rule = json.at("rule"),
           .severity = severity(json.at("severity")),
@@ -158,7 +178,12 @@ analysis::Finding finding(const Json& json) {
           .detail = json.at("detail"),
           .notes = json.at("notes").get<std::vector<std::string>>(),
           .excess = json.at("excess"),
-          .total = json.at("total")};
+          .total = json.at("total"),
+          .call = json.value("api_call", ""),
+          .trace = trace(json),
+          .places = places(json),
+          .count = json.value("count", std::uint64_t{0}),
+          .bytes = json.value("bytes", std::uint64_t{0})};
 }
 
 Report read(const Json& json) {

@@ -8,7 +8,8 @@
 namespace warpglass::report {
 namespace {
 
-constexpr std::size_t kGutter = 5;  // columns of the line number
+constexpr std::size_t kGutter = 5;      // columns of the line number
+constexpr std::size_t kMaxCallers = 3;  // of a call that are named
 
 Colour colour_of(Severity severity) {
   switch (severity) {
@@ -83,6 +84,36 @@ std::string excerpt(const analysis::Finding& finding, const TextOptions& options
   return result + fmt::format("{} {}\n", margin, detail);
 }
 
+/// "main.cu:12", or what there is where no line is known: "main+0x42 in ./app".
+std::string place(const analysis::HostFrame& frame, const TextOptions& options) {
+  if (frame.where.line != 0) return place(frame.where, options);
+  const std::string function = frame.function.empty() ? fmt::format("{:#x}", frame.offset) : frame.function;
+  return displayable(fmt::format("{} in {}", function, frame.module));
+}
+
+/// What there is to say of a finding about the host's calls, a line each.
+std::vector<std::string> host_notes(const analysis::Finding& finding, const TextOptions& options) {
+  std::vector<std::string> notes;
+  const analysis::HostTrace& trace = finding.trace;
+  const std::size_t shown = std::min(trace.size(), 1 + kMaxCallers);
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i == 0 && trace[i].where.line != 0) continue;  // it is the finding's own
+    notes.push_back(fmt::format("{} {}",
+                                i == 0                 ? "called by"
+                                : trace[i - 1].inlined ? "inlined at"
+                                                       : "called from",
+                                place(trace[i], options)));
+  }
+  if (!trace.empty() && finding.where.line == 0) notes.push_back("compile with -g to see lines");
+  for (const analysis::HostPlace& other : finding.places) {
+    const std::string at = other.trace.empty() ? "" : " at " + place(other.trace.front(), options);
+    notes.push_back(displayable(other.what) + at);
+  }
+  if (finding.count > 1) notes.push_back(fmt::format("{} times", grouped(finding.count)));
+  if (finding.bytes != 0) notes.push_back(fmt::format("{} bytes in all", grouped(finding.bytes)));
+  return notes;
+}
+
 std::string finding_text(const analysis::Finding& finding, const TextOptions& options) {
   const std::string where = place(finding.where, options);
   std::string text = painted(where.empty() ? "" : where + ": ", Colour::bold, options.colour);
@@ -96,6 +127,8 @@ std::string finding_text(const analysis::Finding& finding, const TextOptions& op
   };
   for (const SourcePosition& call : finding.inlined_at) note(fmt::format("inlined at {}", place(call, options)));
   for (const std::string& said : finding.notes) note(displayable(said));
+  for (const std::string& said : host_notes(finding, options)) note(said);
+  if (finding.kernel.empty() || !finding.call.empty()) return text;
   note(fmt::format("in kernel {}",
                    shortened(displayable(finding.kernel), std::max<std::size_t>(40, options.width - 20))));
   return text;

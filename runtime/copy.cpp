@@ -1,7 +1,12 @@
 #include "runtime/copy.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <optional>
+#include <string_view>
+
+#include "runtime/wild_address.hpp"
 
 namespace warpglass::runtime {
 namespace {
@@ -51,8 +56,31 @@ bool is_allowed(const sim::Memory& memory, const Region& region, const Extent& e
   const std::optional<std::uint64_t> span = span_of(region, extent);
   if (!span || region.base == 0 || !has_valid_rows(region, extent)) return false;
   const std::optional<sim::Allocation> allocation = memory.find(region.base);
-  if (!allocation) return side != Side::device;
+  // What the device could have is never the host's: it was the device's, or lies between what is.
+  if (!allocation) return side != Side::device && !memory.in_arena(region.base);
   return region.base + *span <= allocation->end();
+}
+
+CopyRefusal refusal_of_side(const sim::Memory& memory, std::string_view name, const Region& region,
+                            const Extent& extent, Side side) {
+  const auto about = [&](std::string_view what, const sim::Allocation& allocation, bool freed) {
+    return CopyRefusal{.why = fmt::format("the {} {}", name, what), .object = allocation.serial, .freed = freed};
+  };
+  if (is_allowed(memory, region, extent, side)) return {};
+  if (region.base == 0) return {.why = fmt::format("the {} is null", name)};
+  if (!has_valid_rows(region, extent))
+    return {.why = fmt::format("the {}'s pitch of {} bytes is less than the {} bytes of a row", name, region.pitch,
+                               extent.width)};
+  if (const auto gone = memory.find_freed(region.base))
+    return about(fmt::format("is freed memory, {}", place_in(*gone, region.base)), *gone, true);
+  const std::optional<std::uint64_t> span = span_of(region, extent);
+  if (const auto allocation = memory.find(region.base); allocation && span)
+    return about(fmt::format("has {} of the {} bytes that it needs: it is {}", allocation->end() - region.base, *span,
+                             place_in(*allocation, region.base)),
+                 *allocation, false);
+  if (const std::string host = host_memory_at(memory, region.base); !host.empty() && span)
+    return {.why = fmt::format("the {} has to be the device's, and {:#x} is {}", name, region.base, host)};
+  return {.why = fmt::format("the {} at {:#x} is in no memory of the device", name, region.base)};
 }
 
 std::uint64_t address_of(const Region& region, std::uint64_t z, std::uint64_t y) {
@@ -108,6 +136,17 @@ Status copy(const sim::Memory& memory, const Region& to, const Region& from, con
     for (std::uint64_t y = 0; y < extent.height; ++y) move(z, y, extent.width);
   }
   return Status::ok;
+}
+
+CopyRefusal refusal_of_copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent,
+                            CopyKind kind) {
+  if (is_empty(extent)) return {};
+  CopyRefusal refusal = refusal_of_side(memory, "destination", to, extent, destination_side(kind));
+  return refusal.why.empty() ? refusal_of_side(memory, "source", from, extent, source_side(kind)) : refusal;
+}
+
+CopyRefusal refusal_of_fill(const sim::Memory& memory, const Region& region, const Extent& extent) {
+  return is_empty(extent) ? CopyRefusal{} : refusal_of_side(memory, "destination", region, extent, Side::device);
 }
 
 Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,

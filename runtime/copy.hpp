@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "runtime/status.hpp"
 #include "sim/memory.hpp"
@@ -36,6 +37,16 @@ struct Extent {
 /// and pitch aligned to them.
 [[nodiscard]] Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
                           std::uint32_t value_bytes = 1);
+
+/// What is wrong with a copy or a fill that answered invalid_value.
+struct CopyRefusal {
+  std::string why;           // "the destination runs 512 bytes past ..."; empty: the addresses are right
+  std::uint64_t object = 0;  // Allocation::serial of what it is about; 0: of none
+  bool freed = false;        // which was freed before
+};
+[[nodiscard]] CopyRefusal refusal_of_copy(const sim::Memory& memory, const Region& to, const Region& from,
+                                          const Extent& extent, CopyKind kind);
+[[nodiscard]] CopyRefusal refusal_of_fill(const sim::Memory& memory, const Region& region, const Extent& extent);
 
 /// True when [address, address + bytes) lies within one allocation.
 [[nodiscard]] bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint64_t bytes);

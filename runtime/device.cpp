@@ -7,17 +7,13 @@
 #include <vector>
 
 #include "arch/carve_out.hpp"
+#include "runtime/wild_address.hpp"
 #include "sim/audience.hpp"
 #include "sim/fault_log.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::runtime {
 namespace {
-
-bool fits(const Dim3& extent, const Dim3& limit) {
-  return extent.x >= 1 && extent.y >= 1 && extent.z >= 1 && extent.x <= limit.x && extent.y <= limit.y &&
-         extent.z <= limit.z;
-}
 
 // PTX is taken up to this target on older machines too: no compiler of today writes any for them, and what is asked of
 // them is how their memory takes an access.
@@ -29,6 +25,14 @@ constexpr std::uint32_t kListenedTurn = 16;
 
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
+constexpr std::size_t kMaxDestroyed = 4096;  // streams, and events, that keep their address
+
+template <class Made>
+void bury(std::unique_ptr<Made> made, std::deque<std::unique_ptr<Made>>& destroyed) {
+  destroyed.push_back(std::move(made));
+  if (destroyed.size() > kMaxDestroyed) destroyed.pop_front();
+}
+
 }  // namespace
 
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
@@ -36,6 +40,7 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
       launches_(std::move(options.launches)) {
+  if (options.delayed_share != 0) memory_.delay_reuse(memory_.capacity() / options.delayed_share);
   memory_.hear([this](const sim::MemoryEvent& event) {
     for (sim::Listener* listener : launches_.listeners)
       if (listener->interests().has(sim::Interest::memory)) listener->on_memory(event);
@@ -61,6 +66,8 @@ void Device::reset() {
   images_.reset();
   for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
   registered_.clear();
+  for (auto& [handle, stream] : streams_) bury(std::move(stream), destroyed_streams_);
+  for (auto& [handle, event] : events_) bury(std::move(event), destroyed_events_);
   streams_.clear();
   events_.clear();
   sticky_ = Status::ok;
@@ -178,37 +185,14 @@ std::uint32_t Device::max_cluster_size(const Kernel& kernel) const {
   return std::max(1u, kernel.non_portable_clusters != 0 ? 2 * portable : portable);
 }
 
-Status Device::check_cluster(const Kernel& kernel, const LaunchShape& shape) const {
-  const Dim3 cluster = cluster_of(kernel, shape);
-  if (cluster == Dim3{1, 1, 1} && kernel.required_cluster == Dim3{0, 0, 0}) return Status::ok;
-  if (cluster.volume() == 0 || cluster.volume() > max_cluster_size(kernel)) return Status::invalid_cluster;
-  for (const Dim3& wanted : {kernel.program->required_cluster, kernel.required_cluster}) {
-    if (wanted != Dim3{0, 0, 0} && cluster != wanted) return Status::invalid_cluster;
-  }
-  const Dim3& grid = shape.grid;
-  return grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0 ? Status::ok
-                                                                                       : Status::invalid_cluster;
-}
-
-Status Device::check(const Kernel& kernel, const LaunchShape& shape) const {
-  const sim::Program& program = *kernel.program;
-  const arch::Limits& limits = model_.limits;
-  if (!fits(shape.grid, limits.max_grid) || !fits(shape.block, limits.max_block) ||
-      shape.block.volume() > limits.max_threads_per_block)
-    return Status::invalid_configuration;
-  if (is_given(program.required_threads) && shape.block != program.required_threads)
-    return Status::invalid_configuration;
-  if (is_given(program.max_threads) && shape.block.volume() > program.max_threads.volume())
-    return Status::invalid_value;
-  const std::uint64_t shared = shape.dynamic_shared_bytes + program.static_shared_bytes;
-  if (shape.dynamic_shared_bytes > dynamic_shared_limit(kernel) || shared > limits.shared_bytes_per_block_optin)
-    return Status::invalid_value;
-  const std::uint32_t resident = blocks_per_sm(kernel, shape.block.volume(), shape.dynamic_shared_bytes);
-  if (resident == 0) return Status::out_of_resources;
-  if (const Status status = check_cluster(kernel, shape); status != Status::ok) return status;
-  if (shape.cooperative && shape.grid.volume() > std::uint64_t{resident} * model_.sm_count)
-    return Status::cooperative_too_large;
-  return Status::ok;
+std::optional<Refusal> Device::refusal_of(const Kernel& kernel, const LaunchShape& shape) const {
+  const std::uint64_t threads = std::max<std::uint64_t>(shape.block.volume(), 1);
+  return runtime::refusal_of(model_, kernel, shape,
+                             {.dynamic_shared_limit = dynamic_shared_limit(kernel),
+                              .registers_per_thread = registers_per_thread(kernel),
+                              .cluster = cluster_of(kernel, shape),
+                              .max_cluster_size = max_cluster_size(kernel),
+                              .fit = occupancy(kernel, threads, shape.dynamic_shared_bytes)});
 }
 
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments, std::uint64_t stream) {
@@ -228,7 +212,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   if (sticky_ != Status::ok) return sticky_;
   const bool observed = is_observed(kernel);
   if (const Status status = prepare(kernel); status != Status::ok) return status;
-  if (const Status status = check(kernel, shape); status != Status::ok) return status;
+  if (const auto refusal = refusal_of(kernel, shape)) return refusal->status;
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
@@ -274,7 +258,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
-  const sim::LaunchResult result = sim::launch(request);
+  sim::LaunchResult result = sim::launch(request);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
@@ -282,6 +266,8 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   as_launched.cluster = request.cluster;
   const std::uint64_t index = launch_count_++;
   if (observed) ++observed_count_;
+  for (sim::Fault& fault : result.faults) explain_address(fault, memory_);
+  for (sim::Fault& fault : result.passed_faults) explain_address(fault, memory_);
   if (!result.faults.empty()) sticky_ = status_of(result.faults.front());
   if (launches_.observer != nullptr) {
     launches_.observer->on_launch({.index = index,
@@ -320,11 +306,18 @@ bool Device::destroy(const Stream* stream) {
   const auto found = streams_.find(stream);
   if (found == streams_.end()) return false;
   tell({.what = sim::StreamAction::destroy, .stream = stream->id});
+  bury(std::move(found->second), destroyed_streams_);
   streams_.erase(found);
   return true;
 }
 
-bool Device::destroy(const Event* event) { return events_.erase(event) != 0; }
+bool Device::destroy(const Event* event) {
+  const auto found = events_.find(event);
+  if (found == events_.end()) return false;
+  bury(std::move(found->second), destroyed_events_);
+  events_.erase(found);
+  return true;
+}
 
 void Device::record(Event& event, std::uint64_t stream) {
   event.record();

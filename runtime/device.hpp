@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "arch/occupancy.hpp"
 #include "runtime/images.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/launch_check.hpp"
 #include "runtime/modules.hpp"
 #include "runtime/status.hpp"
 #include "runtime/stream.hpp"
@@ -29,6 +31,9 @@ struct DeviceOptions {
   std::uint64_t memory_bytes = 0;   // that allocations may add up to; 0: the model's
   Modules::Complain complain = {};  // gets what is wrong with device code; may be empty
   LaunchSettings launches = {};
+  /// The part of memory that may be freed and not given out again yet, so that who still uses it is found out: one in
+  /// so many; 0: none.
+  std::uint64_t delayed_share = 0;
 };
 
 /// Machines before cc 5.2 take PTX for sm_52.
@@ -76,6 +81,9 @@ class Device {
   /// The same with all parameters as one piece of `Program::param_bytes` bytes.
   [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
                               std::uint64_t stream = 0);
+
+  /// Why a launch of a prepared kernel is refused; nothing when it is not.
+  [[nodiscard]] std::optional<Refusal> refusal_of(const Kernel& kernel, const LaunchShape& shape) const;
 
   /// Makes the kernel's program without running it.
   [[nodiscard]] Status prepare(Kernel& kernel);
@@ -138,8 +146,6 @@ class Device {
   [[nodiscard]] std::uint32_t max_cluster_size(const Kernel& kernel) const;
 
  private:
-  [[nodiscard]] Status check(const Kernel& kernel, const LaunchShape& shape) const;
-  [[nodiscard]] Status check_cluster(const Kernel& kernel, const LaunchShape& shape) const;
   /// Those who want to hear a launch.
   [[nodiscard]] std::vector<sim::Listener*> listeners_of(bool counted) const;
   [[nodiscard]] bool is_observed(const Kernel& kernel) const;
@@ -161,6 +167,9 @@ class Device {
   std::set<std::uint64_t> registered_;  // host memory that register_host() made addressable
   std::map<const Stream*, std::unique_ptr<Stream>> streams_;
   std::map<const Event*, std::unique_ptr<Event>> events_;
+  // Those destroyed last: no new one gets the address of such a one, so that who still uses it is found out.
+  std::deque<std::unique_ptr<Stream>> destroyed_streams_;
+  std::deque<std::unique_ptr<Event>> destroyed_events_;
 };
 
 }  // namespace warpglass::runtime

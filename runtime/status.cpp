@@ -5,6 +5,7 @@ namespace warpglass::runtime {
 Status status_of(const sim::Fault& fault) {
   switch (fault.kind) {
     case sim::FaultKind::out_of_bounds: return Status::illegal_address;
+    case sim::FaultKind::use_after_free: return Status::illegal_address;
     case sim::FaultKind::misaligned: return Status::misaligned_address;
     case sim::FaultKind::barrier_divergence: return Status::launch_failure;
     case sim::FaultKind::deadlock: return Status::launch_timeout;

@@ -74,7 +74,7 @@ void Run::add(const runtime::LaunchRecord& record) {
                   .bank_bytes = record.bank_bytes});
 }
 
-report::Report Run::report(bool interrupted) const {
+report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_host) const {
   report::Report report{.tool_version = WARPGLASS_VERSION,
                         .device = device_.name,
                         .architecture = device_.sm_name(),
@@ -84,7 +84,7 @@ report::Report Run::report(bool interrupted) const {
                         .process = getpid(),
                         .interrupted = interrupted,
                         .as_written = settings_.as_written,
-                        .run = collector_.profile()};
+                        .run = collector_.profile(std::move(of_host))};
   if (!settings_.counts) report.run.metrics.clear();
   return report;
 }

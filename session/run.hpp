@@ -7,6 +7,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/collector.hpp"
 #include "arch/device_model.hpp"
@@ -38,8 +39,10 @@ class Run {
   /// Whether any launch has faulted.
   [[nodiscard]] bool faulted() const { return faulted_; }
 
-  /// Everything so far. \param interrupted  the program was
-  [[nodiscard]] report::Report report(bool interrupted) const;
+  /// Everything so far.
+  /// \param interrupted  the program was
+  /// \param of_host  what its calls did wrong
+  [[nodiscard]] report::Report report(bool interrupted, std::vector<analysis::Finding> of_host = {}) const;
 
  private:
   [[nodiscard]] bool is_wanted(std::string_view kernel) const;

@@ -22,6 +22,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("analysers", settings.analysers);
   visit("analysis", settings.analysis);
   visit("counts", settings.counts);
+  visit("leaks", settings.leaks);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
   visit("kernel", settings.kernel);

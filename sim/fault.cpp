@@ -17,6 +17,7 @@ std::string_view name_of(Space space) {
 std::string_view rule_of(FaultKind kind) {
   switch (kind) {
     case FaultKind::out_of_bounds: return "out-of-bounds";
+    case FaultKind::use_after_free: return "use-after-free";
     case FaultKind::misaligned: return "misaligned";
     case FaultKind::barrier_divergence: return "barrier-divergence";
     case FaultKind::deadlock: return "deadlock";

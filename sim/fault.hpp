@@ -18,6 +18,7 @@ enum class Space : std::uint8_t { generic, global, shared, local, constant, para
 
 enum class FaultKind : std::uint8_t {
   out_of_bounds,       // an address in no allocation, or beyond the block's shared or the thread's local memory
+  use_after_free,      // an address in an allocation that was freed
   misaligned,          // an address that is no multiple of the access width
   barrier_divergence,  // a barrier that can not be met
   deadlock,            // nobody can run: barriers, convergence and warp synchronisation wait for each other
@@ -45,6 +46,7 @@ struct Fault {
   std::uint64_t address = 0;       // of a memory access: as the instruction saw it
   std::uint64_t times = 1;         // that it came, where the launch went on after it
   std::uint32_t bytes = 0;         // width of the access per lane
+  std::uint64_t object = 0;        // Allocation::serial of what the address is, was or lies nearest to; 0: unknown
   std::string message;             // what happened, one line, without position
   std::vector<std::string> notes;  // who waits for what, nearest objects
 };

@@ -17,6 +17,8 @@ constexpr std::uint64_t kGap = 512;
 constexpr std::uint64_t kMinAlignment = 256;
 // Freed extents of at least this size give their pages back to the host.
 constexpr std::uint64_t kReturnPages = std::uint64_t{1} << 20;
+// Freed allocations that are remembered, for messages.
+constexpr std::size_t kMaxFreed = 4096;
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -74,6 +76,16 @@ void Memory::tell_allocated(std::uint64_t address) const {
 }
 
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
+  std::uint64_t begin = take_extent(size, alignment);
+  if (begin == 0 && !delayed_.empty()) {
+    give_back_delayed(0);
+    begin = take_extent(size, alignment);
+  }
+  if (begin != 0) live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
+  return begin;
+}
+
+std::uint64_t Memory::take_extent(std::uint64_t size, std::uint64_t alignment) {
   alignment = std::max(alignment, kMinAlignment);
   const std::uint64_t extent = round_up(size, kMinAlignment) + kGap;
   for (auto it = free_.begin(); it != free_.end(); ++it) {
@@ -85,41 +97,62 @@ std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string 
     if (begin > hole_begin) free_.emplace(hole_begin, begin - hole_begin);
     if (begin + extent < hole_end) free_.emplace(begin + extent, hole_end - begin - extent);
     extents_.emplace(begin, extent);
-    live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
     return begin;
   }
   return 0;
+}
+
+void Memory::give_back(Extent extent) {
+  const auto after = free_.lower_bound(extent.begin);
+  if (after != free_.end() && after->first == extent.begin + extent.size) {
+    extent.size += after->second;
+    free_.erase(after);
+  }
+  auto before = free_.lower_bound(extent.begin);
+  if (before != free_.begin() && (--before, before->first + before->second == extent.begin)) {
+    before->second += extent.size;
+  } else {
+    free_.emplace(extent.begin, extent.size);
+  }
+}
+
+void Memory::give_back_delayed(std::uint64_t all_but) {
+  while (delayed_bytes_ > all_but) {
+    delayed_bytes_ -= delayed_.front().size;
+    give_back(delayed_.front());
+    delayed_.pop_front();
+  }
+}
+
+void Memory::delay_reuse(std::uint64_t bytes) {
+  const std::unique_lock lock(mutex_);
+  delay_ = bytes;
+  give_back_delayed(delay_);
 }
 
 bool Memory::release(std::uint64_t address) {
   std::unique_lock lock(mutex_);
   const auto it = live_.find(address);
   if (it == live_.end()) return false;
-  const auto extent = extents_.find(address);
-  std::uint64_t begin = address;
-  std::uint64_t size = extent->second;
-  extents_.erase(extent);
-  if (size != 0) {
+  const auto taken = extents_.find(address);
+  const Extent extent{.begin = address, .size = taken->second};
+  extents_.erase(taken);
+  if (extent.size != 0) {
     if (it->second.kind != AllocationKind::constant) used_ -= it->second.size;
-    if (size >= kReturnPages) {
-      const std::uint64_t page_begin = round_up(begin, 4096);
-      const std::uint64_t page_end = (begin + size) / 4096 * 4096;
+    if (extent.size >= kReturnPages || delay_ != 0) {
+      const std::uint64_t page_begin = round_up(extent.begin, 4096);
+      const std::uint64_t page_end = (extent.begin + extent.size) / 4096 * 4096;
       if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
     }
-    const auto after = free_.lower_bound(begin);
-    if (after != free_.end() && after->first == begin + size) {
-      size += after->second;
-      free_.erase(after);
-    }
-    auto before = free_.lower_bound(begin);
-    if (before != free_.begin() && (--before, before->first + before->second == begin)) {
-      before->second += size;
-    } else {
-      free_.emplace(begin, size);
-    }
+    delayed_.push_back(extent);
+    delayed_bytes_ += extent.size;
+    give_back_delayed(delay_);
   }
   const Allocation gone = std::move(it->second);
   live_.erase(it);
+  // What a launch itself needed is nobody's to use, and adopted memory is still the host's.
+  if (gone.kind != AllocationKind::constant && extent.size != 0) freed_.push_front(gone);
+  if (freed_.size() > kMaxFreed) freed_.pop_back();
   lock.unlock();
   tell({.what = MemoryAction::free, .address = address, .bytes = gone.size, .allocation = &gone});
   return true;
@@ -157,6 +190,19 @@ std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
   if (above == live_.end()) return below->second;
   const std::uint64_t over = address >= below->second.end() ? address - below->second.end() : 0;
   return over <= above->first - address ? below->second : above->second;
+}
+
+std::optional<Allocation> Memory::find_freed(std::uint64_t address) const {
+  if (find(address)) return std::nullopt;
+  const std::shared_lock lock(mutex_);
+  for (const Allocation& gone : freed_) {
+    if (address >= gone.begin && address < gone.end()) return gone;
+  }
+  return std::nullopt;
+}
+
+bool Memory::in_arena(std::uint64_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(arena_) < arena_size_;
 }
 
 std::uint64_t Memory::used() const {

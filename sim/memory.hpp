@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -106,6 +107,16 @@ class Memory {
   /// The allocation nearest below or above `address`, for messages.
   [[nodiscard]] std::optional<Allocation> nearest(std::uint64_t address) const;
 
+  /// The allocation, of those freed last, that an address lay in which is in none now.
+  [[nodiscard]] std::optional<Allocation> find_freed(std::uint64_t address) const;
+
+  /// Whether an address is one that the device's allocations have, or may be given.
+  [[nodiscard]] bool in_arena(std::uint64_t address) const;
+
+  /// From now on freed memory is not given out again while there is less of it than this, so that who still uses it is
+  /// found out.
+  void delay_reuse(std::uint64_t bytes);
+
   /// From now on: is told of allocations, and of what tell() is given. Empty: nobody is.
   void hear(std::function<void(const MemoryEvent&)> heard) { heard_ = std::move(heard); }
   /// Something that the runtime does to memory.
@@ -122,7 +133,15 @@ class Memory {
   }
 
  private:
+  struct Extent {
+    std::uint64_t begin = 0;
+    std::uint64_t size = 0;
+  };
+
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
+  std::uint64_t take_extent(std::uint64_t size, std::uint64_t alignment);
+  void give_back(Extent extent);
+  void give_back_delayed(std::uint64_t all_but);
   void tell_allocated(std::uint64_t address) const;
 
   mutable std::shared_mutex mutex_;
@@ -135,6 +154,10 @@ class Memory {
   std::map<std::uint64_t, Allocation> live_;        // by begin
   std::map<std::uint64_t, std::uint64_t> free_;     // begin -> size, arena extents incl. gaps
   std::map<std::uint64_t, std::uint64_t> extents_;  // begin of allocation -> extent taken from the arena (0: adopted)
+  std::deque<Allocation> freed_;                    // the last of them, newest first
+  std::deque<Extent> delayed_;                      // freed, but not in free_ yet; oldest first
+  std::uint64_t delayed_bytes_ = 0;
+  std::uint64_t delay_ = 0;  // delayed_bytes_ at most
 };
 
 }  // namespace warpglass::sim

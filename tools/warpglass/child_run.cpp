@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "arch/device_description.hpp"
 #include "session/settings.hpp"
@@ -17,6 +19,7 @@
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/elf.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/host_places.hpp"
 #include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/run_settings.hpp"
 #include "tools/warpglass/terminal.hpp"
@@ -93,18 +96,26 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   if (std::filesystem::exists(report_file)) {
     std::string problem;
     outcome.report = report::load(report_file, problem);
-    if (!outcome.report) fmt::print(stderr, "warpglass: error: {}\n", problem);
+    if (outcome.report) {
+      look_up_host_places(*outcome.report);
+    } else {
+      fmt::print(stderr, "warpglass: error: {}\n", problem);
+    }
   }
   return outcome;
 }
 
 std::string compile_source(const RunOptions& options, const std::string& folder) {
+  std::vector<std::string> flags;
+  // A function whose last call is one of CUDA's is to be on the stack then: it is where the finding belongs.
+  if (options.check) flags = {"-Xarch_host", "-fno-optimize-sibling-calls"};
+  flags.insert(flags.end(), options.compiler_flags.begin(), options.compiler_flags.end());
   return compile({.source = options.program,
                   .name = options.program,
                   .architecture = device_named(options.arch).sm_name(),
                   .folder = folder,
                   .to = toolkit::CompileTo::executable,
-                  .flags = options.compiler_flags});
+                  .flags = std::move(flags)});
 }
 
 }  // namespace warpglass::tool

@@ -34,6 +34,7 @@ struct RunOptions {
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
   std::vector<std::string> analysers;       // asked for by flags of their own
   bool analysis = true;
+  bool leaks = false;       // what is never freed fails the check
   bool as_written = false;  // count PTX instructions as they stand
   std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
   ColourChoice colour = ColourChoice::automatic;

@@ -113,7 +113,11 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->check(CLI::NonNegativeNumber)
       ->type_name("BYTES");
   command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
-  if (!options_.check) add_profile_flags();
+  if (options_.check) {
+    command_->add_flag("--leaks", options_.leaks, "memory, streams and events that are never freed fail the check");
+  } else {
+    add_profile_flags();
+  }
 }
 
 /// What counters are for, which a check leaves out.

@@ -15,6 +15,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.analysers = options.analysers;
   settings.analysis = options.analysis;
   settings.counts = !options.check;
+  settings.leaks = options.leaks;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
   settings.kernel = options.kernel;

@@ -21,6 +21,28 @@ TEST(Json, ReadsBackAsItWas) {
   EXPECT_EQ(to_text(*back, {}), to_text(report, {}));
 }
 
+TEST(Json, WhatTheHostDidReadsBack) {
+  Report report = sample_report();
+  analysis::Finding& finding = report.run.findings.emplace_back();
+  finding.rule = "double-free";
+  finding.call = "cudaFree";
+  finding.trace = {{.module = "/bin/app", .offset = 64, .function = "inner", .where = {"a.cu", 3, 5}, .inlined = true},
+                   {.module = "/bin/app", .offset = 64, .function = "main", .where = {"a.cu", 9, 1}, .inlined = false},
+                   {.module = "/lib/libc.so.6", .offset = 1, .function = "", .where = {}, .inlined = false}};
+  finding.places = {{.what = "it was freed", .trace = finding.trace}};
+  finding.count = 3;
+  finding.bytes = 4096;
+  std::string problem;
+  const std::optional<Report> back = parse(to_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  const analysis::Finding& read = back->run.findings.back();
+  EXPECT_EQ(read.call, finding.call);
+  EXPECT_EQ(read.trace, finding.trace);
+  EXPECT_EQ(read.places, finding.places);
+  EXPECT_EQ(read.count, 3u);
+  EXPECT_EQ(read.bytes, 4096u);
+}
+
 TEST(Json, NamesThatAreNoUtf8DoNotBreakIt) {
   Report report = sample_report();
   report.program = "caf\xe9.cu";

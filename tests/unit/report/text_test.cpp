@@ -98,6 +98,36 @@ TEST(Text, OfNothing) {
   EXPECT_EQ(to_text(report, {}), "0 launches, no findings  (sm_90, NVIDIA H200)\n");
 }
 
+TEST(Text, WhatTheHostDidNamesPlacesAndNoKernel) {
+  Report report;
+  analysis::Finding& finding = report.run.findings.emplace_back();
+  finding.rule = "double-free";
+  finding.severity = Severity::error;
+  finding.call = "cudaFree";
+  finding.message = "cudaFree: cudaMalloc #1 was freed before";
+  finding.detail = "cudaErrorInvalidValue: invalid argument";
+  finding.where = {"/src/a.cu", 3, 5};
+  finding.trace = {{.module = "app", .offset = 64, .function = "drop", .where = {"/src/a.cu", 3, 5}, .inlined = true},
+                   {.module = "app", .offset = 64, .function = "run", .where = {"/src/a.cu", 9, 1}, .inlined = false},
+                   {.module = "libx.so", .offset = 16, .function = "each", .where = {}, .inlined = false}};
+  finding.places = {{.what = "it was freed by cudaFree", .trace = {finding.trace[1]}}};
+  finding.count = 1200;
+  finding.bytes = 4096;
+  const std::string text = to_text(report, {.directory = "/src/"});
+  EXPECT_EQ(text.substr(0, text.find("\n\n") + 1),
+            "a.cu:3:5: error: cudaFree: cudaMalloc #1 was freed before  [double-free]\n"
+            "      | cudaErrorInvalidValue: invalid argument\n"
+            "      = inlined at a.cu:9:1\n"
+            "      = called from each in libx.so\n"
+            "      = it was freed by cudaFree at a.cu:9:1\n"
+            "      = 1,200 times\n"
+            "      = 4,096 bytes in all\n");
+  report.run.findings[0].where = {};
+  report.run.findings[0].trace[0].where = {};
+  EXPECT_NE(to_text(report, {}).find("= called by drop in app\n"), std::string::npos);
+  EXPECT_NE(to_text(report, {}).find("= compile with -g to see lines\n"), std::string::npos);
+}
+
 TEST(Text, FilesBelowTheFolderAreNamedFromIt) {
   Report report = sample_report();
   report.run.findings[0].where.file = "/home/user/app/src/k.cu";

@@ -69,6 +69,31 @@ TEST_F(CopyTest, RefusesFreedMemory) {
   EXPECT_EQ(copy(memory_, a, address(numbers_.data()), 4, CopyKind::host_to_device), Status::invalid_value);
 }
 
+TEST_F(CopyTest, ARefusalSaysWhatIsWrongWithWhichSide) {
+  const std::uint64_t a = allocate(256), h = address(numbers_.data());
+  const auto why = [&](std::uint64_t to, std::uint64_t from, std::uint64_t bytes, CopyKind kind) {
+    return refusal_of_copy(memory_, {.base = to}, {.base = from}, {.width = bytes}, kind).why;
+  };
+  EXPECT_EQ(why(a, h, 256, CopyKind::host_to_device), "");
+  EXPECT_EQ(why(a, 0, 256, CopyKind::host_to_device), "the source is null");
+  EXPECT_EQ(why(a, h, 257, CopyKind::host_to_device),
+            "the destination has 256 of the 257 bytes that it needs: it is test (256 bytes)");
+  EXPECT_EQ(why(h, a + 200, 100, CopyKind::device_to_host),
+            "the source has 56 of the 100 bytes that it needs: it is 200 bytes into test (256 bytes)");
+  EXPECT_NE(why(h, a, 16, CopyKind::host_to_device).find("the destination has to be the device's"), std::string::npos);
+  EXPECT_NE(why(a + 400, h, 16, CopyKind::host_to_device).find("is in no memory of the device"), std::string::npos);
+  EXPECT_EQ(refusal_of_fill(memory_, {.base = a, .pitch = 8}, {.width = 16, .height = 2}).why,
+            "the destination's pitch of 8 bytes is less than the 16 bytes of a row");
+  const std::uint64_t serial = memory_.find(a)->serial;
+  memory_.release(a);
+  const CopyRefusal refusal =
+      refusal_of_copy(memory_, {.base = h}, {.base = a + 4}, {.width = 4}, CopyKind::by_address);
+  EXPECT_EQ(refusal.why, "the source is freed memory, 4 bytes into test (256 bytes)");
+  EXPECT_TRUE(refusal.freed);
+  EXPECT_EQ(refusal.object, serial);
+  EXPECT_EQ(copy(memory_, h, a, 4, CopyKind::by_address), Status::invalid_value) << "it is not the host's";
+}
+
 TEST_F(CopyTest, RefusesWrongDirections) {
   const std::uint64_t a = allocate(256);
   const std::uint64_t h = address(numbers_.data());

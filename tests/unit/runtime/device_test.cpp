@@ -143,6 +143,30 @@ TEST_F(DeviceTest, RefusesShapesThatNoLaunchMayHave) {
   EXPECT_EQ(launches_.names.size(), 3u);
 }
 
+TEST_F(DeviceTest, ARefusalNamesTheNumberAndItsLimit) {
+  const auto why = [&](const std::string& name, const LaunchShape& shape) {
+    EXPECT_EQ(device_.prepare(kernel(name)), Status::ok);
+    const std::optional<Refusal> refusal = device_.refusal_of(kernel(name), shape);
+    return refusal ? refusal->why : "";
+  };
+  const Dim3 one{1, 1, 1};
+  EXPECT_EQ(why("bounded", {.grid = one, .block = {64, 1, 1}}), "");
+  EXPECT_EQ(why("bounded", {.grid = {1, 0, 1}, .block = one}), "grid.y is 0; it has to be at least 1");
+  EXPECT_EQ(why("bounded", {.grid = {1, 65536, 1}, .block = one}), "grid.y is 65536; the most on NVIDIA H200 is 65535");
+  EXPECT_EQ(why("bounded", {.grid = one, .block = {65, 1, 1}}),
+            "a block of 65 threads; the kernel's __launch_bounds__ allow 64");
+  EXPECT_EQ(why("exact", {.grid = one, .block = {64, 1, 1}}),
+            "a block of (64,1,1); the kernel was compiled for blocks of (8,8,1) and no others");
+  EXPECT_EQ(why("shared", {.grid = one, .block = one, .dynamic_shared_bytes = 100000}),
+            "100000 bytes of dynamic shared memory; this kernel may have 48128, and up to 231424 after "
+            "cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize");
+  EXPECT_EQ(why("shared", {.grid = one, .block = one, .dynamic_shared_bytes = std::uint64_t{1} << 40}),
+            "1099511627776 bytes of dynamic shared memory beside 1024 static ones; a block on NVIDIA H200 has at most "
+            "232448 together");
+  EXPECT_EQ(why("bounded", {.grid = {3, 1, 1}, .block = one, .cluster = {2, 1, 1}}),
+            "a grid of (3,1,1), which clusters of (2,1,1) do not divide");
+}
+
 TEST_F(DeviceTest, SharedMemoryHasItsLimits) {
   EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = 47 * 1024}), Status::ok);
   EXPECT_EQ(launch("shared", {.dynamic_shared_bytes = 47 * 1024 + 1}), Status::invalid_value);

@@ -38,6 +38,49 @@ TEST(Memory, ReleasedExtentsMergeAndServeAgain) {
   EXPECT_EQ(memory.allocate(150 << 10, AllocationKind::device, "big"), all[1]) << "three neighbours became one hole";
 }
 
+TEST(Memory, RemembersWhatWasFreed) {
+  Memory memory(1 << 20);
+  const std::uint64_t a = memory.allocate(100, AllocationKind::device, "a");
+  EXPECT_FALSE(memory.find_freed(a)) << "it is there";
+  EXPECT_TRUE(memory.release(a));
+  EXPECT_EQ(memory.find_freed(a + 99)->label, "a");
+  EXPECT_FALSE(memory.find_freed(a + 100));
+  const std::uint64_t b = memory.allocate(50, AllocationKind::device, "b");
+  EXPECT_EQ(b, a) << "memory is given out again";
+  EXPECT_FALSE(memory.find_freed(a)) << "it is another's now";
+  EXPECT_EQ(memory.find_freed(a + 60)->label, "a");
+  EXPECT_TRUE(memory.release(b));
+  EXPECT_EQ(memory.find_freed(a)->label, "b") << "the newest";
+}
+
+TEST(Memory, FreedMemoryWaitsBeforeItIsGivenOutAgain) {
+  Memory memory(1 << 20);
+  memory.delay_reuse(64 << 10);
+  const std::uint64_t a = memory.allocate(1000, AllocationKind::device, "a");
+  EXPECT_TRUE(memory.release(a));
+  EXPECT_NE(memory.allocate(1000, AllocationKind::device, "b"), a);
+  int before = 0;
+  for (std::uint64_t c = 0; c != a && before < 1000; ++before) {
+    c = memory.allocate(1000, AllocationKind::device, "c");
+    EXPECT_TRUE(memory.release(c));
+  }
+  EXPECT_EQ(before, 43) << "with the space behind each, 64 KiB";
+  for (int i = 0; i < 10; ++i) {
+    const std::uint64_t large = memory.allocate(900 << 10, AllocationKind::device, "large");
+    ASSERT_NE(large, 0u) << "what waits is taken where there is nothing else";
+    EXPECT_TRUE(memory.release(large));
+  }
+}
+
+TEST(Memory, KnowsItsOwnAddresses) {
+  Memory memory(1 << 20);
+  const std::uint64_t a = memory.allocate(100, AllocationKind::device, "a");
+  EXPECT_TRUE(memory.in_arena(a));
+  EXPECT_TRUE(memory.in_arena(a + 300)) << "between allocations";
+  EXPECT_FALSE(memory.in_arena(reinterpret_cast<std::uintptr_t>(&memory)));
+  EXPECT_FALSE(memory.in_arena(0));
+}
+
 TEST(Memory, AdoptsHostMemoryOnce) {
   Memory memory(1 << 20);
   std::vector<int> host(100);
