@@ -1,6 +1,7 @@
 // One report of several runs of a program.
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -22,6 +23,9 @@ bool is_anywhere(const Finding& finding) { return finding.rule == "endless-loop"
 Key key_of(const Finding& finding) {
   if (is_anywhere(finding)) return {finding.rule, finding.severity, finding.kernel, {}};
   std::vector<Side> sides = {{to_string(finding.where), finding.access.write}};
+  // A call of the host whose line is not known is told by its place in the program.
+  for (const analysis::HostFrame& frame : finding.trace)
+    sides.emplace_back(frame.module + ':' + std::to_string(frame.offset), false);
   for (const analysis::RelatedPlace& place : finding.related)
     sides.emplace_back(to_string(place.where), place.access.write);
   std::sort(sides.begin(), sides.end());
@@ -38,7 +42,7 @@ void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other) {
     const auto [at, fresh] = known.try_emplace(key_of(finding), all.size());
     if (fresh) {
       all.push_back(std::move(finding));
-    } else {
+    } else if (finding.call.empty()) {  // what the host does wrong, it does in every run
       all[at->second].count += finding.count;
       all[at->second].excess += finding.excess;
       all[at->second].total += finding.total;

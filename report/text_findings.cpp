@@ -109,7 +109,6 @@ std::vector<std::string> host_notes(const analysis::Finding& finding, const Text
     const std::string at = other.trace.empty() ? "" : " at " + place(other.trace.front(), options);
     notes.push_back(displayable(other.what) + at);
   }
-  if (finding.bytes != 0) notes.push_back(fmt::format("{} bytes in all", grouped(finding.bytes)));
   return notes;
 }
 
@@ -131,6 +130,7 @@ std::string finding_text(const analysis::Finding& finding, const TextOptions& op
   for (const std::string& said : host_notes(finding, options)) note(said);
   // Once is what is meant where a call of the host is at fault.
   if (finding.count > (finding.call.empty() ? 0u : 1u)) note(plural(finding.count, "time"));
+  if (finding.bytes != 0) note(fmt::format("{} bytes in all", grouped(finding.bytes)));
   if (finding.seed != 0) note(fmt::format("found under seed {0}; --replay {0} runs it again", finding.seed));
   if (finding.kernel.empty() || !finding.call.empty()) return text;
   note(fmt::format("in kernel {}",
