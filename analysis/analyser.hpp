@@ -63,6 +63,9 @@ struct Analyser {
 /// The names of those that look for mistakes.
 [[nodiscard]] std::vector<std::string> checkers();
 
+/// Every rule that a finding may have, a kernel's faults among them.
+[[nodiscard]] std::vector<std::string_view> rules();
+
 /// Whether a finding tells what something costs, and no mistake.
 [[nodiscard]] bool is_about_cost(const Finding& finding);
 

@@ -113,6 +113,14 @@ std::uint32_t count_barriers(const sim::Program& program) {
   return 0;
 }
 
+/// Whether threads can tell each other something by memory, so that what is executed, or what is ordered, follows from
+/// who came first: who was first reaches a branch or an address, or somebody releases.
+bool may_talk(const sim::Program& program) {
+  return std::any_of(program.facts.begin(), program.facts.end(), [](const sim::OpFacts& facts) {
+    return facts.varies != sim::Varies::no || facts.effects.does == sim::Does::fences || facts.effects.releases();
+  });
+}
+
 /// What another order might change of what was executed.
 OrderDependence order_dependence(const KernelRecord& kernel) {
   OrderDependence order;
@@ -174,6 +182,7 @@ Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch
   kernel->profile.runs_out_of_registers = program.runs_out_of_registers;
   kernel->profile.reads_parts_of_products = program.reads_parts_of_products;
   kernel->profile.static_shared_bytes = program.static_shared_bytes;
+  kernel->profile.talks = may_talk(program);
   kernel->profile.values.assign(metrics_.size(), 0.0);
   kernel->counters.resize(program.facts.size());
   kernel->facts = program.facts;

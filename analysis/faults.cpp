@@ -56,12 +56,17 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
   } else {
     finding.detail = fmt::format("block {}", index_text(fault.block));
   }
+  if (fault.bytes != 0) {
+    const sim::Space space = fault.space == sim::Space::generic ? sim::Space::global : fault.space;
+    finding.access = {
+        .space = std::string(name_of(space)), .write = fault.write, .bytes = fault.bytes, .address = fault.address};
+  }
   if (fault.space == sim::Space::shared && fault.bytes != 0) {
     const std::string place = shared_place(kernel.shared_objects, fault.address, fault.bytes);
     if (!place.empty()) finding.notes.push_back(fmt::format("the address is that of {}", place));
   }
   finding.notes.insert(finding.notes.end(), fault.notes.begin(), fault.notes.end());
-  if (fault.times > 1) finding.notes.push_back(fmt::format("{} times", grouped(fault.times)));
+  if (fault.times > 1) finding.count = fault.times;
   return finding;
 }
 

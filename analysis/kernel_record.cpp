@@ -74,6 +74,7 @@ Finding finding_at(const KernelRecord& kernel, std::uint32_t pc) {
   finding.kernel = kernel.profile.name;
   if (pc >= kernel.facts.size()) return finding;
   const sim::OpFacts& facts = kernel.facts[pc];
+  finding.pc = pc;
   finding.where = position_of(kernel, pc);
   if (has_source(kernel, pc)) finding.inlined_at = kernel.sources[facts.source].inlined_at;
   finding.ptx = facts.ptx;

@@ -153,6 +153,7 @@ struct KernelProfile {
   /// Loops of which the assembler may make others, with other accesses (analysis/loops.hpp).
   bool has_pliable_loops = false;
   OrderDependence order;
+  bool talks = false;  // its threads tell each other something by memory: another order may show other mistakes
   std::uint32_t static_shared_bytes = 0;
   double occupancy = 0;  // of the first launch, 0 to 1
   std::uint32_t blocks_per_sm = 0;
@@ -199,6 +200,28 @@ struct HostPlace {
   friend bool operator==(const HostPlace&, const HostPlace&) = default;
 };
 
+/// The access to memory that a finding is about.
+struct FoundAccess {
+  std::string space;  // "global", "shared" ...; empty: the finding is about no access
+  bool write = false;
+  std::uint32_t bytes = 0;  // of a lane; 0: not said
+  std::uint64_t address = 0;
+
+  friend bool operator==(const FoundAccess&, const FoundAccess&) = default;
+};
+
+/// Another place that a finding is about: the other side of a race.
+struct RelatedPlace {
+  SourcePosition where;
+  std::uint32_t pc = 0;
+  Dim3 block{0, 0, 0};
+  Dim3 thread{0, 0, 0};
+  FoundAccess access;
+  std::string message;  // "thread (0,0,0) writes it"
+
+  friend bool operator==(const RelatedPlace&, const RelatedPlace&) = default;
+};
+
 /// What the user should know, and where. What the host is at fault for names no kernel, block or instruction, except
 /// the kernel of a launch that was refused.
 struct Finding {
@@ -208,6 +231,7 @@ struct Finding {
   std::vector<SourcePosition> inlined_at;
   SourcePosition ptx;
   std::string instruction;   // in PTX
+  std::uint32_t pc = 0;      // of the instruction
   std::string kernel;        // demangled
   std::uint64_t launch = 0;  // of the first occurrence
   Dim3 block{0, 0, 0};       // of the first or costliest occurrence
@@ -217,13 +241,17 @@ struct Finding {
   std::string message;  // what is wrong, with its size: "shared load: 32-way bank conflict, ..."
   std::string detail;   // what the lanes do: "lanes 0..31 read 32 different words of bank 0 of tile"
   std::vector<std::string> notes;
-  std::uint64_t excess = 0;  // wavefronts or sectors above the ideal: what a remedy could save
-  std::uint64_t total = 0;   // wavefronts or sectors at this place
+  FoundAccess access;
+  std::vector<RelatedPlace> related;
+  std::uint64_t count = 0;    // how often it happened, of the host's calls from one place; 0: not counted
+  std::uint64_t seed = 0;     // of the order under which it was found first; 0: the engine's own
+  std::string suppressed_by;  // of a suppressed one: "check.supp:3", or the place of a comment and its reason
+  std::uint64_t excess = 0;   // wavefronts or sectors above the ideal: what a remedy could save
+  std::uint64_t total = 0;    // wavefronts or sectors at this place
   // Of the host's calls:
   std::string call;               // "cudaFree"; empty: it is the kernel that is at fault
   HostTrace trace;                // where it was made
   std::vector<HostPlace> places;  // what else has to do with it, and where that was done
-  std::uint64_t count = 0;        // how often, from one place
   std::uint64_t bytes = 0;        // of memory, all together
   std::uint64_t object = 0;       // sim::Allocation::serial of the memory that it is about; 0: none. Not in reports
 };
@@ -235,7 +263,10 @@ struct RunProfile {
   std::uint64_t launch_count = 0;
   std::uint64_t launches_counted = 0;
   std::vector<Finding> findings;     // errors first, then by what a remedy could save
+  std::vector<Finding> suppressed;   // that the user has allowed
   std::vector<std::string> notices;  // what was not supported and may make results incomplete
+  Diagnostics remarks;               // about files that the user gave: what in them had no effect
+  std::vector<std::uint64_t> seeds;  // of the orders under which the program ran; empty: its own order alone
 };
 
 /// Launches that are kept one by one; later ones are in their kernels' sums only.

@@ -133,12 +133,25 @@ class RaceFindings final : public Analysis {
                                   index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,
                                   verb_of(first_writes), pair.same_value ? "; both write the same value" : "");
     finding.detail = place_of(kernel, pair, race);
-    const SourcePosition& first = position_of(kernel, pair.first);
-    finding.notes.push_back(fmt::format("{} {} it at {}", other, verb_of(first_writes), to_string(first)));
+    finding.access = access_of(kernel, pair.second, second_writes, pair, race);
+    finding.related.push_back({.where = position_of(kernel, pair.first),
+                               .pc = pair.first,
+                               .block = threads.block_of(race.first),
+                               .thread = threads.thread_of(race.first),
+                               .access = access_of(kernel, pair.first, first_writes, pair, race),
+                               .message = fmt::format("{} {} it", other, verb_of(first_writes))});
     finding.notes.push_back(missing(pair, race));
     finding.excess = race.count;
-    finding.notes.push_back(fmt::format("{} time{}", grouped(race.count), race.count == 1 ? "" : "s"));
+    finding.count = race.count;
     return finding;
+  }
+
+  static FoundAccess access_of(const KernelRecord& kernel, std::uint32_t pc, bool writes, const RacePair& pair,
+                               const Race& race) {
+    return {.space = pair.shared ? "shared" : "global",
+            .write = writes,
+            .bytes = kernel.facts[pc].access_bytes,
+            .address = race.address};
   }
 
   RaceDetector detector_;

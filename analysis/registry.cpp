@@ -3,6 +3,7 @@
 
 #include "analysis/analyser.hpp"
 #include "analysis/metrics.hpp"
+#include "sim/fault.hpp"
 
 namespace warpglass::analysis {
 
@@ -46,6 +47,18 @@ std::vector<std::string> checkers() {
     if (analyser.checks) names.emplace_back(analyser.name);
   }
   return names;
+}
+
+std::vector<std::string_view> rules() {
+  std::vector<std::string_view> all;
+  for (const Analyser& analyser : analysers()) all.insert(all.end(), analyser.rules.begin(), analyser.rules.end());
+  // Behind the last kind of fault there is none that has a name.
+  for (unsigned kind = 0; kind <= 255; ++kind) {
+    const std::string_view rule = sim::rule_of(static_cast<sim::FaultKind>(kind));
+    if (rule.empty()) break;
+    if (std::ranges::find(all, rule) == all.end()) all.push_back(rule);
+  }
+  return all;
 }
 
 bool is_about_cost(const Finding& finding) {

@@ -47,11 +47,10 @@ class UnwrittenMemory final : public Analysis {
       if (fresh) {
         all.push_back(finding_of(kernel, pc, read));
       } else {
+        all[known->second].count += read.count;
         all[known->second].excess += read.count;
       }
     }
-    for (Finding& finding : all)
-      finding.notes.push_back(fmt::format("{} time{}", grouped(finding.excess), finding.excess == 1 ? "" : "s"));
     return all;
   }
 
@@ -65,6 +64,9 @@ class UnwrittenMemory final : public Analysis {
     finding.thread = index_at(std::uint64_t{read.thread.warp} * kWarpSize + read.thread.lane, read.threads);
     finding.warp = read.thread.warp;
     finding.lanes = lane_bit(read.thread.lane);
+    finding.access = {
+        .space = std::string(sim::name_of(read.space)), .write = false, .bytes = read.bytes, .address = read.address};
+    finding.count = read.count;
     finding.excess = read.count;
     const std::string what = read.missing == read.bytes
                                  ? fmt::format("{} byte{}", read.bytes, read.bytes == 1 ? "" : "s")

@@ -100,6 +100,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.runs_out_of_registers) json["runs_out_of_registers"] = true;
   if (profile.reads_parts_of_products) json["reads_parts_of_products"] = true;
+  if (profile.talks) json["talks"] = true;
   if (profile.has_pliable_loops) json["has_pliable_loops"] = true;
   if (profile.order != analysis::OrderDependence{}) {
     json["order_dependent"] = {{"instructions", profile.order.instructions},
@@ -155,6 +156,22 @@ Json trace(const analysis::HostTrace& all) {
   return frames;
 }
 
+void add_access(Json& json, const analysis::FoundAccess& access) {
+  if (access.space.empty()) return;
+  json["access"] = {
+      {"space", access.space}, {"write", access.write}, {"bytes", access.bytes}, {"address", access.address}};
+}
+
+Json related(const analysis::RelatedPlace& place) {
+  Json json = {{"where", position(place.where)},
+               {"message", place.message},
+               {"block", extent(place.block)},
+               {"thread", extent(place.thread)},
+               {"pc", place.pc}};
+  add_access(json, place.access);
+  return json;
+}
+
 Json finding(const analysis::Finding& f) {
   Json json = {{"rule", f.rule},
                {"severity", severity_name(f.severity)},
@@ -171,6 +188,7 @@ Json finding(const analysis::Finding& f) {
                {"excess", f.excess},
                {"total", f.total},
                {"ptx", position(f.ptx)},
+               {"pc", f.pc},
                {"instruction", f.instruction}};
   if (!f.inlined_at.empty()) json["inlined_at"] = positions(f.inlined_at);
   if (!f.call.empty()) json["api_call"] = f.call;
@@ -181,9 +199,19 @@ Json finding(const analysis::Finding& f) {
       places.push_back({{"what", place.what}, {"trace", trace(place.trace)}});
     json["places"] = std::move(places);
   }
-  if (f.count != 0) json["count"] = f.count;
   if (f.bytes != 0) json["bytes"] = f.bytes;
+  add_access(json, f.access);
+  for (const analysis::RelatedPlace& place : f.related) json["related"].push_back(related(place));
+  if (f.count != 0) json["count"] = f.count;
+  if (f.seed != 0) json["seed"] = f.seed;
+  if (!f.suppressed_by.empty()) json["suppressed_by"] = f.suppressed_by;
   return json;
+}
+
+Json remark(const Diagnostic& diagnostic) {
+  return {{"severity", severity_name(diagnostic.severity)},
+          {"where", position(diagnostic.where)},
+          {"message", diagnostic.message}};
 }
 
 }  // namespace
@@ -209,7 +237,10 @@ std::string to_json(const Report& report) {
     for (const auto& one : all) array.push_back(to(one));
     json[name] = std::move(array);
   };
+  if (!run.seeds.empty()) json["seeds"] = run.seeds;
   list("findings", run.findings, finding);
+  if (!run.suppressed.empty()) list("suppressed", run.suppressed, finding);
+  if (!run.remarks.empty()) list("remarks", run.remarks, remark);
   list("metrics", run.metrics, definition);
   list("kernels", run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
   list("launches", run.launches, [&](const auto& one) { return launch(one, run.metrics); });

@@ -88,6 +88,7 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .reads_parts_of_products = json.value("reads_parts_of_products", false),
                                   .has_pliable_loops = json.value("has_pliable_loops", false),
                                   .order = {},
+                                  .talks = json.value("talks", false),
                                   .static_shared_bytes = json.at("static_shared_bytes"),
                                   .occupancy = json.at("occupancy"),
                                   .blocks_per_sm = json.at("blocks_per_sm"),
@@ -154,11 +155,39 @@ analysis::HostTrace trace(const Json& json) {
   return all;
 }
 
+analysis::FoundAccess access(const Json& json) {
+  if (!json.contains("access")) return {};
+  const Json& from = json.at("access");
+  return {
+      .space = from.at("space"), .write = from.at("write"), .bytes = from.at("bytes"), .address = from.at("address")};
+}
+
+std::vector<analysis::RelatedPlace> related(const Json& json) {
+  std::vector<analysis::RelatedPlace> all;
+  if (!json.contains("related")) return all;
+  for (const Json& one : json.at("related")) {
+    all.push_back({.where = position(one.at("where")),
+                   .pc = one.at("pc"),
+                   .block = extent(one.at("block")),
+                   .thread = extent(one.at("thread")),
+                   .access = access(one),
+                   .message = one.at("message")});
+  }
+  return all;
+}
+
 std::vector<analysis::HostPlace> places(const Json& json) {
   std::vector<analysis::HostPlace> all;
   if (!json.contains("places")) return all;
   for (const Json& place : json.at("places")) all.push_back({.what = place.at("what"), .trace = trace(place)});
   return all;
+}
+
+Diagnostic remark(const Json& json) {
+  return {.severity = severity(json.at("severity")),
+          .where = position(json.at("where")),
+          .message = json.at("message"),
+          .rule = {}};
 }
 
 analysis::Finding finding(const Json& json) {
@@ -168,6 +197,7 @@ analysis::Finding finding(const Json& json) {
           .inlined_at = positions(json, "inlined_at"),
           .ptx = position(json.at("ptx")),
           .instruction = json.at("instruction"),
+          .pc = json.value("pc", 0u),
           .kernel = json.at("kernel"),
           .launch = json.at("launch"),
           .block = extent(json.at("block")),
@@ -177,12 +207,16 @@ analysis::Finding finding(const Json& json) {
           .message = json.at("message"),
           .detail = json.at("detail"),
           .notes = json.at("notes").get<std::vector<std::string>>(),
+          .access = access(json),
+          .related = related(json),
+          .count = json.value("count", std::uint64_t{0}),
+          .seed = json.value("seed", std::uint64_t{0}),
+          .suppressed_by = json.value("suppressed_by", ""),
           .excess = json.at("excess"),
           .total = json.at("total"),
           .call = json.value("api_call", ""),
           .trace = trace(json),
           .places = places(json),
-          .count = json.value("count", std::uint64_t{0}),
           .bytes = json.value("bytes", std::uint64_t{0})};
 }
 
@@ -202,6 +236,11 @@ Report read(const Json& json) {
   run.launches_counted = json.at("launches_counted");
   run.notices = json.at("notices").get<std::vector<std::string>>();
   for (const Json& one : json.at("findings")) run.findings.push_back(finding(one));
+  if (json.contains("suppressed"))
+    for (const Json& one : json.at("suppressed")) run.suppressed.push_back(finding(one));
+  if (json.contains("remarks"))
+    for (const Json& one : json.at("remarks")) run.remarks.push_back(remark(one));
+  if (json.contains("seeds")) run.seeds = json.at("seeds").get<std::vector<std::uint64_t>>();
   for (const Json& one : json.at("metrics")) run.metrics.push_back(definition(one));
   for (const Json& one : json.at("kernels")) run.kernels.push_back(kernel(one, run.metrics));
   for (const Json& one : json.at("launches")) run.launches.push_back(launch(one, run));

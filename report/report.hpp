@@ -60,6 +60,15 @@ struct TextOptions {
   SourceLookup source{};               // may be empty
 };
 
+/// What was found in the words and the layout of NVIDIA's compute-sanitizer, for scripts that read its output. Findings
+/// that it has no words for are told in ours. Notes are left out, as it leaves them out unless asked.
+[[nodiscard]] std::string to_sanitizer_text(const Report& report);
+
+/// Adds what another run of the same program found, under another order of its blocks and warps: findings of the same
+/// rule at the same places are one, from whichever side, with their counts added up; the first one stays. Kernels and
+/// launches are those of the first run.
+void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other);
+
 /// Compiler-style findings, then a table a kernel and its totals.
 [[nodiscard]] std::string to_text(const Report& report, const TextOptions& options);
 

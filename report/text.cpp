@@ -14,6 +14,13 @@ std::string counted(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : what.ends_with("launch") ? "es" : "s");
 }
 
+/// ", under seeds 0..3"; nothing where the program ran in its own order alone, which is seed 0.
+std::string orders_text(const std::vector<std::uint64_t>& seeds) {
+  if (seeds.empty() || (seeds.size() == 1 && seeds.front() == 0)) return "";
+  if (seeds.size() == 1) return fmt::format(", under seed {}", seeds.front());
+  return fmt::format(", under seeds {}..{}", seeds.front(), seeds.back());
+}
+
 std::string summary(const Report& report, const TextOptions& options) {
   const analysis::RunProfile& run = report.run;
   const auto of = [&](Severity severity) {
@@ -30,6 +37,8 @@ std::string summary(const Report& report, const TextOptions& options) {
   text += errors + warnings == 0 ? ", no findings" : "";
   if (errors != 0) text += ", " + painted(counted(errors, "error"), Colour::red, options.colour);
   if (warnings != 0) text += ", " + painted(counted(warnings, "warning"), Colour::yellow, options.colour);
+  if (!run.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(std::uint64_t{run.suppressed.size()}));
+  text += orders_text(run.seeds);
   return fmt::format("{}  ({}, {})\n", text, report.architecture, report.device);
 }
 
@@ -47,6 +56,11 @@ std::string to_text(const Report& report, const TextOptions& options) {
   }
   if (!report.run.notices.empty()) text += '\n';
   text += findings_text(report, options);
+  for (Diagnostic remark : report.run.remarks) {
+    remark.where.file = shown_file(remark.where.file, options);
+    text += displayable(to_string(remark)) + '\n';
+  }
+  if (!report.run.remarks.empty()) text += '\n';
   if (options.kernels) {
     for (const analysis::KernelProfile& kernel : report.run.kernels)
       text += kernel_text(report, kernel, options) + '\n';

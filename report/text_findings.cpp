@@ -109,8 +109,6 @@ std::vector<std::string> host_notes(const analysis::Finding& finding, const Text
     const std::string at = other.trace.empty() ? "" : " at " + place(other.trace.front(), options);
     notes.push_back(displayable(other.what) + at);
   }
-  if (finding.count > 1) notes.push_back(fmt::format("{} times", grouped(finding.count)));
-  if (finding.bytes != 0) notes.push_back(fmt::format("{} bytes in all", grouped(finding.bytes)));
   return notes;
 }
 
@@ -126,8 +124,14 @@ std::string finding_text(const analysis::Finding& finding, const TextOptions& op
     text += fmt::format("{:>{}} {} {}\n", "", kGutter, painted("=", Colour::faint, options.colour), said);
   };
   for (const SourcePosition& call : finding.inlined_at) note(fmt::format("inlined at {}", place(call, options)));
+  for (const analysis::RelatedPlace& other : finding.related)
+    note(fmt::format("{} at {}", displayable(other.message), place(other.where, options)));
   for (const std::string& said : finding.notes) note(displayable(said));
   for (const std::string& said : host_notes(finding, options)) note(said);
+  // Once is what is meant where a call of the host is at fault.
+  if (finding.count > (finding.call.empty() ? 0u : 1u)) note(plural(finding.count, "time"));
+  if (finding.bytes != 0) note(fmt::format("{} bytes in all", grouped(finding.bytes)));
+  if (finding.seed != 0) note(fmt::format("found under seed {0}; --replay {0} runs it again", finding.seed));
   if (finding.kernel.empty() || !finding.call.empty()) return text;
   note(fmt::format("in kernel {}",
                    shortened(displayable(finding.kernel), std::max<std::size_t>(40, options.width - 20))));

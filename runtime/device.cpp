@@ -11,6 +11,7 @@
 #include "sim/audience.hpp"
 #include "sim/fault_log.hpp"
 #include "sim/launch.hpp"
+#include "sim/schedule.hpp"
 
 namespace warpglass::runtime {
 namespace {
@@ -233,6 +234,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .costs = observed && launches_.counts ? costs : nullptr,
       .listeners = listeners_of(observed),
       .lockstep = model_.capability.major < 7,
+      .seed = launches_.seed,
       .turn = sim::kCredit,
       .workers = std::max(launches_.workers, 1),
       .threads = &threads_,
@@ -253,6 +255,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order)) request.turn = kListenedTurn;
+  if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});
   if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };

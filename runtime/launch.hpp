@@ -71,6 +71,7 @@ struct LaunchSettings {
   std::vector<sim::Listener*> listeners = {};
   LaunchObserver* observer = nullptr;
   int workers = 1;
+  std::uint64_t seed = 0;                                                    // sim::LaunchRequest
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp
   std::function<bool(std::string_view kernel)> is_wanted = {};               // kernels to count; empty: all
   std::uint64_t observed_limit = std::numeric_limits<std::uint64_t>::max();  // launches to count; others only execute

@@ -47,6 +47,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());
   launches.listeners = collector_.listeners();
   launches.workers = worker_count(settings_.jobs);
+  launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
   launches.observed_limit = settings_.launches;
   launches.is_wanted = [this](std::string_view kernel) { return is_wanted(kernel); };

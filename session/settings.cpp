@@ -28,6 +28,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("kernel", settings.kernel);
   visit("launches", settings.launches);
   visit("loop_limit", settings.loop_limit);
+  visit("seed", settings.seed);
   visit("memory_bytes", settings.memory_bytes);
   visit("report", settings.report);
   visit("program", settings.program);

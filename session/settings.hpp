@@ -27,6 +27,7 @@ struct Settings {
   std::string kernel;  // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count
   std::uint64_t loop_limit = 0;                                        // back edges of one warp; 0: the engine's own
+  std::uint64_t seed = 0;          // of the order in which blocks, warps and lanes take turns; 0: the engine's own
   std::uint64_t memory_bytes = 0;  // that allocations may add up to; 0: what device and host allow
   std::string report;              // file the report goes to; empty: none is written
   std::string program;             // what the report calls the program

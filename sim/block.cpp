@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
+#include <span>
 #include <utility>
 
 #include "sim/divergence.hpp"
@@ -20,6 +22,9 @@ namespace {
 constexpr std::uint32_t kCallStackBytes = 16 * 1024;
 // Vectors may be read somewhat outside shared memory.
 constexpr std::size_t kMargin = 256;
+// Under a seed, as powers of two: rounds after which a block gives way, and what orders memory in a warp's turn.
+constexpr std::uint32_t kLongestStay = 3;
+constexpr std::uint32_t kLongestTurn = 3;
 
 bool is_cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
@@ -37,10 +42,19 @@ bool hears_accesses(const LaunchRequest& request, const Audience& audience) {
   return audience.wants(kAllAccesses) || (request.grid_workspace != 0 && audience.wants(Interest::sync));
 }
 
+/// Behind these others may run without a turn's being over: they order memory, or the machine may take its time.
+bool may_give_way(const Effects& effects) {
+  return effects.orders() || effects.is_atomic() || effects.does == Does::fences || effects.does == Does::pauses;
+}
+
 }  // namespace
 
 Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request.program->site_count) {
   const Program& program = *request.program;
+  if (request.seed != 0) {
+    gives_way.resize(program.ops.size());
+    for (std::size_t pc = 0; pc < gives_way.size(); ++pc) gives_way[pc] = may_give_way(program.facts[pc].effects);
+  }
   if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
   if (request.costs != nullptr) {
     counts.resize(program.blocks.size());
@@ -116,6 +130,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   at_cluster_ = {};
   owes_a_wait_ = {};
   faults_.clear();
+  held_.clear();
   unchanged_turns_ = 0;
   short_turns_ = 0;
   std::memset(shared_, 0, shared_bytes_);
@@ -126,7 +141,13 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
+  if (request_.seed != 0) {
+    schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
+    order_.resize(warps_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+  }
   for (Warp& warp : warps_) {
+    warp.schedule = schedule_ ? &*schedule_ : nullptr;
     const std::uint64_t first = std::uint64_t{warp.index} * 32;
     warp.live = threads - first >= 32 ? kFullMask : (LaneMask{1} << (threads - first)) - 1;
     warp.block_index = index;
@@ -155,20 +176,27 @@ void start_warp(Warp& warp, std::uint64_t generation) {
 
 Block::Status Block::run() {
   int spinning_rounds = 0;
+  std::uint32_t rounds_left = schedule_ ? schedule_->span_up_to(kLongestStay) : 0;
   for (bool ran_before = false;;) {
+    if (schedule_) schedule_->shuffle(std::span(order_));
     bool ran = false;
     bool all_done = true;
     bool finished_or_waited = false;
-    for (Warp& warp : warps_) {
+    for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
+      Warp& warp = warps_[order_.empty() ? turn : order_[turn]];
       if (warp.live == 0 || warp.stopped) continue;
       const Op* op = resume_any(warp);
       if (op != nullptr) {
         ran = true;
         warp.heard = false;
         try {
-          // Several calls, not one: by its place the host's branch predictor tells one op's successor from another's.
-          while ((op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr &&
-                 (op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr) {
+          if (schedule_) {
+            run_seeded(warp, op);
+          } else {
+            // Several calls, not one: by its place the host's branch predictor tells one op's successor from another's.
+            while ((op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr &&
+                   (op = op->run(warp, op)) != nullptr && (op = op->run(warp, op)) != nullptr) {
+            }
           }
         } catch (Fault& fault) {
           stop(warp, std::move(fault));
@@ -196,6 +224,18 @@ Block::Status Block::run() {
       note_turn();
       return Status::yielded;
     }
+    if (schedule_ && --rounds_left == 0) return Status::yielded;
+  }
+}
+
+void Block::run_seeded(Warp& warp, const Op* op) {
+  std::uint32_t left = schedule_->span_up_to(kLongestTurn);
+  while (op != nullptr) {
+    const Op* const done = op;
+    op = op->run(warp, op);
+    if (op == nullptr || !worker_.gives_way[done->pc] || --left != 0) continue;
+    park(warp, op).waits_at = done;
+    return;
   }
 }
 

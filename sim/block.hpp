@@ -6,12 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "base/dim3.hpp"
 #include "sim/access_site.hpp"
 #include "sim/audience.hpp"
 #include "sim/launch_request.hpp"
+#include "sim/schedule.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -27,6 +30,7 @@ struct Worker {
   std::vector<BlockCount> counts;      // empty when nothing is observed
   std::vector<std::uint64_t> guard_counts;
   std::uint64_t generation = 0;  // blocks started so far
+  std::vector<bool> gives_way;   // by pc, under a seed: a warp's turn may end behind it; else empty
 };
 
 /// One of a block's 16 barriers in its current phase.
@@ -92,12 +96,15 @@ class Block {
   void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
   void release(Warp& last, const Op* op, unsigned number);
   void stop(Warp& warp, Fault fault);
+  void run_seeded(Warp& warp, const Op* op);
   void note_turn();
 
   const LaunchRequest& request_;
   Worker& worker_;
   std::uint64_t params_address_ = 0;
   std::vector<Warp> warps_;
+  std::optional<Schedule> schedule_;  // under a seed
+  std::vector<std::uint32_t> order_;  // of the warps in a round, under a seed
   std::unique_ptr<std::byte[]> shared_storage_;
   std::byte* shared_ = nullptr;
   std::uint32_t shared_bytes_ = 0;
@@ -109,7 +116,8 @@ class Block {
   std::array<LaneMask, 32> at_cluster_{};   // per warp: arrived at the cluster's barrier in its current phase
   std::array<LaneMask, 32> owes_a_wait_{};  // per warp: arrived there, and have not waited since
   std::vector<Fault> faults_;
-  std::uint64_t fingerprint_ = 0;  // of registers and places when the last turn ended
+  std::uint64_t fingerprint_ = 0;           // of registers and places when the last turn ended
+  std::unordered_set<std::uint64_t> held_;  // such fingerprints, without places, under a seed
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
 };

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -37,6 +39,12 @@ Dim3 Cluster::index_of(std::uint64_t rank) const {
 void Cluster::start(std::uint64_t number) {
   number_ = number;
   open_ = false;
+  if (request_.seed != 0 && size() > 1) {
+    // Not the numbers of one of its blocks.
+    schedule_.emplace(request_.seed, request_.grid_id, ~number);
+    order_.resize(size());
+    std::iota(order_.begin(), order_.end(), 0u);
+  }
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     Member& member = members_[rank];
     member.ended = member.waiting = false;
@@ -47,7 +55,9 @@ void Cluster::start(std::uint64_t number) {
 Block::Status Cluster::run() {
   bool moved = false;
   bool all_ended = true;
-  for (Member& member : members_) {
+  if (schedule_) schedule_->shuffle(std::span(order_));
+  for (std::size_t turn = 0; turn < members_.size(); ++turn) {
+    Member& member = members_[order_.empty() ? turn : order_[turn]];
     if (member.ended) continue;
     const Block::Status status = member.block->run();
     member.waiting = status == Block::Status::waiting;
@@ -95,7 +105,10 @@ void Cluster::settle() {
     if (!member.block->has_all_at_cluster()) return;
   }
   open_ = false;
-  for (Member& member : members_) member.block->release_from_cluster();
+  for (Member& member : members_) {
+    member.waiting = false;  // also of those that have had their turn
+    member.block->release_from_cluster();
+  }
 }
 
 std::string Cluster::arrivals() const {

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/block.hpp"
 #include "sim/launch_request.hpp"
 #include "sim/memory.hpp"
+#include "sim/schedule.hpp"
 
 namespace warpglass::sim {
 
@@ -61,7 +63,9 @@ class Cluster {
     bool waiting = false;
   };
   const LaunchRequest& request_;
-  std::vector<Member> members_;  // by rank
+  std::vector<Member> members_;       // by rank
+  std::optional<Schedule> schedule_;  // under a seed
+  std::vector<std::uint32_t> order_;  // of the members in a turn, under a seed
   std::uint64_t number_ = 0;
   bool open_ = false;  // somebody waits for others at the barrier
 };

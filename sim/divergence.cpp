@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/note.hpp"
+#include "sim/schedule.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -76,6 +77,19 @@ std::size_t ready_split(const Warp& warp) {
   const auto it = std::find_if(warp.parked.begin(), warp.parked.end(),
                                [](const Split& s) { return s.state == Split::State::ready; });
   return static_cast<std::size_t>(it - warp.parked.begin());
+}
+
+/// Under a seed. There is at least one.
+std::size_t any_ready_split(const Warp& warp) {
+  const auto ready = std::count_if(warp.parked.begin(), warp.parked.end(),
+                                   [](const Split& s) { return s.state == Split::State::ready; });
+  std::uint32_t left = warp.schedule->below(static_cast<std::uint32_t>(ready));
+  std::size_t i = ready_split(warp);
+  for (; left != 0; --left) {
+    do ++i;
+    while (warp.parked[i].state != Split::State::ready);
+  }
+  return i;
 }
 
 /// Before Volta: the path taken last, or none while that one waits.
@@ -191,6 +205,7 @@ const Op* resume_any(Warp& warp) {
     }
   }
   if (i == warp.parked.size()) return nullptr;
+  if (warp.schedule != nullptr) i = any_ready_split(warp);
   const Op* pc = run_split(warp, warp.parked[i]);
   if (i + 1 == warp.parked.size()) {
     warp.parked.pop_back();
@@ -203,6 +218,11 @@ const Op* resume_any(Warp& warp) {
 const Op* diverge(Warp& warp, const Op* target, const Op* fallthrough, LaneMask taken, const Op* join) {
   warp.convergence = convergence_for(warp, join);
   if (warp.credit > 1) --warp.credit;
+  if (warp.schedule != nullptr && !warp.launch->lockstep && warp.schedule->toss()) {
+    park(warp, fallthrough).lanes = warp.active & ~taken;
+    warp.active = taken;
+    return target;
+  }
   park(warp, target).lanes = taken;
   warp.active &= ~taken;
   return fallthrough;
@@ -320,8 +340,11 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
     raise(warp, op, warp.active, std::move(fault));
   }
   const bool only_turn_is_over = warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit;
-  // Only a warp that was heard gives way to be heard beside others.
-  if (only_turn_is_over && !std::exchange(warp.heard, false)) return target;
+  // Only a warp that was heard gives way to be heard beside others; under a seed any may.
+  const auto gives_way = [&] {
+    return std::exchange(warp.heard, false) || (warp.schedule != nullptr && warp.schedule->toss());
+  };
+  if (only_turn_is_over && !gives_way()) return target;
   if (only_turn_is_over || warp.launch->lockstep) {
     park(warp, target).waits_at = op;
     return nullptr;

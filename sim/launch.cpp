@@ -17,6 +17,7 @@
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
+#include "sim/schedule.hpp"
 #include "sim/thread_pool.hpp"
 
 namespace warpglass::sim {
@@ -143,6 +144,60 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
   }
 }
 
+/// The same under a seed: of the few clusters that are under way or come next, any one takes a turn. There are more of
+/// them when none comes to its end, up to as many as the machine could hold: those that the first wait for may be among
+/// the last. Clusters begin in an order that the machine could have, which never holds one without those before it.
+void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+  const std::uint64_t total = clusters_of(request).volume();
+  const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks / request.cluster.volume());
+  Schedule schedule(request.seed, request.grid_id, ~total);
+  std::size_t room = 2 * schedule.span_up_to(3);
+  std::size_t turns = 0;  // since one came to its end, or there was more room
+  std::vector<std::unique_ptr<Cluster>> spare;
+  std::deque<std::unique_ptr<Cluster>> resident;
+  std::vector<std::uint64_t> coming;
+  std::uint64_t next = 0;
+  while (!cancelled(request)) {
+    while (next < total && coming.size() + resident.size() < std::min(room, limit)) coming.push_back(next++);
+    const std::size_t choices = coming.size() + resident.size();
+    if (choices == 0) return;
+    const std::size_t chosen = schedule.below(static_cast<std::uint32_t>(choices));
+    std::unique_ptr<Cluster> cluster;
+    if (chosen < resident.size()) {
+      cluster = std::move(resident[chosen]);
+      resident.erase(resident.begin() + static_cast<std::ptrdiff_t>(chosen));
+    } else {
+      if (spare.empty()) spare.push_back(std::make_unique<Cluster>(request, worker, params));
+      cluster = std::move(spare.back());
+      spare.pop_back();
+      const auto number = coming.begin() + static_cast<std::ptrdiff_t>(chosen - resident.size());
+      cluster->start(*number);
+      coming.erase(number);
+    }
+    switch (cluster->run()) {
+      case Block::Status::finished:
+        note_done(request, progress);
+        spare.push_back(std::move(cluster));
+        room = 2 * schedule.span_up_to(3);
+        turns = 0;
+        continue;
+      case Block::Status::faulted: note_faults(progress, *cluster); return;
+      case Block::Status::waiting:
+      case Block::Status::yielded: resident.push_back(std::move(cluster)); break;
+    }
+    if (++turns >= 4 * choices) {
+      room = std::min(2 * room, limit);
+      turns = 0;
+    }
+    const bool no_more_fit = coming.empty() && (next == total || resident.size() >= limit);
+    if (no_more_fit && stand_still(request, resident)) {
+      resident.front()->note_standstill();
+      note_faults(progress, *resident.front());
+      return;
+    }
+  }
+}
+
 void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
   const Program& program = *request.program;
   result.counters.resize(program.ops.size());
@@ -202,7 +257,7 @@ LaunchResult launch(const LaunchRequest& request) {
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));
   Progress progress;
   if (ordered) {
-    run_ordered(request, *workers[0], params, progress);
+    (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress);
   } else {
     ThreadPool own;
     (request.threads != nullptr ? *request.threads : own).run(worker_count, [&](std::size_t i) {

@@ -46,6 +46,8 @@ struct LaunchRequest {
   /// wait to converge do so for good; barriers count warps (CUDA C Programming Guide 7.5, "SIMT Architecture" and
   /// "Synchronization Functions"). Otherwise every lane makes progress.
   bool lockstep = false;
+  /// The order in which blocks, warps and splits take turns (sim/schedule.hpp); 0: the engine's own.
+  std::uint64_t seed = 0;
   std::uint32_t turn = kCredit;  // back edges a warp takes before the next warp's turn; divides kCredit
   int workers = 1;
   ThreadPool* threads = nullptr;             // for the workers; nullptr: threads of the launch's own

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,10 @@
 
 namespace warpglass::sim {
 namespace {
+
+/// Under a seed turns are short and there are many more of them.
+constexpr std::uint32_t kSeededTurns = 64;
+constexpr std::size_t kMostHeld = 1024;
 
 /// Ops at which threads of the block wait, with how many.
 using Waiting = std::map<const Op*, std::uint32_t>;
@@ -49,6 +54,36 @@ std::uint64_t mix_bytes(std::uint64_t hash, const std::byte* bytes, std::size_t 
   return hash;
 }
 
+std::uint64_t values_and_places(const Program& program, const std::vector<Warp>& warps) {
+  std::uint64_t hash = 0;
+  for (const Warp& warp : warps) {
+    hash = mix(hash, warp.live);
+    for (const Split& split : warp.parked) {
+      hash = mix(hash, static_cast<std::uint64_t>(split.pc - program.ops.data()));
+      hash = mix(hash, std::uint64_t{split.lanes} << 8 | static_cast<std::uint64_t>(split.state));
+      for (const Frame* frame = split.frame; frame != nullptr; frame = frame->caller)
+        hash = mix_bytes(hash, frame->rows, program.functions[frame->function].frame_bytes);
+    }
+  }
+  return hash;
+}
+
+/// Wherever the threads are, and in whatever groups.
+std::uint64_t values_held(const Program& program, const std::vector<Warp>& warps) {
+  std::uint64_t hash = 0;
+  for (const Warp& warp : warps) {
+    std::set<const Frame*> frames;
+    for (const Split& split : warp.parked) {
+      for (const Frame* frame = split.frame; frame != nullptr; frame = frame->caller) frames.insert(frame);
+    }
+    std::uint64_t values = 0;  // in no order
+    for (const Frame* frame : frames)
+      values += mix_bytes(0, frame->rows, program.functions[frame->function].frame_bytes);
+    hash = mix(mix(hash, warp.live), values);
+  }
+  return hash;
+}
+
 bool at_some_barrier(const Split& split) {
   return split.state == Split::State::at_barrier || split.state == Split::State::at_cluster;
 }
@@ -63,22 +98,21 @@ const Split* spinning_split(const Warp& warp) {
 
 }  // namespace
 
-/// Compares what the block's threads hold with what they held when its last turn ended.
+/// Compares what the block's threads hold with what they held when its last turn ended. Under a seed a turn may end
+/// anywhere in a loop: then with all that they held before.
 void Block::note_turn() {
-  if (++short_turns_ < kCredit / request_.turn) return;
+  if (++short_turns_ < (schedule_ ? kSeededTurns : kCredit / request_.turn)) return;
   short_turns_ = 0;
-  std::uint64_t hash = 0;
-  for (const Warp& warp : warps_) {
-    hash = mix(hash, warp.live);
-    for (const Split& split : warp.parked) {
-      hash = mix(hash, static_cast<std::uint64_t>(split.pc - request_.program->ops.data()));
-      hash = mix(hash, std::uint64_t{split.lanes} << 8 | static_cast<std::uint64_t>(split.state));
-      for (const Frame* frame = split.frame; frame != nullptr; frame = frame->caller)
-        hash = mix_bytes(hash, frame->rows, request_.program->functions[frame->function].frame_bytes);
-    }
+  bool unchanged = false;
+  if (schedule_) {
+    if (held_.size() > kMostHeld) held_.clear();
+    unchanged = !held_.insert(values_held(*request_.program, warps_)).second;
+  } else {
+    const std::uint64_t now = values_and_places(*request_.program, warps_);
+    unchanged = now == fingerprint_;
+    fingerprint_ = now;
   }
-  unchanged_turns_ = hash == fingerprint_ ? unchanged_turns_ + 1 : 0;
-  fingerprint_ = hash;
+  unchanged_turns_ = unchanged ? unchanged_turns_ + 1 : 0;
 }
 
 void Block::note_deadlock() {

@@ -19,6 +19,7 @@ namespace warpglass::sim {
 
 class Audience;
 class Block;
+class Schedule;
 struct AccessSite;  // the shape memo of one memory op on one worker (sim/access_site.hpp)
 
 /// Counts of one basic block on one worker, bumped by the op that ends the block.
@@ -101,6 +102,7 @@ struct Warp {
 
   // The warp.
   Block* block = nullptr;
+  Schedule* schedule = nullptr;  // the block's, under a seed; nullptr: the engine's own order
   const LaunchRequest* launch = nullptr;
   BlockCount* heard_counts = nullptr;     // as `counts`, when somebody hears the flow
   std::uint64_t* guard_counts = nullptr;  // worker's, per pc: lanes whose guard was true (observed, guarded ops)

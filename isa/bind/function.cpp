@@ -181,6 +181,8 @@ void FunctionBinder::note_addresses() {
   // What computes never lets another split or warp run before it is done.
   if (!accesses && facts_.effects.does != sim::Does::computes) addresses_.clear();
   addresses_.see(op_, facts_);
+  // Behind an access that orders memory others may run under a seed.
+  if (facts_.effects.orders()) addresses_.clear();
   for (const std::uint32_t index : written_) {
     const RegisterShape& shape = shapes_[index];
     addresses_.forget(frame_.register_row(index, 0),

@@ -10,6 +10,8 @@ struct ChildRequest {
   std::vector<std::string> command;      // path and arguments
   std::vector<std::string> environment;  // "NAME=value", in place of the variables of these names
   bool output_to_error_stream = false;   // its standard output goes where its standard error goes
+  /// What it prints is thrown away; it reads the standard input where that is a file, else nothing.
+  bool silent = false;
 };
 
 /// Starts the program and waits for its end. SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets meanwhile are

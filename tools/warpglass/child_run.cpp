@@ -81,7 +81,8 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   ChildRequest request{
       .command = {executable},
       .environment = {fmt::format("{}={}", session::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
-      .output_to_error_stream = options.json == "-" || options.csv == "-"};
+      .output_to_error_stream = options.json == "-" || options.csv == "-",
+      .silent = options.repeats};
   // A search path in the program itself comes before ours: then the library has to be there first.
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;
   const auto preload = [&](const std::string& library) { preloaded += (preloaded.empty() ? "" : ":") + library; };
@@ -92,6 +93,8 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   }
   request.command.insert(request.command.end(), options.arguments.begin(), options.arguments.end());
 
+  std::error_code ignored;
+  std::filesystem::remove(report_file, ignored);  // of the run before
   RunOutcome outcome{.exit_code = run_child(request), .report = std::nullopt};
   if (std::filesystem::exists(report_file)) {
     std::string problem;

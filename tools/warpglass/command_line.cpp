@@ -127,7 +127,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     line.costs = costs.options();
   }
   if (check.parsed()) {
-    line.command = Command::run;
+    line.command = Command::check;
     line.run = check.options();
     return line;
   }

@@ -9,7 +9,7 @@
 
 namespace warpglass::tool {
 
-enum class Command : std::uint8_t { none, run, banks, occupancy, costs, devices };
+enum class Command : std::uint8_t { none, run, check, banks, occupancy, costs, devices };
 
 struct CommandLine {
   Command command = Command::none;

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "tools/warpglass/banks_command.hpp"
+#include "tools/warpglass/check_command.hpp"
 #include "tools/warpglass/command_line.hpp"
 #include "tools/warpglass/costs_command.hpp"
 #include "tools/warpglass/devices_command.hpp"
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
     }
     switch (line.command) {
       case tool::Command::run: return tool::run(line.run);
+      case tool::Command::check: return tool::check(line.run);
       case tool::Command::banks: return tool::banks(line.banks);
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);
       case tool::Command::costs: return tool::costs(line.costs);

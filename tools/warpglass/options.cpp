@@ -32,6 +32,25 @@ ColourChoice parse_colour(const std::string& text) {
   throw UsageError(fmt::format("--color takes auto, always or never; '{}' is none of them", text));
 }
 
+SeedRange parse_seeds(const std::string& text, const std::string& option) {
+  const auto number = [](std::string_view part, std::uint64_t& value) {
+    const auto [end, problem] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return problem == std::errc() && end == part.data() + part.size();
+  };
+  const std::string_view all = text;
+  const std::size_t dots = all.find("..");
+  SeedRange range;
+  if (dots == std::string_view::npos) {
+    if (number(all, range.last) && range.last-- != 0) return range;
+  } else if (number(all.substr(0, dots), range.first) && number(all.substr(dots + 2), range.last) &&
+             range.first <= range.last) {
+    return range;
+  }
+  throw UsageError(
+      fmt::format("{} takes a number of orders from 1, such as 8, or seeds from..to, such as 8..15; '{}' is neither",
+                  option, text));
+}
+
 std::uint32_t parse_bytes(const std::string& text, const std::string& option) {
   std::uint64_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

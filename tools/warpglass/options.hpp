@@ -15,6 +15,20 @@ enum class ColourChoice : std::uint8_t { automatic, always, never };
 /// What a row of the CSV file is about: a launch, a source line, a PTX instruction.
 enum class CsvPage : std::uint8_t { raw, source, ptx };
 
+/// What a check prints.
+enum class FindingsFormat : std::uint8_t {
+  text,
+  sanitizer,  // in the words of NVIDIA's compute-sanitizer
+};
+
+/// Orders of blocks and warps; 0 is the engine's own.
+struct SeedRange {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+
+  friend bool operator==(const SeedRange&, const SeedRange&) = default;
+};
+
 struct RunOptions {
   bool check = false;                  // look for mistakes and for nothing else
   std::string program;                 // .cu, .ptx or executable
@@ -37,6 +51,14 @@ struct RunOptions {
   bool leaks = false;       // what is never freed fails the check
   bool as_written = false;  // count PTX instructions as they stand
   std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
+  std::uint64_t seed = 0;   // of the order of blocks and warps; 0: the engine's own
+  bool repeats = false;     // the program has run before: what it prints has been seen
+  // Of a check:
+  std::vector<std::string> suppressions;  // files
+  int error_exit_code = 1;                // where something was found; 0: the program's own
+  FindingsFormat format = FindingsFormat::text;
+  std::optional<SeedRange> seeds;  // nothing: as many as show something new
+
   ColourChoice colour = ColourChoice::automatic;
   std::vector<std::string> compiler_flags;  // of a .cu
   // Of a .ptx:
@@ -94,6 +116,9 @@ struct DevicesOptions {
 
 /// "16", "16x8", "16,8,1". \throws UsageError naming `option`
 [[nodiscard]] Dim3 parse_extent(const std::string& text, const std::string& option);
+
+/// "8" for 0..7, "3..5". \throws UsageError naming `option`
+[[nodiscard]] SeedRange parse_seeds(const std::string& text, const std::string& option);
 
 /// "4096", "48K", "48KiB". \throws UsageError naming `option`
 [[nodiscard]] std::uint32_t parse_bytes(const std::string& text, const std::string& option);

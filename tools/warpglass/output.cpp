@@ -17,7 +17,25 @@
 namespace warpglass::tool {
 namespace {
 
-/// Lines of source files, each file read once.
+std::string csv_text(const RunOptions& options, const report::Report& report) {
+  switch (options.csv_page) {
+    case CsvPage::raw: return report::to_csv(report, options.metrics);
+    case CsvPage::source: return report::to_csv_of_lines(report);
+    case CsvPage::ptx: return report::to_csv_of_instructions(report);
+  }
+  return {};
+}
+
+/// What a check found, on the standard output as from compute-sanitizer, unless that is wanted for JSON.
+void write_sanitizer_text(const RunOptions& options, const report::Report& report) {
+  const std::string text = report::to_sanitizer_text(report);
+  std::FILE* const stream = options.json == "-" ? stderr : stdout;
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+}  // namespace
+
 report::SourceLookup source_lookup() {
   auto files = std::make_shared<std::map<std::string, std::vector<std::string>, std::less<>>>();
   return [files](std::string_view name, std::uint32_t line) -> std::optional<std::string> {
@@ -34,17 +52,6 @@ report::SourceLookup source_lookup() {
     return known->second[line - 1];
   };
 }
-
-std::string csv_text(const RunOptions& options, const report::Report& report) {
-  switch (options.csv_page) {
-    case CsvPage::raw: return report::to_csv(report, options.metrics);
-    case CsvPage::source: return report::to_csv_of_lines(report);
-    case CsvPage::ptx: return report::to_csv_of_instructions(report);
-  }
-  return {};
-}
-
-}  // namespace
 
 void check_output(const std::string& path) {
   if (path.empty() || path == "-") return;
@@ -76,7 +83,9 @@ void check_outputs(const RunOptions& options) {
 }
 
 void write_outputs(const RunOptions& options, const report::Report& report) {
-  if (!options.quiet) {
+  if (!options.quiet && options.format == FindingsFormat::sanitizer) {
+    write_sanitizer_text(options, report);
+  } else if (!options.quiet) {
     std::error_code problem;
     const std::string here = std::filesystem::current_path(problem).string();
     const std::string text = report::to_text(report, {.colour = wants_colour(options.colour),

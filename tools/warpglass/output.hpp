@@ -6,6 +6,9 @@
 
 namespace warpglass::tool {
 
+/// Lines of source files, each file read once.
+[[nodiscard]] report::SourceLookup source_lookup();
+
 /// \param path  a file, - for the standard output, empty for none
 /// \throws UsageError when the file cannot be written; nothing is written yet
 void check_output(const std::string& path);

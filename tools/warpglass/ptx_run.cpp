@@ -199,7 +199,8 @@ RunOutcome run_ptx(const RunOptions& options) {
   runtime::LaunchSettings& launches = device_options.launches;
   run.set_up(launches);
   launches.observer = &gatherer;
-  launches.print = [](std::string_view said) { std::fwrite(said.data(), 1, said.size(), stdout); };
+  if (!options.repeats)
+    launches.print = [](std::string_view said) { std::fwrite(said.data(), 1, said.size(), stdout); };
   launches.cancel = &interrupted;
   auto last_progress = std::chrono::steady_clock::now();
   if (!options.quiet) {
@@ -247,11 +248,13 @@ RunOutcome run_ptx(const RunOptions& options) {
   check_problem(status, options, kernel, model);
 
   for (const Buffer& buffer : buffers) {
+    if (options.repeats) break;
     const std::uint64_t bytes = buffer.argument.elements() * size_of(buffer.argument.type);
     put_out(buffer.argument, buffer.position, {sim::Memory::host(buffer.address), bytes});
   }
   RunOutcome outcome;
-  outcome.exit_code = interrupted ? 128 + SIGINT : run.faulted() ? 1 : 0;
+  // What a check finds says how it ends.
+  outcome.exit_code = interrupted ? 128 + SIGINT : run.faulted() && !options.check ? 1 : 0;
   outcome.report = run.report(interrupted);
   return outcome;
 }

@@ -115,6 +115,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
   if (options_.check) {
     command_->add_flag("--leaks", options_.leaks, "memory, streams and events that are never freed fail the check");
+    check_.add_to(*command_);
   } else {
     add_profile_flags();
   }
@@ -160,7 +161,10 @@ void RunFlags::add_profile_flags() {
 
 RunOptions RunFlags::options() const {
   RunOptions run = options_;
-  if (run.check) run.analysers = analysis::checkers();
+  if (run.check) {
+    run.analysers = analysis::checkers();
+    check_.fill(run);
+  }
   run.analysis = !no_analysis_;
   for (const analysis::Analyser& analyser : analysis::analysers()) {
     const bool asked = std::find(run.analysers.begin(), run.analysers.end(), analyser.name) != run.analysers.end();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tools/warpglass/check_flags.hpp"
 #include "tools/warpglass/options.hpp"
 
 namespace warpglass::tool {
@@ -30,6 +31,7 @@ class RunFlags {
 
   CLI::App* command_;
   RunOptions options_;
+  CheckFlags check_;
   std::string grid_;
   std::string cluster_;
   std::string block_;

@@ -21,6 +21,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
+  settings.seed = options.seed;
   settings.program = options.program;
   std::vector<std::string> command = {options.program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());

@@ -52,6 +52,24 @@ TEST(CommandLine, AKernel) {
   EXPECT_EQ(line.run.compiler_flags, (std::vector<std::string>{"-DN=4"}));
 }
 
+TEST(CommandLine, ACheck) {
+  const CommandLine line = parsed({"check", "app", "--suppressions", "a", "--suppressions", "b", "--error-exitcode",
+                                   "3", "--format", "sanitizer", "--seeds", "4..9"});
+  EXPECT_EQ(line.command, Command::check);
+  EXPECT_TRUE(line.run.check);
+  EXPECT_EQ(line.run.suppressions, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(line.run.error_exit_code, 3);
+  EXPECT_EQ(line.run.format, FindingsFormat::sanitizer);
+  EXPECT_EQ(line.run.seeds, (SeedRange{.first = 4, .last = 9}));
+  EXPECT_EQ(parsed({"check", "app", "--seeds", "4"}).run.seeds, (SeedRange{.first = 0, .last = 3}));
+  EXPECT_EQ(parsed({"check", "app", "--replay", "4"}).run.seeds, (SeedRange{.first = 4, .last = 4}));
+  const RunOptions plain = parsed({"check", "app"}).run;
+  EXPECT_FALSE(plain.seeds);
+  EXPECT_EQ(plain.error_exit_code, 1);
+  EXPECT_EQ(plain.format, FindingsFormat::text);
+  EXPECT_THAT(refusal({"run", "app", "--seeds", "4"}), testing::HasSubstr("--seeds"));
+}
+
 TEST(CommandLine, Banks) {
   const CommandLine line =
       parsed({"banks", "tile[ty][tx]", "--shape", "32x33", "--type", "double2", "--block", "32x8", "--warp", "7",

@@ -1,0 +1,171 @@
+// Which findings are allowed, and by what.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/analyser.hpp"
+#include "report/suppressions.hpp"
+
+namespace warpglass::report {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<const SourcePosition*> places_of(const analysis::Finding& finding) {
+  std::vector<const SourcePosition*> all = {&finding.where};
+  for (const analysis::RelatedPlace& place : finding.related) all.push_back(&place.where);
+  return all;
+}
+
+bool names_file(std::string_view glob, std::string_view path) {
+  if (matches_glob(glob, path)) return true;
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
+    if (matches_glob(glob, path.substr(slash + 1))) return true;
+  }
+  return false;
+}
+
+bool allows(const Suppression& suppression, const analysis::Finding& finding) {
+  if (suppression.rule != "*" && suppression.rule != finding.rule) return false;
+  const std::string_view kernel = finding.kernel;
+  if (!matches_glob(suppression.kernel, kernel) &&
+      !matches_glob(suppression.kernel, kernel.substr(0, kernel.find('(')))) {
+    return false;
+  }
+  return std::ranges::any_of(places_of(finding), [&](const SourcePosition* place) {
+    const bool in_lines =
+        suppression.first_line == 0 || (place->line >= suppression.first_line && place->line <= suppression.last_line);
+    return in_lines && names_file(suppression.file, place->file);
+  });
+}
+
+/// A comment about a line, and where it stands.
+struct Comment {
+  SourcePosition where;
+  Allowance allowance;
+};
+
+/// On the line itself, and on lines above it that are comments and nothing else.
+std::vector<Comment> comments_about(const SourcePosition& place, const SourceLookup& source) {
+  std::vector<Comment> all;
+  for (std::uint32_t line = place.line; line != 0; --line) {
+    const std::optional<std::string> text = source(place.file, line);
+    if (!text || (line != place.line && !trimmed(*text).starts_with("//"))) break;
+    if (std::optional<Allowance> allowance = allowance_in(*text))
+      all.push_back({.where = {.file = place.file, .line = line, .column = 0}, .allowance = std::move(*allowance)});
+  }
+  return all;
+}
+
+bool is_rule(const std::string& name) {
+  const std::vector<std::string_view> rules = analysis::rules();
+  return name == "*" || std::ranges::find(rules, name) != rules.end();
+}
+
+/// \return what allows the finding; empty when no comment does
+std::string allowed_by_comment(analysis::Finding& finding, const SourceLookup& source) {
+  std::vector<std::string> doubts;
+  for (const SourcePosition* place : places_of(finding)) {
+    for (const Comment& comment : comments_about(*place, source)) {
+      for (const std::string& rule : comment.allowance.rules) {
+        if (rule == "*" || rule == finding.rule) {
+          const std::string& reason = comment.allowance.reason;
+          return to_string(comment.where) + (reason.empty() ? "" : ": " + reason);
+        }
+        if (is_rule(rule)) continue;
+        std::string doubt =
+            fmt::format("the comment at {} allows '{}', which is no rule", to_string(comment.where), rule);
+        if (std::ranges::find(doubts, doubt) == doubts.end()) doubts.push_back(std::move(doubt));
+      }
+    }
+  }
+  finding.notes.insert(finding.notes.end(), doubts.begin(), doubts.end());
+  return "";
+}
+
+}  // namespace
+
+bool matches_glob(std::string_view glob, std::string_view text) {
+  std::size_t g = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;  // the last one seen, which takes the text before `taken`
+  std::size_t taken = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      taken = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++taken;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+std::optional<Allowance> allowance_in(std::string_view source_line) {
+  static constexpr std::string_view kMark = "warpglass:";
+  static constexpr std::string_view kAllow = "allow";
+  const std::size_t comment = source_line.find("//");
+  if (comment == std::string_view::npos) return std::nullopt;
+  const std::size_t mark = source_line.find(kMark, comment);
+  if (mark == std::string_view::npos) return std::nullopt;
+  std::string_view rest = trimmed(source_line.substr(mark + kMark.size()));
+  if (!rest.starts_with(kAllow)) return std::nullopt;
+  rest.remove_prefix(kAllow.size());
+  if (rest.empty() || kBlanks.find(rest.front()) == std::string_view::npos) return std::nullopt;
+
+  Allowance allowance;
+  for (bool more = true; more;) {
+    rest = trimmed(rest);
+    const std::size_t end = std::min(rest.find_first_of(" \t,"), rest.size());
+    if (end == 0) break;
+    allowance.rules.emplace_back(rest.substr(0, end));
+    rest = trimmed(rest.substr(end));
+    more = rest.starts_with(',');
+    if (more) rest.remove_prefix(1);
+  }
+  if (allowance.rules.empty()) return std::nullopt;
+  allowance.reason = rest;
+  return allowance;
+}
+
+void suppress(analysis::RunProfile& run, const std::vector<Suppression>& suppressions, const SourceLookup& source) {
+  std::vector<bool> used(suppressions.size(), false);
+  std::vector<analysis::Finding> kept;
+  for (analysis::Finding& finding : run.findings) {
+    for (std::size_t i = 0; i < suppressions.size(); ++i) {
+      if (!allows(suppressions[i], finding)) continue;
+      used[i] = true;
+      if (finding.suppressed_by.empty()) {
+        SourcePosition line = suppressions[i].where;
+        line.column = 0;
+        finding.suppressed_by = to_string(line);
+      }
+    }
+    if (finding.suppressed_by.empty() && source) finding.suppressed_by = allowed_by_comment(finding, source);
+    (finding.suppressed_by.empty() ? kept : run.suppressed).push_back(std::move(finding));
+  }
+  run.findings = std::move(kept);
+  for (std::size_t i = 0; i < suppressions.size(); ++i) {
+    if (used[i]) continue;
+    run.remarks.push_back({.severity = Severity::note,
+                           .where = suppressions[i].where,
+                           .message = "this suppression allowed nothing: no finding is of its rule and place",
+                           .rule = {}});
+  }
+}
+
+}  // namespace warpglass::report

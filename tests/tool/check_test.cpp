@@ -1,0 +1,283 @@
+// `warpglass check` from the outside: what is allowed, how it ends, in which words it says what, and under which orders
+// it looks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/tool/tool_run.hpp"
+
+namespace warpglass {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+const std::string kPrograms = WARPGLASS_SOURCE_DIR "/tests/checkers/programs/";
+
+/// Two warps write one word, in no order; with an argument the program ends with that.
+constexpr const char* kBoth = R"(#include <cuda_runtime.h>
+#include <cstdlib>
+__global__ void both(int* out, int zero) {
+  if (threadIdx.x == 0) out[0] = 5;
+  if (threadIdx.x == 32) out[zero] = 6;
+}
+int main(int argc, char** argv) {
+  int* out = nullptr;
+  cudaMalloc(&out, 256);
+  both<<<1, 64>>>(out, 0);
+  cudaFree(out);
+  return argc > 1 ? std::atoi(argv[1]) : 0;
+}
+)";
+
+/// A ring of two slots without a room check. In the engine's own order the writer is done before the reader begins.
+constexpr const char* kRing = R"(#include <cuda_runtime.h>
+#include <cstdio>
+__device__ int slots[2];
+__device__ int written;
+__global__ void ring(int* sum) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    for (int i = 0; i < 16; ++i) {
+      slots[i % 2] = i;
+      __threadfence();
+      atomicAdd(&written, 1);
+    }
+  } else {
+    int total = 0;
+    for (int i = 0; i < 16; ++i) {
+      while (atomicAdd(&written, 0) <= i) {
+      }
+      __threadfence();
+      total += slots[i % 2];
+    }
+    *sum = total;
+  }
+}
+int main() {
+  int* sum = nullptr;
+  cudaMalloc(&sum, sizeof(int));
+  ring<<<2, 32>>>(sum);
+  cudaDeviceSynchronize();
+  cudaFree(sum);
+  std::puts("summed");
+  return 0;
+}
+)";
+
+class Check : public ToolTest {
+ protected:
+  [[nodiscard]] nlohmann::json report() const { return nlohmann::json::parse(contents(folder_ + "r.json")); }
+
+  Outcome check(std::vector<std::string> words) {
+    words.insert(words.begin(), "check");
+    words.insert(words.end(), {"--json", folder_ + "r.json"});
+    return run(words);
+  }
+};
+
+TEST_F(Check, EndsWithWhatIsAsked) {
+  const std::string program = write("both.cu", kBoth);
+  EXPECT_EQ(check({program}).exit_code, 1);
+  EXPECT_EQ(check({program, "--error-exitcode", "42"}).exit_code, 42);
+  const Outcome own = run({"check", program, "--error-exitcode", "0", "--", "7"});
+  EXPECT_EQ(own.exit_code, 7);
+  EXPECT_THAT(own.errors, HasSubstr("1 error"));
+}
+
+TEST_F(Check, SuppressionsOfAFile) {
+  const std::string program = write("both.cu", kBoth);
+  const std::string allowed = write("known.supp", "# known\nglobal-race kernel=both file=both.cu line=5\ndeadlock\n");
+  const Outcome outcome = check({program, "--suppressions", allowed});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.errors, HasSubstr(", no findings, 1 suppressed"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("race in")));
+  EXPECT_THAT(outcome.errors, HasSubstr("known.supp:3:1: note: this suppression allowed nothing"));
+  ASSERT_EQ(report()["suppressed"].size(), 1u);
+  EXPECT_EQ(report()["suppressed"][0]["rule"], "global-race");
+  EXPECT_EQ(report()["suppressed"][0]["suppressed_by"], allowed + ":2");
+  EXPECT_EQ(report()["findings"].size(), 0u);
+
+  // Several files; one that is about something else changes nothing.
+  const std::string other = write("other.supp", "global-race kernel=other\n");
+  EXPECT_EQ(check({program, "--suppressions", other}).exit_code, 1);
+  EXPECT_EQ(check({program, "--suppressions", other, "--suppressions", allowed}).exit_code, 0);
+}
+
+TEST_F(Check, WrongSuppressions) {
+  const std::string program = write("both.cu", kBoth);
+  const std::string wrong = write("wrong.supp", "shared-race\nshared-rase\n deadlock line=x\n");
+  const Outcome outcome = check({program, "--suppressions", wrong});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, StartsWith(wrong + ":2:1: error: there is no rule 'shared-rase'; nearest: shared-race"));
+  EXPECT_THAT(outcome.errors, HasSubstr(wrong + ":3:11: error: 'x' is no line"));
+  const Outcome missing = check({program, "--suppressions", folder_ + "none.supp"});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_EQ(missing.errors, folder_ + "none.supp: error: cannot be read: No such file or directory\n");
+  EXPECT_EQ(check({program, "--suppressions", folder_}).exit_code, 2);
+}
+
+TEST_F(Check, CommentsInTheSource) {
+  const auto with = [&](const std::string& line, const std::string& replacement) {
+    std::string text = kBoth;
+    text.replace(text.find(line), line.size(), replacement);
+    return check({write("both.cu", text)});
+  };
+  const std::string writes = "  if (threadIdx.x == 0) out[0] = 5;\n";
+  const Outcome above = with(writes, "  // warpglass: allow shared-race, global-race known since May\n" + writes);
+  EXPECT_EQ(above.exit_code, 0);
+  EXPECT_THAT(above.errors, HasSubstr(", no findings, 1 suppressed"));
+  EXPECT_EQ(report()["suppressed"][0]["suppressed_by"], folder_ + "both.cu:4: known since May");
+  EXPECT_EQ(with("= 6;", "= 6;  // warpglass: allow global-race").exit_code, 0);
+  EXPECT_EQ(with("= 6;", "= 6;  // warpglass: allow shared-race").exit_code, 1);
+  const Outcome mistyped = with("= 6;", "= 6;  // warpglass: allow shared_race");
+  EXPECT_EQ(mistyped.exit_code, 1);
+  EXPECT_THAT(mistyped.errors, HasSubstr("both.cu:5 allows 'shared_race', which is no rule"));
+}
+
+TEST_F(Check, TheWordsOfComputeSanitizer) {
+  const std::string program = write("both.cu", kBoth);
+  const Outcome race = check({program, "--format", "sanitizer"});
+  EXPECT_EQ(race.exit_code, 1);
+  EXPECT_EQ(race.errors, "");
+  EXPECT_THAT(race.output, StartsWith("========= COMPUTE-SANITIZER"));
+  EXPECT_THAT(race.output,
+              testing::ContainsRegex("========= Error: Race reported between Write access at "
+                                     "both\\(int\\*, int\\)\\+0x[0-9a-f]+ in .*both.cu:5\n"
+                                     "=========     and Write access at both\\(int\\*, int\\)\\+0x[0-9a-f]+ in "
+                                     ".*both.cu:4 \\[1 hazards\\]\n"));
+  EXPECT_THAT(race.output, HasSubstr("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)\n"
+                                     "========= ERROR SUMMARY: 1 error\n"));
+
+  const Outcome bounds = run({"check", kExamples + "neighbour_sum_wrong.cu", "--format", "sanitizer"});
+  EXPECT_EQ(bounds.exit_code, 1);
+  EXPECT_THAT(bounds.output, HasSubstr("========= Invalid __shared__ read of size 4 bytes\n"));
+  EXPECT_THAT(bounds.output, HasSubstr("=========     by thread (0,0,0) in block (0,0,0)\n"));
+  EXPECT_THAT(bounds.output, HasSubstr(" is out of bounds\n"));
+  const Outcome none = run({"check", kExamples + "transpose.cu", "--format", "sanitizer"});
+  EXPECT_THAT(none.output, HasSubstr("========= ERROR SUMMARY: 0 errors\n"));
+}
+
+TEST_F(Check, AKernelByItselfEndsWithWhatIsFound) {
+  const std::string kernel = write("k.ptx", R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) { .reg .b64 %a; ld.param.u64 %a, [p]; st.global.u32 [%a+4096], 1; ret; }
+)");
+  const std::vector<std::string> launch = {kernel, "--arg", "u32[64]:zero", "--grid", "1", "--block", "32"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), launch.begin(), launch.end());
+    return check(more).exit_code;
+  };
+  EXPECT_EQ(with({}), 1);
+  EXPECT_EQ(with({"--error-exitcode", "9"}), 9);
+  EXPECT_EQ(with({"--suppressions", write("all.supp", "*\n")}), 0);
+}
+
+TEST_F(Check, OtherOrdersShowWhatTheFirstOneHides) {
+  const std::string program = write("ring.cu", kRing);
+  const Outcome own = check({program, "--seeds", "1"});
+  EXPECT_EQ(own.exit_code, 0) << own.errors;
+  EXPECT_THAT(own.errors, Not(HasSubstr("under seed")));
+
+  const Outcome unasked = check({program});
+  EXPECT_EQ(unasked.exit_code, 1);
+  EXPECT_EQ(unasked.output, "summed\n");  // once
+  EXPECT_THAT(unasked.errors, testing::ContainsRegex("= found under seed [1-9]; --replay [1-9] runs it again"));
+  EXPECT_EQ(report()["seeds"][0], 0);
+
+  const Outcome many = check({program, "--seeds", "8"});
+  EXPECT_EQ(many.exit_code, 1);
+  EXPECT_THAT(many.errors, HasSubstr(", under seeds 0..7  ("));
+  const nlohmann::json findings = report()["findings"];
+  ASSERT_EQ(findings.size(), 1u);  // from whichever side
+  for (const nlohmann::json& finding : findings) {
+    EXPECT_EQ(finding["rule"], "global-race");
+    const std::uint64_t seed = finding["seed"];
+    const Outcome again = check({program, "--replay", std::to_string(seed)});
+    EXPECT_EQ(again.exit_code, 1);
+    EXPECT_THAT(again.errors, HasSubstr(fmt::format(", under seed {}  (", seed)));
+    const nlohmann::json replayed = report()["findings"];
+    EXPECT_TRUE(std::any_of(replayed.begin(), replayed.end(), [&](const nlohmann::json& one) {
+      return one["where"] == finding["where"] && one["count"] <= finding["count"];
+    }));
+  }
+}
+
+TEST_F(Check, ASeedIsOneOrderWhateverTheWorkers) {
+  for (const char* program : {"locks.cu", "barriers.cu"}) {
+    std::vector<nlohmann::json> findings;
+    for (const char* workers : {"1", "4"}) {
+      (void)check({kPrograms + program, "--seeds", "3..5", "-q", "-j", workers});
+      findings.push_back(report()["findings"]);
+      // Where memory lies is the host's choice.
+      for (nlohmann::json& finding : findings.back()) {
+        finding.erase("access");
+        finding.erase("detail");
+        for (nlohmann::json& place : finding["related"]) place.erase("access");
+      }
+    }
+    EXPECT_EQ(findings[0], findings[1]) << program;
+  }
+}
+
+TEST_F(Check, ProgramsThatDoNotTalkRunOnce) {
+  (void)check({write("both.cu", kBoth)});
+  EXPECT_EQ(report()["seeds"], nlohmann::json::parse("[0]"));
+  (void)check({write("both.cu", kBoth), "--seeds", "3"});
+  EXPECT_EQ(report()["seeds"], nlohmann::json::parse("[0, 1, 2]"));
+  EXPECT_EQ(report()["findings"].size(), 1u);
+  EXPECT_EQ(report()["findings"][0]["count"], 3);
+}
+
+/// Every run reads what the first one reads, and only the first is heard.
+TEST_F(Check, LaterRunsReadTheSameAndAreSilent) {
+  const std::string program = write("reads.cu", R"(#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void add(int* sum) { atomicAdd(sum, 1); }
+int main() {
+  int* sum = nullptr;
+  cudaMalloc(&sum, 4);
+  cudaMemset(sum, 0, 4);
+  add<<<1, 32>>>(sum);
+  cudaFree(sum);
+  char word[16] = "";
+  const int read = std::scanf("%15s", word);
+  std::printf("<%s>", word);
+  std::fprintf(stderr, "[%s]", word);
+  return read == 1 ? 0 : 3;
+}
+)");
+  const std::string input = write("input", "hello");
+  const std::string command = fmt::format("{} check {} --seeds 3 <{} 2>&1", kTool, program, input);
+  const auto result = toolkit::run_process({"/bin/sh", "-c", command}, toolkit::ProcessOutput::capture);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_EQ(result.output.find("<hello>"), result.output.rfind("<hello>"));
+  EXPECT_EQ(result.output.find("[hello]"), result.output.rfind("[hello]"));
+  EXPECT_THAT(result.output, Not(HasSubstr("ended with 3")));
+}
+
+TEST_F(Check, RefusesWhatItDoesNotUnderstand) {
+  for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--format", "xml"}, "--format takes text or sanitizer; 'xml' is neither"},
+           {{"--seeds", "0"}, "--seeds takes a number of orders from 1"},
+           {{"--seeds", "5..3"}, "'5..3' is neither"},
+           {{"--seeds", "3.."}, "'3..' is neither"},
+           {{"--error-exitcode", "256"}, "--error-exitcode"},
+           {{"--replay", "2", "--seeds", "3"}, "--seeds excludes --replay"}}) {
+    std::vector<std::string> all = {"check", "k.cu"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.errors, HasSubstr(message));
+  }
+}
+
+}  // namespace
+}  // namespace warpglass

@@ -1,0 +1,141 @@
+// A check runs the program once in the engine's own order. Where its kernels talk to each other by memory, another
+// order may show what the first one hid: then it is run again under seeds, until one of them shows nothing new. The
+// findings of all runs are one report.
+#include "tools/warpglass/check_command.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "analysis/analyser.hpp"
+#include "report/suppressions.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/runnable.hpp"
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// Seeds that are tried unasked, the engine's own order among them.
+constexpr std::uint64_t kMostUnasked = 8;
+
+std::vector<report::Suppression> read_suppressions(const std::vector<std::string>& files) {
+  std::vector<report::Suppression> all;
+  Diagnostics problems;
+  for (const std::string& name : files) {
+    errno = 0;
+    std::ifstream file(name, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file.is_open() || file.bad()) {
+      const std::string reason = errno != 0 ? std::strerror(errno) : "it is no text";
+      problems.push_back({.severity = Severity::error,
+                          .where = {.file = name, .line = 0, .column = 0},
+                          .message = "cannot be read: " + reason,
+                          .rule = {}});
+      continue;
+    }
+    std::vector<report::Suppression> found = report::parse_suppressions(text, name, problems);
+    std::move(found.begin(), found.end(), std::back_inserter(all));
+  }
+  if (!problems.empty()) throw InputError(std::move(problems));
+  return all;
+}
+
+bool is_mistake(const analysis::Finding& finding) { return finding.severity >= Severity::warning; }
+
+bool was_interrupted(const RunOutcome& outcome) {
+  if (outcome.report) return outcome.report->interrupted;
+  return outcome.exit_code == 128 + SIGINT || outcome.exit_code == 128 + SIGTERM;
+}
+
+/// One run after the other, each of which reads what the first one read.
+class Runs {
+ public:
+  explicit Runs(const RunOptions& options)
+      : options_(options), program_(options), input_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
+
+  /// The first run's exit code is that of all.
+  RunOutcome first(std::uint64_t seed) { return run(seed, false); }
+
+  /// \return whether it showed something new
+  bool add(std::uint64_t seed, RunOutcome& to) {
+    if (!options_.quiet) show_progress(fmt::format("{} under seed {}", options_.program, seed));
+    if (input_ >= 0) lseek(STDIN_FILENO, input_, SEEK_SET);
+    RunOutcome outcome = run(seed, true);
+    clear_progress();
+    analysis::RunProfile& all = to.report->run;
+    if (was_interrupted(outcome)) {
+      to.report->interrupted = true;
+      to.exit_code = outcome.exit_code;
+    } else if (outcome.exit_code != to.exit_code) {
+      all.notices.push_back(
+          fmt::format("under seed {} the program ended with {}, and with {} before: what it does "
+                      "depends on the order",
+                      seed, outcome.exit_code, to.exit_code));
+    }
+    if (!outcome.report) return false;
+    const std::size_t before = all.findings.size();
+    report::merge_in(all, std::move(outcome.report->run));
+    return all.findings.size() != before;
+  }
+
+ private:
+  RunOutcome run(std::uint64_t seed, bool repeats) {
+    RunOptions options = options_;
+    options.seed = seed;
+    options.repeats = repeats;
+    RunOutcome outcome = program_.run(options);
+    if (outcome.report) {
+      analysis::RunProfile& run = outcome.report->run;
+      std::erase_if(run.findings, analysis::is_about_cost);
+      run.seeds = {seed};
+      for (analysis::Finding& finding : run.findings) finding.seed = seed;
+    }
+    return outcome;
+  }
+
+  const RunOptions& options_;
+  const Runnable program_;
+  const off_t input_;  // where the standard input begins, if it can be read again
+};
+
+bool is_over(const RunOutcome& outcome) { return !outcome.report || outcome.report->interrupted; }
+
+RunOutcome run_under_seeds(const RunOptions& options) {
+  Runs runs(options);
+  const SeedRange asked = options.seeds.value_or(SeedRange{.first = 0, .last = kMostUnasked - 1});
+  RunOutcome outcome = runs.first(asked.first);
+  if (is_over(outcome)) return outcome;
+  const bool unasked = !options.seeds;
+  const bool talks = std::ranges::any_of(outcome.report->run.kernels, &analysis::KernelProfile::talks);
+  if (unasked && !talks) return outcome;
+  for (std::uint64_t seed = asked.first; seed != asked.last && !is_over(outcome);) {
+    if (!runs.add(++seed, outcome) && unasked) break;
+  }
+  return outcome;
+}
+
+}  // namespace
+
+int check(const RunOptions& options) {
+  const std::vector<report::Suppression> suppressions = read_suppressions(options.suppressions);
+  RunOutcome outcome = run_under_seeds(options);
+  if (!outcome.report) {
+    report_nothing(options, outcome.exit_code);
+    return outcome.exit_code;
+  }
+  report::suppress(outcome.report->run, suppressions, source_lookup());
+  write_outputs(options, *outcome.report);
+  const bool found = std::ranges::any_of(outcome.report->run.findings, is_mistake);
+  return found && options.error_exit_code != 0 ? options.error_exit_code : outcome.exit_code;
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,88 @@
+#include "tools/warpglass/runnable.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "arch/device_model.hpp"
+#include "toolkit/architecture.hpp"
+#include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/ptx_run.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+void check_device(const RunOptions& options) {
+  const arch::DeviceModel& device = device_named(options.arch);
+  if (options.bank_width != 0 && !device.has_bank_modes()) {
+    throw UsageError(
+        fmt::format("--bank-width: {} has no bank modes; they are those of Kepler, sm_30 to sm_37", device.sm_name()));
+  }
+}
+
+void check_program_flags(const RunOptions& options, ProgramKind kind) {
+  if (kind == ProgramKind::ptx) return;
+  if (options.grid || options.block || options.cluster || options.shared_bytes != 0 ||
+      !options.kernel_arguments.empty()) {
+    throw UsageError(fmt::format(
+        "{}: --grid, --block, --cluster, --smem and --arg are for .ptx kernels; a program launches its kernels itself",
+        options.program));
+  }
+  if (kind == ProgramKind::executable && !options.compiler_flags.empty())
+    throw UsageError(fmt::format("{}: --compiler-flag is for .cu sources", options.program));
+}
+
+/// Empty when the compiler writes code for the machine.
+std::string notice_of_newer_code(const RunOptions& options) {
+  const std::string machine = device_named(options.arch).sm_name();
+  const std::string compiled = toolkit::clang_architecture(machine).value_or(machine);
+  if (toolkit::architecture_number(compiled) <= toolkit::architecture_number(machine)) return "";
+  return fmt::format(
+      "the kernels are compiled for {}, the oldest that the compiler writes; memory rules and limits are those of {}",
+      compiled, machine);
+}
+
+}  // namespace
+
+Runnable::Runnable(const RunOptions& options) : kind_((check_device(options), classify(options.program))) {
+  check_program_flags(options, kind_);
+  check_outputs(options);
+  if (kind_ == ProgramKind::ptx) return;
+  folder_.emplace();
+  if (kind_ == ProgramKind::executable) {
+    executable_ = std::filesystem::absolute(options.program).string();
+  } else {
+    executable_ = compile_source(options, folder_->path());
+    notice_ = notice_of_newer_code(options);
+  }
+}
+
+RunOutcome Runnable::run(const RunOptions& options) const {
+  if (kind_ == ProgramKind::ptx) return run_ptx(options);
+  RunOutcome outcome = run_executable(options, executable_, folder_->path());
+  if (outcome.report && !notice_.empty()) outcome.report->run.notices.push_back(notice_);
+  return outcome;
+}
+
+void report_nothing(const RunOptions& options, int exit_code) {
+  if (options.analysis && !options.quiet) {
+    // A second signal ends the program at once, its report unwritten.
+    const std::string why = exit_code > 128 ? fmt::format("was ended by signal {} and left no report", exit_code - 128)
+                                            : "made no call to the CUDA runtime; there is nothing to report";
+    fmt::print(stderr, "warpglass: {} {}\n", options.program, why);
+  }
+  const arch::DeviceModel& device = device_named(options.arch);
+  report::Report empty;
+  empty.tool_version = WARPGLASS_VERSION;
+  empty.device = device.name;
+  empty.architecture = device.sm_name();
+  empty.program = options.program;
+  RunOptions silent = options;
+  silent.quiet = true;
+  write_outputs(silent, empty);
+}
+
+}  // namespace warpglass::tool

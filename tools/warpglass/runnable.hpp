@@ -1,0 +1,33 @@
+// What the user gave as the program, ready to be run: a .cu file is compiled once, however often it runs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tools/warpglass/child_run.hpp"
+#include "tools/warpglass/options.hpp"
+#include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/temporary_folder.hpp"
+
+namespace warpglass::tool {
+
+class Runnable {
+ public:
+  /// \throws UsageError for what the options ask of a program that is none
+  explicit Runnable(const RunOptions& options);
+
+  /// \param options  as before, but for the seed
+  /// \throws UsageError
+  [[nodiscard]] RunOutcome run(const RunOptions& options) const;
+
+ private:
+  ProgramKind kind_;
+  std::optional<TemporaryFolder> folder_;  // of programs
+  std::string executable_;
+  std::string notice_;  // about how it was compiled
+};
+
+/// Says that the program left no report, and writes one that says the same where files are asked for.
+void report_nothing(const RunOptions& options, int exit_code);
+
+}  // namespace warpglass::tool
