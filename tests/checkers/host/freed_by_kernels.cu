@@ -45,4 +45,5 @@ int main() {
   runs_past<<<1, 8>>>(x);
   runs_past<<<1, 16>>>(x);
   cudaDeviceSynchronize();
+  cudaFree(x);
 }
