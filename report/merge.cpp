@@ -29,7 +29,8 @@ Key key_of(const Finding& finding) {
   for (const analysis::RelatedPlace& place : finding.related)
     sides.emplace_back(to_string(place.where), place.access.write);
   std::sort(sides.begin(), sides.end());
-  return {finding.rule, finding.severity, finding.kernel, std::move(sides)};
+  // What is missing between the two sides of a race, and so its rule, may depend on who had heard from whom.
+  return {finding.related.empty() ? finding.rule : "race", finding.severity, finding.kernel, std::move(sides)};
 }
 
 }  // namespace

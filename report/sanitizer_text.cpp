@@ -21,7 +21,7 @@ using analysis::index_text;
 
 constexpr std::uint32_t kInstructionBytes = 16;
 
-bool is_race(const Finding& finding) { return finding.rule.ends_with("-race") && !finding.related.empty(); }
+bool is_race(const Finding& finding) { return !finding.related.empty(); }
 
 std::string head(std::string_view text) { return fmt::format("========= {}\n", text); }
 std::string line(std::string_view text) { return fmt::format("=========     {}\n", text); }

@@ -198,7 +198,7 @@ TEST_F(Check, OtherOrdersShowWhatTheFirstOneHides) {
   const nlohmann::json findings = report()["findings"];
   ASSERT_EQ(findings.size(), 1u);  // from whichever side
   for (const nlohmann::json& finding : findings) {
-    EXPECT_EQ(finding["rule"], "global-race");
+    EXPECT_TRUE(finding["rule"] == "global-race" || finding["rule"] == "missing-fence") << finding["rule"];
     const std::uint64_t seed = finding["seed"];
     const Outcome again = check({program, "--replay", std::to_string(seed)});
     EXPECT_EQ(again.exit_code, 1);
@@ -216,10 +216,12 @@ TEST_F(Check, ASeedIsOneOrderWhateverTheWorkers) {
     for (const char* workers : {"1", "4"}) {
       (void)check({kPrograms + program, "--seeds", "3..5", "-q", "-j", workers});
       findings.push_back(report()["findings"]);
-      // Where memory lies is the host's choice.
+      // Where memory and the compiled program lie is the host's choice.
       for (nlohmann::json& finding : findings.back()) {
         finding.erase("access");
         finding.erase("detail");
+        finding.erase("trace");
+        finding.erase("places");
         for (nlohmann::json& place : finding["related"]) place.erase("access");
       }
     }

@@ -123,7 +123,7 @@ __global__ void compact_wrong(const int* in, int* out) {
   if (lane == 0) counts[warp] = __popc(votes);
   int place = __popc(votes & ((1u << lane) - 1));
   for (int w = 0; w < warp; ++w) place += counts[w];  // finds: shared-race
-  if (wanted) out[place] = in[t];
+  if (wanted) out[place] = in[t];  // finds: global-race
 }
 
 __global__ void compact_right(const int* in, int* out) {

@@ -128,6 +128,7 @@ TEST(Merge, TheSamePlacesAreOneFinding) {
   // The same race, the same from its other side, and one that is between writes.
   analysis::Finding turned = race(23, true, 25, false, 2);
   std::swap(turned.where.column, turned.related[0].where.column);
+  turned.rule = "missing-fence";
   other.findings = {note, race(25, false, 23, true, 5), turned, race(25, true, 23, true, 3)};
   for (analysis::Finding& finding : other.findings) finding.seed = 4;
   other.notices = {"a", "b"};
