@@ -38,7 +38,8 @@ std::string missing(const RacePair& pair, const Race& race) {
     case Lack::size:
       return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
     case Lack::wait:
-      return "an asynchronous copy writes it, and its thread has not waited: __pipeline_wait_prior() or its like, and a "
+      return "an asynchronous copy writes it, and its thread has not waited: __pipeline_wait_prior() or its like, and "
+             "a "
              "barrier behind it for the others";
     case Lack::order: break;
   }

@@ -117,10 +117,11 @@ TEST(Log, BarriersAndFences) {
 )",
            {.block = {64, 1, 1}})
           .blocks[0],
-      (Lines{"affffffff: shared write 4x1 at 0x0", "affffffff: barrier wait 3/0 of ffffffff", "bffffffff: shared write 4x1 at 0x80",
-             "bffffffff: barrier wait 3/0 of ffffffff", "bffffffff: barrier release 3/0", "bffffffff: fence acq_rel gpu",
-             "bffffffff: fence sc sys", "bffffffff: barrier wait 1/64 of ffffffff", "affffffff: fence acq_rel gpu",
-             "affffffff: fence sc sys", "affffffff: barrier arrive 1/64 of ffffffff", "affffffff: barrier release 1/0",
+      (Lines{"affffffff: shared write 4x1 at 0x0", "affffffff: barrier wait 3/0 of ffffffff",
+             "bffffffff: shared write 4x1 at 0x80", "bffffffff: barrier wait 3/0 of ffffffff",
+             "bffffffff: barrier release 3/0", "bffffffff: fence acq_rel gpu", "bffffffff: fence sc sys",
+             "bffffffff: barrier wait 1/64 of ffffffff", "affffffff: fence acq_rel gpu", "affffffff: fence sc sys",
+             "affffffff: barrier arrive 1/64 of ffffffff", "affffffff: barrier release 1/0",
              "affffffff: fence async proxy acq_rel", "bffffffff: fence async proxy acq_rel"}));
 }
 

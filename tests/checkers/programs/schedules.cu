@@ -14,7 +14,7 @@ __global__ void ring_no_room(volatile int* counts, int* slots, int* out) {
       while (counts[0] <= i) {
       }
       __threadfence();
-      out[i] = slots[i % 2];  // finds: global-race
+      out[i] = slots[i % 2];
     }
   }
 }
