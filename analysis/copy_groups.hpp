@@ -59,8 +59,8 @@ class CopyGroups {
   std::vector<Clock> heard_;  // by object
 };
 
-/// A warp's groups of one kind. Groups are a thread's; here they are its warp's, which may take copies for done that are
-/// not.
+/// A warp's groups of one kind. Groups are a thread's; here they are its warp's, which may take copies for done that
+/// are not.
 struct CopyQueue {
   std::uint32_t open = 0;                // the group that is not committed yet; 0: there is none
   std::vector<std::uint32_t> committed;  // groups that have not been waited for, oldest first; 0: an empty one

@@ -1,6 +1,6 @@
-// What threads store in shared memory, and bulk copies read there: the copies go by way of another proxy, which sees the
-// stores only behind a `fence.proxy.async` (PTX ISA, Memory Consistency Model: Proxies). A fence of any thread of the
-// block is taken for one of all of them, so that what is told is certain: between store and copy nobody has fenced.
+// What threads store in shared memory, and bulk copies read there: the copies go by way of another proxy, which sees
+// the stores only behind a `fence.proxy.async` (PTX ISA, Memory Consistency Model: Proxies). A fence of any thread of
+// the block is taken for one of all of them, so that what is told is certain: between store and copy nobody has fenced.
 #pragma once
 
 #include <cstdint>

@@ -19,6 +19,7 @@ namespace warpglass::analysis {
   row(host)                      \
   row(races)                     \
   row(unwritten_memory)          \
+  row(shared_arrays)             \
   row(warp_sync)                 \
   row(caches)
 // clang-format on
