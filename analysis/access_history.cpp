@@ -38,6 +38,16 @@ LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clo
   return {};
 }
 
+/// Words that one lane touches in both, the same in each.
+std::uint32_t same_lanes(const LinePart& first, const LinePart& second) {
+  std::uint32_t same = 0;
+  for_each_word(first.words & second.words, [&](std::size_t word) {
+    const std::uint8_t lane = second.low[word];
+    if (lane == second.high[word] && (lane == first.low[word] || lane == first.high[word])) same |= 1u << word;
+  });
+  return same;
+}
+
 }  // namespace
 
 bool stores_the_same(const sim::AccessEvent& store, int lane, std::uint64_t word, std::uint8_t bytes) {
@@ -169,15 +179,20 @@ std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now
 bool AccessHistory::compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                             std::uint32_t words, Races& races) const {
   bool any = false;
+  std::uint32_t observed = 0;  // words whose strong writes so far the thread has read by a strong access
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
     const LinePart& before = node.footprint->parts[node.part];
+    if (node.strong && node.reads && !now.strong && node.block == now.block && node.warp == now.warp)
+      observed |= same_lanes(before, part);
     const bool both_strong = node.strong && now.strong;
     const bool too_narrow = node.block != now.block && (node.narrow || now.narrow);
     if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow)) continue;
     if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
     const Clock clock = clock_of(node);
-    const std::uint32_t racing = unordered(node, now, part, before.words & words);
+    // What a thread has read is before what it does next (PTX ISA, Causality Order: observation order), itself alone.
+    const std::uint32_t open = node.strong && node.writes ? words & ~observed : words;
+    const std::uint32_t racing = unordered(node, now, part, before.words & open);
     for_each_word(racing, [&](std::size_t w) {
       any = true;
       const LanePair lanes = unordered_lanes(before, doer_of(node), clock, part, now, w);
@@ -203,6 +218,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
                      .same_value = both_write && stores_the_same(*now.event, lanes.second, address,
                                                                  static_cast<std::uint8_t>(before.bytes & part.bytes)),
                      .one_strong = node.strong != now.strong,
+                     .plain_reads = node.strong != now.strong && !(node.strong ? now.writes : node.writes),
                      .lack = lack},
                     {.count = 1,
                      .address = address,
@@ -232,6 +248,7 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
             .warp = now.warp,
             .size = now.size,
             .writes = now.writes,
+            .reads = now.reads,
             .strong = now.strong,
             .narrow = now.narrow};
   if (free_.empty()) {

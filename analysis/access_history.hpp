@@ -29,6 +29,7 @@ struct RacingAccess {
   std::uint8_t warp = 0;
   bool shared = false;
   bool writes = false;
+  bool reads = false;
   bool strong = false;                      // atomic, or with an order: two such of one size do not race
   bool narrow = false;                      // strong to the threads of its block only
   std::uint8_t size = 0;                    // bytes of an element
@@ -64,6 +65,7 @@ class AccessHistory {
     std::uint8_t warp = 0;
     std::uint8_t size = 0;
     bool writes = false;
+    bool reads = false;
     bool strong = false;
     bool narrow = false;
   };

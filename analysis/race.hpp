@@ -41,6 +41,7 @@ struct RacePair {
   bool same_value = false;       // both write the same
   bool one_instruction = false;  // lanes of one execution
   bool one_strong = false;       // one is atomic, volatile or otherwise strong
+  bool plain_reads = false;      // then: the other only reads
   Lack lack = Lack::order;
   friend auto operator<=>(const RacePair&, const RacePair&) = default;
 };

@@ -88,7 +88,7 @@ class Histories {
 };
 
 /// What a step of an epoch is; the lower values are accesses that write, or are strong.
-enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kSync = 4 };
+enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16 };
 
 /// What each of a launch's workers hears.
 class Worker final : public sim::Shard {
@@ -171,6 +171,7 @@ class Worker final : public sim::Shard {
             .warp = static_cast<std::uint8_t>(event.at.warp),
             .shared = event.space == Space::shared,
             .writes = writes,
+            .reads = event.direction != Direction::write,
             .strong = strong,
             .narrow = strong && event.scope == sim::Scope::cta,
             .size = size_of(event),
@@ -192,7 +193,10 @@ class Worker final : public sim::Shard {
                     .base = static_cast<std::uint32_t>(event.base),
                     .pc = event.at.pc,
                     .warp = static_cast<std::uint8_t>(event.at.warp),
-                    .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0))};
+                    .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0) |
+                                                      (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
+                                                      (event.direction != Direction::write ? kReads : 0)),
+                    .size = size_of(event)};
     const Clock ticks = ticks_of(history, event.at);
     if (event.shape != 0 && follow(history, event.at.block, step)) return;
     go_astray(history, event.at.block);
@@ -223,7 +227,10 @@ class Worker final : public sim::Shard {
                                 .warp = step.warp,
                                 .shared = true,
                                 .writes = (step.kind & kWrites) != 0,
-                                .strong = (step.kind & kStrong) != 0};
+                                .reads = (step.kind & kReads) != 0,
+                                .strong = (step.kind & kStrong) != 0,
+                                .narrow = (step.kind & kNarrow) != 0,
+                                .size = step.size};
       history.accesses.add(access, races);
     });
   }

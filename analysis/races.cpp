@@ -103,7 +103,7 @@ class RaceFindings final : public Analysis {
   /// A plain read beside atomics of others mostly begins a loop that compares and swaps.
   static Severity severity_of(const RacePair& pair) {
     if (pair.same_value) return Severity::note;
-    const bool read_beside_atomic = pair.one_strong && pair.conflict != Conflict::write_then_write;
+    const bool read_beside_atomic = pair.one_strong && pair.plain_reads;
     return pair.one_instruction || pair.lack == Lack::size || read_beside_atomic ? Severity::warning : Severity::error;
   }
 

@@ -29,6 +29,7 @@ bool passes_on(const sim::Effects& effects) {
     case sim::Algebra::convert:
     case sim::Algebra::shift_left:
     case sim::Algebra::shift_right:
+    case sim::Algebra::choice:
     case sim::Algebra::bitwise_and:
     case sim::Algebra::bitwise_or:
     case sim::Algebra::bitwise_xor:
@@ -41,7 +42,6 @@ bool passes_on(const sim::Effects& effects) {
     case sim::Algebra::product24:
     case sim::Algebra::product_sum24:
     case sim::Algebra::quotient:
-    case sim::Algebra::choice:
     case sim::Algebra::extremum:
     case sim::Algebra::negative:
     case sim::Algebra::magnitude:
@@ -64,6 +64,13 @@ Registers heeded_registers(const sim::Program& program) {
     return more;
   };
   for (const sim::OpFacts& facts : program.facts) {
+    // Which of two values is taken is looked at; they themselves may have been loaded ahead of that.
+    if (facts.effects.algebra == sim::Algebra::choice) {
+      for (const OperandFact& operand : operands_of(facts, program.operands)) {
+        if (operand.kind == OperandFact::Kind::reg && operand.type.kind == NumberType::Kind::predicate)
+          heeded.emplace(facts.function, operand.reg);
+      }
+    }
     if (facts.guarded) heeded.emplace(facts.function, facts.guard);
     if (!passes_on(facts.effects)) heed(facts);
   }
@@ -71,7 +78,7 @@ Registers heeded_registers(const sim::Program& program) {
     more = false;
     for (std::size_t pc = program.facts.size(); pc-- > 0;) {
       const sim::OpFacts& facts = program.facts[pc];
-      if (!passes_on(facts.effects)) continue;
+      if (!passes_on(facts.effects) || facts.effects.algebra == sim::Algebra::choice) continue;
       const auto operands = operands_of(facts, program.operands);
       const bool wanted = std::ranges::any_of(operands, [&](const OperandFact& operand) {
         return operand.kind == OperandFact::Kind::reg && operand.written &&

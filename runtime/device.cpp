@@ -106,7 +106,9 @@ Status Device::unregister_host(void* host) {
 
 Status Device::prepare(Kernel& kernel) {
   const bool observed = is_observed(kernel);
-  const Status status = modules_.bind(kernel, observed || !listeners_of(observed).empty(), launches_.as_written);
+  const Status status = modules_.bind(kernel, {.observe = observed || !listeners_of(observed).empty(),
+                                               .as_written = launches_.as_written,
+                                               .watch_arithmetic = launches_.watches_arithmetic});
   if (status == Status::ok && launches_.assembler) modules_.ask(launches_.assembler, kernel);
   return status;
 }

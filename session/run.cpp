@@ -42,6 +42,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.counts = settings_.counts;
   launches.goes_on = !settings_.counts;
+  launches.watches_arithmetic = settings_.arithmetic;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());
