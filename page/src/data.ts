@@ -240,12 +240,25 @@ export function kernelsAt(file: string, line: number): number[] {
   return kernels.map((_, k) => k).filter((k) => instructionsAt(k, file, line).length > 0);
 }
 
-export interface Pictured { kernel: number; at: number; excess: number }
+/** Instructions of a kernel that are one access of the source, such as those of an unrolled loop, with their examples. */
+export interface Pictured { kernel: number; at: number[]; excess: number; kind: string; bits: number; place: Place }
 
-/** Instructions with an example of their accesses, those that cost most first. */
-export const pictured: Pictured[] = kernels
-  .flatMap((kernel, k) => kernel.instructions.flatMap((instruction, at) =>
-    instruction.examples?.length ? [{ kernel: k, at, excess: excessOf(instruction) }] : []))
-  .sort((x, y) => y.excess - x.excess || x.kernel - y.kernel || x.at - y.at);
+/** Accesses with a picture, those that cost most first. */
+export const pictured: Pictured[] = (() => {
+  const groups = new Map<string, Pictured>();
+  kernels.forEach((kernel, k) => kernel.instructions.forEach((instruction, at) => {
+    if (!instruction.examples?.length) return;
+    const place = placeOf(instruction);
+    const key = [k, place.file, place.line, place.column, instruction.kind, instruction.access_bytes].join('\n');
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = { kernel: k, at: [], excess: 0, kind: instruction.kind || 'access', bits: 8 * (instruction.access_bytes ?? 0), place }));
+    group.at.push(at);
+    group.excess += excessOf(instruction);
+  }));
+  return [...groups.values()].sort((x, y) => y.excess - x.excess || x.kernel - y.kernel || x.at[0] - y.at[0]);
+})();
+
+/** Whether anything was counted: a check counts nothing. */
+export const hasCounts = kernels.some((kernel) => kernel.lines.length > 0);
 
 export const hasCaches = report.metrics.some((metric) => metric.name === 'lts__t_sectors_srcunit_tex.sum');

@@ -8,6 +8,7 @@ export interface LineMetric {
   value: (sum: LineSum) => number;          // what the heat is made of: more is hotter
   text: (sum: LineSum) => string;           // empty: nothing to say
   whole: (sum: LineSum) => string;          // as a sentence's part
+  ofCaches?: boolean;
 }
 
 const count = (key: string, name: string, value: (sum: LineSum) => number, unit: string): LineMetric => ({
@@ -15,7 +16,7 @@ const count = (key: string, name: string, value: (sum: LineSum) => number, unit:
 
 const share = (key: string, name: string, hits: 'l1_hits' | 'l2_hits', all: 'l1_sectors' | 'l2_sectors', unit: string): LineMetric => ({
   key, name, value: (sum) => sum[all] - sum[hits], text: (sum) => (sum[all] === 0 ? '' : percent(sum[hits], sum[all])),
-  whole: (sum) => `${percent(sum[hits], sum[all])} of ${number(sum[all])} ${unit}` });
+  whole: (sum) => `${percent(sum[hits], sum[all])} of ${number(sum[all])} ${unit}`, ofCaches: true });
 
 export const lineMetrics: LineMetric[] = [
   count('executions', 'Executed', (sum) => sum.executions, 'warp instructions'),

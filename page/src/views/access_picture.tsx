@@ -5,9 +5,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { report, type Example, type Kernel } from '../data';
 import { index3, lanesOf, laneText, number, plural } from '../format';
 
-const kCell = 26;
-const kLeft = 66;
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const Icon = ({ d }: { d: string }) => <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d={d} /></svg>;
 
 interface Props { example: Example; kernel: Kernel; small?: boolean }
 
@@ -50,14 +50,14 @@ function Walk({ steps, step, onStep, lane, lanes, onLane, sentence, what, childr
     <div class={`walk ${still() ? 'still' : ''}`} tabIndex={0} role="group" aria-label={`${what}: left and right go through the ${what === 'Passes' ? 'passes' : 'lines'}, up and down choose a lane`} onKeyDown={onKeyDown}>
       <div class="walk-bar">
         <span class="group">
-          <button type="button" aria-label="First" disabled={step === 0} onClick={() => move(0)}>⏮</button>
-          <button type="button" aria-label="Back" disabled={step === 0} onClick={() => move(step - 1)}>◀</button>
+          <button type="button" aria-label="First" disabled={step === 0} onClick={() => move(0)}><Icon d="M4 3v10M13 3 6 8l7 5Z" /></button>
+          <button type="button" aria-label="Back" disabled={step === 0} onClick={() => move(step - 1)}><Icon d="M11 3 4 8l7 5Z" /></button>
           <button type="button" aria-label={playing ? 'Stop' : 'Play'} disabled={steps < 2} onClick={() => {
             if (!playing && step + 1 >= steps) onStep(0);
             play(!playing);
-          }}>{playing ? '■' : '▶▶'}</button>
-          <button type="button" aria-label="Forward" disabled={step + 1 >= steps} onClick={() => move(step + 1)}>▶</button>
-          <button type="button" aria-label="Last" disabled={step + 1 >= steps} onClick={() => move(steps - 1)}>⏭</button>
+          }}><Icon d={playing ? 'M4 4h8v8H4Z' : 'M2 3l6 5-6 5ZM8 3l6 5-6 5Z'} /></button>
+          <button type="button" aria-label="Forward" disabled={step + 1 >= steps} onClick={() => move(step + 1)}><Icon d="M5 3l7 5-7 5Z" /></button>
+          <button type="button" aria-label="Last" disabled={step + 1 >= steps} onClick={() => move(steps - 1)}><Icon d="M12 3v10M3 3l7 5-7 5Z" /></button>
         </span>
         <p class="sentence" aria-live="polite">{sentence}</p>
       </div>
@@ -100,8 +100,13 @@ function sentenceOfPass(pass: Served[], step: number, steps: number, banks: numb
 }
 
 const kMostPasses = 64;
+const kMostPassesSmall = 16;
+
+/** Beside the source there is less room. */
+const sizes = (small?: boolean) => (small ? { cell: 14, left: 40, high: 16 } : { cell: 26, left: 66, high: 22 });
 
 function BankPicture({ example, kernel, small }: Props) {
+  const { cell: kCell, left: kLeft, high: kHigh } = sizes(small);
   const [step, setStep] = useState(0);
   const [lane, setLane] = useState(-1);
   const banks = example.banks!;
@@ -126,8 +131,8 @@ function BankPicture({ example, kernel, small }: Props) {
     const where = first ? `bank${first.banks > 1 ? 's' : ''} ${first.bank}${first.banks > 1 ? ` to ${(first.bank + first.banks - 1) % banks}` : ''}, served in pass ${passOf.get(of)! + 1}` : '';
     return `Lane ${of} asks for bytes ${number(at)} to ${number(at + example.bytes - 1)}${example.object ? ` (in ${example.object})` : ''}: word ${number(Math.floor(at / width))}, ${where}.`;
   };
-  const rows = Math.min(passes.length, kMostPasses);
-  const rowHeight = 15;
+  const rows = Math.min(passes.length, small ? kMostPassesSmall : kMostPasses);
+  const rowHeight = small ? 12 : 15;
   const top = 116;
   const height = top + 44 + rows * rowHeight + (rows < passes.length ? 18 : 4);
   const summary = `${kernel.name}: ${plural(lanes.length, 'lane')} of ${example.bytes} bytes each over ${banks} banks of ${width} bytes: ${plural(example.cost, 'pass', 'passes')}, ${example.ideal} without conflicts.`;
@@ -140,43 +145,43 @@ function BankPicture({ example, kernel, small }: Props) {
       <Walk what="Passes" steps={passes.length} step={step} onStep={setStep} lane={lane} lanes={lanes} onLane={setLane}
         sentence={lane >= 0 ? say(lane) : sentenceOfPass(now, step, passes.length, banks)}>
         <svg viewBox={`0 0 ${kLeft + across + 4} ${height}`} role="img" aria-label={summary}>
-          <text class="axis" x={kLeft - 8} y={20} text-anchor="end">lane</text>
+          <text class="axis" x={kLeft - 8} y={4 + kHigh / 2 + 4} text-anchor="end">lane</text>
           {Array.from({ length: 32 }, (_, of) => {
             const takesPart = lanes.includes(of);
             const state = !takesPart ? 'off' : servedNow.has(of) ? 'now' : (passOf.get(of) ?? 0) < step ? 'done' : 'waits';
             return (
               <g key={of} class={`cell lane ${state} ${of === lane ? 'picked' : ''}`} data-x="lane" data-say={takesPart ? say(of) : `Lane ${of} takes no part.`}
                 onClick={() => takesPart && setLane(of === lane ? -1 : of)}>
-                <rect x={laneX(of) - kCell / 2 + 1} y={4} width={kCell - 2} height={22} rx={3} />
-                <text x={laneX(of)} y={19} text-anchor="middle">{of}</text>
+                <rect x={laneX(of) - kCell / 2 + 1} y={4} width={kCell - 2} height={kHigh} rx={3} />
+                <text x={laneX(of)} y={4 + kHigh / 2 + 4} text-anchor="middle">{of}</text>
               </g>);
           })}
           {now.map((one, i) => Array.from({ length: one.banks }, (_, k) => {
             const to = bankX((one.bank + k) % banks);
             return <path key={`${i} ${k}`} class={`link ${bankLanes[one.bank].length > 1 ? 'shared' : ''} ${one.lane === lane ? 'picked' : ''}`}
-              d={`M${laneX(one.lane)} 27C${laneX(one.lane)} 60 ${to} 52 ${to} 85`} />;
+              d={`M${laneX(one.lane)} ${kHigh + 5}C${laneX(one.lane)} 60 ${to} 52 ${to} 85`} />;
           }))}
           {lane >= 0 && !servedNow.has(lane) && passes.flat().filter((one) => one.lane === lane).slice(0, 1).map((one) => (
-            <path key="waits" class="link later" d={`M${laneX(lane)} 27C${laneX(lane)} 60 ${bankX(one.bank)} 52 ${bankX(one.bank)} 85`} />))}
-          <text class="axis" x={kLeft - 8} y={101} text-anchor="end">bank</text>
+            <path key="waits" class="link later" d={`M${laneX(lane)} ${kHigh + 5}C${laneX(lane)} 60 ${bankX(one.bank)} 52 ${bankX(one.bank)} 85`} />))}
+          <text class="axis" x={kLeft - 8} y={86 + kHigh / 2 + 4} text-anchor="end">bank</text>
           {bankLanes.map((served, bank) => (
             <g key={bank} class={`cell bank ${served.length > 1 ? 'shared' : served.length === 1 ? 'now' : 'idle'}`} data-x={served.length > 1 ? 'broadcast' : 'bank'}
               data-say={served.length === 0 ? `Bank ${bank} is idle in pass ${step + 1}.` : `Bank ${bank} serves ${laneText(served)} in pass ${step + 1}: word ${number(Math.floor(address(served[0]) / width))}.`}>
-              <rect x={bankX(bank) - bankCell / 2 + 1} y={86} width={bankCell - 2} height={22} rx={3} />
-              <text x={bankX(bank)} y={101} text-anchor="middle">{bank}</text>
+              <rect x={bankX(bank) - bankCell / 2 + 1} y={86} width={bankCell - 2} height={kHigh} rx={3} />
+              <text x={bankX(bank)} y={86 + kHigh / 2 + 4} text-anchor="middle">{bank}</text>
             </g>))}
-          <text class="axis" x={kLeft - 8} y={top + 22} text-anchor="end">all passes</text>
-          <text class="axis faint" x={kLeft} y={top + 22}>a number is the lane that the bank serves, + others that get the same word</text>
+          <text class="axis" x={kLeft - 8} y={top + 22} text-anchor="end">{small ? 'passes' : 'all passes'}</text>
+          <text class="axis faint" x={kLeft} y={top + 22}>{small ? 'the lane that a bank serves; + others with it' : 'a number is the lane that the bank serves, + others that get the same word'}</text>
           {passes.slice(0, rows).map((pass, p) => {
             const y = top + 32 + p * rowHeight;
             return (
               <g key={p} class={`pass ${p === step ? 'now' : ''}`} onClick={() => setStep(p)} data-x="pass" data-say={sentenceOfPass(pass, p, passes.length, banks)}>
                 <rect class="hit" x={0} y={y} width={kLeft + across} height={rowHeight} />
-                <text class="axis" x={kLeft - 8} y={y + 11} text-anchor="end">{p + 1}</text>
+                <text class="axis" x={kLeft - 8} y={y + rowHeight - 3.5} text-anchor="end">{p + 1}</text>
                 {byBank(pass, banks).map((served, bank) => served.length > 0 && (
                   <g key={bank} class={`slot ${served.length > 1 ? 'shared' : p > 0 ? 'again' : 'first'} ${served.includes(lane) ? 'picked' : ''}`}>
                     <rect x={bankX(bank) - bankCell / 2 + 0.5} y={y + 0.5} width={bankCell - 1} height={rowHeight - 1} rx={2} />
-                    <text x={bankX(bank)} y={y + 11} text-anchor="middle">{served[0]}{served.length > 1 ? '+' : ''}</text>
+                    <text x={bankX(bank)} y={y + rowHeight - 3.5} text-anchor="middle">{served[0]}{served.length > 1 ? '+' : ''}</text>
                   </g>))}
               </g>);
           })}
@@ -204,6 +209,7 @@ function Lanes({ example, lanes, head, row, picked }: { example: Example; lanes:
 }
 
 const kMostLines = 64;
+const kMostLinesSmall = 16;
 
 /** The 4-byte words that a lane asks for: of global memory as they are, of local memory as the lanes' words are laid out. */
 function wordsOf(example: Example, lane: number, address: number): number[] {
@@ -217,6 +223,7 @@ function wordsOf(example: Example, lane: number, address: number): number[] {
 }
 
 function SectorPicture({ example, kernel, small }: Props) {
+  const { cell: kCell, left: kLeft, high: kHigh } = sizes(small);
   const [step, setStep] = useState(0);
   const [lane, setLane] = useState(-1);
   const lanes = lanesOf(example.lanes);
@@ -231,11 +238,11 @@ function SectorPicture({ example, kernel, small }: Props) {
   const lines = [...new Set([...words.keys()].map((word) => Math.floor(word / 32)))].sort((x, y) => x - y);
   const first = lines[0] ?? 0;
   const sectorsOf = (line: number) => [0, 1, 2, 3].filter((sector) => Array.from({ length: 8 }, (_, i) => line * 32 + sector * 8 + i).some((word) => words.has(word)));
-  const rows = Math.min(lines.length, kMostLines);
+  const rows = Math.min(lines.length, small ? kMostLinesSmall : kMostLines);
   const across = 32 * kCell;
   const laneX = (of: number) => kLeft + of * kCell + kCell / 2;
   const top = 84;
-  const rowHeight = 20;
+  const rowHeight = small ? 15 : 20;
   const rowY = (row: number) => top + 24 + row * rowHeight;
   const height = rowY(rows) + (rows < lines.length ? 20 : 6);
   const line = lines[step] ?? 0;
@@ -260,7 +267,7 @@ function SectorPicture({ example, kernel, small }: Props) {
       </figcaption>
       <Walk what="Lines" steps={lines.length} step={step} onStep={setStep} lane={lane} lanes={lanes} onLane={setLane} sentence={sentence()}>
         <svg viewBox={`0 0 ${kLeft + across + 4} ${height}`} role="img" aria-label={summary}>
-          <text class="axis" x={kLeft - 8} y={20} text-anchor="end">lane</text>
+          <text class="axis" x={kLeft - 8} y={4 + kHigh / 2 + 4} text-anchor="end">lane</text>
           {Array.from({ length: 32 }, (_, of) => {
             const takesPart = lanes.includes(of);
             const at = example.addresses[lanes.indexOf(of)];
@@ -268,14 +275,14 @@ function SectorPicture({ example, kernel, small }: Props) {
               <g key={of} class={`cell lane ${!takesPart ? 'off' : here.has(of) ? 'now' : 'waits'} ${of === lane ? 'picked' : ''}`} data-x="lane"
                 data-say={takesPart ? `Lane ${of} asks for ${plural(example.bytes, 'byte')} at ${number(at)}.` : `Lane ${of} takes no part.`}
                 onClick={() => takesPart && setLane(of === lane ? -1 : of)}>
-                <rect x={laneX(of) - kCell / 2 + 1} y={4} width={kCell - 2} height={22} rx={3} />
-                <text x={laneX(of)} y={19} text-anchor="middle">{of}</text>
+                <rect x={laneX(of) - kCell / 2 + 1} y={4} width={kCell - 2} height={kHigh} rx={3} />
+                <text x={laneX(of)} y={4 + kHigh / 2 + 4} text-anchor="middle">{of}</text>
               </g>);
           })}
           {row >= 0 && row < rows && [...words].filter(([word]) => Math.floor(word / 32) === line).map(([word, all]) => all.map((of) => {
             const to = kLeft + (word % 32) * kCell + kCell / 2;
             return <path key={`${word} ${of}`} class={`link ${all.length > 1 ? 'shared' : ''} ${of === lane ? 'picked' : ''}`}
-              d={`M${laneX(of)} 27C${laneX(of)} 56 ${to} 56 ${to} ${top}`} />;
+              d={`M${laneX(of)} ${kHigh + 5}C${laneX(of)} 56 ${to} 56 ${to} ${top}`} />;
           }))}
           {[0, 1, 2, 3].map((sector) => <text key={sector} class="axis faint" x={kLeft + (sector * 8 + 4) * kCell} y={top + 16} text-anchor="middle">sector {sector}</text>)}
           {lines.slice(0, rows).map((of, r) => {
@@ -284,7 +291,7 @@ function SectorPicture({ example, kernel, small }: Props) {
             return (
               <g key={of} class={`memline ${of === line ? 'now' : ''}`} onClick={() => setStep(r)}>
                 <rect class="hit" x={0} y={y} width={kLeft + across} height={rowHeight} />
-                <text class="axis" x={kLeft - 8} y={y + 14} text-anchor="end" data-x="memline">+{number((of - first) * 128)}</text>
+                <text class="axis" x={kLeft - 8} y={y + rowHeight - 5.5} text-anchor="end" data-x="memline">+{number((of - first) * 128)}</text>
                 {[0, 1, 2, 3].map((sector) => {
                   const is = touched.includes(sector);
                   const asked = Array.from({ length: 8 }, (_, i) => of * 32 + sector * 8 + i).filter((word) => words.has(word)).length;
@@ -297,7 +304,7 @@ function SectorPicture({ example, kernel, small }: Props) {
                         return all && (
                           <g key={i} class={`word ${all.length > 1 ? 'shared' : ''} ${all.includes(lane) ? 'picked' : ''}`}>
                             <rect x={kLeft + (sector * 8 + i) * kCell + 2} y={y + 2} width={kCell - 4} height={rowHeight - 5} rx={1.5} />
-                            <text x={kLeft + (sector * 8 + i) * kCell + kCell / 2} y={y + 13.5} text-anchor="middle">{all[0]}{all.length > 1 ? '+' : ''}</text>
+                            <text x={kLeft + (sector * 8 + i) * kCell + kCell / 2} y={y + rowHeight - 6} text-anchor="middle">{all[0]}{all.length > 1 ? '+' : ''}</text>
                           </g>);
                       })}
                     </g>);

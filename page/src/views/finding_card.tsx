@@ -22,7 +22,8 @@ export function pictureOf(finding: Finding): { kernel: number; at: number } | nu
 export function FindingCard({ finding, full }: { finding: Finding; full?: boolean }) {
   const picture = pictureOf(finding);
   const kernel = kernelOfName.get(finding.kernel);
-  const isFault = finding.excess === 0 && finding.instruction !== '';
+  const isCost = finding.severity !== 'error' && finding.excess > 0 && finding.total > 0;
+  const hasThread = finding.instruction !== '' && !isCost;
   return (
     <article class={`card finding ${finding.severity}`}>
       <header><Mark severity={finding.severity} /><span class="rule" data-x="rule" tabIndex={0}>{finding.rule}</span>
@@ -32,14 +33,14 @@ export function FindingCard({ finding, full }: { finding: Finding; full?: boolea
       </header>
       <p class="message">{finding.message}</p>
       {finding.detail && <p class="detail">{finding.detail}</p>}
-      {finding.excess > 0 && (
+      {isCost && (
         <div class="bar" role="img" aria-label={`${number(finding.excess)} of ${number(finding.total)} could be saved`}
           data-x="excess" data-say={`${number(finding.excess)} of ${number(finding.total)} (${percent(finding.excess, finding.total)}) could be saved.`} tabIndex={0}>
           <span style={`width:${(100 * finding.excess) / Math.max(1, finding.total)}%`} /></div>)}
       {finding.related && finding.related.length > 0 && (
         <div class="sides">
           <div class="side"><h4>This side</h4>
-            <p><PlaceLink place={finding.where} kernel={finding.kernel} /> {isFault && <>thread {index3(finding.thread)} of block {index3(finding.block)}</>}</p>
+            <p><PlaceLink place={finding.where} kernel={finding.kernel} /> {hasThread && <>thread {index3(finding.thread)} of block {index3(finding.block)}</>}</p>
             {finding.access && <p class="muted">{finding.access.write ? 'writes' : 'reads'} {finding.access.bytes > 0 && `${finding.access.bytes} bytes of `}{finding.access.space} memory</p>}
             {finding.instruction && <code>{finding.instruction}</code>}
           </div>

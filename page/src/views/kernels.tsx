@@ -83,8 +83,8 @@ export function Kernels({ route }: { route: Route }) {
         <Pipes kernel={kernel} />
         {own.length > 0 && <section class="card" aria-label="Findings"><header><h3>Findings</h3></header>{own.slice(0, 8).map((finding, i) => <FindingCard key={i} finding={finding} full />)}
           {own.length > 8 && <button type="button" class="link" onClick={() => go({ view: 'findings' })}>and {own.length - 8} more</button>}</section>}
-        <Metrics kernel={kernel} labels={data.labels[at]} />
       </div>
+      <Metrics kernel={kernel} labels={data.labels[at]} />
       <p class="muted">Kernel {at + 1} of {kernels.length}: {kernelNames[at]}</p>
     </section>
   );

@@ -20,7 +20,7 @@ export function Launches() {
   const paths = useMemo(() => {
     const all = kernelNames.map(() => '');
     const at = new Map(streams.map((stream, i) => [stream, i]));
-    rows.forEach((row, i) => (all[row[1]] += `M${i} ${at.get(row[10])! * 10 + 1}h0.86v8h-0.86z`));
+    rows.forEach((row, i) => (all[row[1]] += `M${i} ${at.get(row[10])! * 10 + 1}h0.94v8h-0.94z`));
     return all;
   }, []);
   if (rows.length === 0) return <section class="view empty"><p>The program launched no kernel.</p></section>;
@@ -40,14 +40,14 @@ export function Launches() {
       </div>
       <div class="timeline">
         <p class="muted">In the order of the program, a row a stream; how long each takes is not modelled.</p>
-        <svg ref={strip} viewBox={`0 0 ${rows.length} ${streams.length * 10}`} preserveAspectRatio="none" style={`height:${Math.min(220, Math.max(28, streams.length * 22))}px`}
+        <svg ref={strip} viewBox={`0 0 ${rows.length} ${streams.length * 10}`} preserveAspectRatio="none" style={`height:${Math.min(220, Math.max(28, streams.length * 22))}px;max-width:${rows.length * 48}px`}
           role="img" aria-label={`${plural(rows.length, 'launch', 'launches')} on ${plural(streams.length, 'stream')}; the list below has each`}
           onClick={(event) => {
             const at = strip.current!.getBoundingClientRect();
             select(Math.max(0, Math.min(rows.length - 1, Math.floor(((event.clientX - at.left) / at.width) * rows.length))));
           }}>
           {paths.map((path, kernel) => path && <path key={kernel} class={`of-kernel c${kernel % kColours}`} d={path} data-x="launch" data-say={kernelNames[kernel]} />)}
-          <rect class="here" x={selected} y="0" width="0.86" height={streams.length * 10} />
+          <rect class="here" x={selected} y="0" width="0.94" height={streams.length * 10} />
         </svg>
         <ul class="legend">{kernelNames.slice(0, 12).map((name, i) => <li key={i}><span class={`swatch c${i % kColours}`} />{name}</li>)}{kernelNames.length > 12 && <li class="muted">and {kernelNames.length - 12} more</li>}</ul>
       </div>

@@ -5,9 +5,9 @@ import { curveStepAfter, line } from 'd3-shape';
 import { report, type Curve, type Kernel } from '../data';
 import { bytes, number, percent, plural } from '../format';
 
-const kWidth = 300;
-const kHeight = 150;
-const margin = { left: 34, right: 12, top: 10, bottom: 30 };
+const kWidth = 210;
+const kHeight = 130;
+const margin = { left: 24, right: 10, top: 10, bottom: 30 };
 
 function Chart({ curve }: { curve: Curve }) {
   const most = report.machine?.max_warps_per_sm ?? Math.max(...curve.steps.map((step) => step[3]));
@@ -19,7 +19,7 @@ function Chart({ curve }: { curve: Curve }) {
   const path = line<[number, number]>().x((point) => x(point[0])).y((point) => y(point[1])).curve(curveStepAfter)(points) ?? '';
   const isBytes = curve.unit.startsWith('bytes');
   const value = (of: number) => (isBytes ? bytes(of) : number(of));
-  const ticks = isBytes ? [0, 1, 2, 3, 4].map((i) => Math.round(end / 4 / 1024) * 1024 * i).filter((tick) => tick <= end) : x.ticks(4);
+  const ticks = isBytes ? [0, 1, 2, 3, 4].map((i) => i * (end > 160 * 1024 ? 64 : end > 60 * 1024 ? 32 : 16) * 1024).filter((tick) => tick <= end) : x.ticks(4).filter((_, i) => end < 500 || i % 2 === 0);
   const say = now ? `${curve.over} ${value(curve.now)}: ${plural(now[2], 'block')}, ${now[3]} of ${most} warps per SM.` : '';
   return (
     <figure class="curve">
@@ -28,7 +28,7 @@ function Chart({ curve }: { curve: Curve }) {
         {[0, most / 2, most].map((tick) => (
           <g key={tick}><line class="grid" x1={margin.left} x2={kWidth - margin.right} y1={y(tick)} y2={y(tick)} />
             <text class="axis" x={margin.left - 5} y={y(tick) + 3.5} text-anchor="end">{Math.round(tick)}</text></g>))}
-        {ticks.map((tick) => <text key={tick} class="axis" x={x(tick)} y={kHeight - margin.bottom + 15} text-anchor="middle">{isBytes ? `${Math.round(tick / 1024)}K` : number(tick)}</text>)}
+        {ticks.map((tick) => <text key={tick} class="axis" x={x(tick)} y={kHeight - margin.bottom + 15} text-anchor="middle">{isBytes ? (tick === 0 ? '0' : `${Math.round(tick / 1024)}K`) : number(tick)}</text>)}
         <path class="curve-line" d={path} />
         {curve.steps.map((step) => (
           <rect key={step[0]} class="hit" x={x(step[0])} y={margin.top} width={Math.max(0.5, x(step[1] + 1) - x(step[0]))} height={kHeight - margin.top - margin.bottom}

@@ -1,7 +1,7 @@
 // The source with what was counted of each line, the chosen counter as heat; beside it what is known of the chosen line,
 // or the kernel's PTX.
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { data, files, findings, findingsByLine, instructionsAt, kernelNames, kernels, kernelsAt, lineSums, pictured, placeOf,
+import { useMemo, useRef } from 'preact/hooks';
+import { data, files, findings, findingsByLine, hasCounts, instructionsAt, kernelNames, kernels, kernelsAt, lineSums, pictured, placeOf,
   type Instruction, type LineRow, type LineSum } from '../data';
 import { number, percent, plural } from '../format';
 import { lineHtml, ptxHtml } from '../highlight';
@@ -67,11 +67,11 @@ export function Source({ route }: { route: Route }) {
           </select>
         </label>
         <KernelSelect label="Kernel" all value={route.kernel} onChange={(kernel) => go({ kernel, at: -1 })} />
-        <label class="field"><span>Heat</span>
+        {hasCounts && <label class="field"><span>Heat</span>
           <select value={metric.key} data-x="heat" onChange={(event) => go({ metric: event.currentTarget.value })}>
             {lineMetrics.map((one) => <option key={one.key} value={one.key}>{one.name}</option>)}
           </select>
-        </label>
+        </label>}
         <span class="space" />
         <span class="muted" id="finding-count">{walk.length === 0 ? 'no findings' : `findings at ${plural(walk.length, 'line')}`}</span>
         <span class="group">
@@ -83,7 +83,7 @@ export function Source({ route }: { route: Route }) {
       <div class="split">
         <div class="code-pane">
           <VirtualList id="lines" count={file.lines.length} rowHeight={kRow} selected={route.line - 1} revealKey={`${route.file}:${route.line}`}
-            label={`${file.short}, ${plural(file.lines.length, 'line')}`} minWidth={`calc(${longest}ch + var(--gutter))`}
+            label={`${file.short}, ${plural(file.lines.length, 'line')}`} minWidth={`calc(${longest} * var(--ch) + ${columns(metric.key).length} * var(--num) + 8rem)`}
             onSelect={(row) => go({ line: row + 1, at: -1 })} rowLabel={label} printed={near}
             rowClass={(row) => (of.has(row + 1) ? `found ${worst(of.get(row + 1)!.map((i) => findings[i]))}` : '')}
             header={<Header chosen={metric.key} />}
@@ -96,11 +96,14 @@ export function Source({ route }: { route: Route }) {
   );
 }
 
+/** The caches' columns are there while one of them is the heat. */
+const columns = (chosen: string) => (hasCounts ? lineMetrics.filter((one) => !one.ofCaches || one.key === chosen) : []);
+
 function Header({ chosen }: { chosen: string }) {
   return (
     <div class="line head">
       <span class="no" data-x="line">Line</span><span class="flag" data-x="finding" />
-      {lineMetrics.map((one) => (
+      {columns(chosen).map((one) => (
         <button type="button" key={one.key} class={`num ${one.key === chosen ? 'chosen' : ''}`} data-x={one.key} tabIndex={-1}
           aria-pressed={one.key === chosen} onClick={() => go({ metric: one.key })}>{one.name}</button>))}
       <span class="code">Source</span>
@@ -113,7 +116,7 @@ function Line({ row, sum, found, chosen, most, html }: { row: number; sum?: Line
     <div class="line">
       <span class="no">{row + 1}</span>
       <span class="flag">{found && <Mark severity={worst(found.map((i) => findings[i]))} />}</span>
-      {lineMetrics.map((one) => {
+      {columns(chosen).map((one) => {
         const text = sum ? one.text(sum) : '';
         const hot = one.key === chosen && sum ? heat(one.value(sum), most) : 0;
         return <span key={one.key} class={`num ${one.key === chosen ? 'chosen' : ''}`} style={hot ? `--heat:${hot}%` : undefined}
@@ -161,7 +164,7 @@ function SidePane({ route, sums }: { route: Route; sums: Map<number, LineSum> })
               document.getElementById(`tab-${other}`)?.focus();
             }}>{name}</button>))}
       </div>
-      <div id="side-panel" role="tabpanel" aria-labelledby={`tab-${route.pane}`} class={`side-panel ${route.pane}`}>
+      <div id="side-panel" role="tabpanel" aria-labelledby={`tab-${route.pane}`} class={`side-panel shows-${route.pane}`}>
         {route.pane === 'ptx' ? <Ptx route={route} /> : <LinePanel route={route} sum={sums.get(route.line)} />}
       </div>
     </aside>
@@ -186,15 +189,14 @@ function LinePanel({ route, sum }: { route: Route; sum?: LineSum }) {
   const of = kernelsAt(file.name, route.line).filter((k) => route.kernel < 0 || k === route.kernel);
   const pictures = pictured.filter((one) => {
     if (!of.includes(one.kernel)) return false;
-    const place = placeOf(kernels[one.kernel].instructions[one.at]);
-    return place.line === route.line && place.file === file.name;
+    return one.place.line === route.line && one.place.file === file.name;
   });
   return (
     <div class="pad">
       <h2>{file.short}:{route.line}</h2>
       {found.map((i) => <FindingCard key={i} finding={findings[i]} />)}
-      {sum ? <Kinds sum={sum} /> : <p class="muted">Nothing was executed at this line{route.kernel >= 0 ? ' by this kernel' : ''}.</p>}
-      {pictures.length > 0 && <Picture key={`${pictures[0].kernel} ${pictures[0].at}`} pictures={pictures} />}
+      {sum ? <Kinds sum={sum} /> : <p class="muted">{!hasCounts ? 'Nothing was counted in this run.' : `Nothing was executed at this line${route.kernel >= 0 ? ' by this kernel' : ''}.`}</p>}
+      {pictures.length > 0 && <Picture key={`${pictures[0].kernel} ${pictures[0].at[0]}`} pictures={pictures} />}
       {of.map((k) => (
         <details key={k} open={of.length === 1}>
           <summary>PTX of {kernelNames[k]} at this line</summary>
@@ -241,11 +243,11 @@ function Kinds({ sum }: { sum: LineSum }) {
 
 function Picture({ pictures }: { pictures: typeof pictured }) {
   const first = pictures[0];
-  const instruction = kernels[first.kernel].instructions[first.at];
+  const instruction = kernels[first.kernel].instructions[first.at[0]];
   return (
     <div class="card picture-card">
       <header><span class="rule">{instruction.kind || 'access'}</span><span class="space" />
-        <button type="button" class="small" onClick={() => go({ view: 'access', kernel: first.kernel, at: first.at, example: 0 })}>
+        <button type="button" class="small" onClick={() => go({ view: 'access', kernel: first.kernel, at: first.at[0], example: 0 })}>
           Larger{pictures.length > 1 ? `, and ${pictures.length - 1} more` : ''}</button></header>
       <AccessPicture example={instruction.examples![0]} kernel={kernels[first.kernel]} small />
     </div>
@@ -262,9 +264,6 @@ function Ptx({ route }: { route: Route }) {
   const metric = lineMetric(route.metric);
   const value = (instruction: Instruction) => metric.value(asSum(instruction));
   const most = useMemo(() => Math.max(0, ...instructions.map(value)), [kernel, metric]);
-  useEffect(() => {
-    if (route.kernel < 0 && here.length > 0) return;
-  }, [route.kernel]);
   if (instructions.length === 0) return <p class="pad muted">The report has no instructions.</p>;
   return (
     <>
