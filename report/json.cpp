@@ -242,7 +242,7 @@ Json document_without_launches(const Report& report) {
                {"launch_count", run.launch_count},
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
-  if (run.machine != analysis::Machine{}) json["machine"] = written(run.machine);
+  json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);
   if (!run.suppressed.empty()) json["suppressed"] = array_of(run.suppressed, finding);

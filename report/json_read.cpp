@@ -241,7 +241,7 @@ Report read(const Json& json) {
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");
-  if (json.contains("machine")) run.machine = read_machine(json.at("machine"));
+  if (json.at("version") != kOldestFormatVersion) run.machine = read_machine(json.at("machine"));
   run.notices = json.at("notices").get<std::vector<std::string>>();
   for (const Json& one : json.at("findings")) run.findings.push_back(finding(one));
   if (json.contains("suppressed"))

@@ -1,0 +1,10 @@
+# Builds the page and compares it with the one in the tree.
+execute_process(COMMAND "${NODE}" "${PAGE}/build.mjs" "${OUTPUT}" RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "page/build.mjs failed")
+endif()
+file(SHA256 "${OUTPUT}" built)
+file(SHA256 "${PAGE}/built/page.html" committed)
+if(NOT built STREQUAL committed)
+  message(FATAL_ERROR "page/built/page.html is not what page/build.mjs builds: run `npm ci && npm run build` in page/")
+endif()
