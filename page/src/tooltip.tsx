@@ -45,14 +45,16 @@ export function Tooltip() {
     const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     addEventListener('pointerover', over);
     addEventListener('focusin', focus);
-    addEventListener('scroll', hide, true);
+    // What has the focus may have been scrolled into sight by it.
+    const scroll = () => (owner.current && owner.current === document.activeElement ? show(owner.current) : hide());
+    addEventListener('scroll', scroll, true);
     addEventListener('pointerdown', hide);
     addEventListener('keydown', key);
     return () => {
       hide();
       removeEventListener('pointerover', over);
       removeEventListener('focusin', focus);
-      removeEventListener('scroll', hide, true);
+      removeEventListener('scroll', scroll, true);
       removeEventListener('pointerdown', hide);
       removeEventListener('keydown', key);
     };
