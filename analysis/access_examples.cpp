@@ -1,6 +1,6 @@
-// The engine keeps a few access patterns of each instruction, the costliest first. Here they become data that outlives the
-// run: addresses without what differs from run to run, and for shared memory who is served in which pass, so that no
-// reader needs to know the rules of the machine.
+// The engine keeps a few access patterns of each instruction, the costliest first. Here they become data that outlives
+// the run: addresses without what differs from run to run, and for shared memory who is served in which pass, so that
+// no reader needs to know the rules of the machine.
 #include "analysis/access_examples.hpp"
 
 #include <algorithm>

@@ -236,9 +236,8 @@ arch::BlockNeeds needs_of(const LaunchTotals& totals, const arch::DeviceModel& d
           .static_shared_bytes = totals.static_shared_bytes,
           .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
           .barriers = std::max(1u, totals.barriers),
-          .max_dynamic_shared_bytes =
-              device.limits.shared_bytes_per_block_optin -
-              std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)};
+          .max_dynamic_shared_bytes = device.limits.shared_bytes_per_block_optin -
+                                      std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)};
 }
 
 arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device) {

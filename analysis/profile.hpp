@@ -109,8 +109,8 @@ struct AccessExample {
   std::uint32_t warp = 0;   // within the block
   std::uint32_t bytes = 0;  // of a lane
   LaneMask lanes = 0;       // that take part
-  /// One for each of these lanes. Shared memory: the offset in the block's. Global: the distance from the beginning of the
-  /// 128-byte line that the lowest lies in. Local: the offset in the thread's.
+  /// One for each of these lanes. Shared memory: the offset in the block's. Global: the distance from the beginning of
+  /// the 128-byte line that the lowest lies in. Local: the offset in the thread's.
   std::vector<std::uint64_t> addresses;
   std::uint32_t cost = 0;   // wavefronts of shared memory, else sectors
   std::uint32_t ideal = 0;  // the same without conflicts; the sectors that the bytes would fill
@@ -224,7 +224,7 @@ struct KernelProfile {
   std::string occupancy_limit;  // what binds: "warps", "registers", "shared memory", "blocks", "barriers"
   std::vector<OccupancyResource> occupancy_resources;  // of the first launch
   std::vector<OccupancyCurve> occupancy_curves;
-  Dim3 grid;                    // of the first launch
+  Dim3 grid;  // of the first launch
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;

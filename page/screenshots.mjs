@@ -15,8 +15,8 @@ execFileSync(tool, ['run', '-q', '--caches', '--html', file, 'examples/transpose
 mkdirSync(join(root, 'docs/pictures'), { recursive: true });
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-async function picture(name, hash, { dark = false, prepare = async () => {}, height = 760 } = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: dark ? 'dark' : 'light' });
+async function picture(name, hash, { dark = false, prepare = async () => {}, width = 1280, height = 760 } = {}) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
   await page.goto(pathToFileURL(file).href + hash);
   await page.waitForSelector('.view');
   await prepare(page);
@@ -24,9 +24,10 @@ async function picture(name, hash, { dark = false, prepare = async () => {}, hei
   await page.screenshot({ path: join(root, 'docs/pictures', name) });
   await page.close();
 }
-await picture('page_source.png', '');
+await picture('page_source.png', '', { width: 1440, height: 860 });
 await picture('page_access.png', '#access', {
   dark: true,
+  height: 850,
   prepare: async (page) => {
     await page.focus('.walk');
     for (let i = 0; i < 5; ++i) await page.keyboard.press('ArrowRight');

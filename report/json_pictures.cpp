@@ -1,5 +1,5 @@
-// What pictures are drawn from, as JSON and back: examples of accesses, occupancy, sizes of the GPU. Who is served in which
-// pass stands column by column, since there are many of them.
+// What pictures are drawn from, as JSON and back: examples of accesses, occupancy, sizes of the GPU. Who is served in
+// which pass stands column by column, since there are many of them.
 #include <array>
 
 #include "report/json.hpp"
@@ -41,14 +41,10 @@ std::vector<analysis::ServedLane> read_served(const nlohmann::json& json) {
 }
 
 Json written(const analysis::AccessExample& example) {
-  Json json = {{"space", example.space},
-               {"block", {example.block.x, example.block.y, example.block.z}},
-               {"warp", example.warp},
-               {"bytes", example.bytes},
-               {"lanes", example.lanes},
-               {"addresses", example.addresses},
-               {"cost", example.cost},
-               {"ideal", example.ideal}};
+  Json json = {{"space", example.space}, {"block", {example.block.x, example.block.y, example.block.z}},
+               {"warp", example.warp},   {"bytes", example.bytes},
+               {"lanes", example.lanes}, {"addresses", example.addresses},
+               {"cost", example.cost},   {"ideal", example.ideal}};
   if (!example.object.empty()) json["object"] = example.object;
   if (example.lines != 0) json["lines"] = example.lines;
   if (example.banks == 0) return json;

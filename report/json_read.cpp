@@ -75,8 +75,8 @@ analysis::InstructionProfile instruction(const Json& json) {
           .inlined_at = positions(json, "inlined_at"),
           .counts = counts(json),
           .issue = issue(json),
-          .examples = json.contains("examples") ? read_examples(json.at("examples"))
-                                                : std::vector<analysis::AccessExample>{}};
+          .examples =
+              json.contains("examples") ? read_examples(json.at("examples")) : std::vector<analysis::AccessExample>{}};
 }
 
 analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {

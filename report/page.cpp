@@ -1,6 +1,6 @@
-// The page is built elsewhere (page/); here it gets its data: the report, the launches in rows, since there may be tens of
-// thousands, and the source files. What stands inside a <script> must not end it: no < is left in the JSON, where it can
-// only be part of a string and may be written as \u003c.
+// The page is built elsewhere (page/); here it gets its data: the report, the launches in rows, since there may be tens
+// of thousands, and the source files. What stands inside a <script> must not end it: no < is left in the JSON, where it
+// can only be part of a string and may be written as \u003c.
 #include <cassert>
 #include <cstdint>
 #include <functional>

@@ -65,7 +65,7 @@ function App() {
             </button>))}
         </nav>
         <span class="space" />
-        <button type="button" class="quiet" onClick={nextTheme} title="Light, dark or as the system (t)">{theme === 'system' ? 'auto' : theme}</button>
+        <button type="button" class="quiet" onClick={nextTheme} title="Light, dark or as the system (t)">Theme: {theme === 'system' ? 'auto' : theme}</button>
         <button type="button" class="quiet" onClick={() => help.current?.showModal()} title="Keys (?)" aria-label="Keys">?</button>
       </header>
       {report.interrupted && <p class="hint">The run was stopped; this is what had been gathered.</p>}
