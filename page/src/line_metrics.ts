@@ -1,5 +1,5 @@
 // The numbers of a source line or instruction that can be looked at as heat.
-import { hasCaches, type LineSum } from './data';
+import { excessOf, hasCaches, kernels, type LineSum } from './data';
 import { brief, number, percent } from './format';
 
 export interface LineMetric {
@@ -31,7 +31,11 @@ export const lineMetrics: LineMetric[] = [
     share('l2', 'L2 hits', 'l2_hits', 'l2_sectors', 'sectors hit in the second-level cache')] : []),
 ];
 
-export const lineMetric = (key: string): LineMetric => lineMetrics.find((metric) => metric.key === key) ?? lineMetrics[4];
+/** What is hot unless another number is chosen: what could be saved, or where nothing could, what costs. */
+const unchosen = kernels.some((kernel) => kernel.lines.some((row) => excessOf(row) > 0)) ? 'excess' : 'cycles';
+
+export const lineMetric = (key: string): LineMetric =>
+  lineMetrics.find((metric) => metric.key === key) ?? lineMetrics.find((metric) => metric.key === unchosen)!;
 
 /** 0 to 100: how hot. The root lets the many small numbers be told apart. */
 export const heat = (value: number, most: number): number => (most <= 0 || value <= 0 ? 0 : Math.round(100 * Math.sqrt(value / most)));

@@ -198,6 +198,7 @@ async function transpose(file) {
   assert.equal(await paper.locator('nav').first().isVisible(), false);
   const tops = await paper.locator('#lines .virtual-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
   assert.deepEqual(tops, [...tops].sort((x, y) => x - y));
+  assert.ok(await paper.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the paper is wide enough');
   assert.ok((await paper.pdf()).length > 10000);
   await paper.close();
 

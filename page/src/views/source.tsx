@@ -216,9 +216,24 @@ function LinePanel({ route, sum }: { route: Route; sum?: LineSum }) {
   );
 }
 
+const kCounts = ['executions', 'threads', 'wavefronts', 'wavefronts_ideal', 'sectors', 'sectors_ideal', 'divergent', 'l1_sectors', 'l1_hits',
+  'l2_sectors', 'l2_hits', 'issue_cycles'] as const;
+
+/** Several kernels may have instructions of one kind at a line: here they are one. */
+function merged(rows: LineRow[]): LineRow[] {
+  const kinds = new Map<string, LineRow>();
+  for (const row of rows) {
+    const sum = kinds.get(kindText(row));
+    if (!sum) kinds.set(kindText(row), { ...row });
+    else for (const count of kCounts) sum[count] = (sum[count] ?? 0) + (row[count] ?? 0);
+  }
+  return [...kinds.values()];
+}
+
 function Kinds({ sum }: { sum: LineSum }) {
-  const shared = sum.kinds.some((row) => row.wavefronts);
-  const sectors = sum.kinds.some((row) => row.sectors);
+  const rows = merged(sum.kinds);
+  const shared = rows.some((row) => row.wavefronts);
+  const sectors = rows.some((row) => row.sectors);
   const caches = sum.l2_sectors > 0;
   const against = (count?: number, ideal?: number) => (count ? <>{number(count)}{ideal !== undefined && ideal !== count && <span class="muted"> / {number(ideal)}</span>}</> : '');
   return (
@@ -228,14 +243,16 @@ function Kinds({ sum }: { sum: LineSum }) {
         {shared && <th class="num" data-x="wavefronts">Wavefronts <span class="muted">/ ideal</span></th>}
         {sectors && <th class="num" data-x="sectors">Sectors <span class="muted">/ ideal</span></th>}
         {caches && <th class="num" data-x="l1">L1</th>}{caches && <th class="num" data-x="l2">L2</th>}
+        {sum.divergent > 0 && <th class="num" data-x="divergent">Divergent</th>}
         <th class="num" data-x="cycles">Cycles</th></tr></thead>
-      <tbody>{sum.kinds.map((row, i) => (
+      <tbody>{rows.map((row, i) => (
         <tr key={i}><td>{kindText(row)}</td><td class="num">{number(row.executions ?? 0)}</td>
           <td class="num">{row.executions ? ((row.threads ?? 0) / row.executions).toFixed(1) : ''}</td>
           {shared && <td class="num">{against(row.wavefronts, row.wavefronts_ideal)}</td>}
           {sectors && <td class="num">{against(row.sectors, row.sectors_ideal)}</td>}
           {caches && <td class="num">{row.l1_sectors ? percent(row.l1_hits ?? 0, row.l1_sectors) : ''}</td>}
           {caches && <td class="num">{row.l2_sectors ? percent(row.l2_hits ?? 0, row.l2_sectors) : ''}</td>}
+          {sum.divergent > 0 && <td class="num">{row.divergent ? number(row.divergent) : ''}</td>}
           <td class="num">{row.issue_cycles ? number(row.issue_cycles) : ''}</td></tr>))}</tbody>
     </table>
   );
