@@ -239,6 +239,7 @@ function SectorPicture({ example, kernel, small }: Props) {
   const first = lines[0] ?? 0;
   const sectorsOf = (line: number) => [0, 1, 2, 3].filter((sector) => Array.from({ length: 8 }, (_, i) => line * 32 + sector * 8 + i).some((word) => words.has(word)));
   const rows = Math.min(lines.length, small ? kMostLinesSmall : kMostLines);
+  const touched = lines.reduce((sum, of) => sum + sectorsOf(of).length, 0);
   const across = 32 * kCell;
   const laneX = (of: number) => kLeft + of * kCell + kCell / 2;
   const top = 84;
@@ -263,6 +264,7 @@ function SectorPicture({ example, kernel, small }: Props) {
     <figure class={`picture ${small ? 'small' : ''}`}>
       <figcaption>
         <strong class={example.cost > example.ideal ? 'bad' : 'good'}>{plural(example.cost, 'sector')}</strong> for {plural(lanes.length, 'lane')} of {example.bytes} B; ideal {number(example.ideal)}
+        {touched < example.cost && <span> – {number(touched)} of them asked for: this GPU moves whole lines or segments, or some of them twice</span>}
         <span class="muted"> · {plural(lines.length, 'line')} of 128 B · block {index3(example.block)}, warp {example.warp}, {report.architecture}</span>
       </figcaption>
       <Walk what="Lines" steps={lines.length} step={step} onStep={setStep} lane={lane} lanes={lanes} onLane={setLane} sentence={sentence()}>
@@ -287,13 +289,13 @@ function SectorPicture({ example, kernel, small }: Props) {
           {[0, 1, 2, 3].map((sector) => <text key={sector} class="axis faint" x={kLeft + (sector * 8 + 4) * kCell} y={top + 16} text-anchor="middle">sector {sector}</text>)}
           {lines.slice(0, rows).map((of, r) => {
             const y = rowY(r);
-            const touched = sectorsOf(of);
+            const moved = sectorsOf(of);
             return (
               <g key={of} class={`memline ${of === line ? 'now' : ''}`} onClick={() => setStep(r)}>
                 <rect class="hit" x={0} y={y} width={kLeft + across} height={rowHeight} />
                 <text class="axis" x={kLeft - 8} y={y + rowHeight - 5.5} text-anchor="end" data-x="memline">+{number((of - first) * 128)}</text>
                 {[0, 1, 2, 3].map((sector) => {
-                  const is = touched.includes(sector);
+                  const is = moved.includes(sector);
                   const asked = Array.from({ length: 8 }, (_, i) => of * 32 + sector * 8 + i).filter((word) => words.has(word)).length;
                   return (
                     <g key={sector} class={`sector ${is ? 'touched' : ''}`} data-x="sector"

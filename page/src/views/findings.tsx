@@ -35,6 +35,7 @@ export function Findings() {
         <Chips name="Severity" values={counted(findings, (finding) => finding.severity)} chosen={severity} onChange={setSeverity} />
       </div>
       <p class="muted" role="status">{matching.length === 0 ? (findings.length === 0 ? 'Nothing was found.' : 'No finding is both.') : plural(matching.length, 'finding')}</p>
+      {report.seeds && report.seeds.length > 1 && <p class="muted">Found under {plural(report.seeds.length, 'order')} of blocks and warps, seeds {report.seeds.join(', ')}.</p>}
       <div class="finding-list">{matching.slice(0, shown).map((finding, i) => <FindingCard key={i} finding={finding} full />)}</div>
       {matching.length > shown && <button type="button" onClick={() => setShown(shown + 4 * kStep)}>Show more of {number(matching.length - shown)}</button>}
       {suppressed.length > 0 && (

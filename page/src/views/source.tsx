@@ -104,7 +104,7 @@ function Header({ chosen }: { chosen: string }) {
     <div class="line head">
       <span class="no" data-x="line">Line</span><span class="flag" data-x="finding" />
       {columns(chosen).map((one) => (
-        <button type="button" key={one.key} class={`num ${one.key === chosen ? 'chosen' : ''}`} data-x={one.key} tabIndex={-1}
+        <button type="button" key={one.key} class={`num ${one.key === chosen ? 'chosen' : ''}`} data-x={one.key}
           aria-pressed={one.key === chosen} onClick={() => go({ metric: one.key })}>{one.name}</button>))}
       <span class="code">Source</span>
     </div>
@@ -239,12 +239,12 @@ function Kinds({ sum }: { sum: LineSum }) {
   return (
     <table class="kinds">
       <caption class="sr">Numbers of this line by kind of instruction</caption>
-      <thead><tr><th>Instructions</th><th class="num" data-x="executions">Executed</th><th class="num" data-x="lanes">Lanes</th>
-        {shared && <th class="num" data-x="wavefronts">Wavefronts <span class="muted">/ ideal</span></th>}
-        {sectors && <th class="num" data-x="sectors">Sectors <span class="muted">/ ideal</span></th>}
-        {caches && <th class="num" data-x="l1">L1</th>}{caches && <th class="num" data-x="l2">L2</th>}
-        {sum.divergent > 0 && <th class="num" data-x="divergent">Divergent</th>}
-        <th class="num" data-x="cycles">Cycles</th></tr></thead>
+      <thead><tr><th>Instructions</th><th class="num" data-x="executions" tabIndex={0}>Executed</th><th class="num" data-x="lanes" tabIndex={0}>Lanes</th>
+        {shared && <th class="num" data-x="wavefronts" tabIndex={0}>Wavefronts <span class="muted">/ ideal</span></th>}
+        {sectors && <th class="num" data-x="sectors" tabIndex={0}>Sectors <span class="muted">/ ideal</span></th>}
+        {caches && <th class="num" data-x="l1" tabIndex={0}>L1</th>}{caches && <th class="num" data-x="l2" tabIndex={0}>L2</th>}
+        {sum.divergent > 0 && <th class="num" data-x="divergent" tabIndex={0}>Divergent</th>}
+        <th class="num" data-x="cycles" tabIndex={0}>Cycles</th></tr></thead>
       <tbody>{rows.map((row, i) => (
         <tr key={i}><td>{kindText(row)}</td><td class="num">{number(row.executions ?? 0)}</td>
           <td class="num">{row.executions ? ((row.threads ?? 0) / row.executions).toFixed(1) : ''}</td>
