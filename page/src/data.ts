@@ -80,7 +80,7 @@ export interface Report {
 export type LaunchRow = [number, number, number, number, number, number, number, number, number, number, number, boolean,
   number | null];
 
-interface Data {
+export interface Data {
   version: number;
   report: Report;
   launches: { rows: LaunchRow[]; values: number[][] };
@@ -93,11 +93,7 @@ export interface LineSum extends Required<Counts> { cycles: number; excess: numb
 
 export interface SourceFile { name: string; short: string; lines: string[]; known: boolean }
 
-function read(): Data {
-  return JSON.parse(document.getElementById('data')!.textContent!) as Data;
-}
-
-export const data: Data = read();
+export const data: Data = JSON.parse(document.getElementById('data')!.textContent!) as Data;
 export const report = data.report;
 export const kernels = report.kernels;
 export const findings = report.findings;
@@ -114,7 +110,7 @@ export function shortKernel(name: string): string {
 }
 
 /** Kernels by name; two of one name get a number. */
-export const kernelNames: string[] = (() => {
+export function namesOf(kernels: Kernel[]): string[] {
   const count = new Map<string, number>();
   const short = kernels.map((kernel) => shortKernel(kernel.name));
   for (const name of short) count.set(name, (count.get(name) ?? 0) + 1);
@@ -127,7 +123,23 @@ export const kernelNames: string[] = (() => {
     seen.set(whole, number);
     return `${whole} #${number}`;
   });
-})();
+}
+
+export const kernelNames: string[] = namesOf(kernels);
+
+/** The report in a page or in a JSON file. Throws an Error that says what is wrong. */
+export function parseReport(text: string): Report {
+  const page = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text);
+  let other: unknown;
+  try {
+    other = page ? (JSON.parse(page[1]) as Data).report : JSON.parse(text);
+  } catch {
+    throw new Error('This is neither a report in JSON nor a page of one.');
+  }
+  const report = other as Partial<Report> & { format?: string; version?: number };
+  if (report?.format !== 'warpglass-report' || !Array.isArray(report.kernels)) throw new Error('This is no report of warpglass.');
+  return report as Report;
+}
 
 export const kernelOfName = new Map(kernels.map((kernel, i) => [kernel.name, i] as const));
 

@@ -29,12 +29,13 @@ export function Label({ text }: { text: string }) {
     <span key={word} class={`label ${word}`} data-x={word} tabIndex={0}>{word}</span>))}</span>;
 }
 
-export function KernelSelect({ value, onChange, all, label }: { value: number; onChange: (kernel: number) => void; all?: boolean; label: string }) {
+export function KernelSelect({ value, onChange, all, label, names = kernelNames }: { value: number; onChange: (kernel: number) => void;
+  all?: boolean; label: string; names?: string[] }) {
   return (
     <label class="field"><span>{label}</span>
       <select value={String(value)} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         {all && <option value="-1">all kernels</option>}
-        {kernelNames.map((name, i) => <option key={i} value={String(i)}>{name}</option>)}
+        {names.map((name, i) => <option key={i} value={String(i)}>{name}</option>)}
       </select>
     </label>
   );

@@ -41,12 +41,26 @@ function write(route: Route): string {
 let route = parse(location.hash);
 const listeners = new Set<() => void>();
 
+// Browsers refuse addresses that change too often, as they would while a key is held.
+const kBetweenWrites = 250;
+let written = 0;
+let waiting = 0;
+
+function writeAddress(step: boolean): void {
+  clearTimeout(waiting);
+  waiting = 0;
+  written = performance.now();
+  history[step ? 'pushState' : 'replaceState'](null, '', write(route));
+}
+
 /** Changes the place; another view is a step of the browser's history, another line is not. */
 export function go(change: Partial<Route>): void {
   const next = { ...route, ...change };
   const step = next.view !== route.view;
+  if (step && waiting) writeAddress(false);
   route = next;
-  history[step ? 'pushState' : 'replaceState'](null, '', write(route));
+  if (step || performance.now() - written > kBetweenWrites) writeAddress(step);
+  else if (!waiting) waiting = setTimeout(() => writeAddress(false), kBetweenWrites);
   for (const listener of listeners) listener();
 }
 
@@ -54,6 +68,8 @@ export const current = (): Route => route;
 export const isFresh = (): boolean => location.hash.length < 2;
 
 addEventListener('popstate', () => {
+  clearTimeout(waiting);
+  waiting = 0;
   route = parse(location.hash);
   for (const listener of listeners) listener();
 });

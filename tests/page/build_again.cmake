@@ -1,4 +1,8 @@
-# Builds the page and compares it with the one in the tree.
+# Checks the page's types, builds it and compares it with the one in the tree.
+execute_process(COMMAND "${NODE}" "${PAGE}/node_modules/typescript/bin/tsc" --noEmit -p "${PAGE}" RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "page/src has errors of type")
+endif()
 execute_process(COMMAND "${NODE}" "${PAGE}/build.mjs" "${OUTPUT}" RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "page/build.mjs failed")
