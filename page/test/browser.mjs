@@ -5,7 +5,7 @@
 //   node browser.mjs TOOL CHROMIUM EXAMPLES
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -243,6 +243,36 @@ async function transpose(file) {
   await narrow.close();
 }
 
+/** Of a hundred thousand lines and ten thousand launches only those in sight are in the document. */
+async function large(file) {
+  const html = readFileSync(file, 'utf8');
+  const [, json] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html);
+  const data = JSON.parse(json);
+  const [name] = Object.keys(data.sources).filter((path) => path.endsWith('transpose.cu'));
+  const lines = data.sources[name].split('\n');
+  data.sources[name] = Array.from({ length: 100000 }, (_, i) => lines[i % lines.length]).join('\n');
+  const first = data.launches.rows[0];
+  data.launches.rows = Array.from({ length: 10000 }, (_, i) => [i, i % 6, ...first.slice(2, 10), i % 3, ...first.slice(11)]);
+  data.report.launch_count = 10000;
+  const big = join(folder, 'large.html');
+  writeFileSync(big, html.replace(json, () => JSON.stringify(data).replaceAll('<', '\\u003c')));
+  const page = await open(big, '#source?line=99990');
+  await page.waitForSelector('#lines-99989');
+  assert.ok((await page.locator('#lines .virtual-row').count()) < 120);
+  await page.focus('#lines');
+  await page.keyboard.press('Home');
+  await page.waitForSelector('#lines-0');
+  await page.keyboard.press('5');
+  await page.waitForSelector('#launch-list-0');
+  assert.ok((await page.locator('#launch-list .virtual-row').count()) < 120);
+  assert.ok((await page.locator('.timeline path').count()) <= 6);
+  await page.focus('#launch-list');
+  await page.keyboard.press('End');
+  await page.waitForSelector('#launch-list-9999');
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+}
+
 async function races(file) {
   const page = await open(file);
   assert.match(await text(page, '.finding'), /shared-race[^]*This side[^]*missing_barrier\.cu:24[^]*Other side[^]*missing_barrier\.cu:25/);
@@ -297,6 +327,7 @@ try {
   const file = report('transpose', ['run', '--caches', `${examples}/transpose.cu`]);
   await transpose(file);
   await heldKey(file);
+  await large(file);
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
   await everyView(file);

@@ -8,6 +8,7 @@ import { VirtualList } from '../virtual';
 
 const rows = data.launches.rows;
 const kColours = 6;
+const kColumns = 1200;  // of the strip; more launches share them
 
 export function Launches() {
   const [selected, select] = useState(0);
@@ -17,10 +18,18 @@ export function Launches() {
   });
   const strip = useRef<SVGSVGElement>(null);
   const streams = useMemo(() => [...new Set(rows.map((row) => row[10]))].sort((x, y) => x - y), []);
+  const columns = Math.min(rows.length, kColumns);
   const paths = useMemo(() => {
     const all = kernelNames.map(() => '');
-    const at = new Map(streams.map((stream, i) => [stream, i]));
-    rows.forEach((row, i) => (all[row[1]] += `M${i} ${at.get(row[10])! * 10 + 1}h0.94v8h-0.94z`));
+    for (let column = 0; column < columns; ++column) {
+      const here = rows.slice(Math.floor((column * rows.length) / columns), Math.floor(((column + 1) * rows.length) / columns));
+      streams.forEach((stream, i) => {
+        const count = new Map<number, number>();
+        for (const row of here) if (row[10] === stream) count.set(row[1], (count.get(row[1]) ?? 0) + 1);
+        const [most] = [...count].sort((x, y) => y[1] - x[1]);
+        if (most) all[most[0]] += columns < kColumns ? `M${column} ${i * 10 + 1}h0.94v8h-0.94z` : `M${column} ${i * 10 + 1}h1v8h-1z`;
+      });
+    }
     return all;
   }, []);
   if (rows.length === 0) return <section class="view empty"><p>The program launched no kernel.</p></section>;
@@ -39,15 +48,15 @@ export function Launches() {
           <select value={String(metric)} onChange={(event) => setMetric(Number(event.currentTarget.value))}>{report.metrics.map((one, i) => <option key={i} value={String(i)}>{one.name}</option>)}</select></label>}
       </div>
       <div class="timeline">
-        <p class="muted">In the order of the program, a row a stream; how long each takes is not modelled.</p>
-        <svg ref={strip} viewBox={`0 0 ${rows.length} ${streams.length * 10}`} preserveAspectRatio="none" style={`height:${Math.min(220, Math.max(28, streams.length * 22))}px;max-width:${rows.length * 48}px`}
+        <p class="muted">In the order of the program, a row a stream; how long each takes is not modelled.{rows.length > columns && ' A column stands for several launches and has the colour of the kernel that most of them are of.'}</p>
+        <svg ref={strip} viewBox={`0 0 ${columns} ${streams.length * 10}`} preserveAspectRatio="none" style={`height:${Math.min(220, Math.max(28, streams.length * 22))}px;max-width:${rows.length * 48}px`}
           role="img" aria-label={`${plural(rows.length, 'launch', 'launches')} on ${plural(streams.length, 'stream')}; the list below has each`}
           onClick={(event) => {
             const at = strip.current!.getBoundingClientRect();
             select(Math.max(0, Math.min(rows.length - 1, Math.floor(((event.clientX - at.left) / at.width) * rows.length))));
           }}>
           {paths.map((path, kernel) => path && <path key={kernel} class={`of-kernel c${kernel % kColours}`} d={path} data-x="launch" data-say={kernelNames[kernel]} />)}
-          <rect class="here" x={selected} y="0" width="0.94" height={streams.length * 10} />
+          <rect class="here" x={(selected * columns) / rows.length} y="0" width="0.94" height={streams.length * 10} />
         </svg>
         <ul class="legend">{kernelNames.slice(0, 12).map((name, i) => <li key={i}><span class={`swatch c${i % kColours}`} />{name}</li>)}{kernelNames.length > 12 && <li class="muted">and {kernelNames.length - 12} more</li>}</ul>
       </div>
