@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { data, files, findings, findingsByLine, hasCounts, instructionsAt, kernelNames, kernels, kernelsAt, lineSums, pictured, placeOf,
   type Instruction, type LineRow, type LineSum } from '../data';
-import { number, percent, plural } from '../format';
+import { brief, number, percent, plural } from '../format';
 import { lineHtml, ptxHtml } from '../highlight';
 import { useKeys } from '../keys';
 import { heat, lineMetric, lineMetrics } from '../line_metrics';
@@ -172,7 +172,7 @@ function SidePane({ route, sums }: { route: Route; sums: Map<number, LineSum> })
 }
 
 function kindText(row: LineRow): string {
-  return row.kind ? `${row.kind}${row.access_bytes ? ` ${row.access_bytes * 8}` : ''}` : 'everything else';
+  return row.kind ? `${row.kind}${row.access_bytes ? ` ${row.access_bytes * 8}` : ''}` : 'other';
 }
 
 function LinePanel({ route, sum }: { route: Route; sum?: LineSum }) {
@@ -235,25 +235,27 @@ function Kinds({ sum }: { sum: LineSum }) {
   const shared = rows.some((row) => row.wavefronts);
   const sectors = rows.some((row) => row.sectors);
   const caches = sum.l2_sectors > 0;
-  const against = (count?: number, ideal?: number) => (count ? <>{number(count)}{ideal !== undefined && ideal !== count && <span class="muted"> / {number(ideal)}</span>}</> : '');
+  const cell = (value: number | undefined, x: string, unit: string, ideal?: number) => (
+    <td class="num" data-x={value ? x : undefined} data-say={value ? `${number(value)} ${unit}${ideal === undefined ? '' : `, ideal ${number(ideal)}`}.` : undefined}>
+      {value ? brief(value) : ''}{value && ideal !== undefined && ideal !== value ? <span class="muted"> / {brief(ideal)}</span> : ''}</td>);
   return (
     <table class="kinds">
       <caption class="sr">Numbers of this line by kind of instruction</caption>
       <thead><tr><th>Instructions</th><th class="num" data-x="executions" tabIndex={0}>Executed</th><th class="num" data-x="lanes" tabIndex={0}>Lanes</th>
         {shared && <th class="num" data-x="wavefronts" tabIndex={0}>Wavefronts <span class="muted">/ ideal</span></th>}
         {sectors && <th class="num" data-x="sectors" tabIndex={0}>Sectors <span class="muted">/ ideal</span></th>}
-        {caches && <th class="num" data-x="l1" tabIndex={0}>L1</th>}{caches && <th class="num" data-x="l2" tabIndex={0}>L2</th>}
         {sum.divergent > 0 && <th class="num" data-x="divergent" tabIndex={0}>Divergent</th>}
-        <th class="num" data-x="cycles" tabIndex={0}>Cycles</th></tr></thead>
+        <th class="num" data-x="cycles" tabIndex={0}>Cycles</th>
+        {caches && <th class="num" data-x="l1" tabIndex={0}>L1</th>}{caches && <th class="num" data-x="l2" tabIndex={0}>L2</th>}</tr></thead>
       <tbody>{rows.map((row, i) => (
-        <tr key={i}><td>{kindText(row)}</td><td class="num">{number(row.executions ?? 0)}</td>
+        <tr key={i}><td>{kindText(row)}</td>{cell(row.executions, 'executions', 'executed')}
           <td class="num">{row.executions ? ((row.threads ?? 0) / row.executions).toFixed(1) : ''}</td>
-          {shared && <td class="num">{against(row.wavefronts, row.wavefronts_ideal)}</td>}
-          {sectors && <td class="num">{against(row.sectors, row.sectors_ideal)}</td>}
+          {shared && cell(row.wavefronts, 'wavefronts', 'wavefronts', row.wavefronts_ideal)}
+          {sectors && cell(row.sectors, 'sectors', 'sectors', row.sectors_ideal)}
+          {sum.divergent > 0 && cell(row.divergent, 'divergent', 'divergent branches')}
+          {cell(row.issue_cycles, 'cycles', 'cycles')}
           {caches && <td class="num">{row.l1_sectors ? percent(row.l1_hits ?? 0, row.l1_sectors) : ''}</td>}
-          {caches && <td class="num">{row.l2_sectors ? percent(row.l2_hits ?? 0, row.l2_sectors) : ''}</td>}
-          {sum.divergent > 0 && <td class="num">{row.divergent ? number(row.divergent) : ''}</td>}
-          <td class="num">{row.issue_cycles ? number(row.issue_cycles) : ''}</td></tr>))}</tbody>
+          {caches && <td class="num">{row.l2_sectors ? percent(row.l2_hits ?? 0, row.l2_sectors) : ''}</td>}</tr>))}</tbody>
     </table>
   );
 }
