@@ -11,7 +11,8 @@ constexpr std::uint64_t kPiece = 64;  // warps: those of two blocks at least
 
 /// Whether `seen` says more than is known.
 bool tells(const Seen& seen, const Seen& known) {
-  return seen.all > known.all || (seen.some > known.all && (seen.some > known.some || (seen.lanes & ~known.lanes) != 0));
+  return seen.all > known.all ||
+         (seen.some > known.all && (seen.some > known.some || (seen.lanes & ~known.lanes) != 0));
 }
 
 }  // namespace

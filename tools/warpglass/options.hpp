@@ -34,6 +34,7 @@ struct RunOptions {
   std::string program;                 // .cu, .ptx or executable
   std::vector<std::string> arguments;  // of the program
   std::string json;                    // file, "-" for the standard output, empty for none
+  std::string html;                    // likewise
   std::string csv;
   CsvPage csv_page = CsvPage::raw;
   std::string arch = "H200";

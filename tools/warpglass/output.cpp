@@ -26,10 +26,10 @@ std::string csv_text(const RunOptions& options, const report::Report& report) {
   return {};
 }
 
-/// What a check found, on the standard output as from compute-sanitizer, unless that is wanted for JSON.
+/// What a check found, on the standard output as from compute-sanitizer, unless that is wanted for another form.
 void write_sanitizer_text(const RunOptions& options, const report::Report& report) {
   const std::string text = report::to_sanitizer_text(report);
-  std::FILE* const stream = options.json == "-" ? stderr : stdout;
+  std::FILE* const stream = options.json == "-" || options.html == "-" ? stderr : stdout;
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fflush(stream);
 }
@@ -79,6 +79,7 @@ void write_output(const std::string& path, const std::string& text) {
 
 void check_outputs(const RunOptions& options) {
   check_output(options.json);
+  check_output(options.html);
   check_output(options.csv);
 }
 
@@ -99,6 +100,7 @@ void write_outputs(const RunOptions& options, const report::Report& report) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
   if (!options.json.empty()) write_output(options.json, report::to_json(report));
+  if (!options.html.empty()) write_output(options.html, report::to_html(report, source_lookup()));
   if (!options.csv.empty()) write_output(options.csv, csv_text(options, report));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <regex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,17 @@ std::string chosen_ptxas(const std::string& given) {
   return found.value_or("");
 }
 
+/// Two forms of the report there would be neither.
+void check_standard_output(const RunOptions& options) {
+  std::vector<std::string_view> wanting;
+  if (options.json == "-") wanting.emplace_back("--json");
+  if (options.html == "-") wanting.emplace_back("--html");
+  if (options.csv == "-") wanting.emplace_back("--csv");
+  if (wanting.size() > 1)
+    throw UsageError(fmt::format("{} - and {} - both want the standard output; name a file for one of them", wanting[0],
+                                 wanting[1]));
+}
+
 }  // namespace
 
 RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
@@ -78,6 +90,10 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->add_option("arguments", options_.arguments, "arguments for the program; put -- before those that begin with -")
       ->type_name("ARGUMENT");
   command_->add_option("--json", options_.json, "write the report as JSON to this file, - for standard output")
+      ->type_name("FILE");
+  command_
+      ->add_option("--html", options_.html,
+                   "write the report as a page for a browser to this file, with the sources, - for standard output")
       ->type_name("FILE");
   command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
@@ -188,8 +204,7 @@ RunOptions RunFlags::options() const {
   if (!grid_.empty()) run.grid = parse_extent(grid_, "--grid");
   if (!cluster_.empty()) run.cluster = parse_extent(cluster_, "--cluster");
   if (!block_.empty()) run.block = parse_extent(block_, "--block");
-  if (run.json == "-" && run.csv == "-")
-    throw UsageError("--json - and --csv - both want the standard output; name a file for one of them");
+  check_standard_output(run);
   if (!run.kernel.empty()) {
     try {
       (void)std::regex(run.kernel, std::regex::ECMAScript);
