@@ -21,7 +21,7 @@ __global__ void ticket_right(int* out) {
 __global__ void ticket_wrong(int* out) {
   if (threadIdx.x == 0) {
     out[blockIdx.x] = 1;
-    atomicInc(&tickets, gridDim.x);
+    atomicInc(&tickets, gridDim.x);  // finds: global-race
   }
   __syncthreads();
   if (threadIdx.x == 1) tickets = 0;  // finds: global-race
