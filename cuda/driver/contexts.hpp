@@ -1,0 +1,60 @@
+// Contexts of the one device. They share its memory and its state: a context is who made what, so that its end is the
+// end of that. The primary context is the runtime API's.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "cuda/driver/api.hpp"
+#include "cuda/process.hpp"
+
+namespace warpglass::cuda {
+
+struct Context {
+  std::uint64_t id = 0;
+  unsigned flags = 0;
+  unsigned version = 0;  // of the API that made it
+  bool primary = false;
+  bool alive = false;
+  // Of contexts that are not primary: what goes when they go.
+  std::set<CUdeviceptr> memory{};
+  std::set<void*> pinned{};
+  std::set<CUmodule> modules{};
+  std::set<CUstream> streams{};
+  std::set<CUevent> events{};
+  std::set<CUarray> arrays{};
+  std::set<CUmipmappedArray> mipmapped_arrays{};
+};
+
+[[nodiscard]] bool is_driver_initialised() noexcept;
+
+/// Of the calling thread; nullptr when it has none. It may be destroyed.
+[[nodiscard]] Context* current_context() noexcept;
+
+/// nullptr for what is no context, or none any more.
+[[nodiscard]] Context* find_context(CUcontext handle);
+[[nodiscard]] inline CUcontext handle_of(Context* context) { return reinterpret_cast<CUcontext>(context); }
+
+/// Where the calling thread's context keeps what it made; the primary one keeps nothing, its end is the device's reset.
+template <class Handle>
+void belongs_to_context(std::set<Handle> Context::* kind, Handle handle) {
+  Context* context = current_context();
+  if (context != nullptr && !context->primary) (context->*kind).insert(handle);
+}
+/// Who made it does not matter any more.
+template <class Handle>
+void belongs_to_none(std::set<Handle> Context::* kind, Handle handle);
+
+/// Every context there ever was; under the process's lock.
+[[nodiscard]] std::map<const void*, Context*>& all_contexts();
+
+template <class Handle>
+void belongs_to_none(std::set<Handle> Context::* kind, Handle handle) {
+  for (const auto& [key, context] : all_contexts()) (context->*kind).erase(handle);
+}
+
+/// The context that a stream was made in.
+[[nodiscard]] Context* context_of(CUstream stream);
+
+}  // namespace warpglass::cuda
