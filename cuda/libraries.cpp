@@ -29,6 +29,14 @@ bool is_linked(const void* code) {
   return std::strncmp(static_cast<const char*>(code), "\177WGLINK1", sizeof kLinkedMagic) == 0;
 }
 
+// Makes all kernels of a module ready; false when there are some and none is.
+bool is_any_ready(Process& process, runtime::ModuleId module) {
+  const std::vector<runtime::Kernel*> kernels = process.device().modules().kernels(module);
+  bool any = kernels.empty();
+  for (runtime::Kernel* kernel : kernels) any = process.device().prepare(*kernel) == Status::ok || any;
+  return any;
+}
+
 // \param bytes  that may be read; a damaged image ends early
 std::vector<std::vector<std::byte>> split(const std::byte* code, std::size_t bytes) {
   std::vector<std::vector<std::byte>> images;
@@ -58,7 +66,7 @@ Library* find_library(cudaLibrary_t handle) {
 }
 
 Status load_library(Process& process, std::vector<std::vector<std::byte>> images, const std::string& name,
-                    cudaLibrary_t* handle, Diagnostics* problems) {
+                    cudaLibrary_t* handle, Diagnostics* problems, bool ready) {
   auto library = std::make_unique<Library>();
   library->images = std::move(images);
   library->name = name;
@@ -67,7 +75,8 @@ Status load_library(Process& process, std::vector<std::vector<std::byte>> images
   if (views.empty()) views.emplace_back();  // which the module says is no code
   library->module = process.add_library(std::move(views), name);
   process.session().copy_diagnostics_to(problems);
-  const Status status = process.device().modules().load(library->module);
+  Status status = process.device().modules().load(library->module);
+  if (status == Status::ok && ready && !is_any_ready(process, library->module)) status = Status::invalid_ptx;
   process.session().copy_diagnostics_to(nullptr);
   if (status != Status::ok) {
     process.remove_library(library->module);

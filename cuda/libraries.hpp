@@ -27,9 +27,11 @@ struct Library {
 
 /// \param name      what diagnostics call the code
 /// \param problems  gets what is wrong with it, and what is told of it; may be nullptr
+/// \param ready     kernels are made ready at once, so that what is wrong with them comes there too; code of which no
+///                  kernel can run is refused
 [[nodiscard]] runtime::Status load_library(Process& process, std::vector<std::vector<std::byte>> images,
                                            const std::string& name, cudaLibrary_t* handle,
-                                           Diagnostics* problems = nullptr);
+                                           Diagnostics* problems = nullptr, bool ready = false);
 
 /// False for a handle that is none.
 bool unload_library(Process& process, cudaLibrary_t handle);

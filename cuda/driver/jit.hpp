@@ -15,6 +15,9 @@ class JitLogs {
   /// Reads options; false when one of them is none.
   [[nodiscard]] bool read(unsigned count, CUjit_option* options, void** values);
 
+  /// Whether the program wants to know what is wrong.
+  [[nodiscard]] bool are_wanted() const { return errors_.text != nullptr || information_.text != nullptr; }
+
   /// Fills the logs with what was said: errors in one, all else in the other, a line each. Sizes become what was
   /// written.
   void write(const Diagnostics& diagnostics);

@@ -108,11 +108,15 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
 }
 
 CUresult cuLinkComplete(CUlinkState state, void** cubinOut, size_t* sizeOut) {
-  return with_link(state, [&](Process&, Link& link) {
+  return with_link(state, [&](Process& process, Link& link) {
     if (cubinOut == nullptr) return cudaErrorInvalidValue;
     if (link.images.empty()) return cudaErrorInvalidKernelImage;
-    link.linked = linked_image(link.images);
+    cudaLibrary_t trial = nullptr;
+    const Status status = load_library(process, link.images, "linked code", &trial, &link.told, true);
     link.logs.write(link.told);
+    if (status != Status::ok) return error_of(status);
+    static_cast<void>(unload_library(process, trial));
+    link.linked = linked_image(link.images);
     *cubinOut = link.linked.data();
     if (sizeOut != nullptr) *sizeOut = link.linked.size();
     return cudaSuccess;

@@ -28,7 +28,7 @@ namespace {
 // Loads, and tells the program what is wrong through the logs that it has asked for.
 cudaError_t load(Process& process, Images images, const std::string& name, JitLogs& logs, cudaLibrary_t* handle) {
   Diagnostics told;
-  const Status status = load_library(process, std::move(images), name, handle, &told);
+  const Status status = load_library(process, std::move(images), name, handle, &told, logs.are_wanted());
   logs.write(told);
   return error_of(status);
 }
