@@ -1,5 +1,4 @@
 // Finding calls of the driver API by name.
-#include <cstdio>
 #include <cstring>
 #include <string_view>
 
@@ -54,10 +53,22 @@ CUresult cuGetProcAddress_v2(const char* symbol, void** pfn, int cudaVersion, cu
   return driver_call(Needs::nothing, [&] { return get_address(symbol, pfn, cudaVersion, flags, symbolStatus); });
 }
 
+// Private tables of functions. NVIDIA's runtime library asks for some when it is linked into a program, among them one
+// by which the driver has to prove that it is NVIDIA's, which this one is not: such a program needs the shared library.
 CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTableId) {
   return driver_call(Needs::nothing, [&]() -> CUresult {
+    constexpr unsigned char kOfTheRuntime[16] = {0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a,
+                                                 0x89, 0x87, 0xd9, 0x39, 0x12, 0xfd, 0x9d, 0xf9};
     if (ppExportTable == nullptr || pExportTableId == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *ppExportTable = nullptr;
+    if (std::memcmp(pExportTableId->bytes, kOfTheRuntime, sizeof kOfTheRuntime) == 0) {
+      Process& process = Process::get();
+      const std::lock_guard lock(process.mutex());
+      process.session().note(
+          "the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it with "
+          "nvcc "
+          "--cudart shared, so that ours can take its place");
+    }
     return CUDA_ERROR_NOT_FOUND;
   });
 }

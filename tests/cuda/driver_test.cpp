@@ -66,10 +66,28 @@ void expect_recorded_answers(const std::string& name, const std::string& path) {
 }
 
 TEST_P(DriverPrograms, AnswerAsAnH200Does) { expect_recorded_answers("driver_semantics", built("driver_semantics")); }
-TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) { expect_recorded_answers("driver_memory", built("driver_memory")); }
+TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) {
+  expect_recorded_answers("driver_memory", built("driver_memory"));
+}
 
 INSTANTIATE_TEST_SUITE_P(BuiltBy, DriverPrograms, ::testing::Values(Compiler::ours, Compiler::nvcc),
                          [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
+
+// By itself, with our libraries in front; `warpglass run` says so before it starts one.
+TEST(StaticRuntime, IsToldWhatToDo) {
+  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  const std::string path = scratch_folder() + "/static";
+  ASSERT_EQ(
+      run("unset LD_PRELOAD; " WARPGLASS_NVCC_PATH " -w -gencode arch=compute_90,code=compute_90 " WARPGLASS_SOURCE_DIR
+          "/tests/cuda/programs/faults.cu -o " +
+          path)
+          .exit_code,
+      0);
+  EXPECT_EQ(
+      run(path + " none").errors,
+      "warpglass: the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it "
+      "with nvcc --cudart shared, so that ours can take its place\n");
+}
 
 struct Call {
   std::string name, symbol, per_thread;
@@ -135,12 +153,14 @@ TEST(DriverHeader, SaysWhatNvidiasSays) {
 // C, both streams, both standards of C++.
 TEST(DriverHeader, IsReadByEveryCompiler) {
   const std::string folder = scratch_folder();
-  const std::string text = "printf '#include <cuda.h>\\n#include <cudaProfiler.h>\\nint main(void) { return (int)cuInit(0); }\\n' > ";
+  const std::string text =
+      "printf '#include <cuda.h>\\n#include <cudaProfiler.h>\\nint main(void) { return (int)cuInit(0); }\\n' > ";
   for (const std::string command :
        {"cc -std=c99 -x c", "cc -std=c11 -x c -DCUDA_API_PER_THREAD_DEFAULT_STREAM", "c++ -std=c++11 -x c++",
         "c++ -std=c++20 -x c++ -DCUDA_API_PER_THREAD_DEFAULT_STREAM"}) {
-    const Outcome outcome = run("unset LD_PRELOAD; " + text + folder + "/t; " + command +
-                                " -Wall -Wextra -Werror -fsyntax-only -I" WARPGLASS_CUDA_FOLDER "/include " + folder + "/t");
+    const Outcome outcome =
+        run("unset LD_PRELOAD; " + text + folder + "/t; " + command +
+            " -Wall -Wextra -Werror -fsyntax-only -I" WARPGLASS_CUDA_FOLDER "/include " + folder + "/t");
     EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.errors;
   }
 }

@@ -16,21 +16,21 @@ inline const char* name_of(CUresult result) {
 #define SAY(...) (std::printf(__VA_ARGS__), std::fflush(stdout))
 #define CALL(expression) SAY("%-78s %s\n", #expression, name_of(expression))
 
-#define EXPECT_DONE(call)                                                           \
-  do {                                                                              \
-    const CUresult result = (call);                                                 \
-    if (result != CUDA_SUCCESS) {                                                   \
-      ++failures;                                                                   \
-      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, name_of(result));   \
-    }                                                                               \
+#define EXPECT_DONE(call)                                                         \
+  do {                                                                            \
+    const CUresult result = (call);                                               \
+    if (result != CUDA_SUCCESS) {                                                 \
+      ++failures;                                                                 \
+      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, name_of(result)); \
+    }                                                                             \
   } while (0)
-#define EXPECT_ANSWER(call, answer)                                                 \
-  do {                                                                              \
-    const CUresult result = (call);                                                 \
-    if (result != (answer)) {                                                       \
-      ++failures;                                                                   \
-      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, name_of(result));   \
-    }                                                                               \
+#define EXPECT_ANSWER(call, answer)                                               \
+  do {                                                                            \
+    const CUresult result = (call);                                               \
+    if (result != (answer)) {                                                     \
+      ++failures;                                                                 \
+      std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, name_of(result)); \
+    }                                                                             \
   } while (0)
 
 inline const char* const kText = R"(
