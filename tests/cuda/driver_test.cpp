@@ -3,10 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/cuda/build.hpp"
@@ -92,17 +97,40 @@ TEST(StaticRuntime, IsToldWhatToDo) {
 struct Call {
   std::string name, symbol, per_thread;
   int version = 0;
+  bool absent = false;
 };
 
 std::vector<Call> calls() {
   std::ifstream file(WARPGLASS_SOURCE_DIR "/cuda/driver/calls.def");
-  const std::regex pattern(R"(^(?:CALL|ABSENT)(?:_PER_THREAD)?\((\w+), (\d+), (\w+)(?:, (\w+))?\)$)");
+  const std::regex pattern(R"(^(CALL|ABSENT)(?:_PER_THREAD)?\((\w+), (\d+), (\w+)(?:, (\w+))?\)$)");
   std::vector<Call> found;
   std::smatch match;
   for (std::string line; std::getline(file, line);)
     if (std::regex_match(line, match, pattern))
-      found.push_back({.name = match[1], .symbol = match[3], .per_thread = match[4], .version = std::stoi(match[2])});
+      found.push_back({.name = match[2],
+                       .symbol = match[4],
+                       .per_thread = match[5],
+                       .version = std::stoi(match[3]),
+                       .absent = match[1] == "ABSENT"});
   return found;
+}
+
+// The part of the API that a call belongs to, by its name.
+std::string part_of(const std::string& name) {
+  static const std::pair<const char*, const char*> kParts[] = {
+      {"cu(Array|Mipmapped|Tex|Surf|TensorMap)", "arrays, textures, surfaces"},
+      {"cu(Graphics|Import|External|Destroy|Signal|Wait|Ipc|Multicast)", "other APIs, processes, devices"},
+      {"cu(Green|Dev[SR]|DeviceGetDevRes|CtxGetDevRes|CtxFromGreen|StreamGetGreen)", "parts of devices"},
+      {"cu(Checkpoint|Coredump|Logs|Profiler)", "checkpoints, dumps, logs, profilers"},
+      {"cu(Graph|UserObject|Stream.*Captur|ThreadExchange|DeviceGraphMem|Device[GS]etGraphMem)", "graphs, capture"},
+      {"cu(Module|Link|Library)", "modules, linking, libraries"},
+      {"cu(Kernel|Func|Launch|Param|Occupancy)", "kernels, launches, occupancy"},
+      {"cu(Mem|Pointer)", "memory"},
+      {"cu(Stream|Event)", "streams, events"},
+      {"cu(Ctx|DevicePrimary)", "contexts"}};
+  for (const auto& [pattern, part] : kParts)
+    if (std::regex_search(name, std::regex(std::string("^") + pattern))) return part;
+  return "devices, errors, entry points";
 }
 
 TEST(DriverLibrary, ExportsTheListedCallsAndNothingElse) {
@@ -133,6 +161,55 @@ TEST(DriverLibrary, FindsEachCallByNameAndVersion) {
     EXPECT_EQ(find(call.symbol.c_str(), &by_symbol, call.version, 0, &status), 0) << call.symbol;
     EXPECT_EQ(by_symbol, by_name) << call.symbol;
   }
+}
+
+// A program of CUDA 12 has one device as well: what libcuda.so.1 leads to is in the library that the program has.
+TEST(DriverLibrary, SharesTheDeviceWithOlderRuntimes) {
+  const std::string folder = scratch_folder(), libraries = WARPGLASS_CUDA_FOLDER "/lib64";
+  for (const std::string number : {"12", "11.0"}) {
+    const Outcome built = run("unset LD_PRELOAD; " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc -std=c++17 -w -c " WARPGLASS_SOURCE_DIR
+                              "/tests/cuda/programs/driver_interop.cu -o " +
+                              folder + "/p.o && c++ " + folder + "/p.o " + libraries + "/libcudart.so." + number + " " +
+                              libraries + "/libcuda.so.1 -pthread -Wl,-rpath-link," + libraries + " -o " + folder + "/p");
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    const Outcome outcome = run(folder + "/p");
+    EXPECT_EQ(outcome.exit_code, 0) << number << '\n' << outcome.output;
+  }
+}
+
+// docs/driver_api.md is made of the list of calls.
+TEST(DriverLibrary, IsDescribedByThePage) {
+  std::map<std::string, std::vector<std::string>> there, absent;
+  std::size_t count = 0;
+  for (const Call& call : calls()) {
+    const std::string text = call.name == call.symbol ? call.name : call.name + " (" + call.symbol + ")";
+    (call.absent ? absent : there)[part_of(call.name)].push_back("`" + text + "`");
+    if (!call.absent) ++count;
+  }
+  std::string page = "# The driver API\n\n";
+  page +=
+      "Programs that call `cuInit` and its like run as others do: `warpglass run ./program`, or by themselves with the\n"
+      "folder of our `libcuda.so.1` in `LD_LIBRARY_PATH`. `warpglass-nvcc app.cu -lcuda` links one; `#include <cuda.h>` finds our\n"
+      "header. The device, its memory, streams, events and graphs are the same as the runtime API's.\n\n"
+      "What is absent is exported all the same: it answers `CUDA_ERROR_NOT_SUPPORTED` and says so once. Behind a name is\n"
+      "the symbol that is meant where it is another one. A test prints this page from `cuda/driver/calls.def`.\n\n";
+  page += std::to_string(count) + " of " + std::to_string(calls().size()) + " calls of CUDA 13.0 are there.\n";
+  const auto list = [&](const std::map<std::string, std::vector<std::string>>& parts) {
+    page += "\n| calls | |\n| --- | --- |\n";
+    for (const auto& [part, names] : parts) {
+      page += "| " + part + " | ";
+      for (std::size_t i = 0; i < names.size(); ++i) page += (i == 0 ? "" : ", ") + names[i];
+      page += " |\n";
+    }
+  };
+  page += "\n## There\n";
+  list(there);
+  page += "\n## Absent\n";
+  list(absent);
+  const std::string path = WARPGLASS_SOURCE_DIR "/docs/driver_api.md";
+  if (std::getenv("WARPGLASS_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << page;
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), page) << "renew it with WARPGLASS_UPDATE_GOLDEN=1";
 }
 
 TEST(DriverHeader, SaysWhatNvidiasSays) {

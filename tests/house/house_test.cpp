@@ -34,6 +34,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"toolkit/bin", {"toolkit"}},
     {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
+    {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
