@@ -2,6 +2,8 @@
 // end of that. The primary context is the runtime API's.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -27,7 +29,38 @@ struct Context {
   std::set<CUmipmappedArray> mipmapped_arrays{};
 };
 
+/// What a thread pushed. No destructor: those of a thread's objects run before the exit handlers, which may make calls.
+struct ContextStack {
+  static constexpr std::size_t kDepth = 256;
+  std::array<Context*, kDepth> entries{};
+  std::size_t count = 0;
+
+  [[nodiscard]] Context* top() const { return count == 0 ? nullptr : entries[count - 1]; }
+  bool push(Context* context) {
+    if (count == kDepth) return false;
+    entries[count++] = context;
+    return true;
+  }
+};
+
+struct PrimaryContext {
+  Context context{.id = 1, .version = 3020, .primary = true};
+  unsigned retained = 0;
+};
+
+/// cuInit was called.
 [[nodiscard]] bool is_driver_initialised() noexcept;
+void note_driver_initialised() noexcept;
+
+/// The calling thread's.
+[[nodiscard]] ContextStack& context_stack() noexcept;
+
+// These under the process's lock.
+
+[[nodiscard]] PrimaryContext& primary_context();
+
+/// The same, alive or not as it is now: the runtime API keeps it alive as soon as it is used.
+Context& settled_primary();
 
 /// Of the calling thread; nullptr when it has none. It may be destroyed.
 [[nodiscard]] Context* current_context() noexcept;

@@ -167,10 +167,11 @@ TEST(DriverLibrary, FindsEachCallByNameAndVersion) {
 TEST(DriverLibrary, SharesTheDeviceWithOlderRuntimes) {
   const std::string folder = scratch_folder(), libraries = WARPGLASS_CUDA_FOLDER "/lib64";
   for (const std::string number : {"12", "11.0"}) {
-    const Outcome built = run("unset LD_PRELOAD; " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc -std=c++17 -w -c " WARPGLASS_SOURCE_DIR
-                              "/tests/cuda/programs/driver_interop.cu -o " +
-                              folder + "/p.o && c++ " + folder + "/p.o " + libraries + "/libcudart.so." + number + " " +
-                              libraries + "/libcuda.so.1 -pthread -Wl,-rpath-link," + libraries + " -o " + folder + "/p");
+    const Outcome built =
+        run("unset LD_PRELOAD; " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc -std=c++17 -w -c " WARPGLASS_SOURCE_DIR
+            "/tests/cuda/programs/driver_interop.cu -o " +
+            folder + "/p.o && c++ " + folder + "/p.o " + libraries + "/libcudart.so." + number + " " + libraries +
+            "/libcuda.so.1 -pthread -Wl,-rpath-link," + libraries + " -o " + folder + "/p");
     ASSERT_EQ(built.exit_code, 0) << built.errors;
     const Outcome outcome = run(folder + "/p");
     EXPECT_EQ(outcome.exit_code, 0) << number << '\n' << outcome.output;
@@ -188,10 +189,13 @@ TEST(DriverLibrary, IsDescribedByThePage) {
   }
   std::string page = "# The driver API\n\n";
   page +=
-      "Programs that call `cuInit` and its like run as others do: `warpglass run ./program`, or by themselves with the\n"
-      "folder of our `libcuda.so.1` in `LD_LIBRARY_PATH`. `warpglass-nvcc app.cu -lcuda` links one; `#include <cuda.h>` finds our\n"
+      "Programs that call `cuInit` and its like run as others do: `warpglass run ./program`, or by themselves with "
+      "the\n"
+      "folder of our `libcuda.so.1` in `LD_LIBRARY_PATH`. `warpglass-nvcc app.cu -lcuda` links one; `#include "
+      "<cuda.h>` finds our\n"
       "header. The device, its memory, streams, events and graphs are the same as the runtime API's.\n\n"
-      "What is absent is exported all the same: it answers `CUDA_ERROR_NOT_SUPPORTED` and says so once. Behind a name is\n"
+      "What is absent is exported all the same: it answers `CUDA_ERROR_NOT_SUPPORTED` and says so once. Behind a name "
+      "is\n"
       "the symbol that is meant where it is another one. A test prints this page from `cuda/driver/calls.def`.\n\n";
   page += std::to_string(count) + " of " + std::to_string(calls().size()) + " calls of CUDA 13.0 are there.\n";
   const auto list = [&](const std::map<std::string, std::vector<std::string>>& parts) {
