@@ -136,7 +136,7 @@ CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR* pArrayDescriptor, CUarra
 }
 
 CUresult cuArrayDestroy(CUarray hArray) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     if (hArray == nullptr) return answer(cudaErrorInvalidResourceHandle);
     belongs_to_none(&Context::arrays, hArray);
     return cudaFreeArray(runtime_array(hArray));
@@ -166,7 +166,7 @@ CUresult cuMipmappedArrayGetLevel(CUarray* pLevelArray, CUmipmappedArray hMipmap
   });
 }
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     if (hMipmappedArray == nullptr) return answer(cudaErrorInvalidResourceHandle);
     belongs_to_none(&Context::mipmapped_arrays, hMipmappedArray);
     return cudaFreeMipmappedArray(reinterpret_cast<cudaMipmappedArray_t>(hMipmappedArray));

@@ -14,7 +14,7 @@ namespace warpglass::cuda {
 
 enum class Needs : std::uint8_t {
   nothing,
-  init,     // cuInit was called
+  init,     // cuInit was called; what is destroyed or freed knows its context
   context,  // and the calling thread has a context
 };
 

@@ -1,4 +1,6 @@
 // Contexts: the primary one, which is the runtime API's, and those that programs make.
+#include <memory>
+
 #include "cuda/copy.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
@@ -83,11 +85,13 @@ CUresult create(CUcontext* handle, unsigned flags, CUdevice device, unsigned ver
     if (handle == nullptr || !are_flags(flags, kCreateFlags)) return CUDA_ERROR_INVALID_VALUE;
     if (device != 0) return CUDA_ERROR_INVALID_DEVICE;
     static std::uint64_t last_id = 1;
+    auto context =
+        std::make_unique<Context>(Context{.id = ++last_id, .flags = flags, .version = version, .alive = true});
+    if (!context_stack().push(context.get())) return CUDA_ERROR_OUT_OF_MEMORY;
+    *handle = handle_of(context.get());
     // Never freed: a thread may still have it on its stack when it is destroyed.
-    auto* context = new Context{.id = ++last_id, .flags = flags, .version = version, .alive = true};
-    if (!context_stack().push(context)) return CUDA_ERROR_OUT_OF_MEMORY;
-    all_contexts()[context] = context;
-    *handle = handle_of(context);
+    Context* const kept = context.release();
+    all_contexts()[kept] = kept;
     return CUDA_SUCCESS;
   });
 }
@@ -256,16 +260,23 @@ CUresult about(CUcontext named, Work&& work) {
   });
 }
 
+// What a program passes that takes the newest symbol of a name for the name itself, as older Numbas do, and passes no
+// context: anything. What never was a context stands for the current one.
+CUcontext named_or_none(CUcontext context) {
+  const std::lock_guard lock(Process::get().mutex());
+  return all_contexts().contains(context) ? context : nullptr;
+}
+
 }  // namespace
 
+CUresult cuCtxGetDevice(CUdevice* device) { return cuCtxGetDevice_v2(device, nullptr); }
 CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext ctx) {
-  return about(ctx, [&](Process&, const Context&) {
+  return about(named_or_none(ctx), [&](Process&, const Context&) {
     if (device == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *device = 0;
     return CUDA_SUCCESS;
   });
 }
-CUresult cuCtxGetDevice(CUdevice* device) { return cuCtxGetDevice_v2(device, nullptr); }
 
 CUresult cuCtxGetFlags(unsigned int* flags) {
   return about(nullptr, [&](Process& process, const Context& context) {
@@ -305,7 +316,7 @@ CUresult cuCtxSynchronize() {
 }
 
 CUresult cuCtxSynchronize_v2(CUcontext ctx) {
-  const CUresult known = about(ctx, [](Process&, const Context&) { return CUDA_SUCCESS; });
+  const CUresult known = about(named_or_none(ctx), [](Process&, const Context&) { return CUDA_SUCCESS; });
   return known != CUDA_SUCCESS ? known : driver_call(Needs::init, [] { return cudaDeviceSynchronize(); });
 }
 

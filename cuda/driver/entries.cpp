@@ -17,10 +17,12 @@ extern "C" {
 // What libcuda.so.1 leads to, in the order of calls.def.
 __attribute__((visibility("default"))) extern void (*const __cudaWarpglassDriver[])();
 void (*const __cudaWarpglassDriver[])() = {
+// NOLINTBEGIN(bugprone-macro-parentheses): they are names
 #define CALL(name, version, symbol) symbol,
 #define CALL_PER_THREAD(name, version, symbol, per_thread) symbol,
 #define ABSENT(name, version, symbol) symbol,
 #define ABSENT_PER_THREAD(name, version, symbol, per_thread) symbol,
+// NOLINTEND(bugprone-macro-parentheses)
 #include "cuda/driver/calls.def"
 #undef CALL
 #undef CALL_PER_THREAD

@@ -30,7 +30,7 @@ Status allocate(Process& process, const char* call, std::size_t bytes, Allocatio
 }
 
 CUresult free_memory(CUdeviceptr address) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     return operate([&](Process& process) {
       if (address == 0) return Status::ok;
       Status status = process.device().release(address, AllocationKind::device);
@@ -103,7 +103,7 @@ CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags) {
 }
 
 CUresult cuMemFreeHost(void* p) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     return operate([&](Process& process) {
       if (p == nullptr) return Status::invalid_value;
       const Status status = process.device().release(address_of(p), AllocationKind::pinned);
@@ -127,7 +127,7 @@ CUresult cuMemHostRegister(void* p, size_t bytesize, unsigned int Flags) {
   return cuMemHostRegister_v2(p, bytesize, Flags);
 }
 CUresult cuMemHostUnregister(void* p) {
-  return driver_call([&] { return cudaHostUnregister(p); });
+  return driver_call(Needs::init, [&] { return cudaHostUnregister(p); });
 }
 
 CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr* pdptr, void* p, unsigned int Flags) {

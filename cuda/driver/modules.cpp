@@ -50,7 +50,7 @@ CUresult load_module(CUmodule* module, const void* image, unsigned count, CUjit_
 
 template <class Work>
 CUresult with_module(CUmodule handle, Work&& work) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     return operate([&](Process& process) -> cudaError_t {
       Library* module = find_module(handle);
       return module == nullptr ? cudaErrorInvalidResourceHandle : work(process, *module);

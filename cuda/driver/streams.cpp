@@ -31,7 +31,7 @@ CUresult cuStreamCreateWithPriority(CUstream* phStream, unsigned int flags, int 
   return create_stream(phStream, flags, priority);
 }
 CUresult cuStreamDestroy_v2(CUstream hStream) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     belongs_to_none(&Context::streams, hStream);
     return cudaStreamDestroy(hStream);
   });
@@ -116,7 +116,7 @@ CUresult cuEventCreate(CUevent* phEvent, unsigned int Flags) {
   });
 }
 CUresult cuEventDestroy_v2(CUevent hEvent) {
-  return driver_call([&] {
+  return driver_call(Needs::init, [&] {
     belongs_to_none(&Context::events, hEvent);
     return cudaEventDestroy(hEvent);
   });
