@@ -78,6 +78,18 @@ TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) {
 INSTANTIATE_TEST_SUITE_P(BuiltBy, DriverPrograms, ::testing::Values(Compiler::ours, Compiler::nvcc),
                          [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
 
+// Findings name the calls and errors as the driver API does, and the place of the call.
+TEST(DriverMistakes, AreFound) {
+  const std::string path = program({"driver_mistakes.cu"});
+  if (path.empty()) return;
+  const std::string output = run(WARPGLASS_BINARY_DIR "/bin/warpglass check " + path).errors;
+  EXPECT_THAT(output, HasSubstr("error: cuMemFree: cuMemAlloc #1 was freed before  [double-free]"));
+  EXPECT_THAT(output, HasSubstr("cuMemAlloc #1 (64 bytes) was made at"));
+  EXPECT_THAT(output, HasSubstr("CUDA_ERROR_INVALID_HANDLE: invalid resource handle"));
+  EXPECT_THAT(output, HasSubstr("warning: cuMemcpyHtoD: the destination has 64 of the 128 bytes that it needs"));
+  EXPECT_THAT(output, HasSubstr("note: memory of cuMemAlloc is never freed  [leak]"));
+}
+
 // By itself, with our libraries in front; `warpglass run` says so before it starts one.
 TEST(StaticRuntime, IsToldWhatToDo) {
   if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";

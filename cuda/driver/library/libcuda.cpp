@@ -28,7 +28,5 @@
 #error "libcuda.so.1 is written for x86-64 and AArch64."
 #endif
 
-asm(".text\n"
-#define JUMP(symbol, offset) JUMP_TO(symbol, offset)
+#define JUMP(symbol, offset) asm(".text\n" JUMP_TO(symbol, offset));
 #include "driver_jumps.def"
-);
