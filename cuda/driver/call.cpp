@@ -42,6 +42,7 @@ CUresult refusal_of(Needs needs) noexcept {
   if (needs == Needs::nothing) return CUDA_SUCCESS;
   if (!is_driver_initialised()) return CUDA_ERROR_NOT_INITIALIZED;
   if (needs == Needs::init) return CUDA_SUCCESS;
+  const std::lock_guard lock(context_mutex());
   const Context* context = current_context();
   if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
   return context->alive ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;

@@ -28,6 +28,7 @@ CUresult with_lock(Needs needs, Work&& work) {
   return driver_call(needs, [&]() -> CUresult {
     Process& process = Process::get();
     const std::lock_guard lock(process.mutex());
+    const std::lock_guard contexts(context_mutex());
     static_cast<void>(settled_primary());
     return work(process);
   });
@@ -263,7 +264,7 @@ CUresult about(CUcontext named, Work&& work) {
 // What a program passes that takes the newest symbol of a name for the name itself, as older Numbas do, and passes no
 // context: anything. What never was a context stands for the current one.
 CUcontext named_or_none(CUcontext context) {
-  const std::lock_guard lock(Process::get().mutex());
+  const std::lock_guard lock(context_mutex());
   return all_contexts().contains(context) ? context : nullptr;
 }
 

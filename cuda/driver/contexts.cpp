@@ -19,6 +19,11 @@ void note_driver_initialised() noexcept { initialised = true; }
 
 ContextStack& context_stack() noexcept { return stack; }
 
+std::recursive_mutex& context_mutex() {
+  static auto* const made = new std::recursive_mutex;
+  return *made;
+}
+
 PrimaryContext& primary_context() {
   static auto* const made = [] {
     auto* fresh = new PrimaryContext;
@@ -29,6 +34,7 @@ PrimaryContext& primary_context() {
 }
 
 Context& settled_primary() {
+  const std::lock_guard lock(context_mutex());
   PrimaryContext& it = primary_context();
   it.context.alive = it.retained != 0 || is_runtime_active();
   return it.context;
@@ -46,12 +52,14 @@ std::map<const void*, Context*>& all_contexts() {
 }
 
 Context* find_context(CUcontext handle) {
+  const std::lock_guard lock(context_mutex());
   static_cast<void>(settled_primary());
   const auto found = all_contexts().find(handle);
   return found == all_contexts().end() || !found->second->alive ? nullptr : found->second;
 }
 
 Context* context_of(CUstream stream) {
+  const std::lock_guard lock(context_mutex());
   for (const auto& [key, context] : all_contexts())
     if (context->alive && context->streams.contains(stream)) return context;
   const bool is_default = stream == nullptr || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "cuda/driver/api.hpp"
@@ -55,7 +56,8 @@ void note_driver_initialised() noexcept;
 /// The calling thread's.
 [[nodiscard]] ContextStack& context_stack() noexcept;
 
-// These under the process's lock.
+/// Guards what follows, and what contexts hold. Taken after the process's lock, or without it.
+[[nodiscard]] std::recursive_mutex& context_mutex();
 
 [[nodiscard]] PrimaryContext& primary_context();
 
@@ -72,6 +74,7 @@ Context& settled_primary();
 /// Where the calling thread's context keeps what it made; the primary one keeps nothing, its end is the device's reset.
 template <class Handle>
 void belongs_to_context(std::set<Handle> Context::* kind, Handle handle) {
+  const std::lock_guard lock(context_mutex());
   Context* context = current_context();
   if (context != nullptr && !context->primary) (context->*kind).insert(handle);
 }
@@ -79,11 +82,12 @@ void belongs_to_context(std::set<Handle> Context::* kind, Handle handle) {
 template <class Handle>
 void belongs_to_none(std::set<Handle> Context::* kind, Handle handle);
 
-/// Every context there ever was; under the process's lock.
+/// Every context there ever was.
 [[nodiscard]] std::map<const void*, Context*>& all_contexts();
 
 template <class Handle>
 void belongs_to_none(std::set<Handle> Context::* kind, Handle handle) {
+  const std::lock_guard lock(context_mutex());
   for (const auto& [key, context] : all_contexts()) (context->*kind).erase(handle);
 }
 

@@ -17,12 +17,10 @@ extern "C" {
 // What libcuda.so.1 leads to, in the order of calls.def.
 __attribute__((visibility("default"))) extern void (*const __cudaWarpglassDriver[])();
 void (*const __cudaWarpglassDriver[])() = {
-// NOLINTBEGIN(bugprone-macro-parentheses): they are names
 #define CALL(name, version, symbol) symbol,
 #define CALL_PER_THREAD(name, version, symbol, per_thread) symbol,
 #define ABSENT(name, version, symbol) symbol,
 #define ABSENT_PER_THREAD(name, version, symbol, per_thread) symbol,
-// NOLINTEND(bugprone-macro-parentheses)
 #include "cuda/driver/calls.def"
 #undef CALL
 #undef CALL_PER_THREAD
@@ -34,6 +32,7 @@ void (*const __cudaWarpglassDriver[])() = {
 namespace warpglass::cuda {
 namespace {
 
+// NOLINTBEGIN(bugprone-macro-parentheses): they are names
 const DriverEntry kEntries[] = {
 #define CALL(name, version, symbol) {#name, version, #symbol, nullptr, reinterpret_cast<void*>(&symbol)},
 #define CALL_PER_THREAD(name, version, symbol, per_thread) \
@@ -46,6 +45,7 @@ const DriverEntry kEntries[] = {
 #undef ABSENT
 #undef ABSENT_PER_THREAD
 };
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace
 

@@ -225,6 +225,7 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
   const bool managed = allocation->kind == AllocationKind::managed;
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT: {
+      const std::lock_guard lock(context_mutex());
       Context* owner = current_context();
       for (const auto& [key, context] : all_contexts())
         if (context->memory.contains(allocation->begin)) owner = context;
@@ -256,7 +257,10 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
 }  // namespace
 
 CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr ptr) {
-  return driver_call(Needs::init, [&] { return pointer_attribute(data, attribute, ptr); });
+  return driver_call(Needs::init, [&] {
+    const std::lock_guard lock(Process::get().mutex());
+    return pointer_attribute(data, attribute, ptr);
+  });
 }
 
 // Of an address that is unknown each is what says so.
@@ -269,6 +273,7 @@ CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_attribute*
         return CUDA_ERROR_INVALID_VALUE;
       if (data[i] == nullptr) return CUDA_ERROR_INVALID_VALUE;
     }
+    const std::lock_guard lock(Process::get().mutex());
     for (unsigned i = 0; i < numAttributes; ++i) {
       if (pointer_attribute(data[i], attributes[i], ptr) == CUDA_SUCCESS) continue;
       switch (attributes[i]) {

@@ -3,7 +3,9 @@
 
 #include "driver_expect.hpp"
 
+#include <atomic>
 #include <thread>
+#include <vector>
 
 __global__ void fill(int* values, int value) { values[threadIdx.x] = value; }
 __device__ int counter = 1;
@@ -113,6 +115,32 @@ void threads() {
   EXPECT_DONE(cuCtxDestroy(context));
 }
 
+void many_threads() {
+  CUcontext context = nullptr;
+  EXPECT_DONE(cuCtxCreate(&context, nullptr, 0, 0));
+  std::vector<std::thread> all;
+  std::atomic<int> wrong{0};
+  for (int i = 0; i < 8; ++i) {
+    all.emplace_back([&] {
+      wrong += cuCtxSetCurrent(context) != CUDA_SUCCESS;
+      for (int round = 0; round < 50; ++round) {
+        CUdeviceptr memory = 0;
+        CUstream stream = nullptr;
+        CUcontext owner = nullptr;
+        wrong += cuMemAlloc(&memory, 256) != CUDA_SUCCESS;
+        wrong += cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS;
+        wrong += cuMemsetD8Async(memory, 1, 256, stream) != CUDA_SUCCESS;
+        wrong += cuPointerGetAttribute(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, memory) != CUDA_SUCCESS || owner != context;
+        wrong += cuStreamDestroy(stream) != CUDA_SUCCESS;
+        wrong += cuMemFree(memory) != CUDA_SUCCESS;
+      }
+    });
+  }
+  for (std::thread& one : all) one.join();
+  EXPECT(wrong == 0);
+  EXPECT_DONE(cuCtxDestroy(context));
+}
+
 void reset() {
   CUcontext current = nullptr;
   unsigned flags = 0;
@@ -132,6 +160,7 @@ int main() {
   kernels_and_streams();
   contexts_own();
   threads();
+  many_threads();
   reset();
   return failures;
 }
