@@ -1,6 +1,5 @@
 // Allocating and freeing, and what is known of addresses.
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "cuda/copy.hpp"
@@ -202,7 +201,7 @@ namespace {
 
 template <class Value>
 CUresult put(void* data, const Value& value) {
-  std::memcpy(data, &value, sizeof value);
+  *static_cast<Value*>(data) = value;
   return CUDA_SUCCESS;
 }
 

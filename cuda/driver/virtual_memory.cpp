@@ -221,8 +221,9 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
     if (found.empty()) return CUDA_ERROR_INVALID_VALUE;
     for (const auto& [begin, mapping] : found) {
       set_access(process, begin, *mapping, CU_MEM_ACCESS_FLAGS_PROT_NONE);
-      mmap(pointer_of(begin), mapping->bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-           0);
+      void* const emptied = mmap(pointer_of(begin), mapping->bytes, PROT_NONE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      if (emptied == MAP_FAILED) return CUDA_ERROR_OPERATING_SYSTEM;
       all.mappings.erase(begin);
     }
     return CUDA_SUCCESS;
