@@ -39,10 +39,12 @@ Status rows_of(Process& process, const Place& place, const Extent& extent, Regio
   return array->region(place.x, place.y, 0, extent, region) ? Status::ok : Status::invalid_value;
 }
 
-// \param place_of  works out both ends' regions, once the call is known to be sound
-template <class PlaceOf>
-cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_array, bool from_array,
-                           const Queue& queue, PlaceOf&& place_of) {
+}  // namespace
+
+namespace warpglass::cuda {
+
+cudaError_t copy_between(const Extent& extent, cudaMemcpyKind kind, bool to_array, bool from_array, const Queue& queue,
+                         const PlaceOf& place_of) {
   const auto captured = capture(queue.stream, [&](Process& process, Work& work) {
     Region to, from;
     const Status status = place_of(process, to, from);
@@ -60,11 +62,28 @@ cudaError_t copy_rectangle(const Extent& extent, cudaMemcpyKind kind, bool to_ar
   });
 }
 
+Status address_in_array(Process& process, cudaArray_const_t handle, std::size_t x, std::size_t y, std::size_t count,
+                        std::uint64_t& address) {
+  const runtime::Array* array = array_of(process, handle);
+  if (array == nullptr) return Status::invalid_handle;
+  Region begin;
+  if (!array->region(x, y, 0, {.width = 0, .height = 1}, begin)) return Status::invalid_value;
+  const sim::ImageLevel& level = array->image.levels.front();
+  const std::uint64_t end = level.base + level.pitch * level.height;
+  if (count > end - begin.base) return Status::invalid_value;
+  address = begin.base;
+  return Status::ok;
+}
+
+}  // namespace warpglass::cuda
+
+namespace {
+
 cudaError_t copy_to_array(const Place& to, const void* src, size_t pitch, size_t width, size_t height,
                           cudaMemcpyKind kind, const Queue& queue = {}) {
   if (width != 0 && height != 0 && width > pitch) return answer(cudaErrorInvalidPitchValue);
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, true, false, queue, [&](Process& process, Region& target, Region& source) {
+  return copy_between(extent, kind, true, false, queue, [&](Process& process, Region& target, Region& source) {
     source = {.base = address_of(src), .pitch = pitch};
     return rows_of(process, to, extent, target);
   });
@@ -74,7 +93,7 @@ cudaError_t copy_from_array(void* dst, size_t pitch, const Place& from, size_t w
                             cudaMemcpyKind kind, const Queue& queue = {}) {
   if (width != 0 && height != 0 && width > pitch) return answer(cudaErrorInvalidPitchValue);
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, false, true, queue, [&](Process& process, Region& target, Region& source) {
+  return copy_between(extent, kind, false, true, queue, [&](Process& process, Region& target, Region& source) {
     target = {.base = address_of(dst), .pitch = pitch};
     return rows_of(process, from, extent, source);
   });
@@ -82,37 +101,28 @@ cudaError_t copy_from_array(void* dst, size_t pitch, const Place& from, size_t w
 
 // ---- Bytes one after another, over the ends of rows ----
 
-// The address of `count` bytes of an array from a place on: rows follow each other without gaps.
 Status run_of(Process& process, const Place& place, std::size_t count, std::uint64_t& address) {
-  const runtime::Array* array = array_of(process, place.array);
-  if (array == nullptr) return Status::invalid_handle;
-  Region begin;
-  if (!array->region(place.x, place.y, 0, {.width = 0, .height = 1}, begin)) return Status::invalid_value;
-  const sim::ImageLevel& level = array->image.levels.front();
-  const std::uint64_t end = level.base + level.pitch * level.height;
-  if (count > end - begin.base) return Status::invalid_value;
-  address = begin.base;
-  return Status::ok;
+  return address_in_array(process, place.array, place.x, place.y, count, address);
 }
 
 cudaError_t copy_run_to_array(const Place& to, const void* src, size_t count, cudaMemcpyKind kind,
                               const Queue& queue = {}) {
-  return copy_rectangle({.width = count}, kind, true, false, queue,
-                        [&](Process& process, Region& target, Region& source) {
-                          source = {.base = address_of(src), .pitch = count};
-                          target.pitch = count;
-                          return run_of(process, to, count, target.base);
-                        });
+  return copy_between({.width = count}, kind, true, false, queue,
+                      [&](Process& process, Region& target, Region& source) {
+                        source = {.base = address_of(src), .pitch = count};
+                        target.pitch = count;
+                        return run_of(process, to, count, target.base);
+                      });
 }
 
 cudaError_t copy_run_from_array(void* dst, const Place& from, size_t count, cudaMemcpyKind kind,
                                 const Queue& queue = {}) {
-  return copy_rectangle({.width = count}, kind, false, true, queue,
-                        [&](Process& process, Region& target, Region& source) {
-                          target = {.base = address_of(dst), .pitch = count};
-                          source.pitch = count;
-                          return run_of(process, from, count, source.base);
-                        });
+  return copy_between({.width = count}, kind, false, true, queue,
+                      [&](Process& process, Region& target, Region& source) {
+                        target = {.base = address_of(dst), .pitch = count};
+                        source.pitch = count;
+                        return run_of(process, from, count, source.base);
+                      });
 }
 
 // ---- cudaMemcpy3D ----
@@ -214,7 +224,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
                                      cudaMemcpyKind kind) {
   const Extent extent{.width = width, .height = height};
-  return copy_rectangle(extent, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
+  return copy_between(extent, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
     const Status status = rows_of(process, {dst, wOffsetDst, hOffsetDst}, extent, to);
     return status != Status::ok ? status : rows_of(process, {src, wOffsetSrc, hOffsetSrc}, extent, from);
   });
@@ -247,7 +257,7 @@ WARPGLASS_ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz);
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, cudaMemcpyKind kind) {
-  return copy_rectangle({.width = count}, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
+  return copy_between({.width = count}, kind, true, true, {}, [&](Process& process, Region& to, Region& from) {
     to.pitch = from.pitch = count;
     const Status status = run_of(process, {dst, wOffsetDst, hOffsetDst}, count, to.base);
     return status != Status::ok ? status : run_of(process, {src, wOffsetSrc, hOffsetSrc}, count, from.base);

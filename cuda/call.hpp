@@ -10,6 +10,7 @@
 #include "cuda/api.hpp"
 #include "cuda/host_checks.hpp"
 #include "cuda/process.hpp"
+#include "cuda/runtime_use.hpp"
 #include "runtime/status.hpp"
 
 namespace warpglass::cuda {
@@ -49,6 +50,7 @@ cudaError_t query(Work&& work) noexcept {
 /// A call that needs the device in working order: once a kernel has faulted, it answers with that fault.
 template <class Work>
 cudaError_t operate(Work&& work) noexcept {
+  note_runtime_call();
   return query([&](Process& process) -> cudaError_t {
     if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) {
       blame({.rule = kNoMistake});

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "cuda/driver/entries.hpp"
+
 namespace warpglass::cuda {
 namespace {
 
@@ -115,8 +117,9 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
 }
 
 /// Other names of a function have the same address: those for programs whose default streams are the threads' own.
+/// Later forms of a call are called what programs call them.
 std::string without_variant(std::string_view name) {
-  for (const std::string_view ending : {"_ptsz", "_ptds"}) {
+  for (const std::string_view ending : {"_ptsz", "_ptds", "_v2", "_v3", "_v4"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
   while (name.starts_with('_')) name.remove_prefix(1);
@@ -145,6 +148,7 @@ CallPlace call_place() {
 std::string name_of_call(const CallPlace& place) {
   void* const begin = _Unwind_FindEnclosingFunction(reinterpret_cast<void*>(place.entry));
   Dl_info found{};
+  if (const char* driver = driver_symbol_at(begin); driver != nullptr) return without_variant(driver);
   if (begin == nullptr || dladdr(begin, &found) == 0 || found.dli_saddr != begin) return "a call of the CUDA runtime";
   return without_variant(found.dli_sname);
 }

@@ -40,6 +40,19 @@ Status enter(Process& process, const Queue& queue, sim::StreamAction what) {
   return status;
 }
 
+cudaError_t fill_rows(const Region& region, const Extent& extent, std::uint32_t value, std::uint32_t value_bytes,
+                      const Queue& queue) {
+  const auto captured = capture(queue.stream, [&](Process&, Work& work) {
+    work = FillWork{.region = region, .extent = extent, .value = value, .value_bytes = value_bytes};
+    return Status::ok;
+  });
+  if (captured) return *captured;
+  return operate([&](Process& process) {
+    if (const Status status = enter(process, queue); status != Status::ok) return status;
+    return fill_or_explain(process, region, extent, value, value_bytes);
+  });
+}
+
 }  // namespace warpglass::cuda
 
 namespace {
@@ -73,15 +86,7 @@ cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, si
 }
 
 cudaError_t fill_rows(const Region& region, const Extent& extent, int value, const Queue& queue = {}) {
-  const auto captured = capture(queue.stream, [&](Process&, Work& work) {
-    work = FillWork{.region = region, .extent = extent, .value = static_cast<std::uint32_t>(value)};
-    return Status::ok;
-  });
-  if (captured) return *captured;
-  return operate([&](Process& process) {
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
-    return fill_or_explain(process, region, extent, static_cast<std::uint32_t>(value));
-  });
+  return warpglass::cuda::fill_rows(region, extent, static_cast<std::uint32_t>(value), 1, queue);
 }
 
 cudaError_t fill_3d(const cudaPitchedPtr& pointer, int value, const cudaExtent& extent, const Queue& queue) {

@@ -1,7 +1,9 @@
 // What copies of plain memory, of arrays and in graphs share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "cuda/api.hpp"
 #include "cuda/process.hpp"
@@ -29,5 +31,20 @@ struct Queue {
 /// Before memory is copied, filled, allocated or freed in the stream's order: listeners are told of it.
 [[nodiscard]] runtime::Status enter(Process& process, const Queue& queue,
                                     sim::StreamAction what = sim::StreamAction::copy);
+
+/// Works out both ends of a copy, under the process's lock.
+using PlaceOf = std::function<runtime::Status(Process&, runtime::Region& to, runtime::Region& from)>;
+
+/// Copies rows, with an array at either end, both or none.
+cudaError_t copy_between(const runtime::Extent& extent, cudaMemcpyKind kind, bool to_array, bool from_array,
+                         const Queue& queue, const PlaceOf& place_of);
+
+/// Of `count` bytes of an array from (x bytes, y) on: rows follow each other without gaps.
+[[nodiscard]] runtime::Status address_in_array(Process& process, cudaArray_const_t array, std::size_t x, std::size_t y,
+                                               std::size_t count, std::uint64_t& address);
+
+/// Writes the lowest `value_bytes` (1, 2 or 4) of a value over rows; the extent counts bytes.
+cudaError_t fill_rows(const runtime::Region& region, const runtime::Extent& extent, std::uint32_t value,
+                      std::uint32_t value_bytes, const Queue& queue);
 
 }  // namespace warpglass::cuda

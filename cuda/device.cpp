@@ -47,6 +47,7 @@ cudaError_t check_limit(cudaLimit limit) {
 cudaError_t cudaDeviceReset() {
   return query([](Process& process) {
     process.reset();
+    end_runtime_use();
     return cudaSuccess;
   });
 }
@@ -75,11 +76,17 @@ cudaError_t cudaGetDevice(int* device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
-  return query_device(device, [](Process&) { return cudaSuccess; });
+  return query_device(device, [](Process&) {
+    note_runtime_call();
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
-  return query_device(device, [](Process&) { return cudaSuccess; });
+  return query_device(device, [](Process&) {
+    note_runtime_call();
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaSetValidDevices(int* device_arr, int len) {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cuda/driver/errors.hpp"
+
 namespace warpglass::cuda {
 
 using analysis::Finding;
@@ -36,6 +38,26 @@ constexpr std::string_view kQuestions[] = {
     "cudaPointerGetAttributes",
     "cudaStreamIsCapturing",
     "cudaStreamQuery",
+    "cuCtxEnablePeerAccess",
+    "cuCtxGetDevice",
+    "cuDeviceCanAccessPeer",
+    "cuDeviceGetAttribute",
+    "cuDeviceGetByPCIBusId",
+    "cuDeviceGetP2PAttribute",
+    "cuEventQuery",
+    "cuFuncGetAttribute",
+    "cuGetExportTable",
+    "cuGetProcAddress",
+    "cuLibraryGetGlobal",
+    "cuLibraryGetKernel",
+    "cuLibraryGetManaged",
+    "cuMemGetAddressRange",
+    "cuMemHostGetFlags",
+    "cuModuleGetFunction",
+    "cuModuleGetGlobal",
+    "cuPointerGetAttribute",
+    "cuStreamIsCapturing",
+    "cuStreamQuery",
 };
 
 bool is_question(std::string_view call) { return std::ranges::find(kQuestions, call) != std::end(kQuestions); }
@@ -43,6 +65,14 @@ bool is_question(std::string_view call) { return std::ranges::find(kQuestions, c
 /// Errors that are told elsewhere, or are none: a fault is a finding of its own, what is missing is a notice.
 bool is_told(cudaError_t error) {
   return error == cudaErrorNotReady || error == cudaErrorNotSupported || error == cudaErrorCallRequiresNewerDriver;
+}
+
+/// A call's error as its API names it.
+std::string text_of(cudaError_t error, std::string_view call) {
+  const auto code = static_cast<CUresult>(error);
+  if (call.starts_with("cu") && !call.starts_with("cuda") && driver_error_name(code) != nullptr)
+    return fmt::format("{}: {}", driver_error_name(code), driver_error_text(code));
+  return fmt::format("{}: {}", cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
 Severity severity_of(std::string_view rule) { return rule == "api-error" ? Severity::warning : Severity::error; }
@@ -160,7 +190,8 @@ void HostChecks::on_memory(const sim::MemoryEvent& event) {
   begin(memory_, allocation.serial,
         {.name = fmt::format("{} ({} bytes)", allocation.label, allocation.size),
          .bytes = allocation.size,
-         .leaks = !allocation.label.starts_with("cudaHostRegister")});
+         .leaks =
+             !allocation.label.starts_with("cudaHostRegister") && !allocation.label.starts_with("cuMemHostRegister")});
 }
 
 std::vector<analysis::HostPlace> HostChecks::places_of(const Life& life) {
@@ -190,7 +221,7 @@ Finding HostChecks::finding_of(const Failure& failure) const {
   finding.message = why.message.empty()           ? fmt::format("{} fails", finding.call)
                     : why.rule == "launch-failed" ? why.message
                                                   : fmt::format("{}: {}", finding.call, why.message);
-  finding.detail = fmt::format("{}: {}", cudaGetErrorName(failure.error), cudaGetErrorString(failure.error));
+  finding.detail = text_of(failure.error, finding.call);
   finding.notes = why.notes;
   finding.count = failure.count;
   if (const auto life = memory_.all.find(why.object); life != memory_.all.end())

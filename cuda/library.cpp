@@ -1,18 +1,13 @@
 // Device code loaded at run time, handles of kernels, and what a kernel is: attributes and occupancy.
 #include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <memory>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "arch/occupancy_curve.hpp"
 #include "arch/processing_clusters.hpp"
 #include "cuda/call.hpp"
 #include "cuda/launch.hpp"
-#include "runtime/fat_binary.hpp"
+#include "cuda/libraries.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -20,36 +15,6 @@ using runtime::Kernel;
 using runtime::Status;
 
 namespace {
-
-struct Library {
-  runtime::ModuleId module{};
-  std::vector<std::byte> image;  // kept until the module is loaded
-};
-
-// Under the process's lock, as everything here.
-std::map<cudaLibrary_t, std::unique_ptr<Library>>& libraries() {
-  static auto* const all = new std::map<cudaLibrary_t, std::unique_ptr<Library>>;
-  return *all;
-}
-
-Library* find_library(cudaLibrary_t handle) {
-  const auto found = libraries().find(handle);
-  return found == libraries().end() ? nullptr : found->second.get();
-}
-
-Status load_library(Process& process, std::vector<std::byte> image, const std::string& name, cudaLibrary_t* handle) {
-  auto library = std::make_unique<Library>();
-  library->image = std::move(image);
-  library->module = process.add_library({library->image}, name);
-  const Status status = process.device().modules().load(library->module);
-  if (status != Status::ok) {
-    process.remove_library(library->module);
-    return status;
-  }
-  *handle = reinterpret_cast<cudaLibrary_t>(library.get());
-  libraries().emplace(*handle, std::move(library));
-  return Status::ok;
-}
 
 // Calls `work(process, kernel)` with the kernel ready for its attributes to be read.
 template <class Work>
@@ -285,9 +250,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJi
                                 cudaLibraryOption*, void**, unsigned int) {
   return operate([&](Process& process) {
     if (library == nullptr || code == nullptr) return Status::invalid_value;
-    const auto wrapped = runtime::images_of(code);
-    const std::span<const std::byte> image = wrapped.empty() ? runtime::image_in_process(code) : wrapped.front();
-    return load_library(process, {image.begin(), image.end()}, "library loaded from memory", library);
+    return load_library(process, images_at(code), "library loaded from memory", library);
   });
 }
 
@@ -295,23 +258,15 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* fileName
                                     cudaLibraryOption*, void**, unsigned int) {
   return operate([&](Process& process) -> cudaError_t {
     if (library == nullptr || fileName == nullptr) return cudaErrorInvalidValue;
-    std::ifstream file(fileName, std::ios::binary);
-    if (!file) return cudaErrorFileNotFound;
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    std::vector<std::byte> image(text.size());
-    std::memcpy(image.data(), text.data(), text.size());
-    return error_of(load_library(process, std::move(image), fileName, library));
+    std::vector<std::vector<std::byte>> images;
+    if (!read_images(fileName, images)) return cudaErrorFileNotFound;
+    return error_of(load_library(process, std::move(images), fileName, library));
   });
 }
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
-  return operate([&](Process& process) {
-    const Library* known = find_library(library);
-    if (known == nullptr) return Status::invalid_handle;
-    process.remove_library(known->module);
-    libraries().erase(library);
-    return Status::ok;
-  });
+  return operate(
+      [&](Process& process) { return unload_library(process, library) ? Status::ok : Status::invalid_handle; });
 }
 
 cudaError_t cudaLibraryGetKernel(cudaKernel_t* pKernel, cudaLibrary_t library, const char* name) {

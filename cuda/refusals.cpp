@@ -34,6 +34,17 @@ std::string reason_of(Process& process, const runtime::Kernel* kernel, const run
   return "an argument is missing";
 }
 
+/// What frees memory, where a call that frees another kind was given it.
+std::string remedy_for(std::string_view call, std::string_view label) {
+  if (label.starts_with("cudaHostRegister")) return "cudaHostUnregister lets it go";
+  if (label.starts_with("cuMemHostRegister")) return "cuMemHostUnregister lets it go";
+  if (label.starts_with("cuMemMap")) return "cuMemUnmap lets it go";
+  const bool driver = !call.starts_with("cuda");
+  const bool frees_device_memory = call == "cudaFree" || call == "cudaFreeAsync" || call == "cuMemFree";
+  if (frees_device_memory) return driver ? "cuMemFreeHost frees it" : "cudaFreeHost frees it";
+  return driver ? "cuMemFree frees it" : "cudaFree frees it";
+}
+
 void blame_copy(const runtime::CopyRefusal& refusal) {
   if (refusal.why.empty()) return;
   blame({.rule = refusal.freed ? "use-after-free" : "api-error", .message = refusal.why, .object = refusal.object});
@@ -101,10 +112,7 @@ Status explained_free(Process& process, const void* pointer, std::string_view ca
                              : allocation->kind == sim::AllocationKind::pinned
                                  ? fmt::format("{} is memory of the host", allocation->label)
                                  : fmt::format("{} is memory of the device", allocation->label);
-    const std::string remedy = !numbered                                           ? "which cannot be freed"
-                               : allocation->label.starts_with("cudaHostRegister") ? "cudaHostUnregister lets it go"
-                               : call == "cudaFree" || call == "cudaFreeAsync"     ? "cudaFreeHost frees it"
-                                                                                   : "cudaFree frees it";
+    const std::string remedy = !numbered ? "which cannot be freed" : remedy_for(call, allocation->label);
     return invalid(fmt::format("{}; {}", what, remedy), allocation->serial);
   }
   const std::string host = runtime::host_memory_at(memory, address);

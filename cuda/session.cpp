@@ -99,8 +99,10 @@ Session::~Session() = default;
 runtime::DeviceOptions Session::device_options() {
   runtime::DeviceOptions options;
   options.memory_bytes = settings_.memory_bytes != 0 ? settings_.memory_bytes : host_memory_bytes();
-  options.complain = [](const Diagnostics& diagnostics) {
+  options.complain = [this](const Diagnostics& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) say(to_string(diagnostic));
+    if (diagnostics_copy_ != nullptr)
+      diagnostics_copy_->insert(diagnostics_copy_->end(), diagnostics.begin(), diagnostics.end());
   };
   runtime::LaunchSettings& launches = options.launches;
   if (run_) {

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "arch/device_model.hpp"
+#include "base/diagnostic.hpp"
 #include "cuda/recorder.hpp"
 #include "runtime/device.hpp"
 #include "session/run.hpp"
@@ -54,6 +55,9 @@ class Session final : public runtime::LaunchObserver {
   /// Of what the host does; nullptr where nobody collects findings.
   [[nodiscard]] HostChecks* checks() { return checks_.get(); }
 
+  /// From now on what is wrong with device code, and is told the user, goes there too; nullptr: no more.
+  void copy_diagnostics_to(Diagnostics* copy) { diagnostics_copy_ = copy; }
+
   /// Says something once, here and in the report. Under the process's lock.
   void note(const std::string& text);
 
@@ -74,6 +78,7 @@ class Session final : public runtime::LaunchObserver {
   std::unique_ptr<HostChecks> checks_;  // likewise
   std::unique_ptr<Recorder> recorder_;  // likewise
   std::set<std::string> noted_;
+  Diagnostics* diagnostics_copy_ = nullptr;
   std::int64_t process_ = 0;
   std::atomic<bool> cancel_{false};
   std::chrono::steady_clock::time_point last_progress_;

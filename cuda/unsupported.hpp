@@ -7,4 +7,8 @@ namespace warpglass::cuda {
 /// \return cudaErrorNotSupported
 int answer_not_supported(const char* call) noexcept;
 
+/// The same for a call of the driver API.
+/// \return CUDA_ERROR_NOT_SUPPORTED
+int answer_not_supported_by_driver(const char* call) noexcept;
+
 }  // namespace warpglass::cuda

@@ -200,7 +200,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--library-path", "-L", Shape::joined, [](NvccOptions& o, Value v) { o.link.push_back(fmt::format("-L{}", v)); return std::string(); }, "look for libraries there"},
     {"--library", "-l", Shape::joined, [](NvccOptions& o, Value v) {
        // Our runtime is linked anyway, and the driver's entry points are in it too.
-       if (v != "cudart" && v != "cudart_static" && v != "cudadevrt" && v != "cuda") o.items.push_back({fmt::format("-l{}", v), false});
+       if (v != "cudart" && v != "cudart_static" && v != "cudadevrt") o.items.push_back({fmt::format("-l{}", v), false});
        return std::string();
      }, "link a library"},
     {"--cudart", "-cudart", Shape::value, [](NvccOptions& o, Value v) { o.with_runtime = v != "none"; return std::string(); }, "none: do not link the runtime"},

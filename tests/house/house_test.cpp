@@ -34,6 +34,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"toolkit/bin", {"toolkit"}},
     {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
+    {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
@@ -49,6 +50,8 @@ const std::set<std::pair<std::string, std::string>> kSingleArrows = {
     {"tools/instructions/main", "isa/chapters/absent"},
     {"isa/calls", "isa/bind/pseudo_ops"},
     {"isa/calls", "isa/external/external"},
+    {"cuda/call_place", "cuda/driver/entries"},  // what calls and errors of the driver API are called in findings
+    {"cuda/host_checks", "cuda/driver/errors"},
 };
 
 // Files that include each other, directly or by way of others of their room. A circle that is no more has to go from
@@ -178,7 +181,7 @@ TEST(House, FilesOfARoomFormNoCircles) {
 /// have one, and so may the API's own enumerations, in whose place programs can pass any number.
 int default_labels_over_enumerations(const std::vector<std::string>& lines) {
   const std::regex label(R"(^( *)case ('(?:[^'\\]|\\.)+'|(?:[^:]|::)+):( .*)?$)");
-  const std::regex number("^(-?[0-9'].*|sizeof.*|([A-Za-z]+::)*k[A-Z].*|cuda[A-Z].*)");
+  const std::regex number("^(-?[0-9'].*|sizeof.*|([A-Za-z]+::)*k[A-Z].*|cuda[A-Z].*|CU(DA)?_.*)");
   std::map<std::size_t, std::string> last;  // label by indentation
   int count = 0;
   for (const std::string& line : lines) {

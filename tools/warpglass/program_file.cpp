@@ -26,10 +26,7 @@ void check_executable(const std::string& path, const ElfFile& elf) {
   if (!elf.is_executable)
     throw UsageError(fmt::format("{}: is a library or an object file; name the program that uses it", path));
   if (access(path.c_str(), X_OK) != 0) throw UsageError(fmt::format("{}: is not executable; chmod +x it", path));
-  if (any_starts_with(elf.needed, "libcudart.so")) return;
-  if (any_starts_with(elf.needed, "libcuda.so")) {
-    throw UsageError(fmt::format("{}: uses the driver API (libcuda.so) directly, which is not supported yet", path));
-  }
+  if (any_starts_with(elf.needed, "libcudart.so") || any_starts_with(elf.needed, "libcuda.so")) return;
   if (elf.has_device_code) {
     throw UsageError(fmt::format(
         "{}: has the CUDA runtime linked into it; relink with --cudart=shared, so that ours can take its place", path));

@@ -71,7 +71,7 @@ TEST(NvccOptions, LibrariesKeepTheirPlaceAmongTheInputs) {
   const NvccOptions o = parse("a.o -lfirst b.a -L/lib/x -lcudart -lcuda -lsecond");
   std::vector<std::string> texts;
   for (const NvccItem& item : o.items) texts.push_back(item.text);
-  EXPECT_THAT(texts, ElementsAre("a.o", "-lfirst", "b.a", "-lsecond"));
+  EXPECT_THAT(texts, ElementsAre("a.o", "-lfirst", "b.a", "-lcuda", "-lsecond"));
   EXPECT_THAT(o.link, ElementsAre("-L/lib/x"));
 }
 

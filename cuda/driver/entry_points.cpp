@@ -1,0 +1,74 @@
+// Finding calls of the driver API by name.
+#include <cstring>
+#include <string_view>
+
+#include "cuda/driver/call.hpp"
+#include "cuda/driver/entries.hpp"
+#include "cuda/versions.hpp"
+
+using namespace warpglass::cuda;
+
+namespace {
+
+// The form of a name that was the newest in a version of CUDA, or a form by its own name.
+const DriverEntry* find(std::string_view name, int version, CUdriverProcAddressQueryResult& status) {
+  const DriverEntry* best = nullptr;
+  status = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  for (const DriverEntry& entry : driver_entries()) {
+    if (name == entry.name) {
+      if (entry.version > version) {
+        if (best == nullptr) status = CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
+        continue;
+      }
+      if (best == nullptr || entry.version >= best->version) best = &entry;
+    } else if (best == nullptr && (name == entry.symbol || (entry.per_thread != nullptr && name == entry.per_thread))) {
+      best = &entry;
+    }
+  }
+  if (best != nullptr) status = CU_GET_PROC_ADDRESS_SUCCESS;
+  return best;
+}
+
+CUresult get_address(const char* symbol, void** pfn, int version, cuuint64_t flags,
+                     CUdriverProcAddressQueryResult* status) {
+  CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  constexpr cuuint64_t kKnown = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  if (symbol == nullptr || pfn == nullptr || (flags & ~kKnown) != 0) return CUDA_ERROR_INVALID_VALUE;
+  const DriverEntry* entry = find(symbol, version, found);
+  *pfn = entry == nullptr ? nullptr : entry->function;
+  if (status != nullptr) *status = found;
+  if (entry != nullptr) return CUDA_SUCCESS;
+  // Who asks for the status as well reads it there.
+  return status != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+}  // namespace
+
+CUresult cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion, cuuint64_t flags) {
+  return driver_call(Needs::nothing, [&] { return get_address(symbol, pfn, cudaVersion, flags, nullptr); });
+}
+
+CUresult cuGetProcAddress_v2(const char* symbol, void** pfn, int cudaVersion, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult* symbolStatus) {
+  return driver_call(Needs::nothing, [&] { return get_address(symbol, pfn, cudaVersion, flags, symbolStatus); });
+}
+
+// Private tables of functions. NVIDIA's runtime library asks for some when it is linked into a program, among them one
+// by which the driver has to prove that it is NVIDIA's, which this one is not: such a program needs the shared library.
+CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTableId) {
+  return driver_call(Needs::nothing, [&]() -> CUresult {
+    constexpr unsigned char kOfTheRuntime[16] = {0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a,
+                                                 0x89, 0x87, 0xd9, 0x39, 0x12, 0xfd, 0x9d, 0xf9};
+    if (ppExportTable == nullptr || pExportTableId == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    *ppExportTable = nullptr;
+    if (std::memcmp(pExportTableId->bytes, kOfTheRuntime, sizeof kOfTheRuntime) == 0) {
+      Process& process = Process::get();
+      const std::lock_guard lock(process.mutex());
+      process.session().note(
+          "the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it with "
+          "nvcc "
+          "--cudart shared, so that ours can take its place");
+    }
+    return CUDA_ERROR_NOT_FOUND;
+  });
+}

@@ -1,0 +1,397 @@
+// The nodes of graphs, in the driver API's structures.
+#include <algorithm>
+#include <vector>
+
+#include "cuda/arrays.hpp"
+#include "cuda/copy.hpp"
+#include "cuda/driver/call.hpp"
+#include "cuda/driver/contexts.hpp"
+#include "cuda/driver/launches.hpp"
+#include "cuda/graph.hpp"
+
+using namespace warpglass;
+using namespace warpglass::cuda;
+
+namespace {
+
+// What a node is added to, and after what.
+struct Where {
+  CUgraphNode* node;
+  CUgraph graph;
+  const CUgraphNode* dependencies;
+  size_t count;
+};
+
+// ---- Kernels ----
+
+// All three versions begin alike; the later ones may name a CUkernel instead of a function.
+template <class Parameters>
+const void* function_of(const Parameters& p) {
+  if constexpr (requires { p.kern; }) {
+    if (p.func == nullptr) return p.kern;
+  }
+  return p.func;
+}
+
+// Does something with a kernel node's parameters in the runtime API's words, where arguments have addresses.
+template <class Parameters, class Work>
+CUresult with_kernel(const Parameters* p, Work&& work) {
+  return driver_call([&]() -> CUresult {
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    std::vector<void*> places;
+    void** arguments = nullptr;
+    const CUresult known = result_of(operate([&](Process& process) {
+      return arguments_of(process, function_of(*p), p->kernelParams, p->extra, places, arguments);
+    }));
+    if (known != CUDA_SUCCESS) return known;
+    const cudaKernelNodeParams ours{.func = const_cast<void*>(function_of(*p)),
+                                    .gridDim = {p->gridDimX, p->gridDimY, p->gridDimZ},
+                                    .blockDim = {p->blockDimX, p->blockDimY, p->blockDimZ},
+                                    .sharedMemBytes = p->sharedMemBytes,
+                                    .kernelParams = arguments,
+                                    .extra = nullptr};
+    return result_of(work(ours));
+  });
+}
+
+template <class Parameters>
+CUresult add_kernel(const Where& at, const Parameters* p) {
+  return with_kernel(p, [&](const cudaKernelNodeParams& ours) {
+    return cudaGraphAddKernelNode(at.node, at.graph, at.dependencies, at.count, &ours);
+  });
+}
+template <class Parameters>
+CUresult set_kernel(CUgraphNode node, const Parameters* p) {
+  return with_kernel(p, [&](const cudaKernelNodeParams& ours) { return cudaGraphKernelNodeSetParams(node, &ours); });
+}
+template <class Parameters>
+CUresult set_kernel(CUgraphExec executable, CUgraphNode node, const Parameters* p) {
+  return with_kernel(
+      p, [&](const cudaKernelNodeParams& ours) { return cudaGraphExecKernelNodeSetParams(executable, node, &ours); });
+}
+template <class Parameters>
+CUresult get_kernel(CUgraphNode node, Parameters* p) {
+  return driver_call([&]() -> CUresult {
+    cudaKernelNodeParams ours{};
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    if (const CUresult result = result_of(cudaGraphKernelNodeGetParams(node, &ours)); result != CUDA_SUCCESS)
+      return result;
+    *p = {};
+    p->func = static_cast<CUfunction>(ours.func);
+    p->gridDimX = ours.gridDim.x;
+    p->gridDimY = ours.gridDim.y;
+    p->gridDimZ = ours.gridDim.z;
+    p->blockDimX = ours.blockDim.x;
+    p->blockDimY = ours.blockDim.y;
+    p->blockDimZ = ours.blockDim.z;
+    p->sharedMemBytes = ours.sharedMemBytes;
+    p->kernelParams = ours.kernelParams;
+    if constexpr (requires { p->ctx; }) p->ctx = handle_of(current_context());
+    return CUDA_SUCCESS;
+  });
+}
+
+// ---- Copies ----
+
+// Widths and places count bytes in the driver API, an array's elements in the runtime's.
+std::size_t element_bytes(CUarray array) {
+  const std::lock_guard lock(Process::get().mutex());
+  const runtime::Array* known = array_of(Process::get(), reinterpret_cast<cudaArray_const_t>(array));
+  return known == nullptr ? 1 : known->image.texel_bytes();
+}
+
+struct BoxEnd {
+  CUmemorytype type;
+  const void* host;
+  CUdeviceptr device;
+  CUarray array;
+  std::size_t x, y, z, pitch, height;
+};
+
+CUresult place(const BoxEnd& end, const CUDA_MEMCPY3D& p, cudaArray_t& array, cudaPos& at, cudaPitchedPtr& pointer) {
+  at = {end.x, end.y, end.z};
+  if (end.type == CU_MEMORYTYPE_ARRAY) {
+    array = reinterpret_cast<cudaArray_t>(end.array);
+    at.x /= element_bytes(end.array);
+    return CUDA_SUCCESS;
+  }
+  if (end.type < CU_MEMORYTYPE_HOST || end.type > CU_MEMORYTYPE_UNIFIED) return CUDA_ERROR_INVALID_VALUE;
+  pointer.ptr = end.type == CU_MEMORYTYPE_HOST ? const_cast<void*>(end.host) : pointer_of(end.device);
+  pointer.pitch = end.pitch != 0 ? end.pitch : end.x + p.WidthInBytes;
+  pointer.ysize = end.height != 0 ? end.height : std::max<std::size_t>(end.y + p.Height, 1);
+  pointer.xsize = p.WidthInBytes;
+  return CUDA_SUCCESS;
+}
+
+cudaMemcpyKind kind_of(const CUDA_MEMCPY3D& p) {
+  if (p.dstMemoryType == CU_MEMORYTYPE_UNIFIED || p.srcMemoryType == CU_MEMORYTYPE_UNIFIED) return cudaMemcpyDefault;
+  if (p.dstMemoryType == CU_MEMORYTYPE_HOST)
+    return p.srcMemoryType == CU_MEMORYTYPE_HOST ? cudaMemcpyHostToHost : cudaMemcpyDeviceToHost;
+  return p.srcMemoryType == CU_MEMORYTYPE_HOST ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
+}
+
+CUresult copy_of(const CUDA_MEMCPY3D& p, cudaMemcpy3DParms& ours) {
+  ours = {};
+  if (p.srcLOD != 0 || p.dstLOD != 0) return CUDA_ERROR_INVALID_VALUE;
+  const BoxEnd to{p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray, p.dstXInBytes,
+                  p.dstY,          p.dstZ,    p.dstPitch,  p.dstHeight};
+  const BoxEnd from{p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray, p.srcXInBytes,
+                    p.srcY,          p.srcZ,    p.srcPitch,  p.srcHeight};
+  if (const CUresult result = place(to, p, ours.dstArray, ours.dstPos, ours.dstPtr); result != CUDA_SUCCESS)
+    return result;
+  if (const CUresult result = place(from, p, ours.srcArray, ours.srcPos, ours.srcPtr); result != CUDA_SUCCESS)
+    return result;
+  const bool arrays = ours.dstArray != nullptr || ours.srcArray != nullptr;
+  const std::size_t element = arrays ? element_bytes(ours.srcArray != nullptr ? p.srcArray : p.dstArray) : 1;
+  ours.extent = {p.WidthInBytes / element, p.Height, p.Depth};
+  ours.kind = kind_of(p);
+  return CUDA_SUCCESS;
+}
+
+CUmemorytype type_of_end(cudaMemcpyKind kind, bool target) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return CU_MEMORYTYPE_HOST;
+    case cudaMemcpyHostToDevice: return target ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+    case cudaMemcpyDeviceToHost: return target ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+    case cudaMemcpyDeviceToDevice: return CU_MEMORYTYPE_DEVICE;
+    case cudaMemcpyDefault: return CU_MEMORYTYPE_UNIFIED;
+  }
+  return CU_MEMORYTYPE_UNIFIED;
+}
+
+CUDA_MEMCPY3D copy_from(const cudaMemcpy3DParms& ours) {
+  CUDA_MEMCPY3D p{};
+  const auto to = reinterpret_cast<CUarray>(ours.dstArray), from = reinterpret_cast<CUarray>(ours.srcArray);
+  const std::size_t to_element = to != nullptr ? element_bytes(to) : 1;
+  const std::size_t from_element = from != nullptr ? element_bytes(from) : 1;
+  p.dstMemoryType = to != nullptr ? CU_MEMORYTYPE_ARRAY : type_of_end(ours.kind, true);
+  p.srcMemoryType = from != nullptr ? CU_MEMORYTYPE_ARRAY : type_of_end(ours.kind, false);
+  p.dstArray = to;
+  p.srcArray = from;
+  if (p.dstMemoryType == CU_MEMORYTYPE_HOST)
+    p.dstHost = ours.dstPtr.ptr;
+  else if (to == nullptr)
+    p.dstDevice = address_of(ours.dstPtr.ptr);
+  if (p.srcMemoryType == CU_MEMORYTYPE_HOST)
+    p.srcHost = ours.srcPtr.ptr;
+  else if (from == nullptr)
+    p.srcDevice = address_of(ours.srcPtr.ptr);
+  p.dstXInBytes = ours.dstPos.x * to_element;
+  p.dstY = ours.dstPos.y;
+  p.dstZ = ours.dstPos.z;
+  p.srcXInBytes = ours.srcPos.x * from_element;
+  p.srcY = ours.srcPos.y;
+  p.srcZ = ours.srcPos.z;
+  p.dstPitch = ours.dstPtr.pitch;
+  p.dstHeight = ours.dstPtr.ysize;
+  p.srcPitch = ours.srcPtr.pitch;
+  p.srcHeight = ours.srcPtr.ysize;
+  p.WidthInBytes = ours.extent.width * std::max(to_element, from_element);
+  p.Height = ours.extent.height;
+  p.Depth = ours.extent.depth;
+  return p;
+}
+
+template <class Work>
+CUresult with_copy(const CUDA_MEMCPY3D* p, Work&& work) {
+  return driver_call([&]() -> CUresult {
+    cudaMemcpy3DParms ours{};
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    if (const CUresult result = copy_of(*p, ours); result != CUDA_SUCCESS) return result;
+    return result_of(work(ours));
+  });
+}
+
+// ---- Fills and host functions ----
+
+template <class Parameters, class Work>
+CUresult with_fill(const Parameters* p, Work&& work) {
+  return driver_call([&]() -> CUresult {
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const cudaMemsetParams ours{pointer_of(p->dst), p->pitch, p->value, p->elementSize, p->width, p->height};
+    return result_of(work(ours));
+  });
+}
+
+template <class Parameters, class Work>
+CUresult with_host(const Parameters* p, Work&& work) {
+  return driver_call([&]() -> CUresult {
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const cudaHostNodeParams ours{p->fn, p->userData};
+    return result_of(work(ours));
+  });
+}
+
+}  // namespace
+
+CUresult cuGraphAddKernelNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                              size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams) {
+  return add_kernel({phGraphNode, hGraph, dependencies, numDependencies}, nodeParams);
+}
+CUresult cuGraphAddKernelNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                                 size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS* nodeParams) {
+  return add_kernel({phGraphNode, hGraph, dependencies, numDependencies}, nodeParams);
+}
+CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1* nodeParams) {
+  return get_kernel(hNode, nodeParams);
+}
+CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS* nodeParams) {
+  return get_kernel(hNode, nodeParams);
+}
+CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams) {
+  return set_kernel(hNode, nodeParams);
+}
+CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams) {
+  return set_kernel(hNode, nodeParams);
+}
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+                                        const CUDA_KERNEL_NODE_PARAMS_v1* nodeParams) {
+  return set_kernel(hGraphExec, hNode, nodeParams);
+}
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode,
+                                           const CUDA_KERNEL_NODE_PARAMS* nodeParams) {
+  return set_kernel(hGraphExec, hNode, nodeParams);
+}
+
+CUresult cuGraphAddMemcpyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                              size_t numDependencies, const CUDA_MEMCPY3D* copyParams, CUcontext) {
+  return with_copy(copyParams, [&](const cudaMemcpy3DParms& ours) {
+    return cudaGraphAddMemcpyNode(phGraphNode, hGraph, dependencies, numDependencies, &ours);
+  });
+}
+CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D* nodeParams) {
+  return driver_call([&]() -> CUresult {
+    cudaMemcpy3DParms ours{};
+    if (nodeParams == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = result_of(cudaGraphMemcpyNodeGetParams(hNode, &ours));
+    if (result == CUDA_SUCCESS) *nodeParams = copy_from(ours);
+    return result;
+  });
+}
+CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D* nodeParams) {
+  return with_copy(nodeParams,
+                   [&](const cudaMemcpy3DParms& ours) { return cudaGraphMemcpyNodeSetParams(hNode, &ours); });
+}
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D* copyParams,
+                                        CUcontext) {
+  return with_copy(copyParams, [&](const cudaMemcpy3DParms& ours) {
+    return cudaGraphExecMemcpyNodeSetParams(hGraphExec, hNode, &ours);
+  });
+}
+
+CUresult cuGraphAddMemsetNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                              size_t numDependencies, const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext) {
+  return with_fill(memsetParams, [&](const cudaMemsetParams& ours) {
+    return cudaGraphAddMemsetNode(phGraphNode, hGraph, dependencies, numDependencies, &ours);
+  });
+}
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS* nodeParams) {
+  return driver_call([&]() -> CUresult {
+    cudaMemsetParams ours{};
+    if (nodeParams == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = result_of(cudaGraphMemsetNodeGetParams(hNode, &ours));
+    if (result == CUDA_SUCCESS)
+      *nodeParams = {address_of(ours.dst), ours.pitch, ours.value, ours.elementSize, ours.width, ours.height};
+    return result;
+  });
+}
+CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* nodeParams) {
+  return with_fill(nodeParams,
+                   [&](const cudaMemsetParams& ours) { return cudaGraphMemsetNodeSetParams(hNode, &ours); });
+}
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+                                        const CUDA_MEMSET_NODE_PARAMS* memsetParams, CUcontext) {
+  return with_fill(memsetParams, [&](const cudaMemsetParams& ours) {
+    return cudaGraphExecMemsetNodeSetParams(hGraphExec, hNode, &ours);
+  });
+}
+
+CUresult cuGraphAddHostNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                            size_t numDependencies, const CUDA_HOST_NODE_PARAMS* nodeParams) {
+  return with_host(nodeParams, [&](const cudaHostNodeParams& ours) {
+    return cudaGraphAddHostNode(phGraphNode, hGraph, dependencies, numDependencies, &ours);
+  });
+}
+CUresult cuGraphHostNodeGetParams(CUgraphNode hNode, CUDA_HOST_NODE_PARAMS* nodeParams) {
+  return driver_call([&]() -> CUresult {
+    cudaHostNodeParams ours{};
+    if (nodeParams == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = result_of(cudaGraphHostNodeGetParams(hNode, &ours));
+    if (result == CUDA_SUCCESS) *nodeParams = {ours.fn, ours.userData};
+    return result;
+  });
+}
+CUresult cuGraphHostNodeSetParams(CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS* nodeParams) {
+  return with_host(nodeParams,
+                   [&](const cudaHostNodeParams& ours) { return cudaGraphHostNodeSetParams(hNode, &ours); });
+}
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+                                      const CUDA_HOST_NODE_PARAMS* nodeParams) {
+  return with_host(nodeParams, [&](const cudaHostNodeParams& ours) {
+    return cudaGraphExecHostNodeSetParams(hGraphExec, hNode, &ours);
+  });
+}
+
+CUresult cuGraphAddChildGraphNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                                  size_t numDependencies, CUgraph childGraph) {
+  return driver_call(Needs::init, [&] {
+    return cudaGraphAddChildGraphNode(phGraphNode, hGraph, dependencies, numDependencies, childGraph);
+  });
+}
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph* phGraph) {
+  return driver_call(Needs::init, [&] { return cudaGraphChildGraphNodeGetGraph(hNode, phGraph); });
+}
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph) {
+  return driver_call([&] { return cudaGraphExecChildGraphNodeSetParams(hGraphExec, hNode, childGraph); });
+}
+CUresult cuGraphAddEmptyNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                             size_t numDependencies) {
+  return driver_call(Needs::init,
+                     [&] { return cudaGraphAddEmptyNode(phGraphNode, hGraph, dependencies, numDependencies); });
+}
+CUresult cuGraphAddEventRecordNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                                   size_t numDependencies, CUevent event) {
+  return driver_call(
+      [&] { return cudaGraphAddEventRecordNode(phGraphNode, hGraph, dependencies, numDependencies, event); });
+}
+CUresult cuGraphAddEventWaitNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                                 size_t numDependencies, CUevent event) {
+  return driver_call(
+      [&] { return cudaGraphAddEventWaitNode(phGraphNode, hGraph, dependencies, numDependencies, event); });
+}
+
+// ---- Nodes of every kind ----
+
+CUresult cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                        size_t numDependencies, CUgraphNodeParams* nodeParams) {
+  if (nodeParams == nullptr) return driver_call([] { return CUDA_ERROR_INVALID_VALUE; });
+  const Where at{phGraphNode, hGraph, dependencies, numDependencies};
+  const CUgraphNodeParams& p = *nodeParams;
+  switch (p.type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL: return add_kernel(at, &p.kernel);
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+      return cuGraphAddMemcpyNode(phGraphNode, hGraph, dependencies, numDependencies, &p.memcpy.copyParams,
+                                  p.memcpy.copyCtx);
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+      return with_fill(&p.memset, [&](const cudaMemsetParams& ours) {
+        return cudaGraphAddMemsetNode(at.node, at.graph, at.dependencies, at.count, &ours);
+      });
+    case CU_GRAPH_NODE_TYPE_HOST:
+      return with_host(&p.host, [&](const cudaHostNodeParams& ours) {
+        return cudaGraphAddHostNode(at.node, at.graph, at.dependencies, at.count, &ours);
+      });
+    case CU_GRAPH_NODE_TYPE_GRAPH:
+      return cuGraphAddChildGraphNode(phGraphNode, hGraph, dependencies, numDependencies, p.graph.graph);
+    case CU_GRAPH_NODE_TYPE_EMPTY: return cuGraphAddEmptyNode(phGraphNode, hGraph, dependencies, numDependencies);
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+      return cuGraphAddEventWaitNode(phGraphNode, hGraph, dependencies, numDependencies, p.eventWait.event);
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+      return cuGraphAddEventRecordNode(phGraphNode, hGraph, dependencies, numDependencies, p.eventRecord.event);
+    default: break;
+  }
+  return driver_call([] { return not_supported("cuGraphAddNode for this type of node"); });
+}
+CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                           const CUgraphEdgeData*, size_t numDependencies, CUgraphNodeParams* nodeParams) {
+  return cuGraphAddNode(phGraphNode, hGraph, dependencies, numDependencies, nodeParams);
+}

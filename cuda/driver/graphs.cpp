@@ -1,0 +1,230 @@
+// Graphs and stream capture: the runtime API's; a graph's handle and a node's are the same in both.
+#include "cuda/graph.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cuda/driver/call.hpp"
+#include "cuda/driver/contexts.hpp"
+
+using namespace warpglass::cuda;
+
+static_assert(int(CU_GRAPH_NODE_TYPE_CONDITIONAL) == cudaGraphNodeTypeConditional &&
+              int(CU_GRAPH_NODE_TYPE_EVENT_RECORD) == cudaGraphNodeTypeEventRecord);
+static_assert(int(CU_STREAM_CAPTURE_MODE_RELAXED) == cudaStreamCaptureModeRelaxed &&
+              int(CU_STREAM_CAPTURE_STATUS_INVALIDATED) == cudaStreamCaptureStatusInvalidated);
+static_assert(int(CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED) == cudaGraphExecUpdateErrorNodeTypeChanged);
+
+namespace {
+
+// Graphs belong to no context.
+template <class Work>
+CUresult graph_call(Work&& work) noexcept {
+  return driver_call(Needs::init, std::forward<Work>(work));
+}
+
+}  // namespace
+
+// ---- Capture ----
+
+CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) {
+  return driver_call([&] { return cudaStreamBeginCapture(hStream, static_cast<cudaStreamCaptureMode>(mode)); });
+}
+CUresult cuStreamBeginCapture(CUstream hStream) {
+  return cuStreamBeginCapture_v2(hStream, CU_STREAM_CAPTURE_MODE_GLOBAL);
+}
+CUresult cuStreamEndCapture(CUstream hStream, CUgraph* phGraph) {
+  return driver_call([&] { return cudaStreamEndCapture(hStream, phGraph); });
+}
+CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* captureStatus) {
+  return driver_call(
+      [&] { return cudaStreamIsCapturing(hStream, reinterpret_cast<cudaStreamCaptureStatus*>(captureStatus)); });
+}
+
+namespace {
+
+CUresult capture_info(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph,
+                      const CUgraphNode** dependencies, const CUgraphEdgeData** edges, size_t* count) {
+  return driver_call([&]() -> CUresult {
+    unsigned long long number = 0;
+    const CUresult result = result_of(cudaStreamGetCaptureInfo(
+        stream, reinterpret_cast<cudaStreamCaptureStatus*>(status), &number, graph,
+        const_cast<const cudaGraphNode_t**>(reinterpret_cast<cudaGraphNode_t const**>(dependencies)),
+        reinterpret_cast<const cudaGraphEdgeData**>(edges), count));
+    if (result == CUDA_SUCCESS && id != nullptr) *id = number;
+    return result;
+  });
+}
+
+}  // namespace
+
+CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out) {
+  return capture_info(hStream, captureStatus_out, id_out, nullptr, nullptr, nullptr, nullptr);
+}
+CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out,
+                                   CUgraph* graph_out, const CUgraphNode** dependencies_out,
+                                   size_t* numDependencies_out) {
+  return capture_info(hStream, captureStatus_out, id_out, graph_out, dependencies_out, nullptr, numDependencies_out);
+}
+CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out,
+                                   CUgraph* graph_out, const CUgraphNode** dependencies_out,
+                                   const CUgraphEdgeData** edgeData_out, size_t* numDependencies_out) {
+  return capture_info(hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out,
+                      numDependencies_out);
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
+  return driver_call(
+      Needs::init, [&] { return cudaThreadExchangeStreamCaptureMode(reinterpret_cast<cudaStreamCaptureMode*>(mode)); });
+}
+
+// ---- Graphs ----
+
+CUresult cuGraphCreate(CUgraph* phGraph, unsigned int flags) {
+  return graph_call([&] { return cudaGraphCreate(phGraph, flags); });
+}
+CUresult cuGraphDestroy(CUgraph hGraph) {
+  return graph_call([&] { return cudaGraphDestroy(hGraph); });
+}
+CUresult cuGraphClone(CUgraph* phGraphClone, CUgraph originalGraph) {
+  return graph_call([&] { return cudaGraphClone(phGraphClone, originalGraph); });
+}
+CUresult cuGraphNodeFindInClone(CUgraphNode* phNode, CUgraphNode hOriginalNode, CUgraph hClonedGraph) {
+  return graph_call([&] { return cudaGraphNodeFindInClone(phNode, hOriginalNode, hClonedGraph); });
+}
+CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType* type) {
+  return graph_call([&] { return cudaGraphNodeGetType(hNode, reinterpret_cast<cudaGraphNodeType*>(type)); });
+}
+CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode* nodes, size_t* numNodes) {
+  return graph_call([&] { return cudaGraphGetNodes(hGraph, nodes, numNodes); });
+}
+CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode* rootNodes, size_t* numRootNodes) {
+  return graph_call([&] { return cudaGraphGetRootNodes(hGraph, rootNodes, numRootNodes); });
+}
+CUresult cuGraphDestroyNode(CUgraphNode hNode) {
+  return graph_call([&] { return cudaGraphDestroyNode(hNode); });
+}
+
+// Data of edges says how early a node may begin, which makes no difference here.
+
+CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, size_t* numEdges) {
+  return graph_call([&] { return list_edges(hGraph, from, to, numEdges); });
+}
+CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edgeData,
+                            size_t* numEdges) {
+  return graph_call([&] {
+    const cudaError_t error = list_edges(hGraph, from, to, numEdges);
+    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numEdges, CUgraphEdgeData{});
+    return error;
+  });
+}
+CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode* dependencies, size_t* numDependencies) {
+  return graph_call([&] { return list_dependencies(hNode, dependencies, numDependencies); });
+}
+CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode* dependencies, CUgraphEdgeData* edgeData,
+                                       size_t* numDependencies) {
+  return graph_call([&] {
+    const cudaError_t error = list_dependencies(hNode, dependencies, numDependencies);
+    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numDependencies, CUgraphEdgeData{});
+    return error;
+  });
+}
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* dependentNodes, size_t* numDependentNodes) {
+  return graph_call([&] { return list_dependents(hNode, dependentNodes, numDependentNodes); });
+}
+CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode* dependentNodes, CUgraphEdgeData* edgeData,
+                                         size_t* numDependentNodes) {
+  return graph_call([&] {
+    const cudaError_t error = list_dependents(hNode, dependentNodes, numDependentNodes);
+    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numDependentNodes, CUgraphEdgeData{});
+    return error;
+  });
+}
+CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                size_t numDependencies) {
+  return graph_call([&] { return add_edges(hGraph, from, to, numDependencies); });
+}
+CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                   const CUgraphEdgeData*, size_t numDependencies) {
+  return cuGraphAddDependencies(hGraph, from, to, numDependencies);
+}
+CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                   size_t numDependencies) {
+  return graph_call([&] { return remove_edges(hGraph, from, to, numDependencies); });
+}
+CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                      const CUgraphEdgeData*, size_t numDependencies) {
+  return cuGraphRemoveDependencies(hGraph, from, to, numDependencies);
+}
+
+// ---- Made ready and launched ----
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph, unsigned long long flags) {
+  return driver_call([&] { return cudaGraphInstantiateWithFlags(phGraphExec, hGraph, flags); });
+}
+
+CUresult cuGraphInstantiate_v2(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer,
+                               size_t bufferSize) {
+  if (phErrorNode != nullptr) *phErrorNode = nullptr;
+  if (logBuffer != nullptr && bufferSize != 0) *logBuffer = '\0';
+  return cuGraphInstantiateWithFlags(phGraphExec, hGraph, 0);
+}
+CUresult cuGraphInstantiate(CUgraphExec* phGraphExec, CUgraph hGraph, CUgraphNode* phErrorNode, char* logBuffer,
+                            size_t bufferSize) {
+  return cuGraphInstantiate_v2(phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize);
+}
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec* phGraphExec, CUgraph hGraph,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams) {
+  return driver_call([&]() -> CUresult {
+    if (instantiateParams == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = result_of(cudaGraphInstantiateWithFlags(phGraphExec, hGraph, instantiateParams->flags));
+    instantiateParams->hErrNode_out = nullptr;
+    instantiateParams->result_out =
+        result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : CUDA_GRAPH_INSTANTIATE_ERROR;
+    return result;
+  });
+}
+
+CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t* flags) {
+  return driver_call([&]() -> CUresult {
+    unsigned long long kept = 0;
+    if (flags == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = result_of(cudaGraphExecGetFlags(hGraphExec, &kept));
+    if (result == CUDA_SUCCESS) *flags = kept;
+    return result;
+  });
+}
+CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled) {
+  return driver_call([&] { return cudaGraphNodeSetEnabled(hGraphExec, hNode, isEnabled); });
+}
+CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int* isEnabled) {
+  return driver_call([&] { return cudaGraphNodeGetEnabled(hGraphExec, hNode, isEnabled); });
+}
+CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) {
+  return driver_call([&] { return cudaGraphUpload(hGraphExec, hStream); });
+}
+CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) {
+  return driver_call([&] { return cudaGraphLaunch(hGraphExec, hStream); });
+}
+CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) {
+  return driver_call([&] { return cudaGraphExecDestroy(hGraphExec); });
+}
+
+CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo* resultInfo) {
+  return driver_call([&]() -> CUresult {
+    cudaGraphExecUpdateResultInfo info{};
+    const CUresult result = result_of(update_executable(hGraphExec, hGraph, info));
+    if (resultInfo != nullptr)
+      *resultInfo = {static_cast<CUgraphExecUpdateResult>(info.result), info.errorNode, info.errorFromNode};
+    return result;
+  });
+}
+CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode* hErrorNode_out,
+                           CUgraphExecUpdateResult* updateResult_out) {
+  CUgraphExecUpdateResultInfo info{};
+  const CUresult result = cuGraphExecUpdate_v2(hGraphExec, hGraph, &info);
+  if (hErrorNode_out != nullptr) *hErrorNode_out = info.errorNode;
+  if (updateResult_out != nullptr) *updateResult_out = info.result;
+  return result;
+}

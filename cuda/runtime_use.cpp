@@ -1,0 +1,32 @@
+#include "cuda/runtime_use.hpp"
+
+#include <atomic>
+
+namespace warpglass::cuda {
+namespace {
+
+std::atomic<bool> active{false};
+thread_local bool bound_here = false;
+thread_local int driver_calls = 0;
+
+}  // namespace
+
+void note_runtime_call() noexcept {
+  if (driver_calls != 0) return;
+  bound_here = true;
+  if (!active.load(std::memory_order_relaxed)) active.store(true, std::memory_order_relaxed);
+}
+
+void end_runtime_use() noexcept {
+  bound_here = false;
+  active = false;
+}
+
+bool is_runtime_active() noexcept { return active.load(std::memory_order_relaxed); }
+bool is_runtime_bound() noexcept { return bound_here; }
+void bind_runtime(bool bound) noexcept { bound_here = bound; }
+
+void enter_driver() noexcept { ++driver_calls; }
+void leave_driver() noexcept { --driver_calls; }
+
+}  // namespace warpglass::cuda

@@ -1,0 +1,262 @@
+// The driver API: whole programs, what libcuda.so.1 exports, and that cuda.h says what NVIDIA's says.
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/cuda/build.hpp"
+
+namespace warpglass::cuda::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class DriverPrograms : public ::testing::TestWithParam<Compiler> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == Compiler::nvcc && !has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  }
+  std::string built(const std::string& name) { return program({name + ".cu"}, GetParam()); }
+};
+
+TEST_P(DriverPrograms, LoadAndLinkCode) {
+  const std::string path = built("driver_modules");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("warpglass: module loaded from memory:5:3: error: "));
+}
+
+TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
+  const std::string path = built("driver_interop");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
+TEST_P(DriverPrograms, MapVirtualMemory) {
+  const std::string path = built("driver_virtual_memory");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("error: read of 4 bytes"));
+}
+
+// What they print on an H200 is recorded beside them.
+void expect_recorded_answers(const std::string& name, const std::string& path) {
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0);
+  std::istringstream expected(file_of(name + ".expected")), got(outcome.output);
+  if (expected.str().empty()) GTEST_SKIP() << name << " is not recorded yet";
+  std::string expected_line, got_line;
+  for (int line = 1; std::getline(expected, expected_line); ++line) {
+    got_line.clear();
+    std::getline(got, got_line);
+    EXPECT_EQ(got_line, expected_line) << "line " << line;
+  }
+  EXPECT_FALSE(std::getline(got, got_line)) << got_line;
+}
+
+TEST_P(DriverPrograms, AnswerAsAnH200Does) { expect_recorded_answers("driver_semantics", built("driver_semantics")); }
+TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) {
+  expect_recorded_answers("driver_memory", built("driver_memory"));
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltBy, DriverPrograms, ::testing::Values(Compiler::ours, Compiler::nvcc),
+                         [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
+
+// Findings name the calls and errors as the driver API does, and the place of the call.
+TEST(DriverMistakes, AreFound) {
+  const std::string path = program({"driver_mistakes.cu"});
+  if (path.empty()) return;
+  const std::string output = run(WARPGLASS_BINARY_DIR "/bin/warpglass check " + path).errors;
+  EXPECT_THAT(output, HasSubstr("error: cuMemFree: cuMemAlloc #1 was freed before  [double-free]"));
+  EXPECT_THAT(output, HasSubstr("cuMemAlloc #1 (64 bytes) was made at"));
+  EXPECT_THAT(output, HasSubstr("CUDA_ERROR_INVALID_HANDLE: invalid resource handle"));
+  EXPECT_THAT(output, HasSubstr("warning: cuMemcpyHtoD: the destination has 64 of the 128 bytes that it needs"));
+  EXPECT_THAT(output, HasSubstr("note: memory of cuMemAlloc is never freed  [leak]"));
+}
+
+// By itself, with our libraries in front; `warpglass run` says so before it starts one.
+TEST(StaticRuntime, IsToldWhatToDo) {
+  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
+  const std::string path = scratch_folder() + "/static";
+  ASSERT_EQ(
+      run("unset LD_PRELOAD; " WARPGLASS_NVCC_PATH " -w -gencode arch=compute_90,code=compute_90 " WARPGLASS_SOURCE_DIR
+          "/tests/cuda/programs/faults.cu -o " +
+          path)
+          .exit_code,
+      0);
+  EXPECT_EQ(
+      run(path + " none").errors,
+      "warpglass: the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it "
+      "with nvcc --cudart shared, so that ours can take its place\n");
+}
+
+struct Call {
+  std::string name, symbol, per_thread;
+  int version = 0;
+  bool absent = false;
+};
+
+std::vector<Call> calls() {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/cuda/driver/calls.def");
+  const std::regex pattern(R"(^(CALL|ABSENT)(?:_PER_THREAD)?\((\w+), (\d+), (\w+)(?:, (\w+))?\)$)");
+  std::vector<Call> found;
+  std::smatch match;
+  for (std::string line; std::getline(file, line);)
+    if (std::regex_match(line, match, pattern))
+      found.push_back({.name = match[2],
+                       .symbol = match[4],
+                       .per_thread = match[5],
+                       .version = std::stoi(match[3]),
+                       .absent = match[1] == "ABSENT"});
+  return found;
+}
+
+// The part of the API that a call belongs to, by its name.
+std::string part_of(const std::string& name) {
+  static const std::pair<const char*, const char*> kParts[] = {
+      {"cu(Array|Mipmapped|Tex|Surf|TensorMap)", "arrays, textures, surfaces"},
+      {"cu(Graphics|Import|External|Destroy|Signal|Wait|Ipc|Multicast)", "other APIs, processes, devices"},
+      {"cu(Green|Dev[SR]|DeviceGetDevRes|CtxGetDevRes|CtxFromGreen|StreamGetGreen)", "parts of devices"},
+      {"cu(Checkpoint|Coredump|Logs|Profiler)", "checkpoints, dumps, logs, profilers"},
+      {"cu(Graph|UserObject|Stream.*Captur|ThreadExchange|DeviceGraphMem|Device[GS]etGraphMem)", "graphs, capture"},
+      {"cu(Module|Link|Library)", "modules, linking, libraries"},
+      {"cu(Kernel|Func|Launch|Param|Occupancy)", "kernels, launches, occupancy"},
+      {"cu(Mem|Pointer)", "memory"},
+      {"cu(Stream|Event)", "streams, events"},
+      {"cu(Ctx|DevicePrimary)", "contexts"}};
+  for (const auto& [pattern, part] : kParts)
+    if (std::regex_search(name, std::regex(std::string("^") + pattern))) return part;
+  return "devices, errors, entry points";
+}
+
+TEST(DriverLibrary, ExportsTheListedCallsAndNothingElse) {
+  std::istringstream lines(run("nm -D --defined-only " WARPGLASS_CUDA_FOLDER "/lib64/libcuda.so.1").output);
+  std::set<std::string> exported, listed;
+  for (std::string address, kind, name; lines >> address >> kind >> name;) exported.insert(name);
+  for (const Call& call : calls()) {
+    listed.insert(call.symbol);
+    if (!call.per_thread.empty()) listed.insert(call.per_thread);
+  }
+  EXPECT_EQ(exported, listed);
+  EXPECT_EQ(listed.size(), 637u);  // as CUDA 13.0's
+}
+
+TEST(DriverLibrary, FindsEachCallByNameAndVersion) {
+  void* library = dlopen(WARPGLASS_CUDA_FOLDER "/lib64/libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  auto* find = reinterpret_cast<int (*)(const char*, void**, int, unsigned long long, int*)>(
+      dlsym(library, "cuGetProcAddress_v2"));
+  ASSERT_NE(find, nullptr);
+  for (const Call& call : calls()) {
+    void *by_name = nullptr, *by_symbol = nullptr;
+    int status = 9;
+    EXPECT_EQ(find(call.name.c_str(), &by_name, call.version, 0, &status), 0) << call.name;
+    EXPECT_EQ(status, 0) << call.name;
+    EXPECT_NE(by_name, nullptr) << call.name;
+    if (call.name == call.symbol) continue;
+    EXPECT_EQ(find(call.symbol.c_str(), &by_symbol, call.version, 0, &status), 0) << call.symbol;
+    EXPECT_EQ(by_symbol, by_name) << call.symbol;
+  }
+}
+
+// A program of CUDA 12 has one device as well: what libcuda.so.1 leads to is in the library that the program has.
+TEST(DriverLibrary, SharesTheDeviceWithOlderRuntimes) {
+  const std::string folder = scratch_folder(), libraries = WARPGLASS_CUDA_FOLDER "/lib64";
+  for (const std::string number : {"12", "11.0"}) {
+    const Outcome built =
+        run("unset LD_PRELOAD; " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc -std=c++17 -w -c " WARPGLASS_SOURCE_DIR
+            "/tests/cuda/programs/driver_interop.cu -o " +
+            folder + "/p.o && c++ " + folder + "/p.o " + libraries + "/libcudart.so." + number + " " + libraries +
+            "/libcuda.so.1 -pthread -Wl,-rpath-link," + libraries + " -o " + folder + "/p");
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    const Outcome outcome = run(folder + "/p");
+    EXPECT_EQ(outcome.exit_code, 0) << number << '\n' << outcome.output;
+  }
+}
+
+// docs/driver_api.md is made of the list of calls.
+TEST(DriverLibrary, IsDescribedByThePage) {
+  std::map<std::string, std::vector<std::string>> there, absent;
+  std::size_t count = 0;
+  for (const Call& call : calls()) {
+    const std::string text = call.name == call.symbol ? call.name : call.name + " (" + call.symbol + ")";
+    (call.absent ? absent : there)[part_of(call.name)].push_back("`" + text + "`");
+    if (!call.absent) ++count;
+  }
+  std::string page = "# The driver API\n\n";
+  page +=
+      "Programs that call `cuInit` and its like run as others do: `warpglass run ./program`, or by themselves with "
+      "the\n"
+      "folder of our `libcuda.so.1` in `LD_LIBRARY_PATH`. `warpglass-nvcc app.cu -lcuda` links one; `#include "
+      "<cuda.h>` finds our\n"
+      "header. The device, its memory, streams, events and graphs are the same as the runtime API's.\n\n"
+      "What is absent is exported all the same: it answers `CUDA_ERROR_NOT_SUPPORTED` and says so once. Behind a name "
+      "is\n"
+      "the symbol that is meant where it is another one. A test prints this page from `cuda/driver/calls.def`.\n\n";
+  page += std::to_string(count) + " of " + std::to_string(calls().size()) + " calls of CUDA 13.0 are there.\n";
+  const auto list = [&](const std::map<std::string, std::vector<std::string>>& parts) {
+    page += "\n| calls | |\n| --- | --- |\n";
+    for (const auto& [part, names] : parts) {
+      page += "| " + part + " | ";
+      for (std::size_t i = 0; i < names.size(); ++i) page += (i == 0 ? "" : ", ") + names[i];
+      page += " |\n";
+    }
+  };
+  page += "\n## There\n";
+  list(there);
+  page += "\n## Absent\n";
+  list(absent);
+  const std::string path = WARPGLASS_SOURCE_DIR "/docs/driver_api.md";
+  if (std::getenv("WARPGLASS_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << page;
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), page) << "renew it with WARPGLASS_UPDATE_GOLDEN=1";
+}
+
+TEST(DriverHeader, SaysWhatNvidiasSays) {
+  const std::string source = WARPGLASS_SOURCE_DIR "/tests/cuda/programs/driver_abi.cpp";
+  const std::string expected = file_of("driver_abi.expected");
+  const std::string folder = scratch_folder();
+  const auto answer = [&](const std::string& headers) {
+    const Outcome outcome =
+        run("unset LD_PRELOAD; c++ -w -I" + headers + " " + source + " -o " + folder + "/abi && " + folder + "/abi");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    return outcome.output;
+  };
+  EXPECT_EQ(answer(WARPGLASS_CUDA_FOLDER "/include"), expected);
+  if (std::string(WARPGLASS_NVIDIA_HEADERS).empty()) return;
+  EXPECT_EQ(answer(WARPGLASS_NVIDIA_HEADERS), expected);
+}
+
+// C, both streams, both standards of C++.
+TEST(DriverHeader, IsReadByEveryCompiler) {
+  const std::string folder = scratch_folder();
+  const std::string text =
+      "printf '#include <cuda.h>\\n#include <cudaProfiler.h>\\nint main(void) { return (int)cuInit(0); }\\n' > ";
+  for (const std::string command :
+       {"cc -std=c99 -x c", "cc -std=c11 -x c -DCUDA_API_PER_THREAD_DEFAULT_STREAM", "c++ -std=c++11 -x c++",
+        "c++ -std=c++20 -x c++ -DCUDA_API_PER_THREAD_DEFAULT_STREAM"}) {
+    const Outcome outcome =
+        run("unset LD_PRELOAD; " + text + folder + "/t; " + command +
+            " -Wall -Wextra -Werror -fsyntax-only -I" WARPGLASS_CUDA_FOLDER "/include " + folder + "/t");
+    EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.errors;
+  }
+}
+
+}  // namespace
+}  // namespace warpglass::cuda::test
