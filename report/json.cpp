@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "report/findings.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
@@ -135,15 +136,6 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
   return json;
 }
 
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "";
-}
-
 Json trace(const analysis::HostTrace& all) {
   Json frames = Json::array();
   for (const analysis::HostFrame& frame : all) {
@@ -174,7 +166,7 @@ Json related(const analysis::RelatedPlace& place) {
 
 Json finding(const analysis::Finding& f) {
   Json json = {{"rule", f.rule},
-               {"severity", severity_name(f.severity)},
+               {"severity", name_of(f.severity)},
                {"where", position(f.where)},
                {"message", f.message},
                {"detail", f.detail},
@@ -209,7 +201,7 @@ Json finding(const analysis::Finding& f) {
 }
 
 Json remark(const Diagnostic& diagnostic) {
-  return {{"severity", severity_name(diagnostic.severity)},
+  return {{"severity", name_of(diagnostic.severity)},
           {"where", position(diagnostic.where)},
           {"message", diagnostic.message}};
 }
@@ -237,6 +229,7 @@ std::string to_json(const Report& report) {
     for (const auto& one : all) array.push_back(to(one));
     json[name] = std::move(array);
   };
+  if (!report.analysers.empty()) json["analysers"] = report.analysers;
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   list("findings", run.findings, finding);
   if (!run.suppressed.empty()) list("suppressed", run.suppressed, finding);

@@ -5,18 +5,11 @@
 #include <utility>
 
 #include "analysis/analyser.hpp"
+#include "report/comments.hpp"
 #include "report/suppressions.hpp"
 
 namespace warpglass::report {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::vector<const SourcePosition*> places_of(const analysis::Finding& finding) {
   std::vector<const SourcePosition*> all = {&finding.where};
@@ -57,7 +50,7 @@ std::vector<Comment> comments_about(const SourcePosition& place, const SourceLoo
   std::vector<Comment> all;
   for (std::uint32_t line = place.line; line != 0; --line) {
     const std::optional<std::string> text = source(place.file, line);
-    if (!text || (line != place.line && !trimmed(*text).starts_with("//"))) break;
+    if (!text || (line != place.line && !is_only_comment(*text))) break;
     if (std::optional<Allowance> allowance = allowance_in(*text))
       all.push_back({.where = {.file = place.file, .line = line, .column = 0}, .allowance = std::move(*allowance)});
   }
@@ -116,17 +109,9 @@ bool matches_glob(std::string_view glob, std::string_view text) {
 }
 
 std::optional<Allowance> allowance_in(std::string_view source_line) {
-  static constexpr std::string_view kMark = "warpglass:";
-  static constexpr std::string_view kAllow = "allow";
-  const std::size_t comment = source_line.find("//");
-  if (comment == std::string_view::npos) return std::nullopt;
-  const std::size_t mark = source_line.find(kMark, comment);
-  if (mark == std::string_view::npos) return std::nullopt;
-  std::string_view rest = trimmed(source_line.substr(mark + kMark.size()));
-  if (!rest.starts_with(kAllow)) return std::nullopt;
-  rest.remove_prefix(kAllow.size());
-  if (rest.empty() || kBlanks.find(rest.front()) == std::string_view::npos) return std::nullopt;
-
+  const std::optional<Annotation> annotation = annotation_in(source_line);
+  if (!annotation || annotation->verb != "allow") return std::nullopt;
+  std::string_view rest = annotation->text;
   Allowance allowance;
   for (bool more = true; more;) {
     rest = trimmed(rest);

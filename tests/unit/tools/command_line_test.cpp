@@ -27,7 +27,9 @@ TEST(CommandLine, ARun) {
   EXPECT_EQ(line.command, Command::run);
   EXPECT_EQ(line.run.program, "app");
   EXPECT_EQ(line.run.arguments, (std::vector<std::string>{"--size", "64", "-v"}));
-  EXPECT_EQ(line.run.json, "r.json");
+  ASSERT_EQ(line.run.files.size(), 1u);
+  EXPECT_EQ(line.run.files[0].form->name, "json");
+  EXPECT_EQ(line.run.files[0].path, "r.json");
   EXPECT_EQ(line.run.jobs, 4);
   EXPECT_EQ(line.run.top, 0u);
   EXPECT_EQ(line.run.kernel, "^sum");
@@ -175,7 +177,12 @@ TEST(CommandLine, RefusalsAreOneLine) {
                                              {"occupancy", "--block", "64", "--color", "pink"},
                                              {"occupancy", "--block", "64", "k.cu", "l.cu"},
                                              {"occupancy", "k.cu", "--shared", "1K"},
-                                             {"report", "r"},
+                                             {"report"},
+                                             {"report", "r", "--format", "word"},
+                                             {"report", "r", "-o", "x", "--sarif", "s"},
+                                             {"report", "r", "--page", "source"},
+                                             {"report", "r", "--format", "json", "--sarif", "-"},
+                                             {"advise", "r"},
                                              {"run"},
                                              {"run", "a", "--frob"},
                                              {"run", "a", "--top", "x"},
@@ -201,7 +208,7 @@ TEST(CommandLine, RefusalsAreOneLine) {
   }
   EXPECT_THAT(refusal({"run", "a", "--frob"}), testing::HasSubstr("behind --"));
   EXPECT_THAT(refusal({"frob"}), testing::HasSubstr("unknown command 'frob'"));
-  EXPECT_THAT(refusal({"report"}), testing::HasSubstr("not there yet"));
+  EXPECT_THAT(refusal({"advise"}), testing::HasSubstr("not there yet"));
 }
 
 }  // namespace
