@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/scope.hpp"
+
 namespace warpglass::report {
 
 enum class Relation : std::uint8_t { less, at_most, more, at_least, equal, other };
@@ -14,12 +16,6 @@ enum class Relation : std::uint8_t { less, at_most, more, at_least, equal, other
 /// "<=".
 [[nodiscard]] std::string_view text_of(Relation relation);
 [[nodiscard]] bool holds(Relation relation, double value, double limit);
-
-/// What is wrong in a text, at a byte of it from 0.
-struct Mistake {
-  std::size_t at = 0;
-  std::string message;
-};
 
 /// Reads one from the start of a text to its end.
 class ComparisonReader {

@@ -97,6 +97,25 @@ std::string_view page_of(std::string_view rule) {
   return kPageOfFaults;
 }
 
+bool host_rule(std::string_view rule) {
+  return std::ranges::any_of(analysis::analysers(),
+                             [&](const auto& analyser) { return analyser.name == "host" && has_rule(analyser, rule); });
+}
+
+bool is_looked_for(std::string_view rule, const std::vector<std::string>& analysers) {
+  // Faults of kernels and refused launches are told by every run.
+  static constexpr std::string_view kAlways[] = {"*", "use-after-free", "barrier-divergence", "warp-mask",
+                                                 "launch-failed"};
+  if (std::ranges::find(kAlways, rule) != std::end(kAlways)) return true;
+  bool is_fault = true;
+  for (const analysis::Analyser& analyser : analysis::analysers()) {
+    if (!has_rule(analyser, rule)) continue;
+    if (std::ranges::find(analysers, analyser.name) != analysers.end()) return true;
+    is_fault = false;
+  }
+  return is_fault;
+}
+
 std::string_view class_of(const analysis::Finding& finding) {
   if (finding.rule == kExpectation) return "expectations";
   if (!finding.call.empty() || finding.kernel.empty()) return "host";

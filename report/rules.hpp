@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/profile.hpp"
 
@@ -28,6 +29,12 @@ inline constexpr std::string_view kExpectation = "expectation";
 
 /// The page that explains the rule, under docs/: "races.md"; empty where there is no such rule.
 [[nodiscard]] std::string_view page_of(std::string_view rule);
+
+/// Whether a run in which these analysers were at work says anything about the rule.
+[[nodiscard]] bool is_looked_for(std::string_view rule, const std::vector<std::string>& analysers);
+
+/// Whether the host is at fault for it, and no kernel.
+[[nodiscard]] bool host_rule(std::string_view rule);
 
 /// Who looks for it: the name of an analyser, or "faults", "host", "expectations".
 [[nodiscard]] std::string_view class_of(const analysis::Finding& finding);

@@ -17,26 +17,10 @@ std::vector<const SourcePosition*> places_of(const analysis::Finding& finding) {
   return all;
 }
 
-bool names_file(std::string_view glob, std::string_view path) {
-  if (matches_glob(glob, path)) return true;
-  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
-    if (matches_glob(glob, path.substr(slash + 1))) return true;
-  }
-  return false;
-}
-
 bool allows(const Suppression& suppression, const analysis::Finding& finding) {
   if (suppression.rule != "*" && suppression.rule != finding.rule) return false;
-  const std::string_view kernel = finding.kernel;
-  if (!matches_glob(suppression.kernel, kernel) &&
-      !matches_glob(suppression.kernel, kernel.substr(0, kernel.find('(')))) {
-    return false;
-  }
-  return std::ranges::any_of(places_of(finding), [&](const SourcePosition* place) {
-    const bool in_lines =
-        suppression.first_line == 0 || (place->line >= suppression.first_line && place->line <= suppression.last_line);
-    return in_lines && names_file(suppression.file, place->file);
-  });
+  return names_kernel(suppression, finding.kernel) &&
+         std::ranges::any_of(places_of(finding), [&](const auto* place) { return names_place(suppression, *place); });
 }
 
 /// A comment about a line, and where it stands.
@@ -84,29 +68,6 @@ std::string allowed_by_comment(analysis::Finding& finding, const SourceLookup& s
 }
 
 }  // namespace
-
-bool matches_glob(std::string_view glob, std::string_view text) {
-  std::size_t g = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;  // the last one seen, which takes the text before `taken`
-  std::size_t taken = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      taken = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++taken;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
-}
 
 std::optional<Allowance> allowance_in(std::string_view source_line) {
   const std::optional<Annotation> annotation = annotation_in(source_line);

@@ -104,6 +104,15 @@ std::string quoted_pattern(const std::string& name) {
   return name.find(' ') == std::string::npos ? name : '"' + name + '"';
 }
 
+/// Commands of two words, as a pattern of a `case`.
+std::string inner_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const Command& command : commands_of(app)) {
+    if (command.name.find(' ') != std::string::npos) names.push_back(quoted_pattern(command.name));
+  }
+  return joined(names, "|");
+}
+
 /// For a description of zsh's _arguments, where brackets and colons have a meaning.
 std::string zsh_text(std::string_view text) {
   std::string result;
@@ -174,7 +183,7 @@ _warpglass() {{
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in -*) ;; *) command=${{COMP_WORDS[i]}}; break ;; esac
   done
-  [ "$command ${{COMP_WORDS[i+1]}}" != "report diff" ] || command="report diff"
+  case "$command ${{COMP_WORDS[i+1]}}" in {}) command="$command ${{COMP_WORDS[i+1]}}" ;; esac
   case $command in
     '') COMPREPLY=($(compgen -W '{} --help --version' -- "$word")); return ;;
 {}  esac
@@ -186,7 +195,7 @@ _warpglass() {{
 }}
 complete -o filenames -F _warpglass warpglass
 )",
-                     joined(commands, " "), flags);
+                     inner_commands(app), joined(commands, " "), flags);
 }
 
 std::string zsh_completion(const CLI::App& app) {
@@ -213,21 +222,23 @@ std::string zsh_completion(const CLI::App& app) {
 # Completion of warpglass for zsh. Made by: warpglass completion zsh
 _warpglass() {{
   local -a commands
-  local state line
+  local state line name
   commands=(
 {}  )
   _arguments -C '--help[help]' '--version[version]' '1:command:->command' '*::argument:->argument'
   case $state in
     command) _describe command commands ;;
     argument)
-      case $line[1] in
+      name=$line[1]
+      case "$line[1] $line[2]" in {}) name="$line[1] $line[2]" ;; esac
+      case $name in
 {}      esac
       ;;
   esac
 }}
 _warpglass "$@"
 )",
-                     commands, cases);
+                     commands, inner_commands(app), cases);
 }
 
 }  // namespace warpglass::tool

@@ -23,6 +23,15 @@ void add_json_flag(CLI::App& command, std::string& file) {
   command.add_option("--json", file, "write everything as JSON to this file, - for standard output")->type_name("FILE");
 }
 
+void add_expect_flag(CLI::App& command, std::vector<std::string>& files) {
+  command
+      .add_option("--expect", files,
+                  "file of what is expected, one to a line: \"no RULE\" or \"COUNTER <= NUMBER\", and of what with "
+                  "[kernel=GLOB] [file=GLOB] [line=N[-M]]; what does not hold is an error, and it ends with 1")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+}
+
 CLI::Option* add_page_flag(CLI::App& command, std::string& page) {
   return command
       .add_option("--page", page, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")

@@ -18,6 +18,9 @@ void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const 
 /// --json FILE
 void add_json_flag(CLI::App& command, std::string& file);
 
+/// --expect FILE
+void add_expect_flag(CLI::App& command, std::vector<std::string>& files);
+
 /// --page PAGE, for parse_page
 CLI::Option* add_page_flag(CLI::App& command, std::string& page);
 

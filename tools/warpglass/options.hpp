@@ -58,6 +58,7 @@ struct RunOptions {
   bool as_written = false;  // count PTX instructions as they stand
   std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
   std::uint64_t seed = 0;   // of the order of blocks and warps; 0: the engine's own
+  std::vector<std::string> expectations;  // files
   bool repeats = false;     // the program has run before: what it prints has been seen
   // Of a check:
   std::vector<std::string> suppressions;  // files
@@ -82,6 +83,7 @@ struct ReportOptions {
   std::string output = "-";
   std::vector<FormFile> files;
   report::CsvPage csv_page = report::CsvPage::raw;
+  std::vector<std::string> expectations;  // files
   std::size_t top = 10;
   bool all_metrics = false;
   std::string metrics;  // list of names; empty: the main ones

@@ -3,9 +3,11 @@
 #include <utility>
 
 #include "analysis/metric_selection.hpp"
+#include "report/expectations.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/terminal.hpp"
+#include "tools/warpglass/user_file.hpp"
 
 namespace warpglass::tool {
 
@@ -25,7 +27,9 @@ report::Report load_runs(const std::vector<std::string>& files) {
 int report_saved(const ReportOptions& options) {
   for (const FormFile& file : options.files) check_output(file.path);
   check_output(options.output);
-  const report::Report report = load_runs(options.runs);
+  const auto expectations = read_user_files(options.expectations, report::parse_expectations);
+  report::Report report = load_runs(options.runs);
+  report::judge(report, expectations);
   report::FormOptions form{.text = {.colour = options.output == "-" && wants_colour(options.colour, Stream::output),
                                     .width = terminal_width(Stream::output),
                                     .top = options.top,
@@ -42,7 +46,7 @@ int report_saved(const ReportOptions& options) {
   }
   if (options.form != nullptr) write_output(options.output, options.form->text(report, form));
   write_files(options.files, report, form);
-  return 0;
+  return report::has_broken_expectations(report) && !expectations.empty() ? 1 : 0;
 }
 
 }  // namespace warpglass::tool

@@ -41,6 +41,7 @@ ReportFlags::ReportFlags(CLI::App& app)
       ->type_name("FORMAT");
   command.add_option("-o,--output", output_, "file for --format; the standard output by default")->type_name("FILE");
   forms_.add_to(command, true);
+  add_expect_flag(command, options_.expectations);
   page_option_ = add_page_flag(command, page_);
   add_top_flag(command, options_.top);
   command.add_flag("--all-metrics", options_.all_metrics, "also show counters that are zero or describe the launch");

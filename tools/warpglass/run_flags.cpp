@@ -71,6 +71,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->add_option("arguments", options_.arguments, "arguments for the program; put -- before those that begin with -")
       ->type_name("ARGUMENT");
   forms_.add_to(*command_, !options_.check);
+  add_expect_flag(*command_, options_.expectations);
   command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
       ->type_name("GPU");

@@ -1,0 +1,115 @@
+#include "report/expectations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "report/comments.hpp"
+#include "report/held.hpp"
+#include "report/rules.hpp"
+
+namespace warpglass::report {
+namespace {
+
+constexpr std::string_view kNo = "no";
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of(" \t\r", at), text.size());
+  return text.substr(at, end - at);
+}
+
+void put_first(Report& report, std::vector<analysis::Finding> broken) {
+  std::vector<analysis::Finding>& all = report.run.findings;
+  all.insert(all.begin(), std::make_move_iterator(broken.begin()), std::make_move_iterator(broken.end()));
+}
+
+}  // namespace
+
+Expectation parse_expectation(std::string_view text, std::size_t& at) {
+  Expectation expectation;
+  ComparisonReader reader(text);
+  reader.skip_blanks();
+  const std::size_t first = reader.at();
+  if (word_at(text, first) == kNo) {
+    at = std::min(text.find_first_not_of(" \t\r", first + kNo.size()), text.size());
+    const std::string_view rule = word_at(text, at);
+    if (rule.empty()) throw Mistake{at, "the name of a rule is missing, as in `no bank-conflict`"};
+    check_rule(rule, at);
+    expectation.rule = rule;
+    at += rule.size();
+  } else {
+    std::vector<std::string> known = kernel_counters();
+    std::ranges::move(line_counters(), std::back_inserter(known));
+    const std::string name = reader.name();
+    expectation.counter = counter_named(name, known, first);
+    reader.skip_blanks();
+    expectation.relation = reader.relation();
+    reader.skip_blanks();
+    expectation.limit = reader.number();
+    at = reader.at();
+  }
+  expectation.text = trimmed(text.substr(first, at - first));
+  return expectation;
+}
+
+std::vector<FileExpectation> parse_expectations(std::string_view text, const std::string& file, Diagnostics& problems) {
+  std::vector<FileExpectation> all;
+  for_each_line(text, file, problems, [&](std::string_view line, std::uint32_t number) {
+    const std::vector<Word> words = words_of(line);
+    if (words.empty()) return;
+    FileExpectation expectation;
+    std::size_t end = 0;
+    static_cast<Expectation&>(expectation) = parse_expectation(line, end);
+    const auto rest = std::ranges::find_if(words, [&](const Word& word) { return word.at >= end; });
+    expectation.scope = scope_of(std::span(rest, words.end()));
+    const bool of_line = expectation.scope.first_line != 0 || expectation.scope.file != "*";
+    const std::vector<std::string> of_kernels = kernel_counters();
+    if (!of_line && expectation.rule.empty() && std::ranges::find(of_kernels, expectation.counter) == of_kernels.end()) {
+      throw Mistake{words.front().at,
+                    fmt::format("only lines have the counter {}: say which, with file= and line=", expectation.counter)};
+    }
+    expectation.where = {.file = file, .line = number, .column = static_cast<std::uint32_t>(words.front().at) + 1};
+    all.push_back(std::move(expectation));
+  });
+  return all;
+}
+
+void judge(Report& report, const std::vector<FileExpectation>& expectations) {
+  std::vector<analysis::Finding> broken;
+  for (const FileExpectation& expectation : expectations) {
+    const Scope& scope = expectation.scope;
+    About about{.kernel = [&](std::string_view kernel) { return names_kernel(scope, kernel); }};
+    if (scope.first_line != 0 || scope.file != "*")
+      about.place = [&](const SourcePosition& place) { return names_place(scope, place); };
+    switch (hold(report, expectation, about, broken)) {
+      case Held::judged: break;
+      case Held::not_looked_for:
+        report.run.remarks.push_back(
+            {.severity = Severity::note,
+             .where = expectation.where,
+             .message = expectation.rule.empty()
+                            ? "nothing was counted, so that this expectation was held to nothing"
+                            : fmt::format("this run did not look for {}, so that this expectation was held to nothing",
+                                          expectation.rule),
+             .rule = {}});
+        break;
+      case Held::nothing_there:
+        // A kernel that was renamed would otherwise pass from then on.
+        broken.push_back(broken_expectation(
+            expectation.where, fmt::format("expected {}; but no kernel that was counted is meant: correct kernel=, "
+                                           "file= or line=, or remove the expectation",
+                                           expectation.text)));
+        break;
+    }
+  }
+  put_first(report, std::move(broken));
+}
+
+bool has_broken_expectations(const Report& report) {
+  return std::ranges::find(report.run.findings, kExpectation, &analysis::Finding::rule) != report.run.findings.end();
+}
+
+}  // namespace warpglass::report
