@@ -148,7 +148,7 @@ std::string to_junit(const Report& report, const FormOptions& options) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites name=\"{} ({})\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n{}</testsuites>\n",
-      shown(report.program), shown(report.architecture), tests, failures, skipped, inner);
+      shown(relative_file(report.program, options.text.directory)), shown(report.architecture), tests, failures, skipped, inner);
 }
 
 }  // namespace warpglass::report

@@ -10,6 +10,7 @@
 #include "report/comments.hpp"
 #include "report/display.hpp"
 #include "report/findings.hpp"
+#include "report/fingerprint.hpp"
 #include "report/forms.hpp"
 
 namespace warpglass::report {
@@ -112,7 +113,7 @@ std::string escaped_markdown(std::string_view text) {
 std::string to_markdown(const Report& report, const FormOptions& options) {
   const analysis::RunProfile& run = report.run;
   std::string text = fmt::format("### Warpglass: {} in {}\n\n{}, {}: {} of {}", verdict(run),
-                                 code_span(report.program, false), report.device, report.architecture,
+                                 code_span(relative_file(report.program, options.text.directory), false), report.device, report.architecture,
                                  run.launch_count == 1 ? "1 launch" : grouped(run.launch_count) + " launches",
                                  plural(run.kernels.size(), "kernel"));
   if (report.interrupted) text += ", interrupted";

@@ -76,10 +76,13 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   const auto place_of = [](const analysis::LineProfile& line) {
     return std::tuple(line.where.file, line.where.line, line.where.column, line.kind, line.access_bytes);
   };
+  const std::size_t lines = into.lines.size();
   add_rows(into.lines, std::move(other.lines), place_of, add);
-  std::ranges::stable_sort(into.lines, {}, [](const analysis::LineProfile& line) {
-    return std::tuple(line.where.file, line.where.line, line.where.column);
-  });
+  if (into.lines.size() != lines) {
+    std::ranges::stable_sort(into.lines, {}, [](const analysis::LineProfile& line) {
+      return std::tuple(line.where.file, line.where.line);
+    });
+  }
   add_rows(
       into.instructions, std::move(other.instructions),
       [](const analysis::InstructionProfile& one) { return std::tuple(one.function, one.pc, one.text); }, add);

@@ -87,7 +87,8 @@ class Log {
     const std::vector<std::string> known_by = fingerprints(all, options_.text.directory, options_.text.source);
     for (std::size_t i = 0; i < all.size(); ++i) results.push_back(result(*all[i], known_by[i]));
     Json run = {{"tool", {{"driver", driver()}}}, {"invocations", Json::array({invocation()})}};
-    run["automationDetails"] = {{"id", fmt::format("warpglass/{}/{}/", report_.program, report_.architecture)}};
+    run["automationDetails"] = {{"id", fmt::format("warpglass/{}/{}/", relative_file(report_.program, options_.text.directory),
+                                                   report_.architecture)}};
     if (!options_.text.directory.empty()) {
       run["originalUriBaseIds"] = {
           {kRoot, {{"uri", file_uri(options_.text.directory)}, {"description", message("where the program ran")}}}};
