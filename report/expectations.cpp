@@ -23,6 +23,9 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 
 void put_first(Report& report, std::vector<analysis::Finding> broken) {
   std::vector<analysis::Finding>& all = report.run.findings;
+  std::erase_if(all, [&](const analysis::Finding& old) {
+    return old.rule == kExpectation && std::ranges::find(broken, old.where, &analysis::Finding::where) != broken.end();
+  });
   all.insert(all.begin(), std::make_move_iterator(broken.begin()), std::make_move_iterator(broken.end()));
 }
 
@@ -77,7 +80,7 @@ std::vector<FileExpectation> parse_expectations(std::string_view text, const std
   return all;
 }
 
-void judge(Report& report, const std::vector<FileExpectation>& expectations) {
+bool judge(Report& report, const std::vector<FileExpectation>& expectations) {
   std::vector<analysis::Finding> broken;
   for (const FileExpectation& expectation : expectations) {
     const Scope& scope = expectation.scope;
@@ -105,7 +108,9 @@ void judge(Report& report, const std::vector<FileExpectation>& expectations) {
         break;
     }
   }
+  const bool all_hold = broken.empty();
   put_first(report, std::move(broken));
+  return all_hold;
 }
 
 bool has_broken_expectations(const Report& report) {

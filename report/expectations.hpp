@@ -41,8 +41,9 @@ struct FileExpectation : Expectation {
                                                               Diagnostics& problems);
 
 /// Adds a finding for each expectation that does not hold, an error at the place where it is written, and a remark for
-/// each that nothing could be held to.
-void judge(Report& report, const std::vector<FileExpectation>& expectations);
+/// each that nothing could be held to. What an earlier judgement said of the same expectation is replaced.
+/// \return whether all hold
+bool judge(Report& report, const std::vector<FileExpectation>& expectations);
 
 /// Likewise of comments in the sources of the kernels. What this kind of run does not look for is passed over.
 void judge_comments(Report& report, const SourceLookup& source);

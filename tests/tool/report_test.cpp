@@ -113,7 +113,7 @@ TEST_F(Report, DiffOfTwoRuns) {
               "warpglass: error: column(float*): memory_l1_wavefronts_shared is 1,056 and was 64 (x16.5)  [--fail-on "
               "memory_l1_wavefronts_shared>+5%]\n"
               "warpglass: error: new_findings is 1  [--fail-on new_findings>0]\n");
-  EXPECT_THAT(worse.output, HasSubstr("column.cu:9  shared load 32   wavefronts"));
+  EXPECT_THAT(worse.output, HasSubstr("column.cu:9  shared load 32  wavefronts"));
   EXPECT_THAT(worse.output, HasSubstr("findings: 1 new, 0 gone, 0 in both\n"));
   EXPECT_EQ(json("d.json")["failed"].size(), 2u);
   EXPECT_THAT(contents(path("d.md")), HasSubstr("| `memory_l1_wavefronts_shared` | 64 | 1,056 | x16.5 |"));

@@ -148,7 +148,7 @@ std::string manual_page(const CLI::App& app) {
   text +=
       ".SH EXIT STATUS\n"
       "That of the program that is run; 1 when a kernel of a PTX file faulted, or when check found something "
-      "(\\-\\-error\\-exitcode changes that); 2 for a wrong flag or a file that "
+      "(\\-\\-error\\-exitcode changes that), when something expected does not hold or when a condition of report diff does; 2 for a wrong flag or a file that "
       "cannot "
       "be used.\n"
       ".SH ENVIRONMENT\n"
