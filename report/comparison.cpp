@@ -57,7 +57,8 @@ bool ComparisonReader::take(char c) {
 std::string ComparisonReader::name() {
   const std::size_t first = at_;
   while (is_of_name(next())) ++at_;
-  if (at_ == first) throw Mistake{first, "the name of a counter is missing; `warpglass run --query-metrics` lists them"};
+  if (at_ == first)
+    throw Mistake{first, "the name of a counter is missing; `warpglass run --query-metrics` lists them"};
   return std::string(text_.substr(first, at_ - first));
 }
 
@@ -82,8 +83,8 @@ double ComparisonReader::number() {
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size()) {
     const std::string_view there = text_.substr(first, std::max<std::size_t>(at_ - first, 1));
-    throw Mistake{first, done() && there.empty() ? std::string("a number is missing")
-                                                 : fmt::format("'{}' is no number", there)};
+    throw Mistake{
+        first, done() && there.empty() ? std::string("a number is missing") : fmt::format("'{}' is no number", there)};
   }
   return value;
 }

@@ -36,8 +36,7 @@ std::vector<Change> counters_of(const Report& before, const std::vector<double>*
                                 const std::vector<double>* after_values) {
   std::vector<Change> all;
   std::map<std::string_view, std::size_t> known;
-  const auto fill = [&](const Report& report, const std::vector<double>* values,
-                        std::optional<double> Change::* side) {
+  const auto fill = [&](const Report& report, const std::vector<double>* values, std::optional<double> Change::* side) {
     for (std::size_t i = 0; i < report.run.metrics.size(); ++i) {
       const analysis::MetricDefinition& metric = report.run.metrics[i];
       const auto [at, fresh] = known.try_emplace(metric.name, all.size());
@@ -74,7 +73,8 @@ bool are_alike(const LineProfile& a, const LineProfile& b) {
   return a.where.file == b.where.file && a.kind == b.kind && a.access_bytes == b.access_bytes;
 }
 
-std::vector<Pair> pairs_of(const std::vector<const LineProfile*>& before, const std::vector<const LineProfile*>& after) {
+std::vector<Pair> pairs_of(const std::vector<const LineProfile*>& before,
+                           const std::vector<const LineProfile*>& after) {
   std::vector<Pair> pairs;
   const bool same_order =
       std::ranges::equal(before, after, [](const LineProfile* a, const LineProfile* b) { return are_alike(*a, *b); });
@@ -108,11 +108,11 @@ std::vector<LineChange> lines_of(const KernelProfile* before, const KernelProfil
   std::vector<LineChange> all;
   for (const auto& [a, b] : pairs_of(shown_lines(before), shown_lines(after))) {
     const LineProfile& either = b != nullptr ? *b : *a;
-    LineChange line{.before = a != nullptr ? a->where : SourcePosition{},
-                    .after = b != nullptr ? b->where : SourcePosition{},
-                    .what = either.access_bytes == 0 ? either.kind
-                                                     : fmt::format("{} {}", either.kind, either.access_bytes * 8),
-                    .changes = {}};
+    LineChange line{
+        .before = a != nullptr ? a->where : SourcePosition{},
+        .after = b != nullptr ? b->where : SourcePosition{},
+        .what = either.access_bytes == 0 ? either.kind : fmt::format("{} {}", either.kind, either.access_bytes * 8),
+        .changes = {}};
     for (const LineCounter& counter : kLineCounters) {
       Change change{.name = counter.name, .unit = {}, .before = {}, .after = {}};
       if (a != nullptr) change.before = static_cast<double>(a->counts.*counter.member);
@@ -159,8 +159,7 @@ const KernelProfile* counted_kernel(const Report& report, const std::string& nam
 }
 
 KernelChange kernel_change(const std::string& name, const Report& before, const Report& after) {
-  KernelChange change{
-      .name = name, .before = counted_kernel(before, name), .after = counted_kernel(after, name)};
+  KernelChange change{.name = name, .before = counted_kernel(before, name), .after = counted_kernel(after, name)};
   change.counters = counters_of(before, change.before != nullptr ? &change.before->values : nullptr, after,
                                 change.after != nullptr ? &change.after->values : nullptr);
   change.lines = lines_of(change.before, change.after);

@@ -1,9 +1,9 @@
 // Two reports side by side: what changed from the one to the other.
 //
 // Kernels are the same where they have the same name, launches where they are the same kernel's and the same in number
-// among its launches. Lines shift when a program is edited: where a kernel has the same accesses in the same order, each
-// is compared with its like, wherever it stands now; otherwise accesses of the same line are. Findings are the same
-// where rule, file and kernel are, first those on the same line, then the others in their order.
+// among its launches. Lines shift when a program is edited: where a kernel has the same accesses in the same order,
+// each is compared with its like, wherever it stands now; otherwise accesses of the same line are. Findings are the
+// same where rule, file and kernel are, first those on the same line, then the others in their order.
 #pragma once
 
 #include <optional>
@@ -45,15 +45,15 @@ struct KernelChange {
   std::string name;
   const analysis::KernelProfile* before = nullptr;  // nullptr: it was not there, or was not counted
   const analysis::KernelProfile* after = nullptr;
-  std::vector<Change> counters{};       // all, changed or not
-  std::vector<LineChange> lines{};      // that changed
+  std::vector<Change> counters{};        // all, changed or not
+  std::vector<LineChange> lines{};       // that changed
   std::vector<LaunchChange> launches{};  // that changed
 
   [[nodiscard]] bool changed() const;
 };
 
 struct Difference {
-  std::vector<KernelChange> kernels;  // in the order of the later run, then those that are gone
+  std::vector<KernelChange> kernels;            // in the order of the later run, then those that are gone
   std::vector<const analysis::Finding*> found;  // new ones
   std::vector<const analysis::Finding*> gone;
   std::size_t kept = 0;  // findings that are in both

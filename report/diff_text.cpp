@@ -67,7 +67,12 @@ std::string counter_table(const KernelChange& kernel, const std::vector<const Ch
 
 std::string line_table(const KernelChange& kernel, const DiffOptions& options) {
   if (kernel.before == nullptr || kernel.after == nullptr) return "";
-  Table table({{"line", Align::right}, {"instruction", Align::left}, {"counter", Align::left}, {"before"}, {"after"}, {"change"}});
+  Table table({{"line", Align::right},
+               {"instruction", Align::left},
+               {"counter", Align::left},
+               {"before"},
+               {"after"},
+               {"change"}});
   std::size_t shown = 0;
   for (const LineChange& line : kernel.lines) {
     if (options.text.top != 0 && shown == options.text.top) break;
@@ -102,7 +107,8 @@ std::string launches_note(const KernelChange& kernel) {
       std::ranges::count_if(kernel.launches, [](const LaunchChange& one) { return one.before && one.after; }));
   const std::uint64_t compared = std::min(kernel.before->launches_counted, kernel.after->launches_counted);
   if (compared > 1 && both != 0)
-    text += fmt::format("  {} of {} launches changed; --json has each\n", grouped(std::uint64_t{both}), grouped(compared));
+    text +=
+        fmt::format("  {} of {} launches changed; --json has each\n", grouped(std::uint64_t{both}), grouped(compared));
   return text;
 }
 
@@ -186,7 +192,8 @@ std::string to_markdown(const Difference& difference, const Report& before, cons
                           change_text(change->before, change->after));
     }
   }
-  if (!rows.empty()) text += "\n| kernel | counter | before | after | change |\n| --- | --- | ---: | ---: | ---: |\n" + rows;
+  if (!rows.empty())
+    text += "\n| kernel | counter | before | after | change |\n| --- | --- | ---: | ---: | ---: |\n" + rows;
   const auto list = [&](const char* title, const std::vector<const Finding*>& findings) {
     for (const Finding* finding : findings) {
       text += fmt::format("- **{}** {} {}: {} `{}`\n", title, name_of(finding->severity),

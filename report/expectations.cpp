@@ -7,19 +7,11 @@
 #include <span>
 #include <utility>
 
-#include "report/comments.hpp"
 #include "report/held.hpp"
 #include "report/rules.hpp"
 
 namespace warpglass::report {
 namespace {
-
-constexpr std::string_view kNo = "no";
-
-std::string_view word_at(std::string_view text, std::size_t at) {
-  const std::size_t end = std::min(text.find_first_of(" \t\r", at), text.size());
-  return text.substr(at, end - at);
-}
 
 void put_first(Report& report, std::vector<analysis::Finding> broken) {
   std::vector<analysis::Finding>& all = report.run.findings;
@@ -30,33 +22,6 @@ void put_first(Report& report, std::vector<analysis::Finding> broken) {
 }
 
 }  // namespace
-
-Expectation parse_expectation(std::string_view text, std::size_t& at) {
-  Expectation expectation;
-  ComparisonReader reader(text);
-  reader.skip_blanks();
-  const std::size_t first = reader.at();
-  if (word_at(text, first) == kNo) {
-    at = std::min(text.find_first_not_of(" \t\r", first + kNo.size()), text.size());
-    const std::string_view rule = word_at(text, at);
-    if (rule.empty()) throw Mistake{at, "the name of a rule is missing, as in `no bank-conflict`"};
-    check_rule(rule, at);
-    expectation.rule = rule;
-    at += rule.size();
-  } else {
-    std::vector<std::string> known = kernel_counters();
-    std::ranges::move(line_counters(), std::back_inserter(known));
-    const std::string name = reader.name();
-    expectation.counter = counter_named(name, known, first);
-    reader.skip_blanks();
-    expectation.relation = reader.relation();
-    reader.skip_blanks();
-    expectation.limit = reader.number();
-    at = reader.at();
-  }
-  expectation.text = trimmed(text.substr(first, at - first));
-  return expectation;
-}
 
 std::vector<FileExpectation> parse_expectations(std::string_view text, const std::string& file, Diagnostics& problems) {
   std::vector<FileExpectation> all;
@@ -70,9 +35,10 @@ std::vector<FileExpectation> parse_expectations(std::string_view text, const std
     expectation.scope = scope_of(std::span(rest, words.end()));
     const bool of_line = expectation.scope.first_line != 0 || expectation.scope.file != "*";
     const std::vector<std::string> of_kernels = kernel_counters();
-    if (!of_line && expectation.rule.empty() && std::ranges::find(of_kernels, expectation.counter) == of_kernels.end()) {
-      throw Mistake{words.front().at,
-                    fmt::format("only lines have the counter {}: say which, with file= and line=", expectation.counter)};
+    if (!of_line && expectation.rule.empty() &&
+        std::ranges::find(of_kernels, expectation.counter) == of_kernels.end()) {
+      throw Mistake{words.front().at, fmt::format("only lines have the counter {}: say which, with file= and line=",
+                                                  expectation.counter)};
     }
     expectation.where = {.file = file, .line = number, .column = static_cast<std::uint32_t>(words.front().at) + 1};
     all.push_back(std::move(expectation));

@@ -1,8 +1,8 @@
 // What the user expects of a run, so that a test can hold it true: `no RULE`, or `COUNTER OP NUMBER`.
 //
 // A line of a file is that, and what it is about (scope.hpp): `no bank-conflict kernel=transpose*`,
-// `memory_l1_wavefronts_shared <= 8192 file=scan.cuh line=40`. Where neither file nor line is said, a counter is that of
-// each kernel, all its launches together, as the report shows it; else that of each access there.
+// `memory_l1_wavefronts_shared <= 8192 file=scan.cuh line=40`. Where neither file nor line is said, a counter is that
+// of each kernel, all its launches together, as the report shows it; else that of each access there.
 //
 // In a source `// warpglass: expect no bank-conflict` is about its line, or about the line below where nothing else
 // stands on it; above a declaration with __global__ it is about that kernel.
@@ -12,23 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "report/comparison.hpp"
+#include "report/expectation.hpp"
 #include "report/report.hpp"
 #include "report/scope.hpp"
 
 namespace warpglass::report {
-
-struct Expectation {
-  SourcePosition where;  // where it is written
-  std::string text;      // what is expected, as it is written
-  std::string rule{};    // that nothing is to be found of; empty: it is a counter
-  std::string counter{};
-  Relation relation = Relation::at_most;
-  double limit = 0;
-};
-
-/// Reads it from the start of a text. \param at  set to where it ends. \throws Mistake
-[[nodiscard]] Expectation parse_expectation(std::string_view text, std::size_t& at);
 
 /// Of a file.
 struct FileExpectation : Expectation {

@@ -62,9 +62,9 @@ FailOn parse_fail_on(std::string_view text, const std::vector<analysis::MetricDe
   const std::size_t percent_at = reader.at();
   const bool percent = reader.take('%');
   reader.skip_blanks();
-  if (!reader.done()) throw Mistake{reader.at(), "nothing may follow here; a condition is METRIC OP NUMBER, one to a --fail-on"};
-  if (percent && !is_change)
-    throw Mistake{percent_at, "a percentage is a change and has a sign, as in >+5% or <-10%"};
+  if (!reader.done())
+    throw Mistake{reader.at(), "nothing may follow here; a condition is METRIC OP NUMBER, one to a --fail-on"};
+  if (percent && !is_change) throw Mistake{percent_at, "a percentage is a change and has a sign, as in >+5% or <-10%"};
   if (is_change && of_run(condition.name) != nullptr)
     throw Mistake{sign_at, fmt::format("{} is a number of findings, not a change: leave the sign out", condition.name)};
   condition.of = percent ? FailOn::Of::relative_change : is_change ? FailOn::Of::change : FailOn::Of::value;

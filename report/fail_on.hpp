@@ -39,7 +39,8 @@ struct Broken {
   double after = 0;
 };
 
-[[nodiscard]] std::vector<Broken> broken_conditions(const Difference& difference, const std::vector<FailOn>& conditions);
+[[nodiscard]] std::vector<Broken> broken_conditions(const Difference& difference,
+                                                    const std::vector<FailOn>& conditions);
 
 /// "scale(float*): smsp__inst_executed.sum is 1,200 and was 1,000 (+20.0 %)".
 [[nodiscard]] std::string text_of(const Broken& broken);

@@ -30,7 +30,8 @@ std::string verdict(const analysis::RunProfile& run) {
   if (errors != 0) parts.push_back(plural(errors, "error"));
   if (warnings != 0) parts.push_back(plural(warnings, "warning"));
   if (parts.empty()) parts.emplace_back("no findings");
-  if (!run.suppressed.empty()) parts.push_back(fmt::format("{} suppressed", grouped(std::uint64_t{run.suppressed.size()})));
+  if (!run.suppressed.empty())
+    parts.push_back(fmt::format("{} suppressed", grouped(std::uint64_t{run.suppressed.size()})));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -35,8 +35,7 @@ std::string key_of(const analysis::Finding& finding, std::string_view directory,
   // A race may be come upon from either side.
   std::vector<std::string> sides = {fmt::format("{}\n{}", relative_file(finding.where.file, directory), own)};
   for (const analysis::RelatedPlace& place : finding.related) {
-    sides.push_back(
-        fmt::format("{}\n{}", relative_file(place.where.file, directory), line_text(place.where, source)));
+    sides.push_back(fmt::format("{}\n{}", relative_file(place.where.file, directory), line_text(place.where, source)));
   }
   std::ranges::sort(sides);
   return fmt::format("{}\n{}\n{}", finding.rule, finding.kernel, fmt::join(sides, "\n"));

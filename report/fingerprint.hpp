@@ -13,8 +13,8 @@ namespace warpglass::report {
 [[nodiscard]] std::string_view relative_file(std::string_view file, std::string_view directory);
 
 /// For each finding a number in hexadecimal and its place among equals, "9f86d081884c7d65:1". It is made of the rule,
-/// the file, the kernel, and the text of the source lines that the finding is about, without blanks at their ends; where
-/// the source is not there, of the PTX instruction in its place.
+/// the file, the kernel, and the text of the source lines that the finding is about, without blanks at their ends;
+/// where the source is not there, of the PTX instruction in its place.
 /// \param findings  all of a report, those that are suppressed too, so that to suppress one changes no other's
 [[nodiscard]] std::vector<std::string> fingerprints(const std::vector<const analysis::Finding*>& findings,
                                                     std::string_view directory, const SourceLookup& source);

@@ -1,5 +1,5 @@
-// The forms that a report is written in, a row each. Whoever offers forms to a user (flags, --format) asks here, so that
-// one more form is one more row.
+// The forms that a report is written in, a row each. Whoever offers forms to a user (flags, --format) asks here, so
+// that one more form is one more row.
 #pragma once
 
 #include <span>

@@ -43,8 +43,8 @@ Held hold_rule(const Report& report, const Expectation& expectation, const About
     Finding& one = broken.emplace_back(
         broken_expectation(expectation.where, fmt::format("expected {}; there is one", expectation.text)));
     one.kernel = finding.kernel;
-    one.notes.push_back(fmt::format("{}{}{}", to_string(finding.where), finding.where.file.empty() ? "" : ": ",
-                                    finding.message));
+    one.notes.push_back(
+        fmt::format("{}{}{}", to_string(finding.where), finding.where.file.empty() ? "" : ": ", finding.message));
     found = true;
   }
   // What the host is at fault for is of no kernel, and what lies in no line that was executed may be that.
@@ -117,9 +117,10 @@ Held hold_counter(const Report& report, const Expectation& expectation, const Ab
   const std::vector<std::string> of_lines = line_counters();
   const bool of_line = !about.place && std::ranges::find(of_lines, expectation.counter) != of_lines.end();
   broken.push_back(broken_expectation(
-      expectation.where, fmt::format("expected {}; {}", expectation.text,
-                                     of_line ? "only lines have this counter: put the comment at one, or say file= and line="
-                                             : "this run did not count it; --caches counts those of the caches")));
+      expectation.where,
+      fmt::format("expected {}; {}", expectation.text,
+                  of_line ? "only lines have this counter: put the comment at one, or say file= and line="
+                          : "this run did not count it; --caches counts those of the caches")));
   return Held::judged;
 }
 
@@ -132,19 +133,6 @@ Finding broken_expectation(const SourcePosition& where, std::string message) {
   finding.where = where;
   finding.message = std::move(message);
   return finding;
-}
-
-std::vector<std::string> kernel_counters() {
-  std::vector<const analysis::Analyser*> unused;
-  std::vector<std::string> names;
-  for (const analysis::MetricDefinition& metric : analysis::all_metric_definitions(unused)) names.push_back(metric.name);
-  return names;
-}
-
-std::vector<std::string> line_counters() {
-  std::vector<std::string> names;
-  for (const PlaceMetric& metric : analysis::place_metrics(true)) names.emplace_back(metric.name);
-  return names;
 }
 
 Held hold(const Report& report, const Expectation& expectation, const About& about, std::vector<Finding>& broken) {

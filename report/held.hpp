@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "report/expectations.hpp"
+#include "report/expectation.hpp"
+#include "report/report.hpp"
 
 namespace warpglass::report {
 
@@ -27,9 +28,5 @@ Held hold(const Report& report, const Expectation& expectation, const About& abo
 
 /// The error that an expectation does not hold, or is none.
 [[nodiscard]] analysis::Finding broken_expectation(const SourcePosition& where, std::string message);
-
-/// Names of counters: of kernels, and of lines.
-[[nodiscard]] std::vector<std::string> kernel_counters();
-[[nodiscard]] std::vector<std::string> line_counters();
 
 }  // namespace warpglass::report

@@ -1,6 +1,6 @@
-// JUnit's XML, as Jenkins, GitLab and others read it. What is tested is that a class of rules finds nothing in a kernel.
-// A class that nobody looked for is no test case, one that needs counters is skipped where none were counted. No time is
-// said, because none is modelled.
+// JUnit's XML, as Jenkins, GitLab and others read it. What is tested is that a class of rules finds nothing in a
+// kernel. A class that nobody looked for is no test case, one that needs counters is skipped where none were counted.
+// No time is said, because none is modelled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -148,7 +148,8 @@ std::string to_junit(const Report& report, const FormOptions& options) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites name=\"{} ({})\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n{}</testsuites>\n",
-      shown(relative_file(report.program, options.text.directory)), shown(report.architecture), tests, failures, skipped, inner);
+      shown(relative_file(report.program, options.text.directory)), shown(report.architecture), tests, failures,
+      skipped, inner);
 }
 
 }  // namespace warpglass::report

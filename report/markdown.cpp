@@ -57,9 +57,9 @@ std::string kernel_table(const Report& report) {
 
 std::string finding_item(const Finding& finding, const FormOptions& options) {
   const std::string place = place_text(finding.where, options.text.directory);
-  std::string text = fmt::format("- **{}** {}{}: {} `{}`\n", name_of(finding.severity), code_span(place, false),
-                                 place.empty() ? "in the program" : "", escaped_markdown(finding.message),
-                                 finding.rule);
+  std::string text =
+      fmt::format("- **{}** {}{}: {} `{}`\n", name_of(finding.severity), code_span(place, false),
+                  place.empty() ? "in the program" : "", escaped_markdown(finding.message), finding.rule);
   if (options.text.source && finding.where.line != 0) {
     const auto line = options.text.source(finding.where.file, finding.where.line);
     if (line && !trimmed(*line).empty()) text += fmt::format("  - {}\n", code_span(trimmed(*line), false));
@@ -112,10 +112,11 @@ std::string escaped_markdown(std::string_view text) {
 
 std::string to_markdown(const Report& report, const FormOptions& options) {
   const analysis::RunProfile& run = report.run;
-  std::string text = fmt::format("### Warpglass: {} in {}\n\n{}, {}: {} of {}", verdict(run),
-                                 code_span(relative_file(report.program, options.text.directory), false), report.device, report.architecture,
-                                 run.launch_count == 1 ? "1 launch" : grouped(run.launch_count) + " launches",
-                                 plural(run.kernels.size(), "kernel"));
+  std::string text =
+      fmt::format("### Warpglass: {} in {}\n\n{}, {}: {} of {}", verdict(run),
+                  code_span(relative_file(report.program, options.text.directory), false), report.device,
+                  report.architecture, run.launch_count == 1 ? "1 launch" : grouped(run.launch_count) + " launches",
+                  plural(run.kernels.size(), "kernel"));
   if (report.interrupted) text += ", interrupted";
   text += '\n';
   for (const std::string& notice : run.notices) text += fmt::format("\n> {}\n", escaped_markdown(notice));

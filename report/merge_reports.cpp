@@ -23,8 +23,7 @@ bool is_check(const Report& report) { return !report.run.seeds.empty(); }
 std::string obstacle(const Report& a, const Report& b) {
   if (a.program != b.program) return fmt::format("they are of {} and {}", a.program, b.program);
   if (a.architecture != b.architecture || a.device != b.device) {
-    return fmt::format("they are of {} and {}; report diff sets two GPUs side by side", a.architecture,
-                       b.architecture);
+    return fmt::format("they are of {} and {}; report diff sets two GPUs side by side", a.architecture, b.architecture);
   }
   if (is_check(a) != is_check(b))
     return "one is of `check` and one of `run`; a report is of runs or of checks, so write one file of each";
@@ -79,9 +78,8 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   const std::size_t lines = into.lines.size();
   add_rows(into.lines, std::move(other.lines), place_of, add);
   if (into.lines.size() != lines) {
-    std::ranges::stable_sort(into.lines, {}, [](const analysis::LineProfile& line) {
-      return std::tuple(line.where.file, line.where.line);
-    });
+    std::ranges::stable_sort(
+        into.lines, {}, [](const analysis::LineProfile& line) { return std::tuple(line.where.file, line.where.line); });
   }
   add_rows(
       into.instructions, std::move(other.instructions),

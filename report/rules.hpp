@@ -11,10 +11,10 @@
 namespace warpglass::report {
 
 struct RuleHelp {
-  std::string_view rule;   // "bank-conflict"
-  Severity severity;       // that its findings have, if not one of them says otherwise
-  std::string_view title;  // one sentence
-  std::string_view help;   // what it does to the program, and what to do about it
+  std::string_view rule;    // "bank-conflict"
+  Severity severity;        // that its findings have, if not one of them says otherwise
+  std::string_view title;   // one sentence
+  std::string_view help;    // what it does to the program, and what to do about it
   std::string_view page{};  // under docs/, where no analyser has one
 };
 

@@ -87,8 +87,9 @@ class Log {
     const std::vector<std::string> known_by = fingerprints(all, options_.text.directory, options_.text.source);
     for (std::size_t i = 0; i < all.size(); ++i) results.push_back(result(*all[i], known_by[i]));
     Json run = {{"tool", {{"driver", driver()}}}, {"invocations", Json::array({invocation()})}};
-    run["automationDetails"] = {{"id", fmt::format("warpglass/{}/{}/", relative_file(report_.program, options_.text.directory),
-                                                   report_.architecture)}};
+    run["automationDetails"] = {
+        {"id", fmt::format("warpglass/{}/{}/", relative_file(report_.program, options_.text.directory),
+                           report_.architecture)}};
     if (!options_.text.directory.empty()) {
       run["originalUriBaseIds"] = {
           {kRoot, {{"uri", file_uri(options_.text.directory)}, {"description", message("where the program ran")}}}};
@@ -132,8 +133,8 @@ class Log {
   /// Where no line is known, the program: viewers want a file.
   Json location(const Finding& finding) {
     const bool known = !finding.where.file.empty();
-    Json location = {{"physicalLocation",
-                      physical_location(known ? finding.where : SourcePosition{report_.program, 0, 0})}};
+    Json location = {
+        {"physicalLocation", physical_location(known ? finding.where : SourcePosition{report_.program, 0, 0})}};
     if (!finding.kernel.empty()) location["logicalLocations"] = Json::array({kernel_location(finding.kernel)});
     return location;
   }
@@ -170,8 +171,8 @@ class Log {
     if (!finding.inlined_at.empty()) {
       frames.push_back({{"location", {{"physicalLocation", physical_location(finding.where)}}}});
       for (const SourcePosition& call : finding.inlined_at) {
-        frames.push_back({{"location",
-                           {{"physicalLocation", physical_location(call)}, {"message", message("inlined here")}}}});
+        frames.push_back(
+            {{"location", {{"physicalLocation", physical_location(call)}, {"message", message("inlined here")}}}});
       }
     }
     if (frames.empty()) return frames;
@@ -292,9 +293,10 @@ class Log {
 }  // namespace
 
 std::string to_sarif(const Report& report, const FormOptions& options) {
-  const Json log = {{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
-                    {"version", "2.1.0"},
-                    {"runs", Json::array({Log(report, options).run()})}};
+  const Json log = {
+      {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs", Json::array({Log(report, options).run()})}};
   // Names of files need not be UTF-8.
   return log.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -110,8 +110,9 @@ Scope scope_of(std::span<const Word> words) {
   for (const Word& word : words) {
     const std::string_view text = word.text;
     if (!is_of_scope(word)) {
-      throw Mistake{word.at, fmt::format("'{}' is none of kernel=GLOB, file=GLOB and line=N[-M]; quotes hold blanks together",
-                                         text)};
+      throw Mistake{
+          word.at,
+          fmt::format("'{}' is none of kernel=GLOB, file=GLOB and line=N[-M]; quotes hold blanks together", text)};
     }
     const std::size_t equals = text.find('=');
     const std::string_view key = text.substr(0, equals);
@@ -147,11 +148,10 @@ void for_each_line(std::string_view text, const std::string& file, Diagnostics& 
     try {
       read(line, number);
     } catch (const Mistake& mistake) {
-      problems.push_back(
-          {.severity = Severity::error,
-           .where = {.file = file, .line = number, .column = static_cast<std::uint32_t>(mistake.at) + 1},
-           .message = mistake.message,
-           .rule = {}});
+      problems.push_back({.severity = Severity::error,
+                          .where = {.file = file, .line = number, .column = static_cast<std::uint32_t>(mistake.at) + 1},
+                          .message = mistake.message,
+                          .rule = {}});
     }
   }
 }

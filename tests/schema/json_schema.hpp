@@ -43,7 +43,7 @@ class JsonSchema {
 
   void check_keyword(const Json& schema, const std::string& keyword, const Json& value, const Json& json,
                      const std::string& at, Problems& found) const {
-    static constexpr std::string_view kSaysNothing[] = {"$schema", "$id",    "id",          "title",  "description",
+    static constexpr std::string_view kSaysNothing[] = {"$schema", "$id",    "id",          "title", "description",
                                                         "default", "format", "definitions", "$defs"};
     const auto require = [&](bool holds, const std::string& what) {
       if (!holds) found.push_back(fmt::format("{}: {}", at.empty() ? "/" : at, what));
@@ -54,7 +54,8 @@ class JsonSchema {
     } else if (keyword == "type") {
       require(has_type(value, json), fmt::format("{} is no {}", shortened(json), value.dump()));
     } else if (keyword == "enum") {
-      require(std::ranges::find(value, json) != value.end(), fmt::format("{} is none of {}", json.dump(), value.dump()));
+      require(std::ranges::find(value, json) != value.end(),
+              fmt::format("{} is none of {}", json.dump(), value.dump()));
     } else if (keyword == "const") {
       require(json == value, fmt::format("{} is not {}", json.dump(), value.dump()));
     } else if (keyword == "minimum") {
@@ -112,8 +113,7 @@ class JsonSchema {
   }
 
   static bool has_type(const Json& type, const Json& json) {
-    if (type.is_array())
-      return std::ranges::any_of(type, [&](const Json& one) { return has_type(one, json); });
+    if (type.is_array()) return std::ranges::any_of(type, [&](const Json& one) { return has_type(one, json); });
     if (type == "object") return json.is_object();
     if (type == "array") return json.is_array();
     if (type == "string") return json.is_string();

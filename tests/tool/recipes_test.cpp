@@ -20,10 +20,13 @@ class Recipes : public ToolTest {
   [[nodiscard]] Outcome script(const std::string& name, const std::vector<std::string>& settings,
                                const std::vector<std::string>& words) const {
     std::vector<std::string> command = {
-        "/bin/sh",       "-c",
+        "/bin/sh",
+        "-c",
         "out=$1 err=$2 bin=$3; shift 3; PATH=\"$bin:$PATH\" exec env \"$@\" >\"$out\" 2>\"$err\"",
-        "sh",            folder_ + "out",
-        folder_ + "err", WARPGLASS_BINARY_DIR "/bin"};
+        "sh",
+        folder_ + "out",
+        folder_ + "err",
+        WARPGLASS_BINARY_DIR "/bin"};
     command.insert(command.end(), settings.begin(), settings.end());
     command.push_back(kRecipes + name);
     command.insert(command.end(), words.begin(), words.end());
@@ -57,12 +60,14 @@ TEST_F(Recipes, ALauncherOfTests) {
 
 TEST_F(Recipes, TheActionWritesWhatItSays) {
   const auto action = [&](std::vector<std::string> settings) {
-    settings.insert(settings.end(), {"RUNNER_TEMP=" + folder_, "GITHUB_OUTPUT=" + folder_ + "outputs",
-                                     "GITHUB_STEP_SUMMARY=" + folder_ + "summary.md"});
+    settings.insert(settings.end(),
+                    {"RUNNER_TEMP=" + folder_.substr(0, folder_.size() - 1), "GITHUB_OUTPUT=" + folder_ + "outputs",
+                     "GITHUB_STEP_SUMMARY=" + folder_ + "summary.md"});
     return script("github/run.sh", settings, {});
   };
   const std::string out = folder_ + "warpglass-report/";
-  const Outcome checked = action({"WARPGLASS_PROGRAM=" + kExamples + "missing_barrier.cu", "WARPGLASS_FLAGS=-q --seeds 1"});
+  const Outcome checked =
+      action({"WARPGLASS_PROGRAM=" + kExamples + "missing_barrier.cu", "WARPGLASS_FLAGS=-q --seeds 1"});
   EXPECT_EQ(checked.exit_code, 1) << checked.errors;
   EXPECT_THAT(contents(out + "report.sarif"), HasSubstr("shared-race"));
   EXPECT_THAT(contents(out + "report.xml"), HasSubstr("<testsuites"));

@@ -51,8 +51,8 @@ class Report : public ToolTest {
 
 TEST_F(Report, WritesWhatARunWrites) {
   const std::string program = write("column.cu", kColumn);
-  ASSERT_EQ(run({"run", program, "--json", path("a.json"), "--csv", path("a.csv"), "--sarif", path("a.sarif"), "--junit",
-                 path("a.xml"), "--markdown", path("a.md"), "--trace", path("a.trace")})
+  ASSERT_EQ(run({"run", program, "--json", path("a.json"), "--csv", path("a.csv"), "--sarif", path("a.sarif"),
+                 "--junit", path("a.xml"), "--markdown", path("a.md"), "--trace", path("a.trace")})
                 .exit_code,
             0);
   const Outcome text = run({"report", path("a.json")});
@@ -61,15 +61,17 @@ TEST_F(Report, WritesWhatARunWrites) {
   EXPECT_THAT(text.output, HasSubstr("column.cu:9:41: warning: shared load: 32-way bank conflict"));
   EXPECT_THAT(text.output, HasSubstr("tile[threadIdx.x][threadIdx.y];"));
   for (const auto& [format, file] :
-       {std::pair{"json", "a.json"}, std::pair{"csv", "a.csv"}, std::pair{"sarif", "a.sarif"}, std::pair{"junit", "a.xml"},
-        std::pair{"markdown", "a.md"}, std::pair{"trace", "a.trace"}}) {
+       {std::pair{"json", "a.json"}, std::pair{"csv", "a.csv"}, std::pair{"sarif", "a.sarif"},
+        std::pair{"junit", "a.xml"}, std::pair{"markdown", "a.md"}, std::pair{"trace", "a.trace"}}) {
     EXPECT_EQ(run({"report", path("a.json"), "--format", format}).output, contents(path(file))) << format;
     EXPECT_EQ(run({"report", path("a.json"), "--format", format, "-o", path("b")}).output, "");
     EXPECT_EQ(contents(path("b")), contents(path(file))) << format;
   }
   EXPECT_EQ(json("a.sarif")["runs"][0]["results"][0]["ruleId"], "bank-conflict");
   // Several at once, and a page of CSV.
-  EXPECT_EQ(run({"report", path("a.json"), "--sarif", path("c.sarif"), "--csv", path("c.csv"), "--page", "source"}).output, "");
+  EXPECT_EQ(
+      run({"report", path("a.json"), "--sarif", path("c.sarif"), "--csv", path("c.csv"), "--page", "source"}).output,
+      "");
   EXPECT_EQ(contents(path("c.sarif")), contents(path("a.sarif")));
   EXPECT_THAT(contents(path("c.csv")), StartsWith("\"Kernel Name\",\"File\",\"Line\""));
   EXPECT_THAT(run({"report", path("a.json"), "--format", "csv", "--metrics", "memory_l1_wavefronts_shared"}).output,
@@ -78,7 +80,9 @@ TEST_F(Report, WritesWhatARunWrites) {
 
 TEST_F(Report, OfACheck) {
   const std::string program = kExamples + "missing_barrier.cu";
-  ASSERT_EQ(run({"check", program, "-q", "--json", path("0.json"), "--seeds", "0..0", "--sarif", path("0.sarif")}).exit_code, 1);
+  ASSERT_EQ(
+      run({"check", program, "-q", "--json", path("0.json"), "--seeds", "0..0", "--sarif", path("0.sarif")}).exit_code,
+      1);
   ASSERT_EQ(run({"check", program, "-q", "--json", path("1.json"), "--seeds", "1..2"}).exit_code, 1);
   const Outcome both = run({"report", path("0.json"), path("1.json"), "--json", path("all.json")});
   EXPECT_EQ(both.exit_code, 0) << both.errors;
@@ -126,7 +130,8 @@ TEST_F(Report, DiffOfTwoRuns) {
 
 TEST_F(Report, WrongConditions) {
   save("a.json", 32);
-  const Outcome wrong = run({"report", "diff", path("a.json"), path("a.json"), "--fail-on", "memory_l1_wavefront_shared>+5%"});
+  const Outcome wrong =
+      run({"report", "diff", path("a.json"), path("a.json"), "--fail-on", "memory_l1_wavefront_shared>+5%"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_EQ(wrong.errors,
             "warpglass: error: --fail-on 'memory_l1_wavefront_shared>+5%', column 1: there is no counter "
@@ -137,10 +142,13 @@ TEST_F(Report, WrongConditions) {
 TEST_F(Report, ExpectationsDecideHowItEnds) {
   const std::string program = write("column.cu", kColumn);
   const std::string expected = write("e.txt", "no bank-conflict kernel=column\nmemory_l1_wavefronts_shared <= 64\n");
-  const Outcome broken = run({"run", program, "--expect", expected, "--json", path("a.json"), "--junit", path("a.xml")});
+  const Outcome broken =
+      run({"run", program, "--expect", expected, "--json", path("a.json"), "--junit", path("a.xml")});
   EXPECT_EQ(broken.exit_code, 1);
-  EXPECT_THAT(broken.errors, StartsWith(expected + ":1:1: error: expected no bank-conflict; there is one  [expectation]\n"));
-  EXPECT_THAT(broken.errors, HasSubstr(expected + ":2:1: error: expected memory_l1_wavefronts_shared <= 64; it is 1,056"));
+  EXPECT_THAT(broken.errors,
+              StartsWith(expected + ":1:1: error: expected no bank-conflict; there is one  [expectation]\n"));
+  EXPECT_THAT(broken.errors,
+              HasSubstr(expected + ":2:1: error: expected memory_l1_wavefronts_shared <= 64; it is 1,056"));
   EXPECT_THAT(contents(path("a.xml")), HasSubstr("name=\"expectations\""));
   EXPECT_EQ(run({"run", program, "-q", "--expect", expected, "-X", "-DROW=33"}).exit_code, 0);
   // Of a saved run.
@@ -151,7 +159,8 @@ TEST_F(Report, ExpectationsDecideHowItEnds) {
   const std::string wrong = write("g.txt", "no bank-conflit\n");
   const Outcome refused = run({"run", program, "--expect", wrong, "--json", path("no.json")});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.errors, StartsWith(wrong + ":1:4: error: there is no rule 'bank-conflit'; nearest: bank-conflict"));
+  EXPECT_THAT(refused.errors,
+              StartsWith(wrong + ":1:4: error: there is no rule 'bank-conflit'; nearest: bank-conflict"));
   EXPECT_FALSE(std::filesystem::exists(path("no.json")));
 }
 
@@ -162,7 +171,8 @@ TEST_F(Report, ExpectationsInTheSource) {
   const std::string program = write("column.cu", text);
   const Outcome broken = run({"run", program});
   EXPECT_EQ(broken.exit_code, 1);
-  EXPECT_THAT(broken.errors, HasSubstr("column.cu:5:22: error: expected memory_l1_wavefronts_shared <= 64; it is 1,056"));
+  EXPECT_THAT(broken.errors,
+              HasSubstr("column.cu:5:22: error: expected memory_l1_wavefronts_shared <= 64; it is 1,056"));
   EXPECT_THAT(broken.errors, HasSubstr("column.cu:10:24: error: expected no bank-conflict; there is one"));
   const Outcome held = run({"run", program, "-X", "-DROW=33"});
   EXPECT_EQ(held.exit_code, 0);

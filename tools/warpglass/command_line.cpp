@@ -90,8 +90,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return line;
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
-      throw UsageError(
-          fmt::format("unknown command '{}'; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
+      throw UsageError(fmt::format(
+          "unknown command '{}'; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
     if (!run.parsed() && !check.parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {

@@ -18,7 +18,8 @@ std::vector<Command> commands_of(const CLI::App& app, const std::string& before 
   std::vector<Command> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {
     commands.push_back({before + command->get_name(), command});
-    for (Command& inner : commands_of(*command, before + command->get_name() + ' ')) commands.push_back(std::move(inner));
+    for (Command& inner : commands_of(*command, before + command->get_name() + ' '))
+      commands.push_back(std::move(inner));
   }
   return commands;
 }
@@ -148,7 +149,8 @@ std::string manual_page(const CLI::App& app) {
   text +=
       ".SH EXIT STATUS\n"
       "That of the program that is run; 1 when a kernel of a PTX file faulted, or when check found something "
-      "(\\-\\-error\\-exitcode changes that), when something expected does not hold or when a condition of report diff does; 2 for a wrong flag or a file that "
+      "(\\-\\-error\\-exitcode changes that), when something expected does not hold or when a condition of report diff "
+      "does; 2 for a wrong flag or a file that "
       "cannot "
       "be used.\n"
       ".SH ENVIRONMENT\n"
@@ -173,8 +175,8 @@ std::string bash_completion(const CLI::App& app) {
       if (option->nonpositional() && takes_file(*option)) with_file.insert(with_file.end(), all.begin(), all.end());
       takes_program |= !option->nonpositional() && takes_file(*option);
     }
-    flags += fmt::format("    {}) flags='{}' files='{}' program={} ;;\n", quoted_pattern(command_name), joined(names, " "),
-                         joined(with_file, " "), takes_program ? "yes" : "");
+    flags += fmt::format("    {}) flags='{}' files='{}' program={} ;;\n", quoted_pattern(command_name),
+                         joined(names, " "), joined(with_file, " "), takes_program ? "yes" : "");
   }
   return fmt::format(R"(# Completion of warpglass for bash. Made by: warpglass completion bash
 _warpglass() {{

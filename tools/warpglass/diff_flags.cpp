@@ -22,10 +22,11 @@ DiffFlags::DiffFlags(CLI::App& parent)
   command.add_option("before", options_.before, "report of the run to compare with")->type_name("FILE");
   command.add_option("after", options_.after, "report of the run that is compared")->type_name("FILE");
   command
-      .add_option("--fail-on", options_.fail_on,
-                  "end with 1 when this holds of a kernel: METRIC OP NUMBER, where a number with a sign is a change and "
-                  "one with % a relative one, such as \"memory_l1_wavefronts_shared>+5%\"; or new_findings>0, "
-                  "new_errors>0, new_warnings>0. May be given several times")
+      .add_option(
+          "--fail-on", options_.fail_on,
+          "end with 1 when this holds of a kernel: METRIC OP NUMBER, where a number with a sign is a change and "
+          "one with % a relative one, such as \"memory_l1_wavefronts_shared>+5%\"; or new_findings>0, "
+          "new_errors>0, new_warnings>0. May be given several times")
       ->allow_extra_args(false)
       ->type_name("CONDITION");
   add_json_flag(command, options_.json);

@@ -14,7 +14,8 @@ void FormFlags::add_to(CLI::App& command, bool counts) {
   }
   // Now none of them moves any more.
   for (FormFile& file : files_)
-    command.add_option(fmt::format("--{}", file.form->name), file.path, std::string(file.form->help))->type_name("FILE");
+    command.add_option(fmt::format("--{}", file.form->name), file.path, std::string(file.form->help))
+        ->type_name("FILE");
 }
 
 std::vector<FormFile> FormFlags::files() const {

@@ -54,12 +54,12 @@ struct RunOptions {
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
   std::vector<std::string> analysers;       // asked for by flags of their own
   bool analysis = true;
-  bool leaks = false;       // what is never freed fails the check
-  bool as_written = false;  // count PTX instructions as they stand
-  std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
-  std::uint64_t seed = 0;   // of the order of blocks and warps; 0: the engine's own
+  bool leaks = false;                     // what is never freed fails the check
+  bool as_written = false;                // count PTX instructions as they stand
+  std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
+  std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
-  bool repeats = false;     // the program has run before: what it prints has been seen
+  bool repeats = false;                   // the program has run before: what it prints has been seen
   // Of a check:
   std::vector<std::string> suppressions;  // files
   int error_exit_code = 1;                // where something was found; 0: the program's own
@@ -78,8 +78,8 @@ struct RunOptions {
 
 /// Of saved runs, as one report.
 struct ReportOptions {
-  std::vector<std::string> runs;         // files
-  const report::Form* form = nullptr;    // that is written to `output`; nullptr: files alone
+  std::vector<std::string> runs;       // files
+  const report::Form* form = nullptr;  // that is written to `output`; nullptr: files alone
   std::string output = "-";
   std::vector<FormFile> files;
   report::CsvPage csv_page = report::CsvPage::raw;

@@ -136,9 +136,9 @@ std::vector<Broken> broken_by(const std::string& condition) {
 }
 
 TEST(FailOn, HoldsOrNot) {
-  for (const char* condition : {"memory_l1_wavefronts_shared>+5%", "memory_l1_wavefronts_shared >= +100 %",
-                                "memory_l1_wavefronts_shared>+1", "memory_l1_wavefronts_shared > 1,000", "new_findings>0",
-                                "smsp__inst_executed==+0", "new_warnings>0"}) {
+  for (const char* condition :
+       {"memory_l1_wavefronts_shared>+5%", "memory_l1_wavefronts_shared >= +100 %", "memory_l1_wavefronts_shared>+1",
+        "memory_l1_wavefronts_shared > 1,000", "new_findings>0", "smsp__inst_executed==+0", "new_warnings>0"}) {
     EXPECT_FALSE(broken_by(condition).empty()) << condition;
   }
   for (const char* condition : {"memory_l1_wavefronts_shared>+100%", "memory_l1_wavefronts_shared<-5%",
@@ -159,8 +159,9 @@ TEST(FailOn, WrongConditions) {
     }
     return std::string("none");
   };
-  EXPECT_THAT(mistake("memory_l1_wavefront_shared>+5%"),
-              HasSubstr("0: there is no counter 'memory_l1_wavefront_shared' here; nearest: memory_l1_wavefronts_shared"));
+  EXPECT_THAT(
+      mistake("memory_l1_wavefront_shared>+5%"),
+      HasSubstr("0: there is no counter 'memory_l1_wavefront_shared' here; nearest: memory_l1_wavefronts_shared"));
   EXPECT_THAT(mistake(""), HasSubstr("0: the name of a counter is missing"));
   EXPECT_THAT(mistake("  new_findings"), HasSubstr("14: a comparison is missing"));
   EXPECT_THAT(mistake("new_findings~3"), HasSubstr("12: '~' is no comparison; there are < <= > >= == !="));

@@ -86,7 +86,8 @@ TEST(Expectations, MistakesInTheFile) {
     (void)parse_expectations(text, "e", problems);
     return problems.size() == 1 ? to_string(problems[0]) : std::to_string(problems.size()) + " problems";
   };
-  EXPECT_THAT(mistake("\nno bank-conflit"), StartsWith("e:2:4: error: there is no rule 'bank-conflit'; nearest: bank-conflict"));
+  EXPECT_THAT(mistake("\nno bank-conflit"),
+              StartsWith("e:2:4: error: there is no rule 'bank-conflit'; nearest: bank-conflict"));
   EXPECT_THAT(mistake("no "), StartsWith("e:1:4: error: the name of a rule is missing"));
   EXPECT_THAT(mistake("memory_l1_wavefront_shared <= 1"),
               StartsWith("e:1:1: error: there is no counter 'memory_l1_wavefront_shared' here; nearest:"));
@@ -134,12 +135,15 @@ TEST(ExpectationComments, OfAKernel) {
               ElementsAre("transpose.cu:2:22: expected no bank-conflict; there is one"));
   EXPECT_THAT(commented(2, "// warpglass: expect launch__block_size == 1"),
               ElementsAre("transpose.cu:2:22: expected launch__block_size == 1; it is 256"));
-  EXPECT_THAT(commented(2, "// warpglass: expect thread_inst_executed == 1"), ElementsAre(HasSubstr("only lines have")));
+  EXPECT_THAT(commented(2, "// warpglass: expect thread_inst_executed == 1"),
+              ElementsAre(HasSubstr("only lines have")));
 }
 
 TEST(ExpectationComments, ThatSayNothing) {
-  EXPECT_THAT(commented(39, "// warpglass: expect no bank-conflict"), ElementsAre(HasSubstr("no kernel that was counted")));
-  EXPECT_THAT(commented(39, "x;  // warpglass: expect no deadlok"), ElementsAre(StartsWith("transpose.cu:39:29: there is no rule")));
+  EXPECT_THAT(commented(39, "// warpglass: expect no bank-conflict"),
+              ElementsAre(HasSubstr("no kernel that was counted")));
+  EXPECT_THAT(commented(39, "x;  // warpglass: expect no deadlok"),
+              ElementsAre(StartsWith("transpose.cu:39:29: there is no rule")));
   // A run that does not look for it passes over it: the same source is checked, too.
   EXPECT_THAT(commented(load_line(), "x;  // warpglass: expect no shared-race"), IsEmpty());
 }

@@ -83,7 +83,8 @@ TEST(MergeReports, WhatIsNotOne) {
   const Report one = sample_report();
   Report other = one;
   other.program = "b.cu";
-  EXPECT_THAT(obstacle(one, other), HasSubstr("a.json and b.json cannot be one report: they are of transpose.cu and b.cu"));
+  EXPECT_THAT(obstacle(one, other),
+              HasSubstr("a.json and b.json cannot be one report: they are of transpose.cu and b.cu"));
   other = one;
   other.architecture = "sm_80";
   EXPECT_THAT(obstacle(one, other), HasSubstr("report diff sets two GPUs side by side"));
