@@ -16,7 +16,6 @@ namespace warpglass::report {
 namespace {
 
 using analysis::Finding;
-using analysis::KernelProfile;
 
 /// Changed counters that are shown: the main ones, those chosen, or all.
 std::vector<const Change*> shown_counters(const KernelChange& kernel, const DiffOptions& options, const Report& after) {
@@ -91,7 +90,8 @@ std::string line_table(const KernelChange& kernel, const DiffOptions& options) {
   if (table.empty()) return "";
   const std::size_t more = kernel.lines.size() - shown;
   return "\n" + table.text(2, options.text.colour) +
-         (more == 0 ? "" : fmt::format("  {} more lines changed less; --top 0 shows all\n", more));
+         (more == 0 ? ""
+                    : fmt::format("  {} more line{} changed less; --top 0 shows all\n", more, more == 1 ? "" : "s"));
 }
 
 /// Where a kernel has several launches: which of them changed.
