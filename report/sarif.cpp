@@ -11,6 +11,7 @@
 #include "report/fingerprint.hpp"
 #include "report/forms.hpp"
 #include "report/rules.hpp"
+#include "report/sarif_rules.hpp"
 #include "report/uri.hpp"
 
 namespace warpglass::report {
@@ -20,53 +21,6 @@ using Json = nlohmann::ordered_json;
 using analysis::Finding;
 
 constexpr const char* kRoot = "SRCROOT";
-
-std::string_view level_of(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "none";
-}
-
-/// GitHub's names.
-std::string_view problem_severity(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "recommendation";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "";
-}
-
-/// What would be read as a link is kept from being one (3.11.6).
-std::string plain(std::string_view text) {
-  const bool link = text.find("](") != std::string_view::npos;
-  std::string result;
-  for (const char c : text) {
-    if (c == '\\' || (link && (c == '[' || c == ']'))) result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-Json message(std::string_view text) { return {{"text", plain(text)}}; }
-
-/// "BankConflict" for "bank-conflict".
-std::string pascal_case(std::string_view rule) {
-  std::string name;
-  bool begins = true;
-  for (const char c : rule) {
-    if (c == '-') {
-      begins = true;
-      continue;
-    }
-    name += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    begins = false;
-  }
-  return name;
-}
 
 /// From 1, for a byte from 1. Bytes that go on with a character begin none.
 std::uint32_t character_column(std::string_view line, std::uint32_t byte) {
@@ -234,25 +188,8 @@ class Log {
   /// Rules are listed in the order in which they are met.
   std::size_t rule_index(const Finding& finding) {
     const auto [at, fresh] = rule_of_.try_emplace(finding.rule, rules_.size());
-    if (fresh) rules_.push_back(rule(finding));
+    if (fresh) rules_.push_back(sarif_rule(finding, options_.docs));
     return at->second;
-  }
-
-  Json rule(const Finding& finding) const {
-    Json json = {{"id", finding.rule}, {"name", pascal_case(finding.rule)}};
-    const RuleHelp* const help = help_of(finding.rule);
-    const Severity severity = help == nullptr ? finding.severity : help->severity;
-    if (help != nullptr) {
-      const std::string page = fmt::format("docs/{}", page_of(finding.rule));
-      json["shortDescription"] = message(help->title);
-      json["fullDescription"] = message(fmt::format("{} {}", help->title, help->help));
-      json["help"] = {{"text", plain(fmt::format("{} See {}.", help->help, page))},
-                      {"markdown", fmt::format("**{}** {}\n\nSee `{}`.", help->title, help->help, page)}};
-      if (!options_.docs.empty()) json["helpUri"] = options_.docs + std::string(page_of(finding.rule));
-    }
-    json["defaultConfiguration"] = {{"level", level_of(severity)}};
-    json["properties"] = {{"tags", {"cuda", class_of(finding)}}, {"problem.severity", problem_severity(severity)}};
-    return json;
   }
 
   Json driver() {
