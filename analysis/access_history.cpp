@@ -6,6 +6,9 @@
 namespace warpglass::analysis {
 namespace {
 
+// Copies that nobody is known to have waited for, from which on those that are done are looked for among them.
+constexpr std::size_t kPendingCopies = 1024;
+
 // Accesses of a line that are remembered; of more the newer half is kept.
 constexpr std::uint32_t kLongestChain = 64;
 
@@ -35,6 +38,16 @@ LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clo
   return {};
 }
 
+/// Words that one lane touches in both, the same in each.
+std::uint32_t same_lanes(const LinePart& first, const LinePart& second) {
+  std::uint32_t same = 0;
+  for_each_word(first.words & second.words, [&](std::size_t word) {
+    const std::uint8_t lane = second.low[word];
+    if (lane == second.high[word] && (lane == first.low[word] || lane == first.high[word])) same |= 1u << word;
+  });
+  return same;
+}
+
 }  // namespace
 
 bool stores_the_same(const sim::AccessEvent& store, int lane, std::uint64_t word, std::uint8_t bytes) {
@@ -54,7 +67,7 @@ void AccessHistory::forget() {
   nodes_.clear();
   free_.clear();
   if (pending_.empty()) return;
-  std::erase_if(pending_, [&](const Pending& copy) { return copies_.done(copy.access.copy) != 0; });
+  forget_known_copies();
   Races none;
   for (const Pending& copy : std::exchange(pending_, {})) {
     RacingAccess again = copy.access;
@@ -65,6 +78,10 @@ void AccessHistory::forget() {
   }
 }
 
+void AccessHistory::forget_known_copies() {
+  std::erase_if(pending_, [&](const Pending& copy) { return copies_.known(copy.access.copy); });
+}
+
 void AccessHistory::clear() {
   pending_.clear();
   forget();
@@ -73,7 +90,10 @@ void AccessHistory::clear() {
 
 bool AccessHistory::add(const RacingAccess& now, Races& races) {
   bool any = false;
-  if (now.copy != 0) pending_.push_back({.footprint = *now.footprint, .access = now});
+  if (now.copy != 0) {
+    if (pending_.size() >= kPendingCopies && std::has_single_bit(pending_.size())) forget_known_copies();
+    pending_.push_back({.footprint = *now.footprint, .access = now});
+  }
   const std::uint64_t first_line = now.base / kLineBytes;
   const std::uint64_t warp = WarpName{now.block, now.warp}.number();
   for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
@@ -129,20 +149,18 @@ std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part,
   return others;
 }
 
-/// The count of its warp at which an access was done; the highest while a copy is under way.
-Clock AccessHistory::clock_of(const Node& node) const {
-  if (node.copy == 0) return node.clock;
-  const Clock done = copies_.done(node.copy);
-  return done == 0 ? CopyGroups::kNever : done;
-}
+/// The count of its doer at which an access was done; the highest while a copy is under way.
+Clock AccessHistory::clock_of(const Node& node) const { return node.copy == 0 ? node.clock : copies_.done(node.copy); }
+
+WarpName AccessHistory::doer_of(const Node& node) const { return copies_.doer(node.copy, {node.block, node.warp}); }
 
 /// Those of `words` at which the two are in no order.
 std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now, const LinePart& part,
                                        std::uint32_t words) const {
   const Clock clock = clock_of(node);
   if (clock == CopyGroups::kNever) return words;
-  if (node.block != now.block || node.warp != now.warp) {
-    const WarpName other{node.block, node.warp};
+  const WarpName other = doer_of(node);
+  if (other.block != now.block || other.warp != now.warp) {
     const Seen seen = now.knows->known.of(other);
     if (clock <= seen.all) return 0;
     if (seen.lanes == 0 && now.knows->some == 0) return words;
@@ -152,7 +170,7 @@ std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now
   const LinePart& before = node.footprint->parts[node.part];
   std::uint32_t rest = 0;
   for_each_word(words, [&](std::size_t w) {
-    if (unordered_lanes(before, {node.block, node.warp}, clock, part, now, w).found) rest |= 1u << w;
+    if (unordered_lanes(before, other, clock, part, now, w).found) rest |= 1u << w;
   });
   return rest;
 }
@@ -161,18 +179,23 @@ std::uint32_t AccessHistory::unordered(const Node& node, const RacingAccess& now
 bool AccessHistory::compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                             std::uint32_t words, Races& races) const {
   bool any = false;
+  std::uint32_t observed = 0;  // words whose strong writes so far the thread has read by a strong access
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
     const LinePart& before = node.footprint->parts[node.part];
+    if (node.strong && node.reads && !now.strong && node.block == now.block && node.warp == now.warp)
+      observed |= same_lanes(before, part);
     const bool both_strong = node.strong && now.strong;
     const bool too_narrow = node.block != now.block && (node.narrow || now.narrow);
     if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow)) continue;
     if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
     const Clock clock = clock_of(node);
-    const std::uint32_t racing = unordered(node, now, part, before.words & words);
+    // What a thread has read is before what it does next (PTX ISA, Causality Order: observation order), itself alone.
+    const std::uint32_t open = node.strong && node.writes ? words & ~observed : words;
+    const std::uint32_t racing = unordered(node, now, part, before.words & open);
     for_each_word(racing, [&](std::size_t w) {
       any = true;
-      const LanePair lanes = unordered_lanes(before, {node.block, node.warp}, clock, part, now, w);
+      const LanePair lanes = unordered_lanes(before, doer_of(node), clock, part, now, w);
       const std::uint64_t address = number * kLineBytes + w * kWordBytes;
       const bool both_write = node.writes && now.writes;
       // A plain access to what others access atomically is no matter of fences.
@@ -180,8 +203,10 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
       if (both_strong) {
         lack = node.size != now.size ? Lack::size : Lack::scope;
       } else if (!node.strong && !now.strong) {
-        lack = clock == CopyGroups::kNever ? Lack::wait
-                                           : now.knows->lack(lanes.second, {node.block, node.warp}, lanes.first, clock);
+        lack = copies_.told_to_object(node.copy) ? Lack::signal
+               : clock == CopyGroups::kNever
+                   ? Lack::wait
+                   : now.knows->lack(lanes.second, {node.block, node.warp}, lanes.first, clock);
       }
       analysis::add(races,
                     {.first = node.pc,
@@ -193,6 +218,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
                      .same_value = both_write && stores_the_same(*now.event, lanes.second, address,
                                                                  static_cast<std::uint8_t>(before.bytes & part.bytes)),
                      .one_strong = node.strong != now.strong,
+                     .plain_reads = node.strong != now.strong && !(node.strong ? now.writes : node.writes),
                      .lack = lack},
                     {.count = 1,
                      .address = address,
@@ -222,6 +248,7 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
             .warp = now.warp,
             .size = now.size,
             .writes = now.writes,
+            .reads = now.reads,
             .strong = now.strong,
             .narrow = now.narrow};
   if (free_.empty()) {

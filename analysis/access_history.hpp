@@ -29,10 +29,11 @@ struct RacingAccess {
   std::uint8_t warp = 0;
   bool shared = false;
   bool writes = false;
+  bool reads = false;
   bool strong = false;                      // atomic, or with an order: two such of one size do not race
   bool narrow = false;                      // strong to the threads of its block only
   std::uint8_t size = 0;                    // bytes of an element
-  std::uint32_t copy = 0;                   // of cp.async: its group (CopyGroups); 0: no copy
+  std::uint32_t copy = 0;                   // the group (CopyGroups) of a copy that goes on by itself; 0: no copy
   const WarpClock* knows = nullptr;         // nullptr: nothing it could race with has been noted
   const sim::AccessEvent* event = nullptr;  // with `knows`
 };
@@ -64,6 +65,7 @@ class AccessHistory {
     std::uint8_t warp = 0;
     std::uint8_t size = 0;
     bool writes = false;
+    bool reads = false;
     bool strong = false;
     bool narrow = false;
   };
@@ -102,7 +104,7 @@ class AccessHistory {
     std::uint32_t newest = kNone;
     std::uint32_t length = 0;
     std::uint8_t strong_size = 0;  // of strong accesses
-    bool copied = false;           // cp.async writes here: not even its own thread is in order with it
+    bool copied = false;           // a copy goes on here: not even its own thread is in order with it
     bool mixed = false;            // these are of several sizes, or some are for their block only
     Touched own{};                 // by the owner
     Touched others{};              // by all other warps
@@ -116,6 +118,8 @@ class AccessHistory {
   bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                std::uint32_t words, Races& races) const;
   [[nodiscard]] Clock clock_of(const Node& node) const;
+  [[nodiscard]] WarpName doer_of(const Node& node) const;
+  void forget_known_copies();
   [[nodiscard]] std::uint32_t unordered(const Node& node, const RacingAccess& now, const LinePart& part,
                                         std::uint32_t words) const;
 

@@ -19,6 +19,7 @@
 #include "analysis/loops.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
+#include "analysis/occupancy_study.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -139,6 +140,15 @@ OrderDependence order_dependence(const KernelRecord& kernel) {
   return order;
 }
 
+Machine machine_of(const arch::DeviceModel& device) {
+  return {.sm_count = device.sm_count,
+          .max_warps_per_sm = device.limits.max_warps_per_sm,
+          .registers_per_sm = device.limits.registers_per_sm,
+          .shared_bytes_per_sm = device.limits.shared_bytes_per_sm,
+          .l2_bytes = device.l2_bytes,
+          .memory_bytes = device.memory_bytes};
+}
+
 }  // namespace
 
 struct Collector::Kernel : KernelRecord {
@@ -220,6 +230,9 @@ void Collector::add(const LaunchInput& launch) {
     profile.occupancy = occupancy.fraction();
     profile.blocks_per_sm = occupancy.blocks_per_sm;
     profile.occupancy_limit = limit_of(occupancy);
+    OccupancyStudy study = study_occupancy(device_, {.kernel = {}, .needs = needs_of(totals, device_)});
+    profile.occupancy_resources = std::move(study.limits);
+    profile.occupancy_curves = std::move(study.curves);
   }
   profile.same_shape &= launch.grid == profile.grid && launch.block == profile.block &&
                         launch.cluster == profile.cluster &&
@@ -264,6 +277,7 @@ void Collector::add_notice(std::string text) {
 
 RunProfile Collector::profile(std::vector<Finding> of_host) const {
   RunProfile run;
+  run.machine = machine_of(device_);
   run.metrics = metrics_;
   const bool assembled = std::all_of(kernels_.begin(), kernels_.end(),
                                      [](const auto& kernel) { return kernel->profile.registers_assembled; });

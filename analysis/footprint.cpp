@@ -51,6 +51,14 @@ Footprint::Footprint(const std::int64_t offset[32], LaneMask lanes, std::uint32_
       touch(part_of(parts, word >> 5, touched), static_cast<int>(word & (kLineWords - 1)), lane);
     }
   });
+  constexpr int kWordsOfHalf = kLineWords / 2;
+  for (LinePart& part : parts) {
+    for (int word = 0; word < kLineWords; ++word) {
+      if ((part.words >> word & 1) != 0)
+        part.touched[static_cast<std::size_t>(word / kWordsOfHalf)] |= std::uint64_t{part.bytes}
+                                                                       << (word % kWordsOfHalf * 4);
+    }
+  }
 }
 
 const FootprintRef& FootprintCache::of(const sim::AccessEvent& event) {

@@ -15,6 +15,9 @@ inline constexpr std::uint64_t kLineBytes = 128;
 inline constexpr std::uint64_t kWordBytes = 4;
 inline constexpr int kLineWords = static_cast<int>(kLineBytes / kWordBytes);
 
+/// Bytes of a line, a bit each.
+using LineBytes = std::array<std::uint64_t, 2>;
+
 /// Words of one line, of all of which the same bytes are touched.
 struct LinePart {
   static constexpr std::uint8_t kUntouched = 0xfe;
@@ -25,6 +28,7 @@ struct LinePart {
   std::uint32_t words = 0;   // a bit each
   std::uint8_t bytes = 0;    // of a word, a bit each
   bool several = false;      // lanes touch one word
+  LineBytes touched{};       // `bytes` of `words`
   alignas(32) Lanes lane{};  // that touches the word; kUntouched; kSeveral
   Lanes low{};               // of those that touch it
   Lanes high{};

@@ -5,6 +5,18 @@
 
 namespace warpglass::analysis {
 
+namespace {
+
+constexpr std::uint64_t kPiece = 64;  // warps: those of two blocks at least
+
+/// Whether `seen` says more than is known.
+bool tells(const Seen& seen, const Seen& known) {
+  return seen.all > known.all ||
+         (seen.some > known.all && (seen.some > known.some || (seen.lanes & ~known.lanes) != 0));
+}
+
+}  // namespace
+
 void Seen::learn(const Seen& other) {
   all = std::max(all, other.all);
   if (other.some > all) {
@@ -55,8 +67,8 @@ void Knowledge::learn_near(std::uint32_t warp, const Seen& seen) {
 Seen Knowledge::of(const WarpName& warp) const {
   if (warp.block == block_) return near(warp.warp);
   if (far_ == nullptr) return {};
-  const auto found = far_->find(warp.number());
-  return found == far_->end() ? Seen{} : found->second;
+  const auto piece = far_->find(warp.number() / kPiece);
+  return piece == far_->end() ? Seen{} : (*piece->second)[warp.number() % kPiece];
 }
 
 Knowledge::Far& Knowledge::far() {
@@ -73,12 +85,43 @@ void Knowledge::learn(const WarpName& warp, const Seen& seen) {
     learn_near(warp.warp, seen);
     return;
   }
-  Seen known = of(warp);
-  if (seen.all <= known.all &&
-      (seen.some <= known.all || (seen.some <= known.some && (seen.lanes & ~known.lanes) == 0)))
-    return;
+  learn_far(warp.number(), seen);
+}
+
+void Knowledge::learn_far(std::uint64_t number, const Seen& seen) {
+  Seen known = of({number / kWarpsPerBlock, static_cast<std::uint32_t>(number % kWarpsPerBlock)});
+  if (!tells(seen, known)) return;
   known.learn(seen);
-  far()[warp.number()] = known;
+  std::shared_ptr<Piece>& piece = far()[number / kPiece];
+  if (piece == nullptr) {
+    piece = std::make_shared<Piece>();
+  } else if (piece.use_count() > 1) {
+    piece = std::make_shared<Piece>(*piece);
+  }
+  (*piece)[number % kPiece] = known;
+}
+
+/// What others know of a piece of the launch's warps.
+void Knowledge::learn_piece(std::uint64_t piece, const std::shared_ptr<Piece>& other) {
+  const auto known = far_->find(piece);
+  if (known == far_->end()) {
+    far().emplace(piece, other);
+    return;
+  }
+  if (known->second == other) return;
+  // Whoever knows all that is here has the same, or more.
+  bool less = false;
+  bool more = false;
+  for (std::size_t i = 0; i < kPiece; ++i) {
+    less = less || tells((*other)[i], (*known->second)[i]);
+    more = more || tells((*known->second)[i], (*other)[i]);
+  }
+  if (!less) return;
+  if (!more) {
+    far()[piece] = other;
+    return;
+  }
+  for (std::size_t i = 0; i < kPiece; ++i) learn_far(piece * kPiece + i, (*other)[i]);
 }
 
 void Knowledge::learn(const Knowledge& other) {
@@ -99,8 +142,7 @@ void Knowledge::learn(const Knowledge& other) {
     far_ = other.far_;
     return;
   }
-  for (const auto& [number, seen] : *other.far_)
-    learn({number / kWarpsPerBlock, static_cast<std::uint32_t>(number % kWarpsPerBlock)}, seen);
+  for (const auto& [number, piece] : *other.far_) learn_piece(number, piece);
 }
 
 void LaneKnowledge::meet(LaneMask lanes, Clock clock) {

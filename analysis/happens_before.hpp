@@ -49,9 +49,13 @@ class Knowledge {
   void learn(const Knowledge& other);
 
  private:
-  using Far = std::unordered_map<std::uint64_t, Seen>;
+  // Many know of the same many: what they know is kept in pieces, which those share who have learnt the same.
+  using Piece = std::array<Seen, 64>;
+  using Far = std::unordered_map<std::uint64_t, std::shared_ptr<Piece>>;
 
   Far& far();
+  void learn_far(std::uint64_t number, const Seen& seen);
+  void learn_piece(std::uint64_t piece, const std::shared_ptr<Piece>& other);
   [[nodiscard]] Seen near(std::uint32_t warp) const;
   void learn_near(std::uint32_t warp, const Seen& seen);
 
@@ -59,7 +63,7 @@ class Knowledge {
   std::uint32_t parted_ = 0;  // warps, a bit each, some of whose lanes have been seen further
   std::array<Clock, kWarpsPerBlock> all_{};
   std::unique_ptr<std::array<Seen, kWarpsPerBlock>> some_;
-  std::shared_ptr<Far> far_;  // by WarpName::number(); not written while others hold it
+  std::shared_ptr<Far> far_;  // by WarpName::number() in pieces; neither is written while others hold it
 
  public:
   Knowledge(const Knowledge& other);

@@ -9,6 +9,7 @@
 #include "analysis/partial_sync.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
+#include "analysis/shared_bounds.hpp"
 #include "analysis/unwritten_reads.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
@@ -24,6 +25,7 @@ struct KernelRecord {
   Races races;                               // found by --races, over all counted launches
   UnwrittenReads unwritten;                  // likewise, by the check of memory
   PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
+  StrayAccesses strays;                      // likewise, by the check of shared arrays
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
   std::vector<sim::BasicBlock> blocks;       // of all ops

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/access_examples.hpp"
 #include "analysis/accesses.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/names.hpp"
@@ -70,6 +71,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.ptx = facts.ptx;
     row.counts = counts_at(kernel, pc);
     row.issue = issue_cost(kernel, pc);
+    row.examples = access_examples(kernel, pc);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
       row.inlined_at = kernel.sources[facts.source].inlined_at;

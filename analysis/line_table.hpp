@@ -29,6 +29,15 @@ class LineTable {
     return entries_.back();
   }
 
+  /// nullptr: there is none.
+  [[nodiscard]] const Line* find(std::uint64_t line) const {
+    if (slots_.empty()) return nullptr;
+    for (std::size_t i = place(line); slots_[i].entry != 0; i = (i + 1) & (slots_.size() - 1)) {
+      if (slots_[i].line == line) return &entries_[slots_[i].entry - 1];
+    }
+    return nullptr;
+  }
+
   /// \param visit  gets the line's number and its entry
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -49,6 +58,7 @@ class LineTable {
   }
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
  private:
   struct Slot {

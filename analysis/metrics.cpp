@@ -230,16 +230,18 @@ std::vector<MetricDefinition> metric_definitions(const arch::DeviceModel& device
   return all;
 }
 
+arch::BlockNeeds needs_of(const LaunchTotals& totals, const arch::DeviceModel& device) {
+  return {.threads = static_cast<std::uint32_t>(totals.block.volume()),
+          .registers_per_thread = totals.registers_per_thread,
+          .static_shared_bytes = totals.static_shared_bytes,
+          .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
+          .barriers = std::max(1u, totals.barriers),
+          .max_dynamic_shared_bytes = device.limits.shared_bytes_per_block_optin -
+                                      std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)};
+}
+
 arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device) {
-  return arch::occupancy(
-      device.limits,
-      {.threads = static_cast<std::uint32_t>(totals.block.volume()),
-       .registers_per_thread = totals.registers_per_thread,
-       .static_shared_bytes = totals.static_shared_bytes,
-       .dynamic_shared_bytes = static_cast<std::uint32_t>(totals.dynamic_shared_bytes),
-       .barriers = std::max(1u, totals.barriers),
-       .max_dynamic_shared_bytes = device.limits.shared_bytes_per_block_optin -
-                                   std::min(totals.static_shared_bytes, device.limits.shared_bytes_per_block_optin)});
+  return arch::occupancy(device.limits, needs_of(totals, device));
 }
 
 std::uint64_t shared_carve_out(const LaunchTotals& totals, const arch::DeviceModel& device) {

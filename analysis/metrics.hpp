@@ -57,6 +57,7 @@ struct LaunchTotals {
 [[nodiscard]] std::vector<double> metric_values(const LaunchTotals& totals, const arch::DeviceModel& device);
 
 /// As launched: the shared memory the kernel may use is what it asks for.
+[[nodiscard]] arch::BlockNeeds needs_of(const LaunchTotals& totals, const arch::DeviceModel& device);
 [[nodiscard]] arch::Occupancy occupancy_of(const LaunchTotals& totals, const arch::DeviceModel& device);
 
 /// Shared memory that the driver is taken to set an SM to for such a launch: the smallest size that costs no block,

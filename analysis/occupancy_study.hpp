@@ -8,34 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "arch/occupancy.hpp"
 
 namespace warpglass::analysis {
 
 struct OccupancyStudy {
-  /// One resource of an SM.
-  struct Limit {
-    std::string name;                     // "registers"
-    std::optional<std::uint32_t> blocks;  // that it allows; nothing: it does not bind
-    std::uint64_t taken = 0;              // by one block, as allocated
-    std::uint64_t of = 0;                 // that an SM has
-    std::string unit;                     // "B", or empty for counts
-    bool binds = false;
-  };
-  struct Step {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;  // inclusive
-    std::uint32_t blocks_per_sm = 0;
-    std::uint32_t warps_per_sm = 0;
-  };
-  /// Occupancy over one setting, the others as they are.
-  struct Curve {
-    std::string name;  // "block size"
-    std::string unit;  // "threads", "registers a thread", "bytes a block"
-    std::uint32_t now = 0;
-    std::vector<Step> steps;  // without gaps
-  };
+  using Limit = OccupancyResource;
+  using Curve = OccupancyCurve;
+  using Step = OccupancyCurve::Step;
   /// Changed settings that have more warps resident; what is nothing stays as it is.
   struct Change {
     std::optional<std::uint32_t> block_threads;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,38 @@ struct PipeUse {
   friend bool operator==(const PipeUse&, const PipeUse&) = default;
 };
 
+/// A lane, or one of the lane's parts, in a pass over the banks of shared memory.
+struct ServedLane {
+  std::uint32_t pass = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t bank = 0;   // the first that serves it
+  std::uint32_t banks = 1;  // neighbouring ones that do
+
+  friend bool operator==(const ServedLane&, const ServedLane&) = default;
+};
+
+/// One warp's access as it first occurred: what its lanes asked for, and how that was served.
+struct AccessExample {
+  std::string space;   // "shared", "global", "local"
+  std::string object;  // shared memory: the array that the first lane's address lies in; empty: not known
+  Dim3 block{0, 0, 0};
+  std::uint32_t warp = 0;   // within the block
+  std::uint32_t bytes = 0;  // of a lane
+  LaneMask lanes = 0;       // that take part
+  /// One for each of these lanes. Shared memory: the offset in the block's. Global: the distance from the beginning of
+  /// the 128-byte line that the lowest lies in. Local: the offset in the thread's.
+  std::vector<std::uint64_t> addresses;
+  std::uint32_t cost = 0;   // wavefronts of shared memory, else sectors
+  std::uint32_t ideal = 0;  // the same without conflicts; the sectors that the bytes would fill
+  std::uint32_t lines = 0;  // global and local memory: 128 bytes each
+  // Shared memory:
+  std::uint32_t banks = 0;
+  std::uint32_t bank_bytes = 0;
+  std::vector<ServedLane> served;  // by pass, then lane
+
+  friend bool operator==(const AccessExample&, const AccessExample&) = default;
+};
+
 /// One PTX instruction of a kernel, over all its launches.
 struct InstructionProfile {
   std::uint32_t pc = 0;
@@ -103,6 +136,7 @@ struct InstructionProfile {
   std::vector<SourcePosition> inlined_at;  // calls it was inlined through, innermost first
   Counts counts;
   IssueCost issue;
+  std::vector<AccessExample> examples;  // of different shapes, those that cost most above the ideal first
 };
 
 /// One kind of access, or all branches, of a source line.
@@ -139,6 +173,36 @@ struct OrderDependence {
   friend bool operator==(const OrderDependence&, const OrderDependence&) = default;
 };
 
+/// One resource of an SM, and how many blocks of a kernel it has room for.
+struct OccupancyResource {
+  std::string name;                     // "registers"
+  std::optional<std::uint32_t> blocks;  // that it allows; nothing: it does not bind
+  std::uint64_t taken = 0;              // by one block, as allocated
+  std::uint64_t of = 0;                 // that an SM has
+  std::string unit;                     // "B", or empty for counts
+  bool binds = false;
+
+  friend bool operator==(const OccupancyResource&, const OccupancyResource&) = default;
+};
+
+/// Occupancy over one setting, the others as they are.
+struct OccupancyCurve {
+  struct Step {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;  // inclusive
+    std::uint32_t blocks_per_sm = 0;
+    std::uint32_t warps_per_sm = 0;
+
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  std::string name;  // "block size"
+  std::string unit;  // "threads", "registers a thread", "bytes a block"
+  std::uint32_t now = 0;
+  std::vector<Step> steps;  // without gaps
+
+  friend bool operator==(const OccupancyCurve&, const OccupancyCurve&) = default;
+};
+
 struct KernelProfile {
   std::string name;  // "transpose(float*, float const*, int)"
   std::string mangled_name;
@@ -158,7 +222,9 @@ struct KernelProfile {
   double occupancy = 0;  // of the first launch, 0 to 1
   std::uint32_t blocks_per_sm = 0;
   std::string occupancy_limit;  // what binds: "warps", "registers", "shared memory", "blocks", "barriers"
-  Dim3 grid;                    // of the first launch
+  std::vector<OccupancyResource> occupancy_resources;  // of the first launch
+  std::vector<OccupancyCurve> occupancy_curves;
+  Dim3 grid;  // of the first launch
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
@@ -256,7 +322,20 @@ struct Finding {
   std::uint64_t object = 0;       // sim::Allocation::serial of the memory that it is about; 0: none. Not in reports
 };
 
+/// Sizes of the GPU whose rules were applied.
+struct Machine {
+  std::uint32_t sm_count = 0;
+  std::uint32_t max_warps_per_sm = 0;
+  std::uint32_t registers_per_sm = 0;
+  std::uint64_t shared_bytes_per_sm = 0;
+  std::uint64_t l2_bytes = 0;      // 0: none, or not known
+  std::uint64_t memory_bytes = 0;  // as an ordinary program sees it
+
+  friend bool operator==(const Machine&, const Machine&) = default;
+};
+
 struct RunProfile {
+  Machine machine;
   std::vector<MetricDefinition> metrics;
   std::vector<KernelProfile> kernels;   // in order of their first launch
   std::vector<LaunchProfile> launches;  // the first kMaxLaunches

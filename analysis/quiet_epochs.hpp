@@ -23,6 +23,7 @@ struct Step {
   std::uint32_t pc = 0;
   std::uint8_t warp = 0;
   std::uint8_t kind = 0;  // what it does
+  std::uint8_t size = 0;  // bytes of an element
   friend bool operator==(const Step&, const Step&) = default;
 };
 

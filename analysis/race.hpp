@@ -23,11 +23,13 @@ enum class Conflict : std::uint8_t { write_then_read, read_then_write, write_the
 
 /// What is missing between the two.
 enum class Lack : std::uint8_t {
-  order,  // anything that orders them
-  fence,  // a strong access tells the other thread, and nothing orders memory beside it
-  scope,  // what orders them, or makes them atomic, is for the threads of a block only
-  size,   // both are strong, but of different sizes
-  wait,   // for a copy that is under way
+  order,   // anything that orders them
+  fence,   // a strong access tells the other thread, and nothing orders memory beside it
+  scope,   // what orders them, or makes them atomic, is for the threads of a block only
+  size,    // both are strong, but of different sizes
+  wait,    // for a group of copies that is under way
+  signal,  // for the barrier object that is told of a copy
+  proxy,   // a fence between what threads store and what a bulk copy reads
 };
 
 /// Two instructions whose accesses race.
@@ -39,6 +41,7 @@ struct RacePair {
   bool same_value = false;       // both write the same
   bool one_instruction = false;  // lanes of one execution
   bool one_strong = false;       // one is atomic, volatile or otherwise strong
+  bool plain_reads = false;      // then: the other only reads
   Lack lack = Lack::order;
   friend auto operator<=>(const RacePair&, const RacePair&) = default;
 };

@@ -145,18 +145,25 @@ void RaceClocks::end(std::uint64_t number) {
   last_ = nullptr;
 }
 
-std::uint32_t RaceClocks::open_copies(const sim::Where& at) {
-  WarpClock& warp = warp_of(at);
-  if (warp.open_copies == 0) warp.open_copies = copies_.open();
-  return warp.open_copies;
+void Phases::complete() {
+  ++count;
+  if (object != 0) now.learn(CopyGroups::name_of(object), {.all = count});
+  done = now;
 }
 
-void RaceClocks::end_copies(WarpClock& warp, std::size_t but, bool open) {
-  while (warp.committed.size() > but) {
-    if (warp.committed.front() != 0) copies_.end(warp.committed.front(), warp.clock);
-    warp.committed.erase(warp.committed.begin());
-  }
-  if (open && warp.open_copies != 0) copies_.end(std::exchange(warp.open_copies, 0), warp.clock);
+std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
+  const bool writes = event.direction != Direction::read;
+  const bool global = event.space == sim::Space::global;
+  if (event.via == sim::Via::async_copy) return writes ? warp_of(event.at).copies.join(copies_) : 0;
+  if (event.via != sim::Via::bulk_copy && event.via != sim::Via::async_store) return 0;
+  WarpClock& warp = warp_of(event.at);
+  // What is copied to global memory is waited for by groups; what comes from there, or goes to another block, is told
+  // to a barrier object.
+  if (writes) warp.copies_to_global = global;
+  if (!writes && global) warp.copies_to_global = false;
+  if (warp.copies_to_global) return warp.bulk_copies.join(copies_);
+  if (warp.told_copies == 0) warp.told_copies = copies_.open();
+  return warp.told_copies;
 }
 
 bool RaceClocks::synchronise(const sim::SyncEvent& event) {
@@ -177,20 +184,28 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::async_arrive: {
       Phases& object = object_at(event.owner, event.address);
       // The object is told when the copies are done: who waits for it waits for them.
-      if (event.what == Sync::async_arrive) end_copies(warp, 0, true);
+      if (event.what == Sync::async_arrive) warp.copies.wait(copies_, 0, true, warp.clock);
       if (event.order != sim::Order::relaxed) tell(object.now, warp, at);
-      if (event.completes) object.done = object.now;
+      if (event.completes) object.complete();
       break;
     }
-    case Sync::mbarrier_complete:
-      if (event.completes) {
-        Phases& object = object_at(event.owner, event.address);
-        object.done = object.now;
+    case Sync::mbarrier_complete: {
+      Phases& object = object_at(event.owner, event.address);
+      if (warp.told_copies != 0) {
+        if (object.object == 0) object.object = copies_.object();
+        copies_.tell(std::exchange(warp.told_copies, 0), object.object, object.count + 1);
       }
+      if (event.completes) object.complete();
       break;
+    }
     case Sync::mbarrier_test:
-      if (event.complete != 0 && event.order != sim::Order::relaxed)
-        hear(warp, at, object_at(event.owner, event.address).done);
+      if (event.complete != 0 && event.order != sim::Order::relaxed) {
+        const Phases& object = object_at(event.owner, event.address);
+        sim::Where those = at;
+        those.lanes = event.complete;
+        hear(warp, those, object.done);
+        if (object.object != 0) copies_.heard(object.object, object.count);
+      }
       break;
     case Sync::cluster_arrive:
       if (event.order != sim::Order::relaxed) tell(clusters_[block.cluster].phases.now, warp, at);
@@ -208,10 +223,10 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::grid_test: hear(warp, at, grid_.done); break;
     case Sync::async_commit:
       // A group may have no copies; it counts all the same.
-      if (!event.bulk) warp.committed.push_back(std::exchange(warp.open_copies, 0));
+      (event.bulk ? warp.bulk_copies : warp.copies).commit();
       break;
     case Sync::async_wait:
-      if (!event.bulk) end_copies(warp, event.count, event.all);
+      (event.bulk ? warp.bulk_copies : warp.copies).wait(copies_, event.count, event.all, warp.clock);
       break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:
@@ -229,7 +244,7 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   const bool reads = event.direction != Direction::write;
   const bool wide = is_wide(event.scope);
   const bool says = writes && (releases(event.order) || warp.fence);
-  Words& words = event.space == sim::Space::shared ? block.words : words_;
+  Words& words = event.space == sim::Space::shared ? block_of(event.owner).words : words_;
   // Who signals without a fence is one thread; a warp that counts is not.
   const bool signals = writes && !says && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
   if (!says && !signals && words.empty()) return false;
@@ -237,6 +252,8 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   for_each_lane(event.at.lanes, [&](int lane) {
     const sim::Where at{.pc = event.at.pc, .block = event.at.block, .warp = event.at.warp, .lanes = lane_bit(lane)};
     const std::uint64_t address = event.address(lane);
+    // Barriers of the grid are heard as what they synchronise: their words, in phases, may tell of the next one.
+    if (event.space == sim::Space::global && address - grid_workspace_ < sim::kGridWorkspaceBytes) return;
     auto word = words.find(address);
     if (reads && word != words.end()) {
       learn_from(word->second, warp, at, event);

@@ -9,29 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/copy_groups.hpp"
 #include "analysis/happens_before.hpp"
 #include "analysis/race.hpp"
 #include "sim/events.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
-
-/// Groups of cp.async copies. A group is numbered, and has a clock once its threads have waited for it.
-class CopyGroups {
- public:
-  static constexpr Clock kNever = 0xffffffffu;
-
-  [[nodiscard]] std::uint32_t open() {
-    done_.push_back(0);
-    return static_cast<std::uint32_t>(done_.size());
-  }
-  /// The warp's count when it had waited; 0: the copies are under way.
-  [[nodiscard]] Clock done(std::uint32_t group) const { return done_[group - 1]; }
-  void end(std::uint32_t group, Clock clock) { done_[group - 1] = clock; }
-
- private:
-  std::vector<Clock> done_;
-};
 
 /// A warp's place in the order of things.
 struct WarpClock {
@@ -51,8 +35,10 @@ struct WarpClock {
   std::optional<Knowledge> scoped;  // what was told to other blocks than the warp's only
   std::optional<Knowledge> untold;  // what would be known if all strong accesses were fences
   LaneKnowledge lanes;
-  std::uint32_t open_copies = 0;         // the group that is not committed yet; 0: there is none
-  std::vector<std::uint32_t> committed;  // groups that have not been waited for, oldest first; 0: an empty one
+  CopyQueue copies;               // of cp.async
+  CopyQueue bulk_copies;          // to global memory
+  std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
+  bool copies_to_global = false;  // the last bulk copy does
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
   [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;
@@ -73,8 +59,12 @@ struct Told {
 
 /// What those that come to a barrier of several phases say.
 struct Phases {
-  Knowledge now{kNobody};   // the phase that is under way
-  Knowledge done{kNobody};  // those that are complete
+  Knowledge now{kNobody};    // the phase that is under way
+  Knowledge done{kNobody};   // those that are complete
+  Clock count = 0;           // of them
+  std::uint32_t object = 0;  // its number (CopyGroups), once copies tell it
+
+  void complete();
 };
 
 using Words = std::unordered_map<std::uint64_t, Told>;
@@ -98,7 +88,8 @@ struct BlockClocks {
 
 class RaceClocks {
  public:
-  explicit RaceClocks(const sim::LaunchRequest& launch) : grid_extent_(launch.grid), cluster_extent_(launch.cluster) {}
+  explicit RaceClocks(const sim::LaunchRequest& launch)
+      : grid_extent_(launch.grid), cluster_extent_(launch.cluster), grid_workspace_(launch.grid_workspace) {}
 
   [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
@@ -113,9 +104,8 @@ class RaceClocks {
   void end(std::uint64_t block);
 
   [[nodiscard]] const CopyGroups& copies() const { return copies_; }
-  /// The group that the warp's next cp.async belongs to. Groups are a thread's; here they are its warp's, which may
-  /// take copies for done that are not.
-  [[nodiscard]] std::uint32_t open_copies(const sim::Where& at);
+  /// The group of an access that a copy makes; 0: it makes none that outlives its instruction.
+  [[nodiscard]] std::uint32_t copy_of(const sim::AccessEvent& event);
 
  private:
   struct Cluster {
@@ -128,13 +118,13 @@ class RaceClocks {
   static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);
   static void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event);
-  void end_copies(WarpClock& warp, std::size_t but, bool open);
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
 
   const Dim3 grid_extent_;
   const Dim3 cluster_extent_;
+  const std::uint64_t grid_workspace_;
   std::unordered_map<std::uint64_t, BlockClocks> blocks_;  // that run
   BlockClocks* last_ = nullptr;
   std::uint64_t last_number_ = 0;

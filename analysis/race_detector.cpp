@@ -9,6 +9,7 @@
 
 #include "analysis/access_history.hpp"
 #include "analysis/cluster_claims.hpp"
+#include "analysis/proxy_writes.hpp"
 #include "analysis/quiet_epochs.hpp"
 #include "analysis/race_clocks.hpp"
 #include "sim/launch.hpp"
@@ -87,35 +88,40 @@ class Histories {
 };
 
 /// What a step of an epoch is; the lower values are accesses that write, or are strong.
-enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kSync = 4 };
+enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16 };
 
 /// What each of a launch's workers hears.
 class Worker final : public sim::Shard {
  public:
   explicit Worker(const sim::LaunchRequest& launch)
-      : lockstep_(launch.lockstep),
+      : facts_(launch.program->facts),
+        lockstep_(launch.lockstep),
         blocks_talk_(launch.program->has_global_atomics),
         clocks_(launch),
+        proxies_(*launch.program),
         shared_(lockstep_, clocks_.copies()),
+        reachable_(lockstep_, clocks_.copies()),
         global_(lockstep_, clocks_.copies()),
         launch_history_(lockstep_, clocks_.copies()) {}
 
   void on_access(const sim::AccessEvent& event) override {
     const bool shared = event.space == Space::shared;
     if (!shared && event.space != Space::global) return;
-    // Bulk copies and remote stores are ordered by what completes them, which is not followed.
-    if (event.via == sim::Via::bulk_copy || event.via == sim::Via::async_store || event.via == sim::Via::mbarrier)
-      return;
-    if (shared && event.owner != event.at.block) return;
+    if (event.via == sim::Via::mbarrier) return;  // heard as what it synchronises
     const bool writes = event.direction != Direction::read;
     const bool strong = event.order != sim::Order::weak || event.direction == Direction::update;
-    if (shared) {
+    if (shared && proxies_.watches())
+      proxies_.on_access(event, footprints_.of(event), clocks_.cluster_of(event.owner), races);
+    if (shared && !clocks_.has_clusters()) {
       on_shared(event, writes, strong);
     } else {
       const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
       if (event.direction == Direction::write && !strong) compare_lanes(access);
-      (blocks_talk_ ? launch_history_ : global_.of(access.cluster)).add(access, races);
-      if (!blocks_talk_) claims.add(access);
+      AccessHistory& history = shared         ? reachable_.of(event.owner)
+                               : blocks_talk_ ? launch_history_
+                                              : global_.of(access.cluster);
+      history.add(access, races);
+      if (!shared && !blocks_talk_) claims.add(access);
     }
     if (strong && clocks_.tell_and_learn(event)) depends_on_more(event.at.block);
   }
@@ -125,6 +131,7 @@ class Worker final : public sim::Shard {
     const bool of_block = event.what == Sync::barrier_arrive || event.what == Sync::barrier_wait ||
                           event.what == Sync::barrier_release || event.what == Sync::warp_barrier;
     if (!of_block && event.what != Sync::warp_gather) depends_on_more(event.at.block);
+    proxies_.on_sync(event);
     const bool all_met = clocks_.synchronise(event);
     if (all_met) {
       end_epoch(history);
@@ -143,6 +150,8 @@ class Worker final : public sim::Shard {
     if (event.what != sim::Flow::block_end) return;
     end_epoch(shared_.of(event.at.block));
     shared_.end(event.at.block);
+    reachable_.end(event.at.block);
+    proxies_.end(event.at.block);
     if (!clocks_.has_clusters()) global_.end(event.at.block);
     clocks_.end(event.at.block);
   }
@@ -162,11 +171,20 @@ class Worker final : public sim::Shard {
             .warp = static_cast<std::uint8_t>(event.at.warp),
             .shared = event.space == Space::shared,
             .writes = writes,
+            .reads = event.direction != Direction::write,
             .strong = strong,
             .narrow = strong && event.scope == sim::Scope::cta,
-            .size = static_cast<std::uint8_t>(event.bytes / std::max(event.elements, 1u)),
+            .size = size_of(event),
+            .copy = clocks_.copy_of(event),
             .knows = &warp,
             .event = &event};
+  }
+
+  /// Bytes of an element: of a run of them, as the instruction says.
+  [[nodiscard]] std::uint8_t size_of(const sim::AccessEvent& event) const {
+    const std::uint32_t bytes = event.bytes / std::max(event.elements, 1u);
+    const bool run = event.via == sim::Via::bulk_copy || event.via == sim::Via::async_store;
+    return static_cast<std::uint8_t>(run ? facts_[event.at.pc].effects.type.bytes() : bytes);
   }
 
   void on_shared(const sim::AccessEvent& event, bool writes, bool strong) {
@@ -175,15 +193,15 @@ class Worker final : public sim::Shard {
                     .base = static_cast<std::uint32_t>(event.base),
                     .pc = event.at.pc,
                     .warp = static_cast<std::uint8_t>(event.at.warp),
-                    .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0))};
+                    .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0) |
+                                                      (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
+                                                      (event.direction != Direction::write ? kReads : 0)),
+                    .size = size_of(event)};
     const Clock ticks = ticks_of(history, event.at);
     if (event.shape != 0 && follow(history, event.at.block, step)) return;
     go_astray(history, event.at.block);
-    RacingAccess access = racing(event, footprints_.of(event), writes, strong);
-    if (writes && event.via == sim::Via::async_copy) {
-      access.copy = clocks_.open_copies(event.at);
-      depends_on_more(event.at.block);
-    }
+    const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
+    if (access.copy != 0) depends_on_more(event.at.block);
     if (event.shape == 0) history.walk.unknown = true;
     quiet_.learn(history.walk, step, *access.footprint, ticks);
     if (event.direction == Direction::write && !strong && compare_lanes(access)) history.walk.racy = true;
@@ -209,7 +227,10 @@ class Worker final : public sim::Shard {
                                 .warp = step.warp,
                                 .shared = true,
                                 .writes = (step.kind & kWrites) != 0,
-                                .strong = (step.kind & kStrong) != 0};
+                                .reads = (step.kind & kReads) != 0,
+                                .strong = (step.kind & kStrong) != 0,
+                                .narrow = (step.kind & kNarrow) != 0,
+                                .size = step.size};
       history.accesses.add(access, races);
     });
   }
@@ -266,14 +287,17 @@ class Worker final : public sim::Shard {
     return true;
   }
 
+  const std::vector<sim::OpFacts>& facts_;
   const bool lockstep_;
   const bool blocks_talk_;
   RaceClocks clocks_;
+  ProxyWrites proxies_;
   FootprintCache footprints_;
   QuietEpochs quiet_;
-  Histories<SharedHistory> shared_;  // by block
-  Histories<AccessHistory> global_;  // by cluster, where clusters do not talk
-  AccessHistory launch_history_;     // where they do
+  Histories<SharedHistory> shared_;     // by block
+  Histories<AccessHistory> reachable_;  // by block: shared memory that a cluster's other blocks can reach
+  Histories<AccessHistory> global_;     // by cluster, where clusters do not talk
+  AccessHistory launch_history_;        // where they do
 };
 
 }  // namespace

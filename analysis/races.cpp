@@ -38,9 +38,15 @@ std::string missing(const RacePair& pair, const Race& race) {
     case Lack::size:
       return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
     case Lack::wait:
-      return "an asynchronous copy writes it, and its thread has not waited: __pipeline_wait_prior() or its like, and "
-             "a "
-             "barrier behind it for the others";
+      return "an asynchronous copy is under way there, and its thread has not waited for it: __pipeline_wait_prior() "
+             "or its like, and a barrier behind it for the others";
+    case Lack::signal:
+      return "an asynchronous copy does that, and its barrier object (mbarrier) says when it is done: wait for that "
+             "phase, as by cuda::barrier::wait()";
+    case Lack::proxy:
+      return "bulk copies go by way of the async proxy, which sees what threads have stored only behind "
+             "fence_proxy_async() of cuda::ptx (or its like): let every thread fence behind its stores, then meet, "
+             "then copy";
     case Lack::order: break;
   }
   if (pair.one_instruction) return "lanes of one instruction write different values: which of them stays is not said";
@@ -89,7 +95,7 @@ class RaceFindings final : public Analysis {
   }
 
   static std::string rule_of(const RacePair& pair) {
-    if (pair.lack == Lack::fence) return "missing-fence";
+    if (pair.lack == Lack::fence || pair.lack == Lack::proxy) return "missing-fence";
     if (pair.lack == Lack::scope) return "scope-race";
     return pair.shared ? "shared-race" : "global-race";
   }
@@ -97,7 +103,7 @@ class RaceFindings final : public Analysis {
   /// A plain read beside atomics of others mostly begins a loop that compares and swaps.
   static Severity severity_of(const RacePair& pair) {
     if (pair.same_value) return Severity::note;
-    const bool read_beside_atomic = pair.one_strong && pair.conflict != Conflict::write_then_write;
+    const bool read_beside_atomic = pair.one_strong && pair.plain_reads;
     return pair.one_instruction || pair.lack == Lack::size || read_beside_atomic ? Severity::warning : Severity::error;
   }
 
@@ -129,10 +135,12 @@ class RaceFindings final : public Analysis {
                                   ? fmt::format("thread {}", index_text(threads.thread_of(race.first)))
                                   : fmt::format("thread {} of block {}", index_text(threads.thread_of(race.first)),
                                                 index_text(threads.block_of(race.first)));
-    finding.message = fmt::format("{}: thread {} of block {} {} what {} {}, in no order{}",
-                                  pair.shared ? "race in shared memory" : "race in global memory",
-                                  index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,
-                                  verb_of(first_writes), pair.same_value ? "; both write the same value" : "");
+    finding.message =
+        fmt::format("{}: thread {} of block {} {} what {} {}, {}{}",
+                    pair.shared ? "race in shared memory" : "race in global memory", index_text(finding.thread),
+                    index_text(finding.block), verb_of(second_writes), other, verb_of(first_writes),
+                    pair.lack == Lack::proxy ? "with no proxy fence between" : "in no order",
+                    pair.same_value ? "; both write the same value" : "");
     finding.detail = place_of(kernel, pair, race);
     finding.access = access_of(kernel, pair.second, second_writes, pair, race);
     finding.related.push_back({.where = position_of(kernel, pair.first),

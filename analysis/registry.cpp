@@ -18,7 +18,9 @@ namespace warpglass::analysis {
   row(missing_instructions)      \
   row(host)                      \
   row(races)                     \
+  row(streams)                   \
   row(unwritten_memory)          \
+  row(shared_arrays)             \
   row(warp_sync)                 \
   row(caches)
 // clang-format on

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analysis/footprint.hpp"
 #include "analysis/happens_before.hpp"
 #include "sim/launch.hpp"
 
@@ -28,6 +29,7 @@ bool passes_on(const sim::Effects& effects) {
     case sim::Algebra::convert:
     case sim::Algebra::shift_left:
     case sim::Algebra::shift_right:
+    case sim::Algebra::choice:
     case sim::Algebra::bitwise_and:
     case sim::Algebra::bitwise_or:
     case sim::Algebra::bitwise_xor:
@@ -40,7 +42,6 @@ bool passes_on(const sim::Effects& effects) {
     case sim::Algebra::product24:
     case sim::Algebra::product_sum24:
     case sim::Algebra::quotient:
-    case sim::Algebra::choice:
     case sim::Algebra::extremum:
     case sim::Algebra::negative:
     case sim::Algebra::magnitude:
@@ -63,6 +64,13 @@ Registers heeded_registers(const sim::Program& program) {
     return more;
   };
   for (const sim::OpFacts& facts : program.facts) {
+    // Which of two values is taken is looked at; they themselves may have been loaded ahead of that.
+    if (facts.effects.algebra == sim::Algebra::choice) {
+      for (const OperandFact& operand : operands_of(facts, program.operands)) {
+        if (operand.kind == OperandFact::Kind::reg && operand.type.kind == NumberType::Kind::predicate)
+          heeded.emplace(facts.function, operand.reg);
+      }
+    }
     if (facts.guarded) heeded.emplace(facts.function, facts.guard);
     if (!passes_on(facts.effects)) heed(facts);
   }
@@ -70,7 +78,7 @@ Registers heeded_registers(const sim::Program& program) {
     more = false;
     for (std::size_t pc = program.facts.size(); pc-- > 0;) {
       const sim::OpFacts& facts = program.facts[pc];
-      if (!passes_on(facts.effects)) continue;
+      if (!passes_on(facts.effects) || facts.effects.algebra == sim::Algebra::choice) continue;
       const auto operands = operands_of(facts, program.operands);
       const bool wanted = std::ranges::any_of(operands, [&](const OperandFact& operand) {
         return operand.kind == OperandFact::Kind::reg && operand.written &&
@@ -120,11 +128,11 @@ class Worker final : public sim::Shard {
     if (event.via == sim::Via::mbarrier) return;
     if (event.space == Space::local) return on_local(event);
     if (event.space != Space::shared && event.space != Space::global) return;
-    if (event.contiguous && on_whole(event)) return;
+    if (event.shape != 0 && on_lines(event)) return;
     for_each_lane(event.at.lanes, [&](int lane) {
       const std::uint64_t address = event.address(lane);
       if (event.space == Space::shared) {
-        WrittenBytes& written = shared_[event.owner];
+        WrittenBytes& written = shared_of(event.owner).written;
         written.reach(address + event.bytes);
         access(event, lane, written, address, nullptr);
       } else if (DeviceBytes::Piece* const piece = piece_of(address, event.bytes)) {
@@ -140,8 +148,8 @@ class Worker final : public sim::Shard {
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::block_end) return;
     end_held(event.at.block);
-    held_shared_.erase(event.at.block);
     shared_.erase(event.at.block);
+    last_ = nullptr;
     local_.erase(event.at.block);
   }
 
@@ -149,6 +157,12 @@ class Worker final : public sim::Shard {
   HeldReads held_global;
 
  private:
+  /// What is known of a block's shared memory.
+  struct SharedBytes {
+    WrittenBytes written;
+    HeldReads held;
+  };
+
   static Racer racer(const sim::AccessEvent& event, int lane) {
     return {.block = static_cast<std::uint32_t>(event.at.block),
             .warp = static_cast<std::uint8_t>(event.at.warp),
@@ -156,33 +170,50 @@ class Worker final : public sim::Shard {
   }
 
   void end_held(std::uint64_t block) {
-    if (const auto held = held_shared_.find(block); held != held_shared_.end()) held->second.end(reads);
+    if (const auto shared = shared_.find(block); shared != shared_.end()) shared->second.held.end(reads);
   }
 
   HeldReads* held_of(const sim::AccessEvent& event) {
     if (event.space == Space::global) return held_global.empty() ? nullptr : &held_global;
     if (event.space != Space::shared) return nullptr;
-    const auto held = held_shared_.find(event.owner);
-    return held == held_shared_.end() || held->second.empty() ? nullptr : &held->second;
+    HeldReads& held = shared_of(event.owner).held;
+    return held.empty() ? nullptr : &held;
   }
 
-  /// A full warp at consecutive addresses, all of whose bytes are written by now.
-  bool on_whole(const sim::AccessEvent& event) {
+  SharedBytes& shared_of(std::uint64_t block) {
+    if (last_ == nullptr || last_block_ != block) {
+      last_ = &shared_[block];
+      last_block_ = block;
+    }
+    return *last_;
+  }
+
+  /// An access of a shape that comes again, all of whose bytes are written by now: line by line.
+  /// \return  whether it is one
+  bool on_lines(const sim::AccessEvent& event) {
     if (event.direction != Direction::read && held_of(event) != nullptr) return false;
-    const std::uint64_t bytes = std::uint64_t{event.bytes} * kWarpSize;
-    std::uint64_t begin = event.base;
+    const Footprint& footprint = *footprints_.of(event);
+    std::uint64_t first = event.base / kLineBytes;
     WrittenBytes* written = nullptr;
     if (event.space == Space::shared) {
-      written = &shared_[event.owner];
-      written->reach(begin + bytes);
+      written = &shared_of(event.owner).written;
     } else {
-      DeviceBytes::Piece* const piece = piece_of(begin, bytes);
-      if (piece == nullptr) return false;
+      DeviceBytes::Piece* const piece = piece_of(event.base, 1);
+      if (piece == nullptr || piece->begin % kLineBytes != 0) return false;
       written = &piece->written;
-      begin -= piece->begin;
+      first -= piece->begin / kLineBytes;
     }
-    if (is_read(event) && !written->all(begin, bytes)) return false;
-    if (event.direction != Direction::read) written->set(begin, bytes);
+    const auto line_of = [&](const LinePart& part) { return first + static_cast<std::uint64_t>(part.line); };
+    if (event.space == Space::shared && !is_read(event)) {
+      for (const LinePart& part : footprint.parts) written->reach((line_of(part) + 1) * kLineBytes);
+    }
+    for (const LinePart& part : footprint.parts) {
+      const bool there =
+          is_read(event) ? written->all_of_line(line_of(part), part.touched) : line_of(part) < written->lines();
+      if (!there) return false;
+    }
+    if (event.direction == Direction::read) return true;
+    for (const LinePart& part : footprint.parts) written->set_line(line_of(part), part.touched);
     return true;
   }
 
@@ -237,7 +268,7 @@ class Worker final : public sim::Shard {
     }
     // Others' atomics at the word are no race with this one.
     const bool held = event.direction == Direction::update ? false
-                      : event.space == Space::shared       ? held_shared_[event.owner].add(event.at.pc, read)
+                      : event.space == Space::shared       ? shared_of(event.owner).held.add(event.at.pc, read)
                       : event.space == Space::global       ? held_global.add(event.at.pc, read)
                                                            : false;
     if (!held) add(reads, event.at.pc, read);
@@ -245,9 +276,11 @@ class Worker final : public sim::Shard {
 
   DeviceBytes& device_;
   const std::vector<std::uint64_t>& heeded_;
-  std::unordered_map<std::uint64_t, WrittenBytes> shared_;  // by block
+  FootprintCache footprints_;
+  std::unordered_map<std::uint64_t, SharedBytes> shared_;  // by block
+  SharedBytes* last_ = nullptr;                            // of it
+  std::uint64_t last_block_ = 0;
   std::unordered_map<std::uint64_t, std::vector<std::array<WrittenBytes, kWarpSize>>> local_;
-  std::unordered_map<std::uint64_t, HeldReads> held_shared_;  // by block
   std::array<DeviceBytes::Piece*, 4> recent_{};
   std::size_t next_recent_ = 0;
 };

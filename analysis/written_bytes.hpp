@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace warpglass::analysis {
 
 class WrittenBytes {
  public:
-  explicit WrittenBytes(std::uint64_t bytes = 0) : words_((bytes + 63) / 64) {}
+  explicit WrittenBytes(std::uint64_t bytes = 0) : words_((bytes + 127) / 128 * 2) {}
 
   void set(std::uint64_t begin, std::uint64_t bytes) {
     for_each_word(begin, bytes, [](std::uint64_t& word, std::uint64_t mask) {
@@ -39,11 +40,29 @@ class WrittenBytes {
 
   [[nodiscard]] bool at(std::uint64_t byte) const { return all(byte, 1); }
 
+  /// Of the 128 bytes from 128 * `line` on those in `bytes`. Lines beyond the end: none is written.
+  [[nodiscard]] bool all_of_line(std::uint64_t line, const std::array<std::uint64_t, 2>& bytes) const {
+    if (2 * line + 1 >= words_.size()) return false;
+    const auto has = [&](std::uint64_t word, std::uint64_t mask) {
+      return (std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(words_[word])).load(std::memory_order_relaxed) &
+              mask) == mask;
+    };
+    return has(2 * line, bytes[0]) && has(2 * line + 1, bytes[1]);
+  }
+  void set_line(std::uint64_t line, const std::array<std::uint64_t, 2>& bytes) {
+    for (std::size_t half = 0; half < 2; ++half) {
+      const std::atomic_ref<std::uint64_t> bits(words_[2 * line + half]);
+      const std::uint64_t mask = bytes[half];
+      if ((bits.load(std::memory_order_relaxed) & mask) != mask) bits.fetch_or(mask, std::memory_order_relaxed);
+    }
+  }
+  [[nodiscard]] std::uint64_t lines() const { return words_.size() / 2; }
+
   void forget() { std::ranges::fill(words_, 0); }
 
   /// For memory whose size is not known before it is used: what is beyond the end has not been written.
   void reach(std::uint64_t bytes) {
-    if (words_.size() * 64 < bytes) words_.resize((bytes + 63) / 64);
+    if (words_.size() * 64 < bytes) words_.resize((bytes + 127) / 128 * 2);
   }
 
  private:

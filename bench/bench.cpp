@@ -36,9 +36,9 @@ class Fastest : public benchmark::ConsoleReporter {
 };
 
 void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Program>>& programs) {
-  fmt::print("\n{:<12}{:>11}{:>12}{:>10}{:>15}{:>11}{:>19}{:>10}{:>16}{:>17}{:>10}\n", "program", "native ms",
-             "execute ms", "analysis", "analysis / ex.", "caches", "caches / analysis", "races", "races / execute",
-             "G thread-inst/s", "/ native");
+  fmt::print("\n{:<12}{:>11}{:>12}{:>10}{:>15}{:>11}{:>19}{:>10}{:>16}{:>10}{:>16}{:>17}{:>10}\n", "program",
+             "native ms", "execute ms", "analysis", "analysis / ex.", "caches", "caches / analysis", "races",
+             "races / execute", "check", "check / execute", "G thread-inst/s", "/ native");
   for (const auto& program : programs) {
     const auto seconds = [&](const std::string& what) { return fastest.seconds(program->name() + "/" + what); };
     const double native = seconds("native");
@@ -46,11 +46,14 @@ void print_ratios(const Fastest& fastest, const std::vector<std::unique_ptr<Prog
     const double analyse = seconds("analyse");
     const double caches = seconds("caches");
     const double races = seconds("races");
-    if (native == 0 || execute == 0 || analyse == 0 || caches == 0 || races == 0) continue;
-    fmt::print("{:<12}{:>11.1f}{:>12.1f}{:>10.1f}{:>15.2f}{:>11.1f}{:>19.2f}{:>10.1f}{:>16.2f}{:>17.2f}{:>10.2f}\n",
-               program->name(), native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3,
-               caches / analyse, races * 1e3, races / execute,
-               static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
+    const double check = seconds("check");
+    if (native == 0 || execute == 0 || analyse == 0 || caches == 0 || races == 0 || check == 0) continue;
+    fmt::print(
+        "{:<12}{:>11.1f}{:>12.1f}{:>10.1f}{:>15.2f}{:>11.1f}{:>19.2f}{:>10.1f}{:>16.2f}{:>10.1f}{:>16.2f}{:>17.2f}"
+        "{:>10.2f}\n",
+        program->name(), native * 1e3, execute * 1e3, analyse * 1e3, analyse / execute, caches * 1e3, caches / analyse,
+        races * 1e3, races / execute, check * 1e3, check / execute,
+        static_cast<double>(program->thread_instructions()) / analyse / 1e9, analyse / native);
   }
 }
 
@@ -73,6 +76,7 @@ int run(int argc, char** argv) {
     add("analyse", [p] { p->launch(Mode::analyse); });
     add("caches", [p] { p->launch(Mode::caches); });
     add("races", [p] { p->launch(Mode::races); });
+    add("check", [p] { p->launch(Mode::check); });
   }
   Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);

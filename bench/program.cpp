@@ -43,6 +43,10 @@ Program::Program(std::string name, const std::string& kernel, runtime::LaunchSha
   if (device_.modules().find_kernel(id, kernel, kernel_) != runtime::Status::ok)
     give_up("no kernel '" + kernel + "' in " WARPGLASS_KERNELS "/" + name_ + ".ptx");
   device_.launches().observer = &last_;
+  const std::vector<std::string> names = analysis::checkers();
+  for (const analysis::Analyser* analyser : analysis::analysers_for(names)) {
+    if (analyser->checks && analyser->start != nullptr) checkers_.push_back(analyser->start(arch::default_device()));
+  }
 }
 
 void* Program::buffer(std::uint64_t bytes) {
@@ -57,10 +61,15 @@ void* Program::buffer(std::uint64_t bytes) {
 
 void Program::launch(Mode mode) {
   device_.launches().costs = mode == Mode::execute ? nullptr : costs_.get();
-  device_.launches().counts = mode != Mode::races;
+  device_.launches().counts = mode != Mode::races && mode != Mode::check;
   device_.launches().listeners.clear();
   if (mode == Mode::caches) device_.launches().listeners = {&caches_};
   if (mode == Mode::races) device_.launches().listeners = {&races_};
+  if (mode == Mode::check) {
+    for (const auto& checker : checkers_) {
+      if (sim::Listener* const listener = checker->listener()) device_.launches().listeners.push_back(listener);
+    }
+  }
   device_.launches().workers = mode == Mode::caches ? 2 : 1;  // the engine's one, and one for the caches
   std::vector<const void*> pointers;
   for (const auto& argument : arguments_) pointers.push_back(argument.data());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/analyser.hpp"
 #include "analysis/cache_simulator.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/race_detector.hpp"
@@ -19,6 +20,7 @@ enum class Mode {
   analyse,  // shared-memory wavefronts and sectors
   caches,   // and simulate the caches
   races,    // count nothing, and look for races
+  check,    // the same, and for all other mistakes
 };
 
 /// Counts the warp and thread instructions of the last observed launch.
@@ -57,6 +59,7 @@ class Program {
   std::unique_ptr<sim::CostModel> costs_;
   analysis::CacheSimulator caches_;
   analysis::RaceDetector races_;
+  std::vector<std::unique_ptr<analysis::Analysis>> checkers_;
   runtime::Device device_;
   runtime::Kernel* kernel_ = nullptr;
   runtime::LaunchShape shape_;

@@ -44,6 +44,21 @@ function(warpglass_include_root target)
   target_include_directories(${target} PRIVATE "${root}")
 endfunction()
 
+# warpglass_embed(<target> <file> HEADER <header> FUNCTION <name>): compiles the file's bytes into the target. The header
+# declares the function, which returns them as a std::string_view.
+function(warpglass_embed target file)
+  cmake_parse_arguments(arg "" "HEADER;FUNCTION" "" ${ARGN})
+  get_filename_component(name "${file}" NAME)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded/${name}.cpp")
+  set(script "${CMAKE_SOURCE_DIR}/cmake/embed.cmake")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DINPUT=${file}" "-DOUTPUT=${output}" "-DHEADER=${arg_HEADER}"
+            "-DFUNCTION=${arg_FUNCTION}" -P "${script}"
+    DEPENDS "${file}" "${script}" VERBATIM)
+  target_sources(${target} PRIVATE "${output}")
+  set_source_files_properties("${output}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
+
 function(warpglass_cold_code target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

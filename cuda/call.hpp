@@ -66,6 +66,7 @@ cudaError_t operate(Work&& work) noexcept {
 inline cudaError_t not_supported(const char* call) noexcept {
   return query([&](Process& process) {
     process.session().note_not_supported(call);
+    blame({.rule = kNoMistake});
     return cudaErrorNotSupported;
   });
 }

@@ -24,6 +24,8 @@ constexpr Form kForms[] = {
   {"markdown", "write a summary for a pull request to this file", "a summary for a pull request", to_markdown},
   {"sarif", "write findings as SARIF 2.1.0 to this file, for code scanning", "findings, for code scanning", to_sarif},
   {"junit", "write findings as JUnit's XML to this file, a test case per kernel and class of rules", "findings, as test results", to_junit},
+  {"html", "write the report as a page for a browser to this file, with the sources, - for standard output", "a page for a browser",
+   [](const Report& report, const FormOptions& options) { return to_html(report, options.text.source); }},
   {"trace", "write launches in their order to this file, for Perfetto or chrome://tracing", "launches in their order, for Perfetto", to_trace},
   {"sanitizer", "", "findings, as compute-sanitizer prints them",
    [](const Report& report, const FormOptions&) { return to_sanitizer_text(report); }},

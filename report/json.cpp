@@ -79,6 +79,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (!profile.inlined_at.empty()) json["inlined_at"] = positions(profile.inlined_at);
   add_counts(json, profile.counts);
   add_issue(json, profile.issue);
+  if (!profile.examples.empty()) json["examples"] = written(profile.examples);
   return json;
 }
 
@@ -109,6 +110,8 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                                {"traffic", profile.order.traffic},
                                {"where", position(profile.order.where)}};
   }
+  if (!profile.occupancy_resources.empty()) json["occupancy_resources"] = written(profile.occupancy_resources);
+  if (!profile.occupancy_curves.empty()) json["occupancy_curves"] = written(profile.occupancy_curves);
   Json pipes = Json::array();
   for (const analysis::PipeUse& use : profile.pipes)
     pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});
@@ -206,9 +209,16 @@ Json remark(const Diagnostic& diagnostic) {
           {"message", diagnostic.message}};
 }
 
+template <class All, class To>
+Json array_of(const All& all, To&& to) {
+  Json array = Json::array();
+  for (const auto& one : all) array.push_back(to(one));
+  return array;
+}
+
 }  // namespace
 
-std::string to_json(const Report& report) {
+Json document_without_launches(const Report& report) {
   const analysis::RunProfile& run = report.run;
   Json json = {{"format", kFormat},
                {"version", kFormatVersion},
@@ -224,19 +234,20 @@ std::string to_json(const Report& report) {
                {"launch_count", run.launch_count},
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
-  const auto list = [&](const char* name, const auto& all, auto&& to) {
-    Json array = Json::array();
-    for (const auto& one : all) array.push_back(to(one));
-    json[name] = std::move(array);
-  };
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
+  json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
-  list("findings", run.findings, finding);
-  if (!run.suppressed.empty()) list("suppressed", run.suppressed, finding);
-  if (!run.remarks.empty()) list("remarks", run.remarks, remark);
-  list("metrics", run.metrics, definition);
-  list("kernels", run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
-  list("launches", run.launches, [&](const auto& one) { return launch(one, run.metrics); });
+  json["findings"] = array_of(run.findings, finding);
+  if (!run.suppressed.empty()) json["suppressed"] = array_of(run.suppressed, finding);
+  if (!run.remarks.empty()) json["remarks"] = array_of(run.remarks, remark);
+  json["metrics"] = array_of(run.metrics, definition);
+  json["kernels"] = array_of(run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
+  return json;
+}
+
+std::string to_json(const Report& report) {
+  Json json = document_without_launches(report);
+  json["launches"] = array_of(report.run.launches, [&](const auto& one) { return launch(one, report.run.metrics); });
   // Names of files need not be UTF-8.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

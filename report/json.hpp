@@ -1,15 +1,18 @@
-// Names that the writer and the reader of the JSON form share.
+// What the files that write and read the JSON form share.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 #include "analysis/profile.hpp"
+#include "report/report.hpp"
 
 namespace warpglass::report {
 
 inline constexpr std::string_view kFormat = "warpglass-report";
-inline constexpr int kFormatVersion = 1;
+inline constexpr int kFormatVersion = 2;
+inline constexpr int kOldestFormatVersion = 1;  // that is read: without what pictures are drawn from
 
 struct CountName {
   const char* name;
@@ -34,5 +37,18 @@ inline constexpr CountName kCounts[] = {
     {"l2_sectors", &analysis::Counts::l2_sectors},
     {"l2_hits", &analysis::Counts::l2_hits},
 };
+
+/// The whole report but for its launches.
+[[nodiscard]] nlohmann::ordered_json document_without_launches(const Report& report);
+
+// What pictures are drawn from, each way (json_pictures.cpp). The readers throw what nlohmann::json throws.
+[[nodiscard]] nlohmann::ordered_json written(const analysis::Machine& machine);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::AccessExample>& examples);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyResource>& resources);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyCurve>& curves);
+[[nodiscard]] analysis::Machine read_machine(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::AccessExample> read_examples(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::OccupancyResource> read_occupancy_resources(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::OccupancyCurve> read_occupancy_curves(const nlohmann::json& json);
 
 }  // namespace warpglass::report

@@ -74,7 +74,9 @@ analysis::InstructionProfile instruction(const Json& json) {
           .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
           .inlined_at = positions(json, "inlined_at"),
           .counts = counts(json),
-          .issue = issue(json)};
+          .issue = issue(json),
+          .examples =
+              json.contains("examples") ? read_examples(json.at("examples")) : std::vector<analysis::AccessExample>{}};
 }
 
 analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
@@ -93,6 +95,8 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .occupancy = json.at("occupancy"),
                                   .blocks_per_sm = json.at("blocks_per_sm"),
                                   .occupancy_limit = json.at("occupancy_limit"),
+                                  .occupancy_resources = {},
+                                  .occupancy_curves = {},
                                   .grid = extent(json.at("grid")),
                                   .block = extent(json.at("block")),
                                   .cluster = json.contains("cluster") ? extent(json.at("cluster")) : Dim3{1, 1, 1},
@@ -109,6 +113,9 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                      .traffic = order.at("traffic"),
                      .where = position(order.at("where"))};
   }
+  if (json.contains("occupancy_resources"))
+    profile.occupancy_resources = read_occupancy_resources(json.at("occupancy_resources"));
+  if (json.contains("occupancy_curves")) profile.occupancy_curves = read_occupancy_curves(json.at("occupancy_curves"));
   if (json.contains("pipes")) {
     for (const Json& row : json.at("pipes"))
       profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});
@@ -235,6 +242,7 @@ Report read(const Json& json) {
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");
+  if (json.at("version") != kOldestFormatVersion) run.machine = read_machine(json.at("machine"));
   run.notices = json.at("notices").get<std::vector<std::string>>();
   for (const Json& one : json.at("findings")) run.findings.push_back(finding(one));
   if (json.contains("suppressed"))
@@ -258,9 +266,9 @@ std::optional<Report> parse(std::string_view text, std::string& problem) {
       problem = "this is no warpglass report";
       return std::nullopt;
     }
-    if (const int version = json.at("version"); version != kFormatVersion) {
-      problem =
-          fmt::format("this is a report of format version {}; this tool reads version {}", version, kFormatVersion);
+    if (const int version = json.at("version"); version < kOldestFormatVersion || version > kFormatVersion) {
+      problem = fmt::format("this is a report of format version {}; this tool reads versions {} to {}", version,
+                            kOldestFormatVersion, kFormatVersion);
       return std::nullopt;
     }
     return read(json);

@@ -50,6 +50,11 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 [[nodiscard]] std::string to_csv_of_lines(const Report& report);
 [[nodiscard]] std::string to_csv_of_instructions(const Report& report);
 
+/// The report as one HTML file that needs nothing else: the page (page/) with the report as JSON and the text of the
+/// source files that it names.
+/// \param source  may be empty: then the page shows PTX alone
+[[nodiscard]] std::string to_html(const Report& report, const SourceLookup& source);
+
 struct TextOptions {
   bool colour = false;
   std::size_t width = 100;             // columns of the terminal

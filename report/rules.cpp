@@ -31,6 +31,10 @@ constexpr RuleHelp kRules[] = {
    "Put `__threadfence()` (or `__threadfence_block()`) between writing the data and the flag, and between reading the flag and the data; or use release and acquire."},
   {"scope-race", kError, "Accesses are ordered by an atomic or a fence whose scope does not reach both threads.",
    "Use a wider scope: block for threads of one block, device for threads of one GPU, system beyond that."},
+  {"stream-race", kError, "Work of two streams accesses the same memory, some of it writing, in no order.",
+   "Let one stream wait for an event of the other (`cudaStreamWaitEvent`), synchronise between the two, or put both into one stream."},
+  {"shared-alias", kWarning, "What was written by one name of dynamic shared memory is read by another.",
+   "All `extern __shared__` arrays begin at the same byte: declare one, and point into it at offsets of your own."},
   {"uninitialised-read", kError, "Memory is read that nobody has written.",
    "Write it before, with a copy, `cudaMemset` or a kernel; or read less."},
   {"barrier-divergence", kError, "Not all threads that a barrier waits for come to it.",
@@ -55,6 +59,10 @@ constexpr RuleHelp kRules[] = {
    "Raise the limit with `cudaDeviceSetLimit(cudaLimitStackSize, ...)`, or recurse less deeply."},
   {"invalid-call", kError, "A call in the kernel leads to no function.",
    "The function pointer was not set, or is one of the host."},
+  {"division-by-zero", kError, "An integer is divided by zero.",
+   "Guard the division; the result is no number that a program may rely on."},
+  {"not-finite", kError, "An operation makes an infinity or no number (NaN) of finite numbers.",
+   "Guard the operands: a divisor of zero, a root of a negative number, a range that is too large for the type."},
   {"launch-failed", kError, "A launch was refused.",
    "The finding names the number that is too large and its limit. Check `cudaGetLastError()` after launches."},
   {"api-error", kError, "A call of the CUDA runtime failed.",
@@ -107,6 +115,9 @@ bool is_looked_for(std::string_view rule, const std::vector<std::string>& analys
   static constexpr std::string_view kAlways[] = {"*", "use-after-free", "barrier-divergence", "warp-mask",
                                                  "launch-failed"};
   if (std::ranges::find(kAlways, rule) != std::end(kAlways)) return true;
+  static constexpr std::string_view kOnRequest[] = {"division-by-zero", "not-finite"};
+  if (std::ranges::find(kOnRequest, rule) != std::end(kOnRequest))
+    return std::ranges::find(analysers, "arithmetic") != analysers.end();
   bool is_fault = true;
   for (const analysis::Analyser& analyser : analysis::analysers()) {
     if (!has_rule(analyser, rule)) continue;

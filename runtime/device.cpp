@@ -24,6 +24,9 @@ constexpr std::uint32_t kOldestTarget = 52;
 // them.
 constexpr std::uint32_t kListenedTurn = 16;
 
+// The same where mistakes are looked for and blocks wait for each other: what a warp polls is heard each time.
+constexpr std::uint32_t kCheckedTurn = 64;
+
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
 constexpr std::size_t kMaxDestroyed = 4096;  // streams, and events, that keep their address
@@ -103,7 +106,9 @@ Status Device::unregister_host(void* host) {
 
 Status Device::prepare(Kernel& kernel) {
   const bool observed = is_observed(kernel);
-  const Status status = modules_.bind(kernel, observed || !listeners_of(observed).empty(), launches_.as_written);
+  const Status status = modules_.bind(kernel, {.observe = observed || !listeners_of(observed).empty(),
+                                               .as_written = launches_.as_written,
+                                               .watch_arithmetic = launches_.watches_arithmetic});
   if (status == Status::ok && launches_.assembler) modules_.ask(launches_.assembler, kernel);
   return status;
 }
@@ -254,7 +259,10 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;
-  if (sim::interests_of(request.listeners).has(sim::Interest::order)) request.turn = kListenedTurn;
+  if (sim::interests_of(request.listeners).has(sim::Interest::order))
+    request.turn = kListenedTurn;
+  else if (!launches_.counts && program.has_global_atomics)
+    request.turn = kCheckedTurn;
   if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});
   if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);

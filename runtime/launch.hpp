@@ -64,6 +64,7 @@ struct LaunchSettings {
   bool counts = true;                   // false: counted launches are heard, and nothing in them is counted
   std::uint32_t forced_bank_bytes = 0;  // 4 or 8, whatever programs ask for; 0: what they ask for
   bool goes_on = false;                 // after memory faults (LaunchRequest::passed_faults)
+  bool watches_arithmetic = false;      // of kernels that are bound from now on, with `goes_on`: divisions by zero, NaN
   bool as_written = false;   // count the PTX's instructions, not what the assembler makes of them; for kernels that are
                              // first counted from now on
   Assembler assembler = {};  // knows how many registers kernels take; empty: they are estimated

@@ -140,12 +140,16 @@ Status Modules::find_variable(ModuleId module, std::string_view name, const Devi
   return variable != nullptr ? Status::ok : Status::invalid_symbol;
 }
 
-Status Modules::bind(Kernel& kernel, bool observe, bool as_written) {
+Status Modules::bind(Kernel& kernel, const BindFor& purpose) {
+  const bool observe = purpose.observe;
   // A program that counts executes just as well without being observed, not the other way round.
   if (kernel.program && (kernel.counts || !observe)) return Status::ok;
   if (kernel.failure != Status::ok) return kernel.failure;
   isa::BindResult result = isa::bind(linked(), *kernel.syntax_module, *kernel.syntax,
-                                     {.sm = sm_, .observe = observe, .lower = observe && !as_written});
+                                     {.sm = sm_,
+                                      .observe = observe,
+                                      .watch_arithmetic = purpose.watch_arithmetic,
+                                      .lower = observe && !purpose.as_written});
   complain(result.diagnostics);
   if (!result.program) return kernel.failure = Status::not_supported;
   kernel.program = std::move(result.program);

@@ -53,6 +53,13 @@ struct Kernel {
   std::int32_t non_portable_clusters = 0;                    // not 0: more than 8 blocks
 };
 
+/// What a kernel's program is made for.
+struct BindFor {
+  bool observe = false;           // with handlers that count for an observed launch
+  bool as_written = false;        // that count what the PTX says, not what the assembler makes of it
+  bool watch_arithmetic = false;  // with handlers that look at the numbers (LaunchSettings)
+};
+
 class Modules {
  public:
   using Complain = std::function<void(const Diagnostics&)>;
@@ -88,9 +95,7 @@ class Modules {
   [[nodiscard]] Status find_variable(ModuleId module, std::string_view name, const DeviceVariable*& variable);
 
   /// Makes `kernel.program`, if it is not there yet.
-  /// \param observe  with handlers that count for an observed launch
-  /// \param as_written  that count what the PTX says, not what the assembler makes of it
-  [[nodiscard]] Status bind(Kernel& kernel, bool observe, bool as_written = false);
+  [[nodiscard]] Status bind(Kernel& kernel, const BindFor& purpose);
 
   /// Asks an assembler for the kernel's registers; once for all kernels of its PTX.
   void ask(const Assembler& assembler, Kernel& kernel);

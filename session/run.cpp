@@ -27,6 +27,7 @@ std::vector<std::string> names_of_analysers(const Settings& settings) {
   for (const analysis::Analyser* analyser : analysis::analysers_for(settings.analysers)) {
     if (settings.counts || analyser->checks) names.emplace_back(analyser->name);
   }
+  if (settings.arithmetic) names.emplace_back("arithmetic");
   return names;
 }
 
@@ -53,6 +54,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.counts = settings_.counts;
   launches.goes_on = !settings_.counts;
+  launches.watches_arithmetic = settings_.arithmetic;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());

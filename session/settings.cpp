@@ -23,6 +23,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("analysis", settings.analysis);
   visit("counts", settings.counts);
   visit("leaks", settings.leaks);
+  visit("arithmetic", settings.arithmetic);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
   visit("kernel", settings.kernel);

@@ -25,7 +25,17 @@ struct Where {
 enum class Direction : std::uint8_t { read, write, update };
 
 /// What makes an access. Copies are made when they are issued; on a machine that is when they may begin.
-enum class Via : std::uint8_t { instruction, async_copy, bulk_copy, async_store, texture, surface, mbarrier, call };
+enum class Via : std::uint8_t {
+  instruction,
+  async_copy,
+  bulk_copy,
+  async_store,
+  texture,
+  surface,
+  mbarrier,
+  call,
+  argument,  // a parameter is put where its address was taken; a machine passes it elsewhere
+};
 
 /// One warp instruction's access to one memory.
 struct AccessEvent {

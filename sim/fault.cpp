@@ -27,6 +27,8 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::stack_overflow: return "stack-overflow";
     case FaultKind::wrong_mask: return "warp-mask";
     case FaultKind::invalid_call: return "invalid-call";
+    case FaultKind::division_by_zero: return "division-by-zero";
+    case FaultKind::not_finite: return "not-finite";
   }
   return "";
 }

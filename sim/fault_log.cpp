@@ -6,6 +6,7 @@ bool FaultLog::count(FaultKind kind, std::uint32_t pc, std::uint64_t block) {
   const std::lock_guard lock(mutex_);
   const auto [known, fresh] = known_.try_emplace({pc, kind});
   ++known->second.times;
+  total_.fetch_add(1, std::memory_order_relaxed);
   if (!fresh && block >= known->second.block) return false;
   known->second.block = block;
   return true;

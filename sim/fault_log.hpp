@@ -2,6 +2,7 @@
 // in the order of blocks, and how often there were others.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -15,8 +16,12 @@ namespace warpglass::sim {
 /// May be used from several threads.
 class FaultLog {
  public:
+  /// So many in all, and the launch had better end: it lives by what it reads where nothing is.
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+
   /// Counts a mistake. \return  whether its whole story is wanted: call keep() with it
   [[nodiscard]] bool count(FaultKind kind, std::uint32_t pc, std::uint64_t block);
+  [[nodiscard]] bool is_full() const { return total_.load(std::memory_order_relaxed) >= kMost; }
   void keep(Fault fault, std::uint64_t block);
 
   /// By instruction; the log is empty afterwards.
@@ -28,6 +33,7 @@ class FaultLog {
     std::uint64_t block = 0;
     std::uint64_t times = 0;
   };
+  std::atomic<std::uint64_t> total_{0};
   std::mutex mutex_;
   std::map<std::pair<std::uint32_t, FaultKind>, Known> known_;
 };

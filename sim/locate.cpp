@@ -97,7 +97,9 @@ std::string near(const Memory& memory, std::uint64_t address) {
 /// Ends the launch, or, where it goes on after such faults, counts one.
 void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes, int lane, Space space,
                   std::uint64_t address, std::uint32_t bytes, bool write) {
-  FaultLog* const log = warp.launch->passed_faults;
+  FaultLog* log = warp.launch->passed_faults;
+  const bool last = log != nullptr && log->is_full();
+  if (last) log = nullptr;
   if (log != nullptr && !log->count(kind, op->pc, warp.block_number)) return;
   Fault fault;
   fault.kind = kind;
@@ -110,6 +112,8 @@ void raise_access(const Warp& warp, const Op* op, FaultKind kind, LaneMask lanes
     fault.notes.push_back(near(*warp.launch->memory, address));
   if (std::string note = space == Space::shared ? of_cluster(warp, address) : ""; !note.empty())
     fault.notes.push_back(std::move(note));
+  if (last)
+    fault.notes.push_back(fmt::format("the launch ends here, after {} accesses that were left out", FaultLog::kMost));
   if (log == nullptr) raise(warp, op, lanes, std::move(fault));
   log->keep(placed(warp, op, lanes, std::move(fault)), warp.block_number);
 }

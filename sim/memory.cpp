@@ -20,6 +20,11 @@ constexpr std::uint64_t kReturnPages = std::uint64_t{1} << 20;
 // Freed allocations that are remembered, for messages.
 constexpr std::size_t kMaxFreed = 4096;
 
+/// Beside what the program has allocated.
+constexpr bool is_free_of_charge(AllocationKind kind) {
+  return kind == AllocationKind::constant || kind == AllocationKind::reserved;
+}
+
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 }  // namespace
@@ -51,7 +56,7 @@ std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::str
     if (size == 0) size = 1;
     if (size > capacity_ - used_) return 0;
     address = take(size, kind, std::move(label), alignment);
-    if (address != 0 && kind != AllocationKind::constant) used_ += size;
+    if (address != 0 && !is_free_of_charge(kind)) used_ += size;
   }
   tell_allocated(address);
   return address;
@@ -61,7 +66,7 @@ std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
   std::uint64_t address = 0;
   {
     const std::unique_lock lock(mutex_);
-    address = take(std::max<std::uint64_t>(size, 1), AllocationKind::constant, std::move(label), kMinAlignment);
+    address = take(std::max<std::uint64_t>(size, 1), AllocationKind::reserved, std::move(label), kMinAlignment);
   }
   tell_allocated(address);
   return address;
@@ -138,7 +143,7 @@ bool Memory::release(std::uint64_t address) {
   const Extent extent{.begin = address, .size = taken->second};
   extents_.erase(taken);
   if (extent.size != 0) {
-    if (it->second.kind != AllocationKind::constant) used_ -= it->second.size;
+    if (!is_free_of_charge(it->second.kind)) used_ -= it->second.size;
     if (extent.size >= kReturnPages || delay_ != 0) {
       const std::uint64_t page_begin = round_up(extent.begin, 4096);
       const std::uint64_t page_end = (extent.begin + extent.size) / 4096 * 4096;
@@ -151,7 +156,7 @@ bool Memory::release(std::uint64_t address) {
   const Allocation gone = std::move(it->second);
   live_.erase(it);
   // What a launch itself needed is nobody's to use, and adopted memory is still the host's.
-  if (gone.kind != AllocationKind::constant && extent.size != 0) freed_.push_front(gone);
+  if (!is_free_of_charge(gone.kind) && extent.size != 0) freed_.push_front(gone);
   if (freed_.size() > kMaxFreed) freed_.pop_back();
   lock.unlock();
   tell({.what = MemoryAction::free, .address = address, .bytes = gone.size, .allocation = &gone});
@@ -184,10 +189,15 @@ std::optional<Allocation> Memory::find(std::uint64_t address) const {
 std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
   const std::shared_lock lock(mutex_);
   if (live_.empty()) return std::nullopt;
-  const auto above = live_.lower_bound(address);
-  if (above == live_.begin()) return above->second;
-  const auto below = std::prev(above);
-  if (above == live_.end()) return below->second;
+  const auto is_object = [](const auto& entry) { return entry.second.kind != AllocationKind::reserved; };
+  auto above = live_.lower_bound(address);
+  auto below = above;
+  while (above != live_.end() && !is_object(*above)) ++above;
+  while (below != live_.begin() && !is_object(*std::prev(below))) --below;
+  const bool any_above = above != live_.end();
+  if (below == live_.begin()) return any_above ? std::optional(above->second) : std::nullopt;
+  --below;
+  if (!any_above) return below->second;
   const std::uint64_t over = address >= below->second.end() ? address - below->second.end() : 0;
   return over <= above->first - address ? below->second : above->second;
 }

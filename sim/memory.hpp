@@ -47,7 +47,15 @@ inline constexpr std::uint64_t kClusterMask = std::uint64_t{0xff} << kClusterShi
   return (address & ~kClusterMask) | named << kClusterShift;
 }
 
-enum class AllocationKind : std::uint8_t { device, managed, pinned, module, constant, heap };
+enum class AllocationKind : std::uint8_t {
+  device,
+  managed,
+  pinned,
+  module,
+  constant,
+  heap,
+  reserved,  // for a launch's own use: no object of the program
+};
 
 struct Allocation {
   std::uint64_t begin = 0;

@@ -122,7 +122,9 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMa
     heard.as_written.bytes = site.bytes;
     event.machine = {&heard.as_written, 1};
   }
-  if (!event.machine.empty() && audience.orders(interest_in(space))) warp.heard = true;
+  const bool in_order = !event.machine.empty() && audience.orders(interest_in(space));
+  const bool may_poll = event.order != Order::weak && event.direction != Direction::write;
+  if (in_order || may_poll) warp.heard = true;
   if (space == Space::global && warp.launch->grid_workspace != 0) note_grid_barrier(warp, op, event);
   audience.tell(event);
 }

@@ -113,16 +113,17 @@ enum class Varies : std::uint8_t {
 /// A register of a function, as its PTX declares them.
 enum class RegisterId : std::uint32_t {};
 
-/// A register or number that an instruction names; those of vectors, pairs, lists and addresses one by one.
+/// A register, number or shared variable that an instruction names; those of vectors, pairs, lists and addresses one by
+/// one.
 struct OperandFact {
-  enum class Kind : std::uint8_t { reg, literal, other };
+  enum class Kind : std::uint8_t { reg, literal, shared_object, other };
   Kind kind = Kind::other;
   std::uint8_t position = 0;  // of the operand that it is, or is part of
   bool written = false;
   bool addresses = false;  // within brackets
   NumberType type{};       // that the instruction takes it for; of a floating literal its own
   RegisterId reg{};
-  std::uint64_t bits = 0;  // of a literal
+  std::uint64_t bits = 0;  // of a literal; of a shared object its index in Program::shared_objects
 };
 
 /// Facts about ops[pc].

@@ -96,6 +96,7 @@ struct Program {
   std::vector<OpFacts> facts;         // one per op
   std::vector<OperandFact> operands;  // of all ops, what each reads and writes: operands_of()
   std::vector<BasicBlock> blocks;     // OpFacts::block; executions are counted by block
+  std::vector<Handler> watched;       // by pc, of ops whose numbers are looked at: what they really do; may be shorter
   std::vector<Source> sources;
   std::vector<Function> functions;                // [0] is the kernel
   std::vector<std::vector<std::uint32_t>> lists;  // operand rows of vectors, branch tables, call arguments

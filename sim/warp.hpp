@@ -117,7 +117,7 @@ struct Warp {
   std::vector<Split> parked;       // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
   bool stopped = false;             // has faulted
-  bool heard = false;               // has made an access whose order somebody wants to hear, since its turn began
+  bool heard = false;               // since its turn began: an access whose order somebody wants to hear, or a poll
   const Op* redispatch = nullptr;   // op to run next, for gather_for_sync
   const Op* forced_sync = nullptr;  // *.sync op to be executed with the lanes that are there
   std::unique_ptr<Frame> root;

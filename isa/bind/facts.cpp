@@ -114,6 +114,12 @@ void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
       fact.kind = OperandFact::Kind::literal;
       if (operand.kind == Kind::f32_bits) fact.type = kFloat32;
       if (operand.kind == Kind::f64_bits) fact.type = kFloat64;
+    } else if (const ptx::Variable* const variable = shared_variable(operand)) {
+      const auto& numbers = program_.reach.shared.numbers;
+      if (const auto found = numbers.find(variable); found != numbers.end()) {
+        fact.kind = OperandFact::Kind::shared_object;
+        fact.bits = found->second;
+      }
     }
     program_.program.operands.push_back(fact);
   };

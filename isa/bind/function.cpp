@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "isa/bind/arithmetic_watch.hpp"
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 #include "sim/call.hpp"
@@ -238,6 +240,7 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
   } else {
     bind_by_roles(instruction);
     op_.run = def.select(*spelling_);
+    if (!surveying_ && program_.options.watch_arithmetic) watch_arithmetic();
   }
   if (op_.run == nullptr) {
     if (program_.diagnostics.size() == errors)
@@ -246,6 +249,14 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
   }
   if (!surveying_) note_addresses();
   append_op();
+}
+
+void FunctionBinder::watch_arithmetic() {
+  sim::Program& program = program_.program;
+  const sim::Handler watch = arithmetic_watch(facts_, operands_of(facts_, program.operands));
+  if (watch == nullptr || op_.run == nullptr) return;
+  program.watched.resize(first_pc_ + ops_.size() + 1);
+  program.watched.back() = std::exchange(op_.run, watch);
 }
 
 /// Rows of plain operands in the order of the syntax line: destinations to d and e, sources to a, b, c and e.

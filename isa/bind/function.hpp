@@ -93,6 +93,9 @@ class FunctionBinder final : public ControlContext {
 
   // What the assembler would make of it (lowering.cpp).
   [[nodiscard]] LoweringInput lowering_input() const;
+  /// The definition of a shared variable that an operand names; nullptr where it names none.
+  [[nodiscard]] const ptx::Variable* shared_variable(const ptx::Operand& name) const;
+  void watch_arithmetic();
   void lower_function();
   void apply_lowering();
 

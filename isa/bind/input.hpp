@@ -25,9 +25,10 @@ struct LinkedModules {
 };
 
 struct BindOptions {
-  std::uint32_t sm = 90;   // what %arch-dependent rows check; an instruction above it is an error
-  bool observe = true;     // bind counting handlers
-  bool lower = false;      // let the counters be those of what the assembler makes of the PTX (isa/lowering)
+  std::uint32_t sm = 90;          // what %arch-dependent rows check; an instruction above it is an error
+  bool observe = true;            // bind counting handlers
+  bool watch_arithmetic = false;  // look at the numbers that arithmetic takes and makes (bind/arithmetic_watch.hpp)
+  bool lower = false;             // let the counters be those of what the assembler makes of the PTX (isa/lowering)
   bool share_rows = true;  // registers whose live ranges do not meet use one row; off: each has its own, zero at first
 };
 

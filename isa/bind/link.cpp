@@ -132,7 +132,7 @@ class SharedPlacer {
     const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 1);
     end_ = (end_ + alignment - 1) / alignment * alignment;
     layout_.offsets.emplace(&variable, static_cast<std::uint32_t>(std::min(end_, kMaxSharedBytes)));
-    layout_.objects.push_back({std::string(variable.name), end_, variable.size_in_bytes()});
+    add(variable, end_, variable.size_in_bytes());
     end_ = std::min(end_ + variable.size_in_bytes(), kMaxSharedBytes + 1);
   }
 
@@ -145,12 +145,17 @@ class SharedPlacer {
     layout_.dynamic_offset = static_cast<std::uint32_t>(begin);
     for (const ptx::Variable* variable : dynamic_) {
       layout_.offsets.emplace(variable, layout_.dynamic_offset);
-      layout_.objects.push_back({std::string(variable->name), begin, 0});
+      add(*variable, begin, 0);
     }
     return true;
   }
 
  private:
+  void add(const ptx::Variable& variable, std::uint64_t offset, std::uint64_t size) {
+    layout_.numbers.emplace(&variable, static_cast<std::uint32_t>(layout_.objects.size()));
+    layout_.objects.push_back({std::string(variable.name), offset, size});
+  }
+
   SharedLayout& layout_;
   std::vector<const ptx::Variable*> dynamic_;
   std::uint64_t end_ = 0;

@@ -53,6 +53,7 @@ struct CallOperands {
 /// incomplete `extern` arrays, all at one place.
 struct SharedLayout {
   std::unordered_map<const ptx::Variable*, std::uint32_t> offsets;  // by definition
+  std::unordered_map<const ptx::Variable*, std::uint32_t> numbers;  // likewise, in `objects`
   std::vector<sim::NamedObject> objects;
   std::uint32_t static_bytes = 0;
   std::uint32_t dynamic_offset = 0;

@@ -6,15 +6,22 @@
 
 namespace warpglass::isa {
 
+const ptx::Variable* FunctionBinder::shared_variable(const ptx::Operand& name) const {
+  using Kind = ptx::Operand::Kind;
+  if (name.kind == Kind::variable) {
+    const ptx::Variable& variable = function_.variables[name.index];
+    return variable.space == ptx::Space::shared ? &variable : nullptr;
+  }
+  if (name.kind != Kind::symbol) return nullptr;
+  const Symbol symbol = resolve(program_.linked, module_, name.name);
+  return symbol.kind == Symbol::Kind::shared ? symbol.variable : nullptr;
+}
+
 LoweringInput FunctionBinder::lowering_input() const {
   const auto shared_address = [this](const ptx::Operand& name) -> std::optional<std::uint64_t> {
-    if (name.kind == ptx::Operand::Kind::variable) {
-      if (function_.variables[name.index].space != ptx::Space::shared) return std::nullopt;
-      return variable_offsets_[name.index] + name.bits;
-    }
-    const Symbol symbol = resolve(program_.linked, module_, name.name);
-    const auto found = program_.reach.shared.offsets.find(symbol.variable);
-    if (symbol.kind != Symbol::Kind::shared || found == program_.reach.shared.offsets.end()) return std::nullopt;
+    const auto& offsets = program_.reach.shared.offsets;
+    const auto found = offsets.find(shared_variable(name));
+    if (found == offsets.end()) return std::nullopt;
     return found->second + name.bits;
   };
   return {.function = function_, .flow = flow_, .effects = effects_, .uses = uses_, .shared_address = shared_address};

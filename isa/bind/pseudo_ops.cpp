@@ -4,6 +4,7 @@
 
 #include "isa/block_count.hpp"
 #include "sim/divergence.hpp"
+#include "sim/note.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {
@@ -67,6 +68,13 @@ const Op* copy_param_to_local(Warp& warp, const Op* op) {
   for_each_lane(warp.active, [&](int lane) {
     std::byte* local = warp.local + std::size_t(lane) * warp.local_stride + warp.frame->local_base + op->d;
     std::memcpy(local, param_bytes(warp, op, lane), op->mode);
+    if (hears(warp, sim::Interest::local))
+      note_run(warp, op, lane,
+               {.space = sim::Space::local,
+                .address = std::uint64_t{warp.frame->local_base} + op->d,
+                .size = op->mode,
+                .via = sim::Via::argument,
+                .direction = sim::Direction::write});
   });
   return op + 1;
 }

@@ -141,6 +141,47 @@ TEST_F(Check, CommentsInTheSource) {
   EXPECT_THAT(mistyped.errors, HasSubstr("both.cu:5 allows 'shared_race', which is no rule"));
 }
 
+TEST_F(Check, ArithmeticOnRequest) {
+  const std::string program = write("numbers.cu", R"(
+__global__ void numbers(const float* in, const int* divisor, float* out, int* whole) {
+  const int t = threadIdx.x;
+  const float difference = in[t] - in[t];
+  const float ratio = difference / in[t];
+  const float scaled = ratio * 2.0f;
+  out[t] = scaled + 1.0f;
+  out[t + 32] = expf(in[t] * 100.0f);
+  whole[t] = (t + 7) / divisor[t];
+  whole[t + 32] = t % (divisor[t] + 1);
+}
+int main() {
+  float *in, *out;
+  int *divisor, *whole;
+  cudaMallocManaged(&in, 128);
+  cudaMallocManaged(&out, 256);
+  cudaMallocManaged(&divisor, 128);
+  cudaMallocManaged(&whole, 256);
+  for (int i = 0; i < 32; ++i) in[i] = i % 8, divisor[i] = i == 5 ? 0 : 1;
+  numbers<<<1, 32>>>(in, divisor, out, whole);
+  cudaDeviceSynchronize();
+  cudaDeviceReset();
+}
+)");
+  EXPECT_EQ(check({program}).exit_code, 0);
+  const Outcome outcome = check({program, "--arithmetic"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  std::map<std::pair<int, std::string>, nlohmann::json> found;
+  for (const auto& finding : report()["findings"]) found[{finding["where"]["line"], finding["rule"]}] = finding;
+  ASSERT_EQ(found.size(), 3u) << outcome.errors;
+  // Where the NaN comes from, not where it goes.
+  const auto& nan = found[{5, "not-finite"}];
+  EXPECT_EQ(nan["message"], "the result is not a number (NaN)");
+  EXPECT_THAT(nan["notes"][0].get<std::string>(), testing::MatchesRegex("div.*f32 of 0, 0"));
+  EXPECT_EQ(found.count({8, "not-finite"}), 1u);
+  const auto& quotient = found[{9, "division-by-zero"}];
+  EXPECT_EQ(quotient["lanes"], 1u << 5);
+  EXPECT_EQ(quotient["thread"][0], 5);
+}
+
 TEST_F(Check, TheWordsOfComputeSanitizer) {
   const std::string program = write("both.cu", kBoth);
   const Outcome race = check({program, "--format", "sanitizer"});

@@ -55,6 +55,7 @@ struct RunOptions {
   std::vector<std::string> analysers;       // asked for by flags of their own
   bool analysis = true;
   bool leaks = false;                     // what is never freed fails the check
+  bool arithmetic = false;                // of a check: look at the numbers too
   bool as_written = false;                // count PTX instructions as they stand
   std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own

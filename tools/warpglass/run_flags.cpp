@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <regex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,8 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
   if (options_.check) {
     command_->add_flag("--leaks", options_.leaks, "memory, streams and events that are never freed fail the check");
+    command_->add_flag("--arithmetic", options_.arithmetic,
+                       "also find integer divisions by zero, and where a NaN or an infinity comes from");
     check_.add_to(*command_);
   } else {
     add_profile_flags();

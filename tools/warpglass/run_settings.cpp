@@ -16,6 +16,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.analysis = options.analysis;
   settings.counts = !options.check;
   settings.leaks = options.leaks;
+  settings.arithmetic = options.arithmetic;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
   settings.kernel = options.kernel;

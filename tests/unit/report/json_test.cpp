@@ -63,6 +63,46 @@ TEST(Json, RefusesOtherFiles) {
   EXPECT_NE(problem.find("99"), std::string::npos) << problem;
 }
 
+TEST(Json, WhatPicturesAreDrawnFromReadsBack) {
+  const Report report = sample_report();
+  std::string problem;
+  const std::optional<Report> back = parse(to_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(back->run.machine, report.run.machine);
+  ASSERT_EQ(back->run.kernels.size(), report.run.kernels.size());
+  std::size_t examples = 0;
+  for (std::size_t k = 0; k < report.run.kernels.size(); ++k) {
+    const analysis::KernelProfile& read = back->run.kernels[k];
+    const analysis::KernelProfile& kernel = report.run.kernels[k];
+    EXPECT_FALSE(kernel.occupancy_resources.empty());
+    EXPECT_EQ(read.occupancy_resources, kernel.occupancy_resources);
+    EXPECT_EQ(kernel.occupancy_curves.size(), 3u);
+    EXPECT_EQ(read.occupancy_curves, kernel.occupancy_curves);
+    ASSERT_EQ(read.instructions.size(), kernel.instructions.size());
+    for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+      EXPECT_EQ(read.instructions[i].examples, kernel.instructions[i].examples);
+      examples += kernel.instructions[i].examples.size();
+    }
+  }
+  EXPECT_EQ(examples, 5u);
+}
+
+TEST(Json, ReadsTheVersionBefore) {
+  nlohmann::json old = nlohmann::json::parse(to_json(sample_report()));
+  old["version"] = 1;
+  old.erase("machine");
+  for (nlohmann::json& kernel : old["kernels"]) {
+    kernel.erase("occupancy_resources");
+    kernel.erase("occupancy_curves");
+    for (nlohmann::json& instruction : kernel["instructions"]) instruction.erase("examples");
+  }
+  std::string problem;
+  const std::optional<Report> back = parse(old.dump(), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(back->run.kernels.size(), 2u);
+  EXPECT_EQ(to_text(*back, {}), to_text(sample_report(), {}));
+}
+
 TEST(Json, DamageIsAnErrorWhereverItIs) {
   // Every member but the optional ones, one after the other.
   const nlohmann::json whole = nlohmann::json::parse(to_json(sample_report()));

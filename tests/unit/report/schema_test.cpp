@@ -44,7 +44,7 @@ TEST(Schema, WhatIsNotAsItSaysIsTold) {
     damage(damaged);
     return schema.problems(damaged);
   };
-  EXPECT_EQ(problems([](Json& json) { json["version"] = 2; }), std::vector<std::string>{"/version: 2 is not 1"});
+  EXPECT_EQ(problems([](Json& json) { json["version"] = 1; }), std::vector<std::string>{"/version: 1 is not 2"});
   EXPECT_EQ(problems([](Json& json) { json["findings"][0].erase("rule"); }),
             std::vector<std::string>{"/findings/0: has no \"rule\""});
   EXPECT_EQ(problems([](Json& json) { json["kernels"][0]["lines"][0]["extra"] = 1; }),

@@ -140,7 +140,7 @@ TEST_F(ModulesTest, CallsFunctionsOfOtherModules) {
   add(owner);
   Kernel* kernel = nullptr;
   ASSERT_EQ(modules_.find_kernel(module, "k", kernel), Status::ok);
-  EXPECT_EQ(modules_.bind(*kernel, false), Status::ok) << said_;
+  EXPECT_EQ(modules_.bind(*kernel, {}), Status::ok) << said_;
   ASSERT_TRUE(kernel->program);
   EXPECT_EQ(kernel->program->functions.size(), 2u);
 }
@@ -172,10 +172,10 @@ TEST_F(ModulesTest, NamesInstructionsItCanNotRun) {
   const ModuleId module = add(text);
   Kernel* kernel = nullptr;
   ASSERT_EQ(modules_.find_kernel(module, "k", kernel), Status::ok);
-  EXPECT_EQ(modules_.bind(*kernel, false), Status::not_supported);
+  EXPECT_EQ(modules_.bind(*kernel, {}), Status::not_supported);
   EXPECT_THAT(said_, HasSubstr("frobnicate"));
   said_.clear();
-  EXPECT_EQ(modules_.bind(*kernel, true), Status::not_supported);
+  EXPECT_EQ(modules_.bind(*kernel, {.observe = true}), Status::not_supported);
   EXPECT_TRUE(said_.empty());  // once is enough
 }
 

@@ -1,0 +1,81 @@
+#include "analysis/stream_order.hpp"
+
+#include <algorithm>
+
+namespace warpglass::analysis {
+
+using sim::StreamAction;
+
+void StreamOrder::join(Done& done, const Done& other) {
+  for (const auto& [stream, count] : other) {
+    std::uint64_t& known = done[stream];
+    known = std::max(known, count);
+  }
+}
+
+void StreamOrder::hear(const sim::StreamEvent& event) {
+  switch (event.what) {
+    case StreamAction::create: (event.blocking ? blocking_ : independent_).insert(event.stream); break;
+    case StreamAction::destroy:
+      // What it has been given goes on; nothing follows it there.
+      blocking_.erase(event.stream);
+      independent_.erase(event.stream);
+      break;
+    case StreamAction::record: {
+      Done& done = events_[event.event];
+      done = streams_[event.stream];
+      if (event.stream != kDefault) break;
+      for (const std::uint64_t stream : blocking_) join(done, streams_[stream]);
+      break;
+    }
+    case StreamAction::wait:
+      if (const auto done = events_.find(event.event); done != events_.end())
+        join(streams_[event.stream], done->second);
+      break;
+    case StreamAction::wait_on_host:
+    case StreamAction::poll:
+      if (event.event == 0) {
+        join(host_, streams_[event.stream]);
+        if (event.stream != kDefault) break;
+        for (const std::uint64_t stream : blocking_) join(host_, streams_[stream]);
+      } else if (const auto done = events_.find(event.event); done != events_.end()) {
+        join(host_, done->second);
+      }
+      break;
+    case StreamAction::wait_for_all: wait_for_all(); break;
+    case StreamAction::launch:
+    case StreamAction::copy:
+    case StreamAction::allocate: break;
+  }
+}
+
+StreamPlace StreamOrder::begin(std::uint64_t stream) {
+  Done& done = streams_[stream];
+  join(done, host_);
+  if (stream == kDefault) {
+    for (const std::uint64_t other : blocking_) join(done, streams_[other]);
+  } else if (waits_for_default(stream)) {
+    join(done, streams_[kDefault]);
+  }
+  return {.stream = stream, .count = ++done[stream]};
+}
+
+void StreamOrder::wait_on_host(const StreamPlace& place) { join(host_, streams_[place.stream]); }
+
+void StreamOrder::wait_for_all() {
+  for (const auto& [stream, done] : streams_) join(host_, done);
+}
+
+bool StreamOrder::is_before(const StreamPlace& place, std::uint64_t stream) const {
+  const auto done = streams_.find(stream);
+  if (done == streams_.end()) return false;
+  const auto count = done->second.find(place.stream);
+  return count != done->second.end() && place.count <= count->second;
+}
+
+bool StreamOrder::is_over(const StreamPlace& place) const {
+  const auto count = host_.find(place.stream);
+  return count != host_.end() && place.count <= count->second;
+}
+
+}  // namespace warpglass::analysis

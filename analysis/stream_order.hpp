@@ -1,0 +1,54 @@
+// Which of the operations that the host has given to streams are in order (CUDA Programming Guide, Streams and Events):
+// those of one stream; those of the default stream with those of every stream that does not opt out; what an event was
+// recorded behind with what waits for it; and what the host has waited for with all that it gives out later. Threads of
+// the host are taken for one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "sim/events.hpp"
+
+namespace warpglass::analysis {
+
+/// The `count`th operation of a stream, from 1 on.
+struct StreamPlace {
+  std::uint64_t stream = 0;
+  std::uint64_t count = 0;
+};
+
+class StreamOrder {
+ public:
+  /// Of each stream the operations that are known to be done, by their number.
+  using Done = std::map<std::uint64_t, std::uint64_t>;
+
+  /// All but launches, copies and allocations.
+  void hear(const sim::StreamEvent& event);
+  /// An operation is given to a stream.
+  StreamPlace begin(std::uint64_t stream);
+  /// The host waits for an operation.
+  void wait_on_host(const StreamPlace& place);
+  void wait_for_all();
+
+  /// Whether an operation is done before the latest one of a stream begins.
+  [[nodiscard]] bool is_before(const StreamPlace& place, std::uint64_t stream) const;
+  /// Whether it is done before anything that is given out from now on.
+  [[nodiscard]] bool is_over(const StreamPlace& place) const;
+  /// Whether there are streams whose operations may be in no order.
+  [[nodiscard]] bool may_overlap() const { return !independent_.empty() || blocking_.size() > 1; }
+
+ private:
+  static constexpr std::uint64_t kDefault = 0;
+
+  static void join(Done& done, const Done& other);
+  [[nodiscard]] bool waits_for_default(std::uint64_t stream) const { return !independent_.contains(stream); }
+
+  std::set<std::uint64_t> blocking_;       // created, and in order with the default stream
+  std::set<std::uint64_t> independent_;    // of it
+  std::map<std::uint64_t, Done> streams_;  // their own operations among them
+  std::map<std::uint64_t, Done> events_;
+  Done host_;
+};
+
+}  // namespace warpglass::analysis

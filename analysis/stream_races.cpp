@@ -1,0 +1,254 @@
+#include "analysis/stream_races.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "analysis/names.hpp"
+#include "sim/launch.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+using sim::Direction;
+using Class = StreamRaceDetector::Class;
+using Line = StreamRaceDetector::Line;
+
+// Lines that are kept of all operations together; beyond, the oldest operations are taken for done.
+constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
+
+std::shared_ptr<const std::vector<SourcePosition>> positions_of(const sim::Program& program) {
+  auto all = std::make_shared<std::vector<SourcePosition>>();
+  for (const sim::OpFacts& facts : program.facts) {
+    const bool known = facts.source != sim::kNoIndex && facts.source < program.sources.size();
+    all->push_back(known ? program.sources[facts.source].where : facts.ptx);
+  }
+  return all;
+}
+
+Class class_of(const sim::AccessEvent& event) {
+  if (event.order != sim::Order::weak || event.direction == Direction::update) return Class::strong;
+  return event.direction == Direction::read ? Class::reads : Class::writes;
+}
+
+bool is_the_programs(const sim::Allocation& allocation) {
+  using Kind = sim::AllocationKind;
+  return allocation.kind == Kind::device || allocation.kind == Kind::managed || allocation.kind == Kind::pinned;
+}
+
+class Worker final : public sim::Shard {
+ public:
+  void on_access(const sim::AccessEvent& event) override {
+    if (event.space != sim::Space::global) return;
+    const std::uint64_t first = event.base / kLineBytes;
+    for (const LinePart& part : footprints_.of(event)->parts) {
+      lines.at(first + static_cast<std::uint64_t>(part.line))[class_of(event)].add(
+          part.touched, static_cast<std::uint32_t>(event.at.block), event.at.pc);
+    }
+  }
+
+  StreamRaceDetector::Lines lines;
+
+ private:
+  FootprintCache footprints_;
+};
+
+/// The first byte of both.
+int common_byte(const LineBytes& a, const LineBytes& b) {
+  for (std::size_t half = 0; half < a.size(); ++half) {
+    if (const std::uint64_t both = a[half] & b[half]; both != 0)
+      return static_cast<int>(half * 64) + std::countr_zero(both);
+  }
+  return -1;
+}
+
+}  // namespace
+
+void StreamRaceDetector::Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
+  const bool fresh = bytes == LineBytes{};
+  for (std::size_t half = 0; half < bytes.size(); ++half) bytes[half] |= more[half];
+  if (!fresh && std::pair(block, pc) <= std::pair(by, at)) return;
+  block = by;
+  pc = at;
+}
+
+sim::Interests StreamRaceDetector::interests() const {
+  const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
+  return order_.may_overlap() ? host | sim::Interest::global : host;
+}
+
+void StreamRaceDetector::begin(std::uint64_t stream) {
+  ++serial_;
+  const StreamPlace place = order_.begin(stream);
+  now_.reset();
+  if (!order_.may_overlap()) return;
+  now_ = std::make_unique<Operation>();
+  now_->place = place;
+  now_->serial = serial_;
+  now_->side.stream = stream;
+}
+
+void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
+  memory_ = launch.memory;
+  ++launches_;
+  if (now_ == nullptr) return;
+  if (program_ != launch.program) {
+    program_ = launch.program;
+    positions_ = positions_of(*launch.program);
+  }
+  now_->positions = positions_;
+  now_->side.kernel = launch.program->name;
+  now_->side.launch = launches_ - 1;
+  now_->side.grid = launch.grid;
+}
+
+std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<Worker>(); }
+
+void StreamRaceDetector::merge(sim::Shard& shard) {
+  if (now_ == nullptr) return;
+  static_cast<Worker&>(shard).lines.for_each([&](std::uint64_t number, const Line& line) {
+    Line& known = now_->lines.at(number);
+    for (std::size_t how = 0; how < line.size(); ++how) {
+      if (line[how].bytes != LineBytes{}) known[how].add(line[how].bytes, line[how].block, line[how].pc);
+    }
+  });
+}
+
+void StreamRaceDetector::on_end(const sim::LaunchResult&) {
+  if (now_ != nullptr) settle(std::move(now_));
+}
+
+void StreamRaceDetector::on_stream(const sim::StreamEvent& event) {
+  in_order_ = event.what == sim::StreamAction::allocate;
+  if (event.what == sim::StreamAction::launch) {
+    begin(event.stream);
+  } else if (event.what == sim::StreamAction::copy) {
+    begin(event.stream);
+    if (event.blocking) order_.wait_on_host({.stream = event.stream});
+  } else {
+    order_.hear(event);
+  }
+}
+
+void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
+  switch (event.what) {
+    case sim::MemoryAction::allocate:
+      if (order_.may_overlap() && is_the_programs(*event.allocation))
+        renewed_.push_back({.begin = event.address, .end = event.address + event.bytes, .serial = serial_ + 1});
+      in_order_ = false;
+      return;
+    case sim::MemoryAction::free:
+      // cudaFree() waits for everything. Other memory is the launch's own.
+      if (!std::exchange(in_order_, false) && is_the_programs(*event.allocation)) order_.wait_for_all();
+      return;
+    case sim::MemoryAction::write:
+    case sim::MemoryAction::fill:
+    case sim::MemoryAction::copy:
+    case sim::MemoryAction::read: break;
+  }
+  if (now_ == nullptr) return;
+  // Of a copy there may be several pieces.
+  auto piece = std::make_unique<Operation>();
+  piece->place = now_->place;
+  piece->serial = now_->serial;
+  piece->side = now_->side;
+  touch(piece->lines, event.address, event.bytes, event.what == sim::MemoryAction::read ? reads : writes);
+  if (event.what == sim::MemoryAction::copy) touch(piece->lines, event.from, event.bytes, reads);
+  // A copy to pageable memory is done when its call returns; which memory it is, is not known here.
+  if (event.what == sim::MemoryAction::read) order_.wait_on_host(now_->place);
+  settle(std::move(piece));
+}
+
+void StreamRaceDetector::touch(Lines& lines, std::uint64_t address, std::uint64_t bytes, Class how) {
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const std::uint64_t next = std::min(address + bytes, (at / kLineBytes + 1) * kLineBytes);
+    LineBytes touched{};
+    for (std::uint64_t byte = at % kLineBytes; byte < at % kLineBytes + (next - at); ++byte)
+      touched[byte / 64] |= std::uint64_t{1} << byte % 64;
+    lines.at(at / kLineBytes)[how].add(touched, 0, 0);
+    at = next;
+  }
+}
+
+/// An operation is complete; it is compared with all that may be under way beside it.
+void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
+  std::erase_if(earlier_, [&](const auto& earlier) { return order_.is_over(earlier->place); });
+  for (const auto& earlier : earlier_) {
+    if (!order_.is_before(earlier->place, operation->place.stream)) compare(*earlier, *operation);
+  }
+  if (!order_.is_over(operation->place)) earlier_.push_back(std::move(operation));
+  make_room();
+}
+
+void StreamRaceDetector::make_room() {
+  std::uint64_t lines = 0;
+  for (const auto& earlier : earlier_) lines += earlier->lines.size();
+  while (lines > kLinesKept && earlier_.size() > 1) {
+    lines -= earlier_.front()->lines.size();
+    earlier_.pop_front();
+  }
+  if (earlier_.empty()) renewed_.clear();
+}
+
+void StreamRaceDetector::compare(const Operation& earlier, const Operation& operation) {
+  // That the host writes what a kernel polls is how it stops one.
+  const bool by_host = earlier.side.kernel.empty() || operation.side.kernel.empty();
+  operation.lines.for_each([&](std::uint64_t number, const Line& now) {
+    const Line* const before = earlier.lines.find(number);
+    if (before == nullptr) return;
+    for (const auto& [first, second] : {std::pair{writes, reads},
+                                        {reads, writes},
+                                        {writes, writes},
+                                        {writes, strong},
+                                        {strong, writes},
+                                        {strong, reads},
+                                        {reads, strong}}) {
+      if (by_host && (first == strong || second == strong)) continue;
+      if (common_byte((*before)[first].bytes, now[second].bytes) >= 0)
+        note({earlier, (*before)[first], first != reads}, {operation, now[second], second != reads}, number);
+    }
+  });
+}
+
+void StreamRaceDetector::note(const Party& first, const Party& second, std::uint64_t line) {
+  const std::uint64_t address =
+      line * kLineBytes + static_cast<std::uint64_t>(common_byte(first.touch.bytes, second.touch.bytes));
+  const bool again = std::ranges::any_of(renewed_, [&](const Renewed& renewed) {
+    return renewed.begin <= address && address < renewed.end && first.operation.serial < renewed.serial;
+  });
+  if (again) return;
+  StreamRace race;
+  const auto side_of = [](const Party& party) {
+    StreamSide side = party.operation.side;
+    side.writes = party.writes;
+    side.pc = party.touch.pc;
+    side.block = party.touch.block;
+    if (party.operation.positions != nullptr && side.pc < party.operation.positions->size())
+      side.where = (*party.operation.positions)[side.pc];
+    return side;
+  };
+  race.first = side_of(first);
+  race.second = side_of(second);
+  race.address = address;
+  if (memory_ != nullptr) {
+    if (const auto allocation = memory_->find(address))
+      race.object = fmt::format("byte {} of {}", grouped(address - allocation->begin), allocation->label);
+  }
+  const auto [known, fresh] = known_.try_emplace(
+      {race.first.kernel, race.first.pc, race.second.kernel, race.second.pc, second.writes}, races_.size());
+  if (!fresh) {
+    StreamRace& same = races_[known->second];
+    ++same.lines;
+    if (same.second.launch == race.second.launch && same.first.launch == race.first.launch && address < same.address) {
+      race.lines = same.lines;
+      same = std::move(race);
+    }
+    return;
+  }
+  race.lines = 1;
+  races_.push_back(std::move(race));
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,276 @@
+// The run as the tool wrote it, and the few indexes that the views share.
+
+export interface Place { file: string; line: number; column?: number }
+
+export interface Counts {
+  executions?: number; threads?: number; threads_pred_on?: number; requests?: number;
+  wavefronts?: number; wavefronts_ideal?: number; sectors?: number; sectors_ideal?: number;
+  lines?: number; divergent?: number;
+  l1_sectors?: number; l1_hits?: number; l2_sectors?: number; l2_hits?: number;
+}
+
+export interface Issue { pipe?: string; issue_cycles?: number; latency?: number }
+
+export interface LineRow extends Place, Counts, Issue { kind?: string; access_bytes?: number }
+
+export interface Example {
+  space: 'shared' | 'global' | 'local';
+  object?: string;
+  block: [number, number, number];
+  warp: number;
+  bytes: number;
+  lanes: number;
+  addresses: number[];
+  cost: number;
+  ideal: number;
+  lines?: number;
+  banks?: number;
+  bank_bytes?: number;
+  served?: { pass: number[]; lane: number[]; bank: number[]; banks: number[] };
+}
+
+export interface Instruction extends Counts, Issue {
+  pc: number; text: string; function?: string; kind?: string; access_bytes?: number; lowering?: string;
+  ptx: Place; source?: Place; inlined_at?: Place[]; examples?: Example[];
+}
+
+export interface Resource { name: string; taken_by_block: number; of_sm: number; blocks?: number; unit?: string; binds: boolean }
+export interface Curve { over: string; unit: string; now: number; steps: [number, number, number, number][] }
+
+export interface Kernel {
+  name: string; mangled_name: string; launches: number; launches_counted: number;
+  grid: number[]; block: number[]; cluster?: number[];
+  dynamic_shared_bytes: number; static_shared_bytes: number; same_shape: boolean;
+  registers_per_thread: number; registers_estimated: boolean;
+  occupancy: number; blocks_per_sm: number; occupancy_limit: string;
+  metrics: Record<string, number>;
+  order_dependent?: { where: Place };
+  runs_out_of_registers?: boolean; reads_parts_of_products?: boolean; has_pliable_loops?: boolean;
+  occupancy_resources?: Resource[];
+  occupancy_curves?: Curve[];
+  pipes: { pipe: string; cycles: number }[];
+  lines: LineRow[];
+  instructions: Instruction[];
+}
+
+export interface Access { space: string; write: boolean; bytes: number; address: number }
+export interface Related { where: Place; message: string; block: number[]; thread: number[]; pc: number; access?: Access }
+export interface Frame { module: string; offset: number; function?: string; where?: Place; inlined?: boolean }
+
+export interface Finding {
+  rule: string; severity: 'note' | 'warning' | 'error'; where: Place; message: string; detail: string; notes: string[];
+  kernel: string; launch: number; block: number[]; thread: number[]; warp: number; lanes: number;
+  excess: number; total: number; ptx: Place; pc: number; instruction: string;
+  inlined_at?: Place[]; api_call?: string; trace?: Frame[]; places?: { what: string; trace: Frame[] }[];
+  access?: Access; related?: Related[]; count?: number; seed?: number; suppressed_by?: string;
+}
+
+export interface Metric { name: string; unit: string; fidelity: string; adds: boolean; counts: string }
+
+export interface Report {
+  tool_version: string; device: string; architecture: string; program: string; command: string;
+  interrupted: boolean; as_written: boolean; launch_count: number; launches_counted: number;
+  notices: string[]; seeds?: number[]; findings: Finding[]; suppressed?: Finding[]; remarks?: { message: string; where: Place }[];
+  machine?: { sm_count: number; max_warps_per_sm: number; registers_per_sm: number; shared_bytes_per_sm: number;
+    l2_bytes: number; memory_bytes: number };
+  metrics: Metric[]; kernels: Kernel[];
+}
+
+/** index, kernel, grid x y z, block x y z, blocks of a cluster, dynamic shared bytes, stream, complete, row of values. */
+export type LaunchRow = [number, number, number, number, number, number, number, number, number, number, number, boolean,
+  number | null];
+
+export interface Data {
+  version: number;
+  report: Report;
+  launches: { rows: LaunchRow[]; values: number[][] };
+  labels: string[][];
+  sources: Record<string, string>;
+}
+
+/** What is shown of a source line, of one kernel or of all. */
+export interface LineSum extends Required<Counts> { cycles: number; excess: number; kinds: LineRow[] }
+
+export interface SourceFile { name: string; short: string; lines: string[]; known: boolean }
+
+export const data: Data = JSON.parse(document.getElementById('data')!.textContent!) as Data;
+export const report = data.report;
+export const kernels = report.kernels;
+export const findings = report.findings;
+
+/** "transpose" of "transpose(float const*, float*, int)". */
+export function shortKernel(name: string): string {
+  let depth = 0;
+  for (let i = 0; i < name.length; ++i) {
+    if (name[i] === '<') ++depth;
+    else if (name[i] === '>') --depth;
+    else if (name[i] === '(' && depth === 0 && i > 0 && !name.startsWith('(anonymous', i)) return name.slice(0, i);
+  }
+  return name;
+}
+
+/** Kernels by name; two of one name get a number. */
+export function namesOf(kernels: Kernel[]): string[] {
+  const count = new Map<string, number>();
+  const short = kernels.map((kernel) => shortKernel(kernel.name));
+  for (const name of short) count.set(name, (count.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return short.map((name, i) => {
+    if (count.get(name) === 1) return name;
+    const whole = kernels[i].name;
+    if (kernels.filter((kernel) => kernel.name === whole).length === 1) return whole;
+    const number = (seen.get(whole) ?? 0) + 1;
+    seen.set(whole, number);
+    return `${whole} #${number}`;
+  });
+}
+
+export const kernelNames: string[] = namesOf(kernels);
+
+/** The report in a page or in a JSON file. Throws an Error that says what is wrong. */
+export function parseReport(text: string): Report {
+  const page = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text);
+  let other: unknown;
+  try {
+    other = page ? (JSON.parse(page[1]) as Data).report : JSON.parse(text);
+  } catch {
+    throw new Error('This is neither a report in JSON nor a page of one.');
+  }
+  const report = other as Partial<Report> & { format?: string; version?: number };
+  if (report?.format !== 'warpglass-report' || !Array.isArray(report.kernels)) throw new Error('This is no report of warpglass.');
+  return report as Report;
+}
+
+export const kernelOfName = new Map(kernels.map((kernel, i) => [kernel.name, i] as const));
+
+/** Names without the folders that all of them share. */
+function shortNames(names: string[]): Map<string, string> {
+  const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const count = new Map<string, number>();
+  for (const name of names) count.set(base(name), (count.get(base(name)) ?? 0) + 1);
+  return new Map(names.map((name) => [name, count.get(base(name)) === 1 ? base(name) : name]));
+}
+
+export const files: SourceFile[] = (() => {
+  const weight = new Map<string, number>();
+  const meet = (name: string, by: number) => weight.set(name, (weight.get(name) ?? 0) + by);
+  for (const name of Object.keys(data.sources)) meet(name, 0);
+  for (const kernel of kernels) for (const line of kernel.lines) meet(line.file, line.executions ?? 0);
+  for (const finding of findings) if (finding.where.line) meet(finding.where.file, 0);
+  const isProgram = (name: string) => (name === report.program || name.endsWith('/' + report.program) ? 1 : 0);
+  const names = [...weight.keys()].filter((name) => name !== '').sort((x, y) =>
+    isProgram(y) - isProgram(x) || weight.get(y)! - weight.get(x)! || (x < y ? -1 : 1));
+  const short = shortNames(names);
+  return names.map((name) => {
+    const text = data.sources[name];
+    let last = 0;
+    if (text === undefined) {
+      for (const kernel of kernels) for (const line of kernel.lines) if (line.file === name) last = Math.max(last, line.line);
+      for (const finding of findings) if (finding.where.file === name) last = Math.max(last, finding.where.line);
+    }
+    return { name, short: short.get(name)!, known: text !== undefined,
+      lines: text !== undefined ? text.split('\n') : new Array<string>(last).fill('') };
+  });
+})();
+
+export const fileIndex = new Map(files.map((file, i) => [file.name, i] as const));
+export const shortFile = (name: string): string => files[fileIndex.get(name) ?? -1]?.short ?? name.slice(name.lastIndexOf('/') + 1);
+
+const above = (count: number | undefined, ideal: number | undefined) => Math.max(0, (count ?? 0) - (ideal ?? 0));
+
+export const excessOf = (row: Counts): number =>
+  above(row.wavefronts, row.wavefronts_ideal) + above(row.sectors, row.sectors_ideal);
+
+function emptySum(): LineSum {
+  return { executions: 0, threads: 0, threads_pred_on: 0, requests: 0, wavefronts: 0, wavefronts_ideal: 0, sectors: 0,
+    sectors_ideal: 0, lines: 0, divergent: 0, l1_sectors: 0, l1_hits: 0, l2_sectors: 0, l2_hits: 0, cycles: 0, excess: 0,
+    kinds: [] };
+}
+
+const sums = new Map<string, Map<number, LineSum>>();
+
+/** Numbers by line of a file. \param kernel  -1: all kernels together */
+export function lineSums(file: number, kernel: number): Map<number, LineSum> {
+  const key = `${file} ${kernel}`;
+  const known = sums.get(key);
+  if (known) return known;
+  const result = new Map<number, LineSum>();
+  const name = files[file]?.name;
+  kernels.forEach((one, index) => {
+    if (kernel >= 0 && index !== kernel) return;
+    for (const row of one.lines) {
+      if (row.file !== name) continue;
+      let sum = result.get(row.line);
+      if (!sum) result.set(row.line, (sum = emptySum()));
+      for (const count of ['executions', 'threads', 'threads_pred_on', 'requests', 'wavefronts', 'wavefronts_ideal',
+        'sectors', 'sectors_ideal', 'lines', 'divergent', 'l1_sectors', 'l1_hits', 'l2_sectors', 'l2_hits'] as const)
+        sum[count] += row[count] ?? 0;
+      sum.cycles += row.issue_cycles ?? 0;
+      sum.excess += excessOf(row);
+      sum.kinds.push(row);
+    }
+  });
+  sums.set(key, result);
+  return result;
+}
+
+/** Findings of a file by line, in the order of the report. */
+export const findingsByLine: Map<number, number[]>[] = files.map(() => new Map());
+findings.forEach((finding, i) => {
+  const at = fileIndex.get(finding.where.file);
+  if (at === undefined || !finding.where.line) return;
+  const lines = findingsByLine[at];
+  const list = lines.get(finding.where.line);
+  if (list) list.push(i);
+  else lines.set(finding.where.line, [i]);
+});
+
+/** Where an instruction stands for a reader: its source line, or the PTX where there is no line table. */
+export const placeOf = (instruction: Instruction): Place =>
+  instruction.source && instruction.source.line ? instruction.source : instruction.ptx;
+
+/** Positions in kernels[k].instructions of those at a source line. */
+const atLine = new Map<number, Map<string, number[]>>();
+export function instructionsAt(kernel: number, file: string, line: number): number[] {
+  let index = atLine.get(kernel);
+  if (!index) {
+    index = new Map();
+    kernels[kernel].instructions.forEach((instruction, i) => {
+      const place = placeOf(instruction);
+      const key = `${place.line} ${place.file}`;
+      const list = index!.get(key);
+      if (list) list.push(i);
+      else index!.set(key, [i]);
+    });
+    atLine.set(kernel, index);
+  }
+  return index.get(`${line} ${file}`) ?? [];
+}
+
+/** Kernels with numbers at a line. */
+export function kernelsAt(file: string, line: number): number[] {
+  return kernels.map((_, k) => k).filter((k) => instructionsAt(k, file, line).length > 0);
+}
+
+/** Instructions of a kernel that are one access of the source, such as those of an unrolled loop, with their examples. */
+export interface Pictured { kernel: number; at: number[]; excess: number; kind: string; bits: number; place: Place }
+
+/** Accesses with a picture, those that cost most first. */
+export const pictured: Pictured[] = (() => {
+  const groups = new Map<string, Pictured>();
+  kernels.forEach((kernel, k) => kernel.instructions.forEach((instruction, at) => {
+    if (!instruction.examples?.length) return;
+    const place = placeOf(instruction);
+    const key = [k, place.file, place.line, place.column, instruction.kind, instruction.access_bytes].join('\n');
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = { kernel: k, at: [], excess: 0, kind: instruction.kind || 'access', bits: 8 * (instruction.access_bytes ?? 0), place }));
+    group.at.push(at);
+    group.excess += excessOf(instruction);
+  }));
+  return [...groups.values()].sort((x, y) => y.excess - x.excess || x.kernel - y.kernel || x.at[0] - y.at[0]);
+})();
+
+/** Whether anything was counted: a check counts nothing. */
+export const hasCounts = kernels.some((kernel) => kernel.lines.length > 0);
+
+export const hasCaches = report.metrics.some((metric) => metric.name === 'lts__t_sectors_srcunit_tex.sum');

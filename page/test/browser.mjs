@@ -1,0 +1,345 @@
+// The page in a real browser, on reports that the tool has just written: every view is there, the keyboard reaches it,
+// nothing is said on the console, nothing overlaps or runs out of its box, paper and darkness included. Facts about the
+// layout stand in the place of compared screenshots, which fonts and versions of the browser change.
+//
+//   node browser.mjs TOOL CHROMIUM EXAMPLES
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const [tool, executablePath, examples] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'warpglass_page_'));
+
+function report(name, words, ending = 0) {
+  const file = join(folder, `${name}.html`);
+  let code = 0;
+  try {
+    execFileSync(tool, [words[0], '-q', '--html', file, ...words.slice(1)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  } catch (error) {
+    code = error.status;
+  }
+  assert.equal(code, ending, `${words.join(' ')} ended with ${code}`);
+  return file;
+}
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const said = [];
+
+async function open(file, hash = '', options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  page.on('console', (message) => said.push(`${file}${hash}: ${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => said.push(`${file}${hash}: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(file|data):/.test(request.url())) said.push(`${file}${hash}: asks the network for ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(file).href + hash);
+  await page.waitForSelector('.view');
+  return page;
+}
+
+/** Elements that lie over their neighbours, stand out of the window, or have more text than room. */
+const layoutFaults = (page) => page.evaluate(() => {
+  const faults = [];
+  const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').slice(0, 30)}"`;
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  const overlap = (x, y) => Math.min(x.right, y.right) - Math.max(x.left, y.left) > 1 && Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 1;
+  const apart = (selector) => {
+    const all = [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+    const boxes = all.map((element) => element.getBoundingClientRect());
+    for (let i = 0; i < all.length; ++i)
+      for (let k = i + 1; k < all.length; ++k) if (overlap(boxes[i], boxes[k])) faults.push(`${name(all[i])} over ${name(all[k])}`);
+  };
+  for (const selector of ['.app-bar > *', '.app-bar nav > *', '.toolbar > *', '.split > *', '.view > .card, .cards > .card', '.finding-list > *', '.facts > *', '.memory .box'])
+    apart(selector);
+  for (const row of [...document.querySelectorAll('.line, .ptx-row')].slice(0, 40)) {
+    for (const cell of row.children)
+      if (cell.scrollWidth > cell.clientWidth + 1 && !cell.classList.contains('code') && cell.clientWidth > 0) faults.push(`${name(cell)} has no room`);
+  }
+  for (const text of document.querySelectorAll('.memory .box text')) {
+    const box = text.parentElement.querySelector('rect').getBoundingClientRect();
+    const own = text.getBoundingClientRect();
+    if (own.left < box.left - 1 || own.right > box.right + 1) faults.push(`${name(text)} runs out of its box`);
+  }
+  return faults.slice(0, 10);
+});
+
+/** What a screen reader would find nameless. */
+const nameless = (page) => page.evaluate(() => [...document.querySelectorAll('button, select, input, [role="img"], [role="listbox"], [role="group"], [role="tabpanel"]')]
+  .filter((element) => {
+    if (element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.closest('label') || element.title) return false;
+    return (element.textContent ?? '').trim() === '';
+  }).map((element) => element.outerHTML.slice(0, 120)));
+
+const text = (page, selector) => page.locator(selector).first().innerText();
+/** The address follows with a delay, since browsers refuse those that change too often. */
+async function at(page, address) {
+  await page.waitForURL(address, { timeout: 5000 }).catch(() => assert.match(page.url(), address));
+}
+
+const sentence = (page) => text(page, '.sentence');
+
+const views = ['source', 'access', 'kernels', 'findings', 'launches', 'compare'];
+
+async function everyView(file) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const view of views) {
+      const page = await open(file, `#${view}`, { colorScheme });
+      assert.deepEqual(await layoutFaults(page), [], `${file} #${view} ${colorScheme}`);
+      assert.deepEqual(await nameless(page), [], `${file} #${view}`);
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
+      assert.equal(ground[0] < 60, colorScheme === 'dark', `${view}: ${ground}`);
+      await page.close();
+    }
+  }
+}
+
+/** Another run beside this one, opened as page and as JSON. */
+async function twoRuns(file, other, json) {
+  const page = await open(file, '#compare?kernel=1');
+  for (const path of [other, json]) {
+    await page.locator('input[type=file]').setInputFiles(path);
+    await page.getByText('goes nowhere').waitFor();
+    assert.match(await text(page, '.compare-table'), /Device\s+NVIDIA H200\s+Tesla K40[^]*memory_l1_wavefronts_shared\s+270,336\s+[\d,]+/);
+    await page.getByRole('button', { name: /^Close / }).click();
+  }
+  await page.locator('input[type=file]').setInputFiles(join(examples, 'transpose.cu'));
+  assert.match(await text(page, '[role=alert]'), /transpose\.cu: This is neither a report in JSON nor a page of one\./);
+  await page.close();
+}
+
+/** A key that is held does not exhaust the addresses that a browser allows. */
+async function heldKey(file) {
+  const page = await open(file, '#source?line=1');
+  await page.focus('#lines');
+  for (let i = 0; i < 90; ++i) await page.keyboard.press('ArrowDown');
+  for (let i = 0; i < 90; ++i) await page.keyboard.press('ArrowUp');
+  for (let i = 0; i < 90; ++i) await page.keyboard.press('ArrowDown');
+  await at(page, /line=91/);
+  await page.close();
+}
+
+async function transpose(file) {
+  assert.ok(statSync(file).size < 2 << 20);
+  const page = await open(file);
+  await at(page, /#source\?line=34/);
+  assert.equal(await page.title(), `${examples}/transpose.cu – warpglass`);
+
+  // Numbers, heat, highlighting of the chosen line.
+  const line = page.locator('#lines-33');
+  assert.match(await line.innerText(), /254K/);
+  assert.equal(await line.getAttribute('aria-selected'), 'true');
+  assert.match(await line.getAttribute('aria-label'), /^line 34, for .*253,952 wavefronts and sectors above the ideal.*32-way bank conflict/);
+  assert.equal(await line.locator('.num.chosen').evaluate((cell) => cell.style.getPropertyValue('--heat')), '100%');
+  assert.ok(await line.locator('.hljs-keyword').count() > 0);
+  assert.match(await text(page, '.side-panel'), /lanes 0\.\.31 read 32 different words of bank/);
+
+  // Keys.
+  await page.keyboard.press('n');
+  await at(page, /line=72/);
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  await at(page, /line=23/);
+  await page.keyboard.press('m');
+  assert.match(await text(page, '.line.head .chosen'), /Cycles/);
+  await page.focus('#lines');
+  await page.keyboard.press('ArrowDown');
+  await at(page, /line=24/);
+  await page.keyboard.press('End');
+  assert.ok(await page.locator('.virtual-row.selected').first().isVisible());
+  await page.keyboard.press('?');
+  assert.ok(await page.locator('dialog[open]').isVisible());
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  for (const [i, view] of views.entries()) {
+    await page.keyboard.press(String(i + 1));
+    await at(page, new RegExp(`#${view}`));
+  }
+  await page.goBack();
+  await at(page, /#launches/);
+  await page.keyboard.press('t');
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  await page.close();
+
+  // PTX beside the source, both ways.
+  const ptx = await open(file, '#source?line=34&pane=ptx');
+  const ofLine = await ptx.locator('#ptx .of-line').count();
+  assert.ok(ofLine > 10, `${ofLine} instructions of line 34`);
+  await ptx.locator('#ptx .virtual-row', { hasText: 'bar.sync' }).first().click();
+  await at(ptx, /line=31/);
+  await ptx.close();
+
+  // The banks, pass by pass.
+  const banks = await open(file, '#access');
+  assert.match(await text(banks, 'h2'), /Shared load at transpose\.cu:34/);
+  assert.match(await text(banks, 'figcaption'), /32 wavefronts for 32 lanes of 4 B in tile; ideal 1/);
+  assert.equal(await banks.locator('.cell.lane').count(), 32);
+  assert.equal(await banks.locator('.cell.bank').count(), 32);
+  assert.equal(await banks.locator('.pass').count(), 32);
+  assert.match(await sentence(banks), /^Pass 1 of 32: 1 of 32 banks serve lane 0\.$/);
+  await banks.focus('.walk');
+  await banks.keyboard.press('ArrowRight');
+  assert.match(await sentence(banks), /^Pass 2 of 32: .* lane 1\.$/);
+  await banks.keyboard.press('End');
+  assert.match(await sentence(banks), /^Pass 32 of 32/);
+  await banks.keyboard.press('ArrowDown');
+  assert.match(await sentence(banks), /^Lane 0 asks for bytes .* \(in tile\): word .*, bank \d+, served in pass 1\.$/);
+  await banks.getByRole('button', { name: 'First' }).click();
+  await banks.locator('.cell.bank').first().hover();
+  await banks.waitForSelector('.tooltip');
+  assert.match(await text(banks, '.tooltip'), /Bank 0 is idle in pass 1\.[^]*docs\/teaching\/banks\.md/);
+  await banks.close();
+
+  // Sectors.
+  const sectors = await open(file, '#access');
+  await sectors.locator('#accesses .virtual-row', { hasText: 'global store' }).first().click();
+  assert.match(await text(sectors, 'figcaption'), /32 sectors for 32 lanes of 4 B; ideal 4/);
+  assert.equal(await sectors.locator('.memline').count(), 32);
+  assert.equal(await sectors.locator('.sector.touched').count(), 32);
+  assert.match(await sentence(sectors), /^Line 1 of 32: 1 sector of 32 bytes for lane 0, which asks for 4 bytes of 32\.$/);
+  await sectors.close();
+
+  // A kernel.
+  const kernel = await open(file, '#kernels?kernel=1');
+  assert.equal(await kernel.locator('.curve').count(), 3);
+  assert.equal(await kernel.locator('.now-mark').count(), 3);
+  assert.match(await kernel.locator('.memory').textContent(), /L2 cache[^]*50 % hits/);
+  assert.match(await text(kernel, '.pipes'), /lsu/);
+  assert.match(await text(kernel, '.metrics'), /memory_l1_wavefronts_shared\s+270,336\s+exact/);
+  await kernel.fill('input[type=search]', 'dram');
+  assert.ok((await kernel.locator('.metrics tbody tr').count()) < 5);
+  await kernel.locator('.metrics code').first().focus();
+  await kernel.keyboard.press('Tab');
+  await kernel.keyboard.press('Shift+Tab');
+  assert.match(await text(kernel, '.tooltip'), /Traffic between/);
+  await kernel.close();
+
+  const compare = await open(file, '#compare?kernel=1&other=2');
+  assert.match(await text(compare, '.compare-table'), /memory_l1_wavefronts_shared\s+270,336\s+16,384\s+−93\.9 %/);
+  await compare.close();
+
+  // On paper: the lines that have numbers, all of them, and no buttons.
+  const paper = await open(file, '#source');
+  await paper.emulateMedia({ media: 'print' });
+  await paper.waitForFunction(() => document.querySelectorAll('#lines .virtual-row').length > 50);
+  assert.equal(await paper.locator('nav').first().isVisible(), false);
+  const tops = await paper.locator('#lines .virtual-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  assert.deepEqual(tops, [...tops].sort((x, y) => x - y));
+  assert.ok(await paper.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the paper is wide enough');
+  assert.ok((await paper.pdf()).length > 10000);
+  await paper.close();
+
+  // Where motion is not wanted, nothing moves.
+  const still = await open(file, '#access', { reducedMotion: 'reduce' });
+  assert.equal(await still.locator('.cell rect').first().evaluate((cell) => getComputedStyle(cell).transitionDuration), '0s');
+  await still.close();
+
+  // A narrow window.
+  const narrow = await open(file, '#source?line=34', { viewport: { width: 700, height: 900 } });
+  assert.deepEqual(await layoutFaults(narrow), []);
+  await narrow.close();
+}
+
+/** Of a hundred thousand lines and ten thousand launches only those in sight are in the document. */
+async function large(file) {
+  const html = readFileSync(file, 'utf8');
+  const [, json] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html);
+  const data = JSON.parse(json);
+  const [name] = Object.keys(data.sources).filter((path) => path.endsWith('transpose.cu'));
+  const lines = data.sources[name].split('\n');
+  data.sources[name] = Array.from({ length: 100000 }, (_, i) => lines[i % lines.length]).join('\n');
+  const first = data.launches.rows[0];
+  data.launches.rows = Array.from({ length: 10000 }, (_, i) => [i, i % 6, ...first.slice(2, 10), i % 3, ...first.slice(11)]);
+  data.report.launch_count = 10000;
+  const big = join(folder, 'large.html');
+  writeFileSync(big, html.replace(json, () => JSON.stringify(data).replaceAll('<', '\\u003c')));
+  const page = await open(big, '#source?line=99990');
+  await page.waitForSelector('#lines-99989');
+  assert.ok((await page.locator('#lines .virtual-row').count()) < 120);
+  await page.focus('#lines');
+  await page.keyboard.press('Home');
+  await page.waitForSelector('#lines-0');
+  await page.keyboard.press('5');
+  await page.waitForSelector('#launch-list-0');
+  assert.ok((await page.locator('#launch-list .virtual-row').count()) < 120);
+  assert.ok((await page.locator('.timeline path').count()) <= 6);
+  await page.focus('#launch-list');
+  await page.keyboard.press('End');
+  await page.waitForSelector('#launch-list-9999');
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+}
+
+async function races(file) {
+  const page = await open(file);
+  assert.match(await text(page, '.finding'), /shared-race[^]*This side[^]*missing_barrier\.cu:24[^]*Other side[^]*missing_barrier\.cu:25/);
+  await page.locator('.side').nth(1).locator('button').click();
+  await at(page, /line=25/);
+  await page.keyboard.press('4');
+  assert.equal(await page.locator('.finding-list .finding').count(), 2);
+  await page.getByRole('button', { name: /^shared-race/ }).click();
+  assert.equal(await page.locator('.finding-list .finding').count(), 2);
+  await page.close();
+}
+
+async function streams(file) {
+  const page = await open(file, '#launches');
+  assert.equal(await page.locator('#launch-list .virtual-row').count(), 2);
+  assert.match(await text(page, '.timeline'), /how long each takes is not modelled/);
+  await page.focus('#launch-list');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await at(page, /#kernels\?kernel=1/);
+  await page.close();
+}
+
+async function namesWithMarkup() {
+  const source = join(folder, 'mark<b>up.ptx');
+  writeFileSync(source, `// </script><script>document.title = 'broken'</script> <!-- &lt; \u2028
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) { .reg .b64 %a; ld.param.u64 %a, [p]; st.global.u32 [%a], 1; ret; }
+`);
+  const page = await open(report('markup', ['run', source, '--arg', 'u32[64]:zero', '--grid', '1', '--block', '32']));
+  assert.match(await page.title(), /mark<b>up\.ptx/);
+  assert.match(await text(page, '#lines-0'), /<\/script><script>document\.title/);
+  assert.equal(await page.locator('#lines b').count(), 0);
+  await page.close();
+}
+
+/** 16 banks, and banks of 8 bytes. */
+async function otherBanks() {
+  for (const [gpu, banks, bytes] of [['GTX280', 16, 4], ['K40', 32, 8]]) {
+    const more = bytes === 8 ? ['--bank-width', '8'] : [];
+    const page = await open(report(`banks${banks}_${bytes}`, ['run', `${examples}/transpose.cu`, '--arch', gpu, ...more]), '#access');
+    await page.locator('#accesses .virtual-row', { hasText: 'shared' }).first().click();
+    assert.equal(await page.locator('.cell.bank').count(), banks);
+    assert.match(await text(page, 'figcaption'), new RegExp(`${banks} banks of ${bytes} B`));
+    await page.close();
+  }
+}
+
+try {
+  const file = report('transpose', ['run', '--caches', `${examples}/transpose.cu`]);
+  await transpose(file);
+  await heldKey(file);
+  await large(file);
+  const json = join(folder, 'k40.json');
+  await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
+  await everyView(file);
+  const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);
+  await races(found);
+  await everyView(found);
+  await streams(report('streams', ['run', `${examples}/streams.cu`]));
+  await namesWithMarkup();
+  await otherBanks();
+  assert.deepEqual(said, []);
+  console.log('every view, in light, dark and on paper, by keyboard: as it should be');
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
