@@ -13,6 +13,9 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(WARPGLASS_CUDA_PATH "lib/warpglass/cuda" CACHE INTERNAL "our CUDA path, relative to the build and install prefix")
 
+set(WARPGLASS_DOCS_URL "file://${CMAKE_INSTALL_FULL_DOCDIR}/" CACHE STRING
+    "Where the pages of docs/ are found, with a slash at the end: SARIF logs link to the page of each rule")
+
 option(WARPGLASS_WERROR "Treat warnings as errors" ON)
 option(WARPGLASS_BENCH "Build the benchmarks" ON)
 option(WARPGLASS_FUZZ "Build the libFuzzer targets (clang only)" OFF)

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "report/findings.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
@@ -138,15 +139,6 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
   return json;
 }
 
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "";
-}
-
 Json trace(const analysis::HostTrace& all) {
   Json frames = Json::array();
   for (const analysis::HostFrame& frame : all) {
@@ -177,7 +169,7 @@ Json related(const analysis::RelatedPlace& place) {
 
 Json finding(const analysis::Finding& f) {
   Json json = {{"rule", f.rule},
-               {"severity", severity_name(f.severity)},
+               {"severity", name_of(f.severity)},
                {"where", position(f.where)},
                {"message", f.message},
                {"detail", f.detail},
@@ -212,7 +204,7 @@ Json finding(const analysis::Finding& f) {
 }
 
 Json remark(const Diagnostic& diagnostic) {
-  return {{"severity", severity_name(diagnostic.severity)},
+  return {{"severity", name_of(diagnostic.severity)},
           {"where", position(diagnostic.where)},
           {"message", diagnostic.message}};
 }
@@ -242,6 +234,7 @@ Json document_without_launches(const Report& report) {
                {"launch_count", run.launch_count},
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
+  if (!report.analysers.empty()) json["analysers"] = report.analysers;
   json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);

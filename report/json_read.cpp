@@ -238,6 +238,7 @@ Report read(const Json& json) {
   report.process = json.at("process");
   report.interrupted = json.at("interrupted");
   report.as_written = json.at("as_written");
+  if (json.contains("analysers")) report.analysers = json.at("analysers").get<std::vector<std::string>>();
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");

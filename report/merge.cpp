@@ -1,10 +1,13 @@
 // One report of several runs of a program.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "analysis/names.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
@@ -33,6 +36,14 @@ Key key_of(const Finding& finding) {
   return {finding.related.empty() ? finding.rule : "race", finding.severity, finding.kernel, std::move(sides)};
 }
 
+/// Its words are about the run that found it first.
+void tell_sum(Finding& finding) {
+  static constexpr std::string_view kTold = "in all runs together ";
+  std::erase_if(finding.notes, [](const std::string& note) { return note.starts_with(kTold); });
+  finding.notes.push_back(fmt::format("{}{} of {} are above the ideal", kTold, analysis::grouped(finding.excess),
+                                      analysis::grouped(finding.total)));
+}
+
 }  // namespace
 
 void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other) {
@@ -47,6 +58,7 @@ void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other) {
       all[at->second].count += finding.count;
       all[at->second].excess += finding.excess;
       all[at->second].total += finding.total;
+      if (finding.total != 0) tell_sum(all[at->second]);
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return a.severity > b.severity; });

@@ -23,6 +23,7 @@ struct Report {
   std::int64_t process = 0;  // id
   bool interrupted = false;  // the run was stopped; the report holds what was gathered
   bool as_written = false;   // PTX instructions were counted as they stand, not as the assembler changes them
+  std::vector<std::string> analysers{};  // that were at work, by name: what has not been looked for was not found
   analysis::RunProfile run;
 };
 
@@ -73,6 +74,15 @@ struct TextOptions {
 /// rule at the same places are one, from whichever side, with their counts added up; the first one stays. Kernels and
 /// launches are those of the first run.
 void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other);
+
+/// One report of several of the same program and the same GPU. Of checks, which are runs under several seeds, findings
+/// are counted together as `merge_in` does, and kernels and launches are those of the first. Of runs that count, all
+/// counters are added up and the launches stand one run after the other; an added finding says in a note what it comes
+/// to in all runs.
+/// \param all      at least one
+/// \param problem  why they cannot be one, one line; the reports are meant by their `names`
+[[nodiscard]] std::optional<Report> merge(std::vector<Report> all, const std::vector<std::string>& names,
+                                          std::string& problem);
 
 /// Compiler-style findings, then a table a kernel and its totals.
 [[nodiscard]] std::string to_text(const Report& report, const TextOptions& options);

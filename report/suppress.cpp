@@ -5,18 +5,11 @@
 #include <utility>
 
 #include "analysis/analyser.hpp"
+#include "report/comments.hpp"
 #include "report/suppressions.hpp"
 
 namespace warpglass::report {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::vector<const SourcePosition*> places_of(const analysis::Finding& finding) {
   std::vector<const SourcePosition*> all = {&finding.where};
@@ -24,26 +17,10 @@ std::vector<const SourcePosition*> places_of(const analysis::Finding& finding) {
   return all;
 }
 
-bool names_file(std::string_view glob, std::string_view path) {
-  if (matches_glob(glob, path)) return true;
-  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
-    if (matches_glob(glob, path.substr(slash + 1))) return true;
-  }
-  return false;
-}
-
 bool allows(const Suppression& suppression, const analysis::Finding& finding) {
   if (suppression.rule != "*" && suppression.rule != finding.rule) return false;
-  const std::string_view kernel = finding.kernel;
-  if (!matches_glob(suppression.kernel, kernel) &&
-      !matches_glob(suppression.kernel, kernel.substr(0, kernel.find('(')))) {
-    return false;
-  }
-  return std::ranges::any_of(places_of(finding), [&](const SourcePosition* place) {
-    const bool in_lines =
-        suppression.first_line == 0 || (place->line >= suppression.first_line && place->line <= suppression.last_line);
-    return in_lines && names_file(suppression.file, place->file);
-  });
+  return names_kernel(suppression, finding.kernel) &&
+         std::ranges::any_of(places_of(finding), [&](const auto* place) { return names_place(suppression, *place); });
 }
 
 /// A comment about a line, and where it stands.
@@ -57,7 +34,7 @@ std::vector<Comment> comments_about(const SourcePosition& place, const SourceLoo
   std::vector<Comment> all;
   for (std::uint32_t line = place.line; line != 0; --line) {
     const std::optional<std::string> text = source(place.file, line);
-    if (!text || (line != place.line && !trimmed(*text).starts_with("//"))) break;
+    if (!text || (line != place.line && !is_only_comment(*text))) break;
     if (std::optional<Allowance> allowance = allowance_in(*text))
       all.push_back({.where = {.file = place.file, .line = line, .column = 0}, .allowance = std::move(*allowance)});
   }
@@ -92,41 +69,10 @@ std::string allowed_by_comment(analysis::Finding& finding, const SourceLookup& s
 
 }  // namespace
 
-bool matches_glob(std::string_view glob, std::string_view text) {
-  std::size_t g = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;  // the last one seen, which takes the text before `taken`
-  std::size_t taken = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      taken = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++taken;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
-}
-
 std::optional<Allowance> allowance_in(std::string_view source_line) {
-  static constexpr std::string_view kMark = "warpglass:";
-  static constexpr std::string_view kAllow = "allow";
-  const std::size_t comment = source_line.find("//");
-  if (comment == std::string_view::npos) return std::nullopt;
-  const std::size_t mark = source_line.find(kMark, comment);
-  if (mark == std::string_view::npos) return std::nullopt;
-  std::string_view rest = trimmed(source_line.substr(mark + kMark.size()));
-  if (!rest.starts_with(kAllow)) return std::nullopt;
-  rest.remove_prefix(kAllow.size());
-  if (rest.empty() || kBlanks.find(rest.front()) == std::string_view::npos) return std::nullopt;
-
+  const std::optional<Annotation> annotation = annotation_in(source_line);
+  if (!annotation || annotation->verb != "allow") return std::nullopt;
+  std::string_view rest = annotation->text;
   Allowance allowance;
   for (bool more = true; more;) {
     rest = trimmed(rest);

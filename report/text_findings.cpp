@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/display.hpp"
+#include "report/findings.hpp"
 #include "report/text_parts.hpp"
 
 namespace warpglass::report {
@@ -18,15 +19,6 @@ Colour colour_of(Severity severity) {
     case Severity::error: return Colour::red;
   }
   return Colour::plain;
-}
-
-std::string_view name_of(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "";
 }
 
 std::string place(const SourcePosition& where, const TextOptions& options) {

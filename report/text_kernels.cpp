@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "report/main_metrics.hpp"
 #include "report/table.hpp"
 #include "report/text_parts.hpp"
 
@@ -179,24 +180,12 @@ std::string divergence_table(const KernelProfile& kernel, const TextOptions& opt
   return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
 }
 
-/// Counters that say most; the others repeat them by width, by unit or by launch.
-/// Counters of the caches are there only when they were asked for.
-bool is_of_caches(std::string_view name) {
-  return name == "l1tex__t_sector_hit_rate.pct" || name.starts_with("lts__") || name.starts_with("dram__bytes_");
-}
-
-bool is_main(std::string_view name) {
-  return name == "smsp__inst_executed.sum" || name == "smsp__thread_inst_executed.sum" ||
-         (name.starts_with("sm__sass_inst_executed_op_") && !name.ends_with("b.sum")) ||
-         name.starts_with("memory_l1_wavefronts_") || name.starts_with("memory_l2_theoretical_sectors_");
-}
-
 std::vector<std::size_t> shown_metrics(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   if (!options.metrics.empty()) return options.metrics;
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < report.run.metrics.size() && i < kernel.values.size(); ++i) {
     const std::string_view name = report.run.metrics[i].name;
-    const bool main = (is_main(name) && kernel.values[i] != 0) || is_of_caches(name);
+    const bool main = (is_main_metric(name) && kernel.values[i] != 0) || is_cache_metric(name);
     if (main || options.all_metrics) shown.push_back(i);
   }
   return shown;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/analyser.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
 #include "toolkit/ptxas.hpp"
@@ -17,6 +18,17 @@ namespace {
 std::string host_name() {
   char name[256] = {};
   return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+/// Those that may find something: where nothing is counted, it is mistakes alone.
+std::vector<std::string> names_of_analysers(const Settings& settings) {
+  std::vector<std::string> names;
+  if (!settings.analysis) return names;
+  for (const analysis::Analyser* analyser : analysis::analysers_for(settings.analysers)) {
+    if (settings.counts || analyser->checks) names.emplace_back(analyser->name);
+  }
+  if (settings.arithmetic) names.emplace_back("arithmetic");
+  return names;
 }
 
 }  // namespace
@@ -86,6 +98,7 @@ report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_h
                         .process = getpid(),
                         .interrupted = interrupted,
                         .as_written = settings_.as_written,
+                        .analysers = names_of_analysers(settings_),
                         .run = collector_.profile(std::move(of_host))};
   if (!settings_.counts) report.run.metrics.clear();
   return report;

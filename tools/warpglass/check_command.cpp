@@ -8,46 +8,21 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "analysis/analyser.hpp"
 #include "report/suppressions.hpp"
-#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/runnable.hpp"
 #include "tools/warpglass/terminal.hpp"
+#include "tools/warpglass/user_file.hpp"
 
 namespace warpglass::tool {
 namespace {
 
 /// Seeds that are tried unasked, the engine's own order among them.
 constexpr std::uint64_t kMostUnasked = 8;
-
-std::vector<report::Suppression> read_suppressions(const std::vector<std::string>& files) {
-  std::vector<report::Suppression> all;
-  Diagnostics problems;
-  for (const std::string& name : files) {
-    errno = 0;
-    std::ifstream file(name, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file.is_open() || file.bad()) {
-      const std::string reason = errno != 0 ? std::strerror(errno) : "it is no text";
-      problems.push_back({.severity = Severity::error,
-                          .where = {.file = name, .line = 0, .column = 0},
-                          .message = "cannot be read: " + reason,
-                          .rule = {}});
-      continue;
-    }
-    std::vector<report::Suppression> found = report::parse_suppressions(text, name, problems);
-    std::move(found.begin(), found.end(), std::back_inserter(all));
-  }
-  if (!problems.empty()) throw InputError(std::move(problems));
-  return all;
-}
 
 bool is_mistake(const analysis::Finding& finding) { return finding.severity >= Severity::warning; }
 
@@ -126,13 +101,15 @@ RunOutcome run_under_seeds(const RunOptions& options) {
 }  // namespace
 
 int check(const RunOptions& options) {
-  const std::vector<report::Suppression> suppressions = read_suppressions(options.suppressions);
+  const auto suppressions = read_user_files(options.suppressions, report::parse_suppressions);
+  const auto expectations = read_user_files(options.expectations, report::parse_expectations);
   RunOutcome outcome = run_under_seeds(options);
   if (!outcome.report) {
     report_nothing(options, outcome.exit_code);
     return outcome.exit_code;
   }
   report::suppress(outcome.report->run, suppressions, source_lookup());
+  hold_to(*outcome.report, expectations);
   write_outputs(options, *outcome.report);
   const bool found = std::ranges::any_of(outcome.report->run.findings, is_mistake);
   return found && options.error_exit_code != 0 ? options.error_exit_code : outcome.exit_code;

@@ -82,7 +82,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   ChildRequest request{
       .command = {executable},
       .environment = {fmt::format("{}={}", session::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
-      .output_to_error_stream = options.json == "-" || options.html == "-" || options.csv == "-",
+      .output_to_error_stream = takes_output(options.files),
       .silent = options.repeats};
   // A search path in the program itself comes before ours: then the library has to be there first.
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;

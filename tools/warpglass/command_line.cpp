@@ -11,15 +11,17 @@
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
 #include "tools/warpglass/costs_flags.hpp"
+#include "tools/warpglass/diff_flags.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_flags.hpp"
+#include "tools/warpglass/report_flags.hpp"
 #include "tools/warpglass/run_flags.hpp"
 
 namespace warpglass::tool {
 namespace {
 
 /// Commands that the tool will have; they say so instead of "unknown".
-constexpr std::string_view kPlanned[] = {"advise", "report"};
+constexpr std::string_view kPlanned[] = {"advise"};
 
 constexpr const char* kExamples = R"(
 Examples:
@@ -44,7 +46,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (argc > 1 &&
       std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
     throw UsageError(fmt::format(
-        "the command '{}' is not there yet; there are: run, check, banks, occupancy, costs, devices", argv[1]));
+        "the command '{}' is not there yet; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
   }
 
   CommandLine line;
@@ -58,6 +60,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   BanksFlags banks(app);
   OccupancyFlags occupancy(app);
   CostsFlags costs(app);
+  ReportFlags report(app);
+  DiffFlags diff(report.command());
   CLI::App* devices_command =
       app.add_subcommand("devices", "the GPUs there are records of, and where each number is from");
   devices_command->add_option("names", line.devices.names, "GPUs to show in detail")->type_name("GPU");
@@ -73,16 +77,21 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const std::vector<CLI::App*> parsed = app.get_subcommands();
-    line.print = parsed.empty() ? app.help() : parsed.front()->help("warpglass");
+    const CLI::App* asked = &app;
+    std::string before;
+    while (!asked->get_subcommands().empty()) {
+      before += (before.empty() ? "" : " ") + asked->get_name();
+      asked = asked->get_subcommands().front();
+    }
+    line.print = asked->help(before);
     return line;
   } catch (const CLI::CallForVersion& version) {
     line.print = std::string(version.what()) + '\n';
     return line;
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
-      throw UsageError(
-          fmt::format("unknown command '{}'; there are: run, check, banks, occupancy, costs, devices", argv[1]));
+      throw UsageError(fmt::format(
+          "unknown command '{}'; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
     if (!run.parsed() && !check.parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
@@ -125,6 +134,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (costs.parsed()) {
     line.command = Command::costs;
     line.costs = costs.options();
+  }
+  if (diff.parsed()) {
+    line.command = Command::diff;
+    line.diff = diff.options();
+  } else if (report.parsed()) {
+    line.command = Command::report;
+    line.report = report.options();
   }
   if (check.parsed()) {
     line.command = Command::check;

@@ -9,7 +9,7 @@
 
 namespace warpglass::tool {
 
-enum class Command : std::uint8_t { none, run, check, banks, occupancy, costs, devices };
+enum class Command : std::uint8_t { none, run, check, banks, occupancy, costs, devices, report, diff };
 
 struct CommandLine {
   Command command = Command::none;
@@ -18,6 +18,8 @@ struct CommandLine {
   OccupancyOptions occupancy;
   CostsOptions costs;
   DevicesOptions devices;
+  ReportOptions report;
+  DiffRunsOptions diff;
   /// Set when there is nothing to do but to print this, after --help, --version or --query-metrics.
   std::optional<std::string> print;
 };

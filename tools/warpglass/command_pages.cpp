@@ -8,11 +8,19 @@
 namespace warpglass::tool {
 namespace {
 
-/// Commands that users see.
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  std::vector<const CLI::App*> commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); }))
-    commands.push_back(command);
+struct Command {
+  std::string name;  // "report diff"
+  const CLI::App* app = nullptr;
+};
+
+/// Commands that users see, and behind each those that stand behind its name.
+std::vector<Command> commands_of(const CLI::App& app, const std::string& before = "") {
+  std::vector<Command> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {
+    commands.push_back({before + command->get_name(), command});
+    for (Command& inner : commands_of(*command, before + command->get_name() + ' '))
+      commands.push_back(std::move(inner));
+  }
   return commands;
 }
 
@@ -92,6 +100,20 @@ std::string quoted(std::string_view text) {
   return result;
 }
 
+/// Of a command's name in a `case`.
+std::string quoted_pattern(const std::string& name) {
+  return name.find(' ') == std::string::npos ? name : '"' + name + '"';
+}
+
+/// Commands of two words, as a pattern of a `case`.
+std::string inner_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const Command& command : commands_of(app)) {
+    if (command.name.find(' ') != std::string::npos) names.push_back(quoted_pattern(command.name));
+  }
+  return joined(names, "|");
+}
+
 /// For a description of zsh's _arguments, where brackets and colons have a meaning.
 std::string zsh_text(std::string_view text) {
   std::string result;
@@ -110,16 +132,16 @@ std::string manual_page(const CLI::App& app) {
       ".TH WARPGLASS 1 \"\" \"warpglass\" \"User Commands\"\n"
       ".SH NAME\nwarpglass \\- run CUDA programs without a GPU and see what the memory system does\n"
       ".SH SYNOPSIS\n");
-  for (const CLI::App* command : commands_of(app)) {
+  for (const auto& [name, command] : commands_of(app)) {
     std::string arguments;
     for (const CLI::Option* option : options_of(*command)) {
       if (!option->nonpositional()) arguments += fmt::format(" [{}]", value_name(*option));
     }
-    text += fmt::format(".B warpglass {}\n[OPTION]...{}\n.br\n", command->get_name(), troff(arguments));
+    text += fmt::format(".B warpglass {}\n[OPTION]...{}\n.br\n", name, troff(arguments));
   }
   text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", troff(app.get_description()));
-  for (const CLI::App* command : commands_of(app)) {
-    text += fmt::format(".SS warpglass {}\n{}\n", command->get_name(), troff(command->get_description()));
+  for (const auto& [name, command] : commands_of(app)) {
+    text += fmt::format(".SS warpglass {}\n{}\n", name, troff(command->get_description()));
     for (const CLI::Option* option : options_of(*command)) text += option_entry(*option);
     if (const std::string examples = examples_of(*command); !examples.empty())
       text += ".PP\nExamples:\n.PP\n" + examples;
@@ -127,7 +149,8 @@ std::string manual_page(const CLI::App& app) {
   text +=
       ".SH EXIT STATUS\n"
       "That of the program that is run; 1 when a kernel of a PTX file faulted, or when check found something "
-      "(\\-\\-error\\-exitcode changes that); 2 for a wrong flag or a file that "
+      "(\\-\\-error\\-exitcode changes that), when something expected does not hold or when a condition of report diff "
+      "does; 2 for a wrong flag or a file that "
       "cannot "
       "be used.\n"
       ".SH ENVIRONMENT\n"
@@ -141,8 +164,8 @@ std::string manual_page(const CLI::App& app) {
 std::string bash_completion(const CLI::App& app) {
   std::vector<std::string> commands;
   std::string flags;
-  for (const CLI::App* command : commands_of(app)) {
-    commands.push_back(command->get_name());
+  for (const auto& [command_name, command] : commands_of(app)) {
+    if (command_name.find(' ') == std::string::npos) commands.push_back(command_name);
     std::vector<std::string> names;
     std::vector<std::string> with_file;
     bool takes_program = false;
@@ -152,8 +175,8 @@ std::string bash_completion(const CLI::App& app) {
       if (option->nonpositional() && takes_file(*option)) with_file.insert(with_file.end(), all.begin(), all.end());
       takes_program |= !option->nonpositional() && takes_file(*option);
     }
-    flags += fmt::format("    {}) flags='{}' files='{}' program={} ;;\n", command->get_name(), joined(names, " "),
-                         joined(with_file, " "), takes_program ? "yes" : "");
+    flags += fmt::format("    {}) flags='{}' files='{}' program={} ;;\n", quoted_pattern(command_name),
+                         joined(names, " "), joined(with_file, " "), takes_program ? "yes" : "");
   }
   return fmt::format(R"(# Completion of warpglass for bash. Made by: warpglass completion bash
 _warpglass() {{
@@ -162,6 +185,7 @@ _warpglass() {{
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in -*) ;; *) command=${{COMP_WORDS[i]}}; break ;; esac
   done
+  case "$command ${{COMP_WORDS[i+1]}}" in {}) command="$command ${{COMP_WORDS[i+1]}}" ;; esac
   case $command in
     '') COMPREPLY=($(compgen -W '{} --help --version' -- "$word")); return ;;
 {}  esac
@@ -173,14 +197,15 @@ _warpglass() {{
 }}
 complete -o filenames -F _warpglass warpglass
 )",
-                     joined(commands, " "), flags);
+                     inner_commands(app), joined(commands, " "), flags);
 }
 
 std::string zsh_completion(const CLI::App& app) {
   std::string commands;
   std::string cases;
-  for (const CLI::App* command : commands_of(app)) {
-    commands += fmt::format("    '{}:{}'\n", command->get_name(), zsh_text(command->get_description()));
+  for (const auto& [command_name, command] : commands_of(app)) {
+    if (command_name.find(' ') == std::string::npos)
+      commands += fmt::format("    '{}:{}'\n", command_name, zsh_text(command->get_description()));
     std::string arguments;
     for (const CLI::Option* option : options_of(*command)) {
       const std::string action = takes_file(*option) ? "_files" : "";
@@ -193,27 +218,29 @@ std::string zsh_completion(const CLI::App& app) {
                                  takes_value(*option) ? fmt::format(":{}:{}", value_name(*option), action) : "");
       }
     }
-    cases += fmt::format("      {})\n        _arguments{}\n        ;;\n", command->get_name(), arguments);
+    cases += fmt::format("      {})\n        _arguments{}\n        ;;\n", quoted_pattern(command_name), arguments);
   }
   return fmt::format(R"(#compdef warpglass
 # Completion of warpglass for zsh. Made by: warpglass completion zsh
 _warpglass() {{
   local -a commands
-  local state line
+  local state line name
   commands=(
 {}  )
   _arguments -C '--help[help]' '--version[version]' '1:command:->command' '*::argument:->argument'
   case $state in
     command) _describe command commands ;;
     argument)
-      case $line[1] in
+      name=$line[1]
+      case "$line[1] $line[2]" in {}) name="$line[1] $line[2]" ;; esac
+      case $name in
 {}      esac
       ;;
   esac
 }}
 _warpglass "$@"
 )",
-                     commands, cases);
+                     commands, inner_commands(app), cases);
 }
 
 }  // namespace warpglass::tool

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/warpglass/error.hpp"
+
 namespace warpglass::tool {
 
 void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const std::string& examples,
@@ -19,6 +21,36 @@ void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const 
 
 void add_json_flag(CLI::App& command, std::string& file) {
   command.add_option("--json", file, "write everything as JSON to this file, - for standard output")->type_name("FILE");
+}
+
+void add_expect_flag(CLI::App& command, std::vector<std::string>& files) {
+  command
+      .add_option("--expect", files,
+                  "file of what is expected, one to a line: \"no RULE\" or \"COUNTER <= NUMBER\", and of what with "
+                  "[kernel=GLOB] [file=GLOB] [line=N[-M]]; what does not hold is an error, and it ends with 1")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+}
+
+CLI::Option* add_page_flag(CLI::App& command, std::string& page) {
+  return command
+      .add_option("--page", page, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
+      ->capture_default_str()
+      ->type_name("PAGE");
+}
+
+report::CsvPage parse_page(const std::string& text) {
+  if (text == "raw") return report::CsvPage::raw;
+  if (text == "source") return report::CsvPage::source;
+  if (text == "ptx") return report::CsvPage::ptx;
+  throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
+}
+
+void add_top_flag(CLI::App& command, std::size_t& top) {
+  command.add_option("--top", top, "findings to show, and four times as many lines per kernel; 0 shows all")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 void add_colour_flag(CLI::App& command, std::string& when) {

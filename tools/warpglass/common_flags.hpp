@@ -2,8 +2,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <string>
 #include <vector>
+
+#include "report/forms.hpp"
 
 namespace warpglass::tool {
 
@@ -14,6 +17,18 @@ void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const 
 
 /// --json FILE
 void add_json_flag(CLI::App& command, std::string& file);
+
+/// --expect FILE
+void add_expect_flag(CLI::App& command, std::vector<std::string>& files);
+
+/// --page PAGE, for parse_page
+CLI::Option* add_page_flag(CLI::App& command, std::string& page);
+
+/// "raw", "source", "ptx". \throws UsageError
+[[nodiscard]] report::CsvPage parse_page(const std::string& text);
+
+/// --top N
+void add_top_flag(CLI::App& command, std::size_t& top);
 
 /// --colour WHEN, for parse_colour
 void add_colour_flag(CLI::App& command, std::string& when);

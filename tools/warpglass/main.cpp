@@ -8,8 +8,10 @@
 #include "tools/warpglass/command_line.hpp"
 #include "tools/warpglass/costs_command.hpp"
 #include "tools/warpglass/devices_command.hpp"
+#include "tools/warpglass/diff_command.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_command.hpp"
+#include "tools/warpglass/report_command.hpp"
 #include "tools/warpglass/run_command.hpp"
 
 int main(int argc, char** argv) {
@@ -27,6 +29,8 @@ int main(int argc, char** argv) {
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);
       case tool::Command::costs: return tool::costs(line.costs);
       case tool::Command::devices: return tool::devices(line.devices);
+      case tool::Command::report: return tool::report_saved(line.report);
+      case tool::Command::diff: return tool::diff(line.diff);
       case tool::Command::none: break;
     }
     return 0;

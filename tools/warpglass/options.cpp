@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -30,6 +31,10 @@ ColourChoice parse_colour(const std::string& text) {
   if (text == "always") return ColourChoice::always;
   if (text == "never") return ColourChoice::never;
   throw UsageError(fmt::format("--color takes auto, always or never; '{}' is none of them", text));
+}
+
+bool takes_output(const std::vector<FormFile>& files) {
+  return std::ranges::find(files, "-", &FormFile::path) != files.end();
 }
 
 SeedRange parse_seeds(const std::string& text, const std::string& option) {

@@ -7,13 +7,20 @@
 #include <vector>
 
 #include "base/dim3.hpp"
+#include "report/forms.hpp"
 
 namespace warpglass::tool {
 
 enum class ColourChoice : std::uint8_t { automatic, always, never };
 
-/// What a row of the CSV file is about: a launch, a source line, a PTX instruction.
-enum class CsvPage : std::uint8_t { raw, source, ptx };
+/// A form of the report, and where it goes.
+struct FormFile {
+  const report::Form* form = nullptr;
+  std::string path;  // "-" for the standard output
+};
+
+/// Whether one of them goes to the standard output, which then is no longer the program's.
+[[nodiscard]] bool takes_output(const std::vector<FormFile>& files);
 
 /// What a check prints.
 enum class FindingsFormat : std::uint8_t {
@@ -33,10 +40,8 @@ struct RunOptions {
   bool check = false;                  // look for mistakes and for nothing else
   std::string program;                 // .cu, .ptx or executable
   std::vector<std::string> arguments;  // of the program
-  std::string json;                    // file, "-" for the standard output, empty for none
-  std::string html;                    // likewise
-  std::string csv;
-  CsvPage csv_page = CsvPage::raw;
+  std::vector<FormFile> files;         // that the report is written to
+  report::CsvPage csv_page = report::CsvPage::raw;
   std::string arch = "H200";
   int jobs = 0;        // worker threads; 0: one per core
   int bank_width = 0;  // of shared memory, 4 or 8 bytes; 0: what the program sets
@@ -49,12 +54,13 @@ struct RunOptions {
   std::optional<std::uint64_t> loop_limit;  // back edges of one warp
   std::vector<std::string> analysers;       // asked for by flags of their own
   bool analysis = true;
-  bool leaks = false;       // what is never freed fails the check
-  bool arithmetic = false;  // of a check: look at the numbers too
-  bool as_written = false;  // count PTX instructions as they stand
-  std::string ptxas;        // assembler that is asked for registers; empty: they are estimated
-  std::uint64_t seed = 0;   // of the order of blocks and warps; 0: the engine's own
-  bool repeats = false;     // the program has run before: what it prints has been seen
+  bool leaks = false;                     // what is never freed fails the check
+  bool arithmetic = false;                // of a check: look at the numbers too
+  bool as_written = false;                // count PTX instructions as they stand
+  std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
+  std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
+  std::vector<std::string> expectations;  // files
+  bool repeats = false;                   // the program has run before: what it prints has been seen
   // Of a check:
   std::vector<std::string> suppressions;  // files
   int error_exit_code = 1;                // where something was found; 0: the program's own
@@ -69,6 +75,34 @@ struct RunOptions {
   std::optional<Dim3> block;
   std::uint32_t shared_bytes = 0;
   std::vector<std::string> kernel_arguments;
+};
+
+/// Of saved runs, as one report.
+struct ReportOptions {
+  std::vector<std::string> runs;       // files
+  const report::Form* form = nullptr;  // that is written to `output`; nullptr: files alone
+  std::string output = "-";
+  std::vector<FormFile> files;
+  report::CsvPage csv_page = report::CsvPage::raw;
+  std::vector<std::string> expectations;  // files
+  std::size_t top = 10;
+  bool all_metrics = false;
+  std::string metrics;  // list of names; empty: the main ones
+  ColourChoice colour = ColourChoice::automatic;
+};
+
+/// Two saved runs, side by side.
+struct DiffRunsOptions {
+  std::string before;  // files
+  std::string after;
+  std::vector<std::string> fail_on;  // conditions
+  std::string json;
+  std::string markdown;
+  bool quiet = false;
+  std::size_t top = 10;
+  bool all_metrics = false;
+  std::string metrics;  // list of names; empty: the main ones
+  ColourChoice colour = ColourChoice::automatic;
 };
 
 struct OccupancyOptions {

@@ -17,19 +17,10 @@
 namespace warpglass::tool {
 namespace {
 
-std::string csv_text(const RunOptions& options, const report::Report& report) {
-  switch (options.csv_page) {
-    case CsvPage::raw: return report::to_csv(report, options.metrics);
-    case CsvPage::source: return report::to_csv_of_lines(report);
-    case CsvPage::ptx: return report::to_csv_of_instructions(report);
-  }
-  return {};
-}
-
-/// What a check found, on the standard output as from compute-sanitizer, unless that is wanted for another form.
+/// What a check found, on the standard output as from compute-sanitizer, unless that is wanted for JSON.
 void write_sanitizer_text(const RunOptions& options, const report::Report& report) {
   const std::string text = report::to_sanitizer_text(report);
-  std::FILE* const stream = options.json == "-" || options.html == "-" ? stderr : stdout;
+  std::FILE* const stream = takes_output(options.files) ? stderr : stdout;
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fflush(stream);
 }
@@ -78,30 +69,37 @@ void write_output(const std::string& path, const std::string& text) {
 }
 
 void check_outputs(const RunOptions& options) {
-  check_output(options.json);
-  check_output(options.html);
-  check_output(options.csv);
+  for (const FormFile& file : options.files) check_output(file.path);
+}
+
+std::string working_directory() {
+  std::error_code problem;
+  const std::string here = std::filesystem::current_path(problem).string();
+  return problem ? "" : here.ends_with('/') ? here : here + '/';
+}
+
+void write_files(const std::vector<FormFile>& files, const report::Report& report, const report::FormOptions& options) {
+  for (const FormFile& file : files) write_output(file.path, file.form->text(report, options));
 }
 
 void write_outputs(const RunOptions& options, const report::Report& report) {
+  const report::FormOptions form{.text = {.colour = wants_colour(options.colour),
+                                          .width = terminal_width(),
+                                          .top = options.top,
+                                          .all_metrics = options.all_metrics,
+                                          .metrics = options.metrics,
+                                          .kernels = !options.check,
+                                          .directory = working_directory(),
+                                          .source = source_lookup()},
+                                 .page = options.csv_page,
+                                 .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
     write_sanitizer_text(options, report);
   } else if (!options.quiet) {
-    std::error_code problem;
-    const std::string here = std::filesystem::current_path(problem).string();
-    const std::string text = report::to_text(report, {.colour = wants_colour(options.colour),
-                                                      .width = terminal_width(),
-                                                      .top = options.top,
-                                                      .all_metrics = options.all_metrics,
-                                                      .metrics = options.metrics,
-                                                      .kernels = !options.check,
-                                                      .directory = problem ? "" : here + "/",
-                                                      .source = source_lookup()});
+    const std::string text = report::to_text(report, form.text);
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
-  if (!options.json.empty()) write_output(options.json, report::to_json(report));
-  if (!options.html.empty()) write_output(options.html, report::to_html(report, source_lookup()));
-  if (!options.csv.empty()) write_output(options.csv, csv_text(options, report));
+  write_files(options.files, report, form);
 }
 
 }  // namespace warpglass::tool

@@ -19,6 +19,12 @@ void write_output(const std::string& path, const std::string& text);
 /// \throws UsageError when a file that the report shall go to cannot be written; asked before the program is run
 void check_outputs(const RunOptions& options);
 
+/// With a slash at its end; empty where there is none any more.
+[[nodiscard]] std::string working_directory();
+
+/// \throws UsageError
+void write_files(const std::vector<FormFile>& files, const report::Report& report, const report::FormOptions& options);
+
 /// \throws UsageError
 void write_outputs(const RunOptions& options, const report::Report& report);
 

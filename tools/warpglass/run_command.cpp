@@ -1,19 +1,23 @@
 #include "tools/warpglass/run_command.hpp"
 
+#include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/runnable.hpp"
+#include "tools/warpglass/user_file.hpp"
 
 namespace warpglass::tool {
 
 int run(const RunOptions& options) {
+  const auto expectations = read_user_files(options.expectations, report::parse_expectations);
   const Runnable program(options);
-  const RunOutcome outcome = program.run(options);
-  if (outcome.report) {
-    write_outputs(options, *outcome.report);
-  } else {
+  RunOutcome outcome = program.run(options);
+  if (!outcome.report) {
     report_nothing(options, outcome.exit_code);
+    return outcome.exit_code;
   }
-  return outcome.exit_code;
+  hold_to(*outcome.report, expectations);
+  write_outputs(options, *outcome.report);
+  return exit_code_of(outcome.exit_code, *outcome.report);
 }
 
 }  // namespace warpglass::tool

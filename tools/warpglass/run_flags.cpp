@@ -26,13 +26,6 @@ constexpr const char* kArgumentHelp =
     "TYPE[COUNT]:FILL with zero, iota, value:V, random[:SEED] or file:IN.npy, then :OUT.npy, :OUT.raw or :print to get "
     "its contents after the launch";
 
-CsvPage parse_page(const std::string& text) {
-  if (text == "raw") return CsvPage::raw;
-  if (text == "source") return CsvPage::source;
-  if (text == "ptx") return CsvPage::ptx;
-  throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
-}
-
 std::vector<analysis::MetricDefinition> launch_metrics() {
   std::vector<const analysis::Analyser*> unused;
   return analysis::all_metric_definitions(unused);
@@ -66,17 +59,6 @@ std::string chosen_ptxas(const std::string& given) {
   return found.value_or("");
 }
 
-/// Two forms of the report there would be neither.
-void check_standard_output(const RunOptions& options) {
-  std::vector<std::string_view> wanting;
-  if (options.json == "-") wanting.emplace_back("--json");
-  if (options.html == "-") wanting.emplace_back("--html");
-  if (options.csv == "-") wanting.emplace_back("--csv");
-  if (wanting.size() > 1)
-    throw UsageError(fmt::format("{} - and {} - both want the standard output; name a file for one of them", wanting[0],
-                                 wanting[1]));
-}
-
 }  // namespace
 
 RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
@@ -89,12 +71,8 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_
       ->add_option("arguments", options_.arguments, "arguments for the program; put -- before those that begin with -")
       ->type_name("ARGUMENT");
-  command_->add_option("--json", options_.json, "write the report as JSON to this file, - for standard output")
-      ->type_name("FILE");
-  command_
-      ->add_option("--html", options_.html,
-                   "write the report as a page for a browser to this file, with the sources, - for standard output")
-      ->type_name("FILE");
+  forms_.add_to(*command_, !options_.check);
+  add_expect_flag(*command_, options_.expectations);
   command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
       ->capture_default_str()
       ->type_name("GPU");
@@ -102,10 +80,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
-  command_->add_option("--top", options_.top, "findings to show, and four times as many lines per kernel; 0 shows all")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("N")
-      ->capture_default_str();
+  add_top_flag(*command_, options_.top);
   command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
@@ -141,13 +116,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
 
 /// What counters are for, which a check leaves out.
 void RunFlags::add_profile_flags() {
-  command_->add_option("--csv", options_.csv, "write counters in the format of ncu --csv; - for standard output")
-      ->type_name("FILE");
-  page_option_ =
-      command_
-          ->add_option("--page", page_, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
-          ->capture_default_str()
-          ->type_name("PAGE");
+  page_option_ = add_page_flag(*command_, page_);
   command_
       ->add_option("--bank-width", options_.bank_width,
                    "width of the shared-memory banks, 4 or 8 bytes, overriding the program; for sm_30 to sm_37")
@@ -191,11 +160,13 @@ RunOptions RunFlags::options() const {
   }
   run.colour = parse_colour(colour_);
   if (!run.check) run.ptxas = chosen_ptxas(ptxas_);
+  run.files = forms_.files();
   run.csv_page = parse_page(page_);
-  if (is_given(page_option_) && run.csv.empty()) throw UsageError("--page is about --csv, which is not given");
+  const bool csv = std::ranges::any_of(run.files, [](const FormFile& file) { return file.form->counters; });
+  if (is_given(page_option_) && !csv) throw UsageError("--page is about --csv, which is not given");
   if (is_given(metrics_option_)) {
     if (no_analysis_) throw UsageError("--metrics asks for counters, which --no-analysis leaves out");
-    if (run.csv_page != CsvPage::raw)
+    if (run.csv_page != report::CsvPage::raw)
       throw UsageError("--metrics chooses among the counters of launches; --page source and ptx have their own");
     run.metrics = parse_metrics(metrics_, run.analysers);
   }
@@ -204,7 +175,6 @@ RunOptions RunFlags::options() const {
   if (!grid_.empty()) run.grid = parse_extent(grid_, "--grid");
   if (!cluster_.empty()) run.cluster = parse_extent(cluster_, "--cluster");
   if (!block_.empty()) run.block = parse_extent(block_, "--block");
-  check_standard_output(run);
   if (!run.kernel.empty()) {
     try {
       (void)std::regex(run.kernel, std::regex::ECMAScript);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/warpglass/check_flags.hpp"
+#include "tools/warpglass/form_flags.hpp"
 #include "tools/warpglass/options.hpp"
 
 namespace warpglass::tool {
@@ -32,6 +33,7 @@ class RunFlags {
   CLI::App* command_;
   RunOptions options_;
   CheckFlags check_;
+  FormFlags forms_;
   std::string grid_;
   std::string cluster_;
   std::string block_;

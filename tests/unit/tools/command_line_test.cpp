@@ -27,13 +27,48 @@ TEST(CommandLine, ARun) {
   EXPECT_EQ(line.command, Command::run);
   EXPECT_EQ(line.run.program, "app");
   EXPECT_EQ(line.run.arguments, (std::vector<std::string>{"--size", "64", "-v"}));
-  EXPECT_EQ(line.run.json, "r.json");
+  ASSERT_EQ(line.run.files.size(), 1u);
+  EXPECT_EQ(line.run.files[0].form->name, "json");
+  EXPECT_EQ(line.run.files[0].path, "r.json");
   EXPECT_EQ(line.run.jobs, 4);
   EXPECT_EQ(line.run.top, 0u);
   EXPECT_EQ(line.run.kernel, "^sum");
   EXPECT_TRUE(line.run.analysis);
   EXPECT_FALSE(line.run.launches);
   EXPECT_FALSE(line.print);
+}
+
+TEST(CommandLine, FormsAreFlags) {
+  const CommandLine line = parsed({"run", "a", "--sarif", "s", "--markdown", "-", "--expect", "e", "--expect", "f"});
+  ASSERT_EQ(line.run.files.size(), 2u);
+  EXPECT_EQ(line.run.files[0].form->name, "markdown");
+  EXPECT_EQ(line.run.files[1].path, "s");
+  EXPECT_TRUE(takes_output(line.run.files));
+  EXPECT_EQ(line.run.expectations, (std::vector<std::string>{"e", "f"}));
+  EXPECT_THAT(refusal({"run", "a", "--sarif", "-", "--junit", "-"}),
+              testing::HasSubstr("--sarif - and --junit - both want the standard output"));
+  EXPECT_NE(refusal({"check", "a", "--csv", "x"}), "");  // a check counts nothing
+}
+
+TEST(CommandLine, SavedRuns) {
+  const CommandLine text = parsed({"report", "a", "b"});
+  EXPECT_EQ(text.command, Command::report);
+  EXPECT_EQ(text.report.runs, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(text.report.form->name, "text");
+  EXPECT_EQ(parsed({"report", "a", "--sarif", "s"}).report.form, nullptr);
+  EXPECT_EQ(parsed({"report", "a", "--format", "junit", "-o", "x"}).report.output, "x");
+  EXPECT_THAT(refusal({"report", "a", "--format", "xml"}),
+              testing::HasSubstr("one of text, json, csv, markdown, sarif"));
+}
+
+TEST(CommandLine, ADifference) {
+  const CommandLine line = parsed({"report", "diff", "a", "b", "--fail-on", "x>1", "--fail-on", "y>+2%", "-q"});
+  EXPECT_EQ(line.command, Command::diff);
+  EXPECT_EQ(line.diff.before, "a");
+  EXPECT_EQ(line.diff.after, "b");
+  EXPECT_EQ(line.diff.fail_on, (std::vector<std::string>{"x>1", "y>+2%"}));
+  EXPECT_NE(refusal({"report", "diff", "a"}), "");
+  EXPECT_NE(refusal({"report", "diff", "a", "b", "--json", "-", "--markdown", "-"}), "");
 }
 
 TEST(CommandLine, AKernel) {
@@ -94,8 +129,10 @@ TEST(CommandLine, Pages) {
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
   EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
   const std::string bash = *parsed({"completion", "bash"}).print;
-  EXPECT_THAT(bash, testing::HasSubstr("'run check banks occupancy costs devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("'run check banks occupancy costs report devices --help --version'"));
   EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
+  EXPECT_THAT(bash, testing::HasSubstr("    \"report diff\") flags='-h --help --fail-on"));
+  EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass report diff\n"));
   EXPECT_THAT(*parsed({"completion", "zsh"}).print, testing::HasSubstr("'*--stride["));
 }
 
@@ -175,7 +212,12 @@ TEST(CommandLine, RefusalsAreOneLine) {
                                              {"occupancy", "--block", "64", "--color", "pink"},
                                              {"occupancy", "--block", "64", "k.cu", "l.cu"},
                                              {"occupancy", "k.cu", "--shared", "1K"},
-                                             {"report", "r"},
+                                             {"report"},
+                                             {"report", "r", "--format", "word"},
+                                             {"report", "r", "-o", "x", "--sarif", "s"},
+                                             {"report", "r", "--page", "source"},
+                                             {"report", "r", "--format", "json", "--sarif", "-"},
+                                             {"advise", "r"},
                                              {"run"},
                                              {"run", "a", "--frob"},
                                              {"run", "a", "--top", "x"},
@@ -201,7 +243,7 @@ TEST(CommandLine, RefusalsAreOneLine) {
   }
   EXPECT_THAT(refusal({"run", "a", "--frob"}), testing::HasSubstr("behind --"));
   EXPECT_THAT(refusal({"frob"}), testing::HasSubstr("unknown command 'frob'"));
-  EXPECT_THAT(refusal({"report"}), testing::HasSubstr("not there yet"));
+  EXPECT_THAT(refusal({"advise"}), testing::HasSubstr("not there yet"));
 }
 
 }  // namespace

@@ -1,0 +1,118 @@
+// The Trace Event Format, as Perfetto and chrome://tracing read it. It has an axis of time, and we know of none: each
+// launch takes one millisecond of it, in the order in which the program made them, and what the axis is stands in the
+// name of the process, where a reader sees it.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/findings.hpp"
+#include "report/forms.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using analysis::LaunchProfile;
+
+constexpr std::uint64_t kLaunch = 1000;  // microseconds of the axis
+
+Json extent(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+
+class Trace {
+ public:
+  Trace(const Report& report, const FormOptions& options) : report_(report), options_(options) {}
+
+  Json events() {
+    name("process_name", 0,
+         fmt::format("{} on {} ({}), 1 ms = 1 launch, in order; no time is modelled", report_.program, report_.device,
+                     report_.architecture));
+    std::set<std::uint64_t> streams;
+    for (const LaunchProfile& launch : report_.run.launches) streams.insert(launch.stream);
+    for (const std::uint64_t stream : streams) name("thread_name", stream, fmt::format("stream {}", stream));
+    for (const LaunchProfile& launch : report_.run.launches) add(launch);
+    for (const analysis::Finding& finding : report_.run.findings) add(finding);
+    return std::move(events_);
+  }
+
+ private:
+  [[nodiscard]] Json event(const char* phase, std::string_view name, std::uint64_t stream, std::uint64_t at) const {
+    return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kLaunch}};
+  }
+
+  void name(const char* what, std::uint64_t stream, const std::string& text) {
+    Json json = event("M", what, stream, 0);
+    json["args"] = {{"name", text}};
+    events_.push_back(std::move(json));
+  }
+
+  void add(const LaunchProfile& launch) {
+    const analysis::KernelProfile& kernel = report_.run.kernels[launch.kernel];
+    Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), launch.stream, launch.index);
+    json["cat"] = "launch";
+    json["dur"] = kLaunch;
+    Json arguments = {{"kernel", kernel.name}, {"grid", extent(launch.grid)}, {"block", extent(launch.block)}};
+    if (launch.cluster.volume() != 1) arguments["cluster"] = extent(launch.cluster);
+    arguments["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
+    arguments["launch"] = launch.index;
+    arguments["counted"] = launch.counted;
+    arguments["complete"] = launch.complete;
+    for (std::size_t i = 0; i < launch.values.size(); ++i) {
+      if (launch.values[i] != 0) arguments[report_.run.metrics[i].name] = launch.values[i];
+    }
+    json["args"] = std::move(arguments);
+    events_.push_back(std::move(json));
+    counter(launch, "shared-memory wavefronts", "memory_l1_wavefronts_shared",
+            "derived__memory_l1_wavefronts_shared_excessive");
+    counter(launch, "global-memory sectors", "memory_l2_theoretical_sectors_global",
+            "derived__memory_l2_theoretical_sectors_global_excessive");
+  }
+
+  [[nodiscard]] double value(const LaunchProfile& launch, std::string_view metric) const {
+    for (std::size_t i = 0; i < launch.values.size(); ++i) {
+      if (report_.run.metrics[i].name == metric) return launch.values[i];
+    }
+    return 0;
+  }
+
+  /// A curve of its own below the launches: what was needed, and what could be saved.
+  void counter(const LaunchProfile& launch, const char* name, const char* whole, const char* excess) {
+    if (!launch.counted || report_.run.metrics.empty()) return;
+    const double more = value(launch, excess);
+    Json json = event("C", name, 0, launch.index);
+    json["args"] = {{"ideal", value(launch, whole) - more}, {"excess", more}};
+    events_.push_back(std::move(json));
+  }
+
+  void add(const analysis::Finding& finding) {
+    // Of those that no kept launch shows, the place on the axis is not known.
+    if (finding.kernel.empty() || finding.launch >= report_.run.launches.size()) return;
+    const LaunchProfile& launch = report_.run.launches[finding.launch];
+    Json json = event("i", fmt::format("{}: {}", finding.rule, finding.message), launch.stream, launch.index);
+    json["cat"] = name_of(finding.severity);
+    json["s"] = "t";
+    json["args"] = {{"where", place_text(finding.where, options_.text.directory)}, {"detail", finding.detail}};
+    events_.push_back(std::move(json));
+  }
+
+  const Report& report_;
+  const FormOptions& options_;
+  Json events_ = Json::array();
+};
+
+}  // namespace
+
+std::string to_trace(const Report& report, const FormOptions& options) {
+  const Json json = {{"displayTimeUnit", "ms"},
+                     {"otherData",
+                      {{"tool", "warpglass " + report.tool_version},
+                       {"program", report.program},
+                       {"command", report.command},
+                       {"device", report.device},
+                       {"architecture", report.architecture},
+                       {"axis", "a millisecond is a launch, in the order of the program; no time is modelled"}}},
+                     {"traceEvents", Trace(report, options).events()}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace warpglass::report

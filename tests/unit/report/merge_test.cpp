@@ -1,0 +1,104 @@
+// Several reports as one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/report/golden.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using testing::HasSubstr;
+
+std::optional<Report> merged(std::vector<Report> all, std::string& problem) {
+  return merge(std::move(all), {"a.json", "b.json", "c.json"}, problem);
+}
+
+std::string obstacle(const Report& a, const Report& b) {
+  std::string problem;
+  EXPECT_FALSE(merged({a, b}, problem));
+  return problem;
+}
+
+TEST(MergeReports, CountersAddUp) {
+  const Report one = sample_report();
+  std::string problem;
+  const auto sum = merged({one, one, one}, problem);
+  ASSERT_TRUE(sum) << problem;
+  const analysis::RunProfile& run = sum->run;
+  EXPECT_EQ(run.launch_count, 3 * one.run.launch_count);
+  ASSERT_EQ(run.launches.size(), 3 * one.run.launches.size());
+  for (std::size_t i = 0; i < run.launches.size(); ++i) EXPECT_EQ(run.launches[i].index, i);
+  ASSERT_EQ(run.kernels.size(), one.run.kernels.size());
+  const analysis::KernelProfile& before = one.run.kernels[0];
+  const analysis::KernelProfile& after = run.kernels[0];
+  EXPECT_EQ(after.launches, 3 * before.launches);
+  EXPECT_TRUE(after.same_shape);
+  for (std::size_t i = 0; i < after.values.size(); ++i)
+    EXPECT_EQ(after.values[i], before.values[i] * (run.metrics[i].adds ? 3 : 1)) << run.metrics[i].name;
+  ASSERT_EQ(after.lines.size(), before.lines.size());
+  for (std::size_t i = 0; i < after.lines.size(); ++i)
+    EXPECT_EQ(after.lines[i].counts.wavefronts, 3 * before.lines[i].counts.wavefronts);
+  ASSERT_EQ(after.instructions.size(), before.instructions.size());
+  EXPECT_EQ(after.instructions[0].counts.executions, 3 * before.instructions[0].counts.executions);
+  ASSERT_EQ(run.findings.size(), one.run.findings.size());
+  for (const analysis::Finding& finding : run.findings) {
+    if (finding.total == 0) continue;
+    EXPECT_THAT(finding.notes.back(), HasSubstr("in all runs together "));
+  }
+}
+
+TEST(MergeReports, KernelsThatOnlyOneHas) {
+  const Report one = sample_report();
+  Report other = one;
+  other.run.kernels[0].name = "another(int)";
+  other.run.kernels[1].block = {7, 1, 1};
+  std::string problem;
+  const auto sum = merged({one, other}, problem);
+  ASSERT_TRUE(sum) << problem;
+  ASSERT_EQ(sum->run.kernels.size(), 3u);
+  EXPECT_EQ(sum->run.kernels[2].name, "another(int)");
+  EXPECT_EQ(sum->run.launches[one.run.launches.size()].kernel, 2u);
+  EXPECT_FALSE(sum->run.kernels[1].same_shape);
+}
+
+TEST(MergeReports, ChecksAreOrdersOfOneRun) {
+  Report one = sample_report();
+  one.run.seeds = {0, 1};
+  Report two = one;
+  two.run.seeds = {2};
+  two.run.findings[0].count = 5;
+  one.run.findings[0].count = 2;
+  two.run.suppressed = {two.run.findings.back()};
+  std::string problem;
+  const auto both = merged({one, two}, problem);
+  ASSERT_TRUE(both) << problem;
+  EXPECT_EQ(both->run.seeds, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(both->run.launch_count, one.run.launch_count);
+  EXPECT_EQ(both->run.findings.size(), one.run.findings.size());
+  EXPECT_EQ(both->run.findings[0].count, 7u);
+  EXPECT_EQ(both->run.suppressed.size(), 1u);
+}
+
+TEST(MergeReports, WhatIsNotOne) {
+  const Report one = sample_report();
+  Report other = one;
+  other.program = "b.cu";
+  EXPECT_THAT(obstacle(one, other),
+              HasSubstr("a.json and b.json cannot be one report: they are of transpose.cu and b.cu"));
+  other = one;
+  other.architecture = "sm_80";
+  EXPECT_THAT(obstacle(one, other), HasSubstr("report diff sets two GPUs side by side"));
+  other = one;
+  other.run.seeds = {1};
+  EXPECT_THAT(obstacle(one, other), HasSubstr("one is of `check` and one of `run`"));
+  EXPECT_THAT(obstacle(other, other), HasSubstr("seed 1 is in both"));
+  other = one;
+  other.run.metrics.pop_back();
+  EXPECT_THAT(obstacle(one, other), HasSubstr("they hold different counters"));
+  other = one;
+  other.as_written = true;
+  EXPECT_THAT(obstacle(one, other), HasSubstr("--as-written"));
+}
+
+}  // namespace
+}  // namespace warpglass::report
