@@ -181,7 +181,8 @@ CUresult cuCtxCreate_v4(CUcontext* pctx, CUctxCreateParams* ctxCreateParams, uns
 CUresult cuCtxDestroy_v2(CUcontext ctx) {
   return with_lock(Needs::init, [&](Process& process) {
     Context* context = find_context(ctx);
-    if (ctx == nullptr || context == nullptr || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
+    if (ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    if (context == nullptr || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
     if (context_stack().top() == context) --context_stack().count;
     end(process, *context);
     return CUDA_SUCCESS;
@@ -192,6 +193,7 @@ CUresult cuCtxDestroy(CUcontext ctx) { return cuCtxDestroy_v2(ctx); }
 CUresult cuCtxPushCurrent_v2(CUcontext ctx) {
   return with_lock(Needs::init, [&](Process&) {
     Context* context = find_context(ctx);
+    if (ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
     if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
     return context_stack().push(context) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
   });
@@ -282,7 +284,7 @@ CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext ctx) {
 CUresult cuCtxGetFlags(unsigned int* flags) {
   return about(nullptr, [&](Process& process, const Context& context) {
     if (flags == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *flags = context.primary ? process.device_flags & ~unsigned{cudaDeviceMapHost} : context.flags;
+    *flags = context.primary ? process.device_flags | CU_CTX_MAP_HOST : context.flags;
     return CUDA_SUCCESS;
   });
 }

@@ -103,7 +103,10 @@ Status place(Process& process, const End& end, std::size_t bytes, Region& region
   const auto handle = reinterpret_cast<cudaArray_const_t>(end.array);
   const runtime::Array* array = array_of(process, handle);
   if (array == nullptr) return Status::invalid_handle;
-  const std::uint64_t pitch = array->image.levels.front().pitch;
+  const sim::ImageLevel& level = array->image.levels.front();
+  const std::uint64_t pitch = level.pitch;
+  // Of an array with rows a run stays within one (recorded).
+  if (level.height > 1 && end.offset % pitch + bytes > pitch) return Status::invalid_value;
   return address_in_array(process, handle, end.offset % pitch, end.offset / pitch, bytes, region.base);
 }
 

@@ -38,10 +38,10 @@ template <class Parameters, class Work>
 CUresult with_kernel(const Parameters* p, Work&& work) {
   return driver_call([&]() -> CUresult {
     if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    std::vector<void*> places;
+    BufferedArguments buffered;
     void** arguments = nullptr;
     const CUresult known = result_of(operate([&](Process& process) {
-      return arguments_of(process, function_of(*p), p->kernelParams, p->extra, places, arguments);
+      return arguments_of(process, function_of(*p), p->kernelParams, p->extra, buffered, arguments);
     }));
     if (known != CUDA_SUCCESS) return known;
     const cudaKernelNodeParams ours{.func = const_cast<void*>(function_of(*p)),

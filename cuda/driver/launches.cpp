@@ -30,8 +30,8 @@ cudaLaunchConfig_t configuration_of(const CUlaunchConfig& config) {
   return ours;
 }
 
-Status arguments_of(Process& process, const void* function, void** parameters, void** extra, std::vector<void*>& places,
-                    void**& arguments) {
+Status arguments_of(Process& process, const void* function, void** parameters, void** extra,
+                    BufferedArguments& buffered, void**& arguments) {
   arguments = parameters;
   if (extra == nullptr) return Status::ok;
   if (parameters != nullptr) return Status::invalid_value;
@@ -51,10 +51,19 @@ Status arguments_of(Process& process, const void* function, void** parameters, v
   const sim::Program& program = *kernel->program;
   for (std::size_t i = 0; i < program.param_sizes.size(); ++i) {
     const std::uint64_t end = std::uint64_t{program.param_offsets[i]} + program.param_sizes[i];
-    if (buffer == nullptr || end > bytes) return Status::invalid_value;
-    places.push_back(buffer + program.param_offsets[i]);
+    if (buffer == nullptr) return Status::invalid_value;
+    if (end <= bytes) {
+      buffered.places.push_back(buffer + program.param_offsets[i]);
+      continue;
+    }
+    // What a short buffer leaves out is zero (recorded).
+    const std::size_t there =
+        std::min<std::size_t>(bytes, end) - std::min<std::size_t>(bytes, program.param_offsets[i]);
+    std::vector<std::byte>& rest = buffered.completed.emplace_back(program.param_sizes[i]);
+    std::copy_n(buffer + program.param_offsets[i], there, rest.data());
+    buffered.places.push_back(rest.data());
   }
-  arguments = places.data();
+  arguments = buffered.places.data();
   return Status::ok;
 }
 
@@ -65,10 +74,10 @@ namespace {
 CUresult launch(CUfunction function, const LaunchShape& shape, CUstream stream, void** parameters, void** extra) {
   return driver_call([&] {
     if (extra == nullptr) return launch_kernel(function, shape, parameters, stream);
-    std::vector<void*> places;
+    BufferedArguments buffered;
     void** arguments = nullptr;
     const cudaError_t error = operate(
-        [&](Process& process) { return arguments_of(process, function, parameters, extra, places, arguments); });
+        [&](Process& process) { return arguments_of(process, function, parameters, extra, buffered, arguments); });
     return error != cudaSuccess ? error : launch_kernel(function, shape, arguments, stream);
   });
 }

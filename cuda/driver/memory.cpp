@@ -43,7 +43,9 @@ CUresult free_memory(CUdeviceptr address) {
 CUresult allocate_pinned(const char* call, void** pointer, std::size_t bytes) {
   return driver_call([&] {
     return operate([&](Process& process) {
-      if (pointer == nullptr || bytes == 0) return Status::invalid_value;
+      if (pointer == nullptr) return Status::invalid_value;
+      *pointer = nullptr;
+      if (bytes == 0) return Status::ok;
       const Status status = process.allocate(call, bytes, AllocationKind::pinned, pointer);
       if (status == Status::ok) belongs_to_context(&Context::pinned, *pointer);
       return status;
@@ -54,7 +56,10 @@ CUresult allocate_pinned(const char* call, void** pointer, std::size_t bytes) {
 }  // namespace
 
 CUresult cuMemGetInfo_v2(size_t* free, size_t* total) {
-  return driver_call([&] { return cudaMemGetInfo(free, total); });
+  return driver_call([&] {
+    size_t unwanted = 0;
+    return cudaMemGetInfo(free == nullptr ? &unwanted : free, total == nullptr ? &unwanted : total);
+  });
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr* dptr, size_t bytesize) {
@@ -104,7 +109,7 @@ CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags) {
 CUresult cuMemFreeHost(void* p) {
   return driver_call(Needs::init, [&] {
     return operate([&](Process& process) {
-      if (p == nullptr) return Status::invalid_value;
+      if (p == nullptr) return Status::ok;
       const Status status = process.device().release(address_of(p), AllocationKind::pinned);
       if (status == Status::ok) belongs_to_none(&Context::pinned, p);
       return explained_free(process, p, "cuMemFreeHost", status);
@@ -157,7 +162,9 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr* pbase, size_t* psize, CUdeviceptr 
 CUresult cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hStream) {
   return driver_call([&]() -> CUresult {
     void* pointer = nullptr;
-    if (dptr == nullptr || bytesize == 0) return CUDA_ERROR_INVALID_VALUE;
+    if (dptr == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    *dptr = 0;
+    if (bytesize == 0) return CUDA_SUCCESS;
     const CUresult result = result_of(cudaMallocAsync(&pointer, bytesize, hStream));
     if (result == CUDA_SUCCESS) *dptr = address_of(pointer);
     return result;
@@ -175,7 +182,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUmemoryPoo
 }
 
 CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
-  return driver_call([&] { return cudaFreeAsync(pointer_of(dptr), hStream); });
+  return driver_call([&] { return dptr == 0 ? cudaSuccess : cudaFreeAsync(pointer_of(dptr), hStream); });
 }
 
 // ---- Managed memory ----

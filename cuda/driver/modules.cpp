@@ -159,7 +159,11 @@ CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* j
       JitLogs logs;
       if (library == nullptr || code == nullptr || !logs.read(numJitOptions, jitOptions, jitOptionsValues))
         return cudaErrorInvalidValue;
-      return load(process, images_at(code), "library loaded from memory", logs, library);
+      const cudaError_t error = load(process, images_at(code), "library loaded from memory", logs, library);
+      if (error != cudaErrorInvalidKernelImage) return error;
+      // Libraries are loaded when something of them is asked for: what is no code has nothing (recorded).
+      return load(process, images_at(".version 7.0\n.target sm_70\n.address_size 64\n"), "empty library", logs,
+                  library);
     });
   });
 }

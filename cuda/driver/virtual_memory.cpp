@@ -204,8 +204,8 @@ CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloc
     const auto range = reserved_range_at(ptr);
     if (found == all.handles.end() || !range || flags != 0 || size == 0) return CUDA_ERROR_INVALID_VALUE;
     if (!is_granular(ptr) || !is_granular(size) || offset != 0) return CUDA_ERROR_INVALID_VALUE;
-    if (size > range->begin + range->bytes - ptr || size > found->second->bytes || is_any_mapped(ptr, size))
-      return CUDA_ERROR_INVALID_VALUE;
+    if (size > found->second->bytes) return CUDA_ERROR_NOT_SUPPORTED;  // recorded
+    if (size > range->begin + range->bytes - ptr || is_any_mapped(ptr, size)) return CUDA_ERROR_INVALID_VALUE;
     // What of it kernels may do is for the device to watch; the host's copies go there too.
     if (mmap(pointer_of(ptr), size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, found->second->file,
              static_cast<off_t>(offset)) == MAP_FAILED)
@@ -218,7 +218,8 @@ CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloc
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
   return with_space([&](Process& process, Space& all) {
     const auto found = mappings_of(ptr, size);
-    if (found.empty()) return CUDA_ERROR_INVALID_VALUE;
+    // What is reserved and not mapped is unmapped as well (recorded).
+    if (found.empty()) return reserved_range_at(ptr) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     for (const auto& [begin, mapping] : found) {
       set_access(process, begin, *mapping, CU_MEM_ACCESS_FLAGS_PROT_NONE);
       void* const emptied = mmap(pointer_of(begin), mapping->bytes, PROT_NONE,

@@ -334,8 +334,6 @@ void entry_points() {
   CALL(cuGetProcAddress("cuNoSuchCall", &function, 12000, 0, &status));
   SAY("  %d %d\n", function != nullptr, status);
   CALL(cuGetProcAddress("cuNoSuchCall", &function, 12000, 0, nullptr));
-  CALL(cuGetProcAddress(nullptr, &function, 12000, 0, &status));
-  CALL(cuGetProcAddress("cuMemAlloc", nullptr, 12000, 0, &status));
   CALL(cuGetProcAddress("cuMemcpyAsync", &function, 12000, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &status));
   SAY("  %d %d\n", function != nullptr, status);
 }
