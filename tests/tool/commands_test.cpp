@@ -110,6 +110,10 @@ TEST_F(Commands, BanksRefusals) {
   EXPECT_THAT(refusal({"banks", "--stride", "2", "--block", "32x33"}), HasSubstr("at most 1,024 threads"));
   EXPECT_THAT(refusal({"banks", "--stride", "2", "--type", "char", "--access", "atomic"}), HasSubstr("4 or 8 bytes"));
   EXPECT_THAT(refusal({"banks", " "}), HasSubstr("is empty"));
+  EXPECT_THAT(refusal({"banks", "tid", "tid * 2"}), HasSubstr("only --propose takes"));
+  EXPECT_THAT(refusal({"banks", "s[tid]", "--propose"}), HasSubstr("--propose wants an array"));
+  EXPECT_THAT(refusal({"banks", "s[tid]", "t[tid]", "--shape", "32", "--propose"}),
+              HasSubstr("'t[tid]' is no element of the array 's'"));
   EXPECT_THAT(refusal({"banks", "tid\n"}), HasSubstr("one line of C"));
   EXPECT_THAT(refusal({"banks", "tid", "--shape", "32"}), HasSubstr("needs an array"));
 }

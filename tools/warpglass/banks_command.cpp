@@ -7,6 +7,7 @@
 
 #include "analysis/bank_study.hpp"
 #include "report/banks.hpp"
+#include "report/layouts.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/expression.hpp"
@@ -116,6 +117,30 @@ void check(const BanksOptions& options, const Dim3& block, std::uint32_t bytes) 
     throw UsageError(fmt::format("--access: atomics in shared memory have 4 or 8 bytes; this has {}", bytes));
 }
 
+analysis::LayoutQuestion layout_question(const BanksOptions& options, const std::vector<Mode>& modes, const Dim3& block,
+                                         const std::string& array) {
+  analysis::LayoutQuestion question{
+      .columns = options.shape.back(), .access = access_of(options.access), .block = block};
+  for (std::size_t i = 0; i + 1 < options.shape.size(); ++i) question.rows *= options.shape[i];
+  for (const Mode& mode : modes) question.machines.push_back({mode.device, mode.bank_bytes});
+  std::vector<std::string> expressions{options.expression};
+  expressions.insert(expressions.end(), options.others.begin(), options.others.end());
+  for (const std::string& expression : expressions) {
+    if (array_name(expression) != array || array.empty())
+      throw UsageError(fmt::format("--propose: '{}' is no element of {}", expression,
+                                   array.empty() ? "a named array" : "the array '" + array + "'"));
+    Places places = evaluate({.text = expression,
+                              .type = options.type,
+                              .shape = options.shape,
+                              .condition = options.condition,
+                              .block = block});
+    check(options, block, places.bytes);
+    question.element_bytes = places.element_bytes;
+    question.accesses.push_back({.title = expression, .bytes = places.bytes, .addresses = std::move(places.addresses)});
+  }
+  return question;
+}
+
 }  // namespace
 
 int banks(const BanksOptions& options) {
@@ -128,7 +153,14 @@ int banks(const BanksOptions& options) {
                                        .width = terminal_width(Stream::output)};
   std::string text;
   std::string json;
-  if (options.strides.size() > 1) {
+  if (options.propose) {
+    const std::string array = array_name(options.expression);
+    const analysis::LayoutQuestion question = layout_question(options, modes, block, array);
+    const analysis::LayoutAnswer answer = analysis::search_layouts(question);
+    const report::LayoutNames names{.type = options.type, .array = array};
+    text = report::to_text(question, answer, names, picture);
+    json = report::to_json(question, answer, names);
+  } else if (options.strides.size() > 1) {
     const std::uint32_t bytes = size_of_type(options.type);
     check(options, block, bytes);
     std::vector<report::StrideRow> rows;

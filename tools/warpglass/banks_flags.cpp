@@ -19,6 +19,7 @@ Examples:
   warpglass banks "tile[ty][tx ^ ty]" --shape 32x32 --block 32x32 --warp 5
   warpglass banks "*(float4*)&tile[ty][4 * tx]" --shape 32x32 --block 8x4
   warpglass banks "s[2 * 16 * tid]" --if "tid < 4"        one step of a reduction
+  warpglass banks "tile[ty][tx]" "tile[tx][ty]" --shape 32x32 --block 32x8 --propose
 )";
 
 constexpr std::uint32_t kMostStride = 1u << 20;
@@ -89,7 +90,7 @@ BanksFlags::BanksFlags(CLI::App& app)
       command
           .add_option("expression", positional_,
                       "what each thread accesses, in C: an element of an array, tile[ty][tx], or an element's number. "
-                      "Names: tid, tx, ty, tz, lane, warp")
+                      "Names: tid, tx, ty, tz, lane, warp; several with --propose")
           ->type_name("EXPRESSION");
   expression_option_ =
       command.add_option("--expr", options_.expression, "the same, as a flag")->type_name("EXPRESSION");
@@ -100,6 +101,8 @@ BanksFlags::BanksFlags(CLI::App& app)
       ->type_name("TYPE");
   command.add_option("--shape", shape_, "dimensions of the array, outermost first, such as 32x33")
       ->type_name("ROWSxCOLUMNS");
+  command.add_flag("--propose", options_.propose,
+                   "the smallest padding, and the simplest swizzle, without bank conflicts for all the accesses given");
   command.add_option("--if", options_.condition, "threads that take part, in C, such as \"tid < 8\"")
       ->type_name("CONDITION");
   command.add_option("--block", block_, "threads per block, such as 32x8 (default 32)")->type_name("XxYxZ");
@@ -122,7 +125,15 @@ BanksOptions BanksFlags::options() const {
   BanksOptions options = options_;
   if (positional_option_->count() != 0 && expression_option_->count() != 0)
     throw UsageError("there are two expressions; give one, as --expr or without a flag");
-  if (positional_option_->count() != 0) options.expression = positional_;
+  if (!positional_.empty()) {
+    options.expression = positional_.front();
+    options.others.assign(positional_.begin() + 1, positional_.end());
+  }
+  if (!options.others.empty() && !options.propose)
+    throw UsageError("there are several expressions, which only --propose takes");
+  if (options.propose && (!strides_.empty() || shape_.empty()))
+    throw UsageError(
+        "--propose wants an array: its elements as expressions, such as \"tile[tx][ty]\", and its --shape");
   const bool has_expression = positional_option_->count() + expression_option_->count() != 0;
   if (has_expression == !strides_.empty())
     throw UsageError("banks needs an expression, such as \"tid*2\", or --stride, such as --stride 1..33; not both");

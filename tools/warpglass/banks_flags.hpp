@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "tools/warpglass/options.hpp"
 
@@ -22,7 +23,7 @@ class BanksFlags {
  private:
   CLI::App* command_;
   BanksOptions options_;
-  std::string positional_;
+  std::vector<std::string> positional_;
   std::string strides_;
   std::string shape_;
   std::string block_;

@@ -194,6 +194,7 @@ Places evaluate(const Expression& expression) {
 
   places.bytes = results.bytes[0];
   const std::uint64_t array_bytes = results.bytes[1];
+  if (!expression.shape.empty()) places.element_bytes = static_cast<std::uint32_t>(array_bytes / elements);
   const bool any = std::any_of(results.places.begin(), results.places.end(), [](auto place) { return place != kOff; });
   if (!any) throw UsageError("--if is false for every thread: there is nothing to see");
   if (places.bytes > 16 || (places.bytes & (places.bytes - 1)) != 0) {

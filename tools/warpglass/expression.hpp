@@ -22,6 +22,7 @@ struct Expression {
 
 struct Places {
   std::uint32_t bytes = 0;                              // of each access
+  std::uint32_t element_bytes = 0;                      // of an array with a shape; 0: there is none
   std::vector<std::optional<std::uint64_t>> addresses;  // byte offsets, one a thread
   std::string array;                                    // the name used; empty for an element's number
 };

@@ -125,6 +125,8 @@ enum class AccessChoice : std::uint8_t { load, store, atomic, compare_and_swap }
 
 struct BanksOptions {
   std::string expression;              // empty: strides
+  bool propose = false;                // a layout for `expression` and `others`
+  std::vector<std::string> others;     // further accesses to the same array
   std::vector<std::uint32_t> strides;  // in elements
   std::string type = "float";
   std::vector<std::uint64_t> shape;

@@ -1,0 +1,140 @@
+#include "report/layouts.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "analysis/metrics.hpp"
+#include "analysis/names.hpp"
+#include "report/display.hpp"
+#include "report/table.hpp"
+
+namespace warpglass::report {
+namespace {
+
+using analysis::grouped;
+using analysis::LayoutAnswer;
+using analysis::LayoutCost;
+using analysis::LayoutMachine;
+using analysis::LayoutPrice;
+using analysis::LayoutQuestion;
+using analysis::SharedLayout;
+
+constexpr std::size_t kIndent = 2;
+
+/// "float tile[32][33]"
+std::string declaration(const LayoutQuestion& question, const SharedLayout& layout, const LayoutNames& names) {
+  const std::string rows = question.rows == 1 ? "" : fmt::format("[{}]", question.rows);
+  return fmt::format("{} {}{}[{}]", names.type, names.array, rows, question.columns + layout.padding);
+}
+
+/// How element (r, c) is written: "tile[r][c ^ (r & 31)]".
+std::string element(const LayoutQuestion& question, const SharedLayout& layout, const LayoutNames& names) {
+  if (!layout.is_swizzled()) return fmt::format("{}{}[c]", names.array, question.rows == 1 ? "" : "[r]");
+  const std::string row = layout.shift == 0 ? "r" : fmt::format("(r >> {})", layout.shift);
+  const std::string part = fmt::format("({} & {})", row, layout.mask);
+  return layout.unit == 0 ? fmt::format("{}[r][c ^ {}]", names.array, part)
+                          : fmt::format("{}[r][c ^ {} << {}]", names.array, part, layout.unit);
+}
+
+std::string machine_text(const LayoutMachine& machine) {
+  return machine.device->has_bank_modes() ? fmt::format("{}/{}B", machine.device->sm_name(), machine.bank_bytes)
+                                          : machine.device->sm_name();
+}
+
+std::vector<const LayoutPrice*> layouts_of(const LayoutAnswer& answer) {
+  std::vector<const LayoutPrice*> all{&answer.declared};
+  if (answer.padded) all.push_back(&*answer.padded);
+  if (answer.swizzled) all.push_back(&*answer.swizzled);
+  return all;
+}
+
+/// By access on one machine, by machine where there are several.
+std::vector<LayoutCost> columns_of(const LayoutQuestion& question, const LayoutPrice& price) {
+  const std::size_t machines = question.machines.size();
+  if (machines == 1) return price.costs;
+  std::vector<LayoutCost> sums(machines);
+  for (std::size_t i = 0; i < price.costs.size(); ++i) {
+    sums[i % machines].wavefronts += price.costs[i].wavefronts;
+    sums[i % machines].ideal += price.costs[i].ideal;
+  }
+  return sums;
+}
+
+std::string verdict(const LayoutAnswer& answer) {
+  if (answer.declared.excess() == 0) return "no bank conflict as declared";
+  const bool free = (answer.padded && answer.padded->excess() == 0) || (answer.swizzled && answer.swizzled->excess() == 0);
+  if (free) return "";
+  return fmt::format("none of {} layouts is without conflict for all of them", grouped(answer.tried));
+}
+
+}  // namespace
+
+std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names,
+                    const PictureOptions& options) {
+  const std::uint64_t warps = (question.block.volume() + 31) / 32;
+  std::string text;
+  for (const analysis::LayoutAccess& access : question.accesses)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", access.title);
+  text = painted(fmt::format("{}: {}", declaration(question, {}, names), text), Colour::bold, options.colour) + '\n';
+  const bool one_machine = question.machines.size() == 1;
+  text += fmt::format("{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n\n", "", kIndent, warps,
+                      warps == 1 ? "" : "s",
+                      one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
+                                                analysis::name_of(analysis::fidelity_of_rules(
+                                                    *question.machines.front().device)))
+                                  : ", of all accesses together");
+  std::vector<Column> columns = {{"layout", Align::left}, {"element", Align::left}, {"bytes"}};
+  if (one_machine) {
+    for (const analysis::LayoutAccess& access : question.accesses) columns.push_back({access.title});
+  } else {
+    for (const LayoutMachine& machine : question.machines) columns.push_back({machine_text(machine)});
+  }
+  Table table(columns);
+  for (const LayoutPrice* price : layouts_of(answer)) {
+    std::vector<Cell> cells = {{declaration(question, price->layout, names)},
+                               {element(question, price->layout, names)},
+                               {grouped(price->bytes)}};
+    for (const LayoutCost& cost : columns_of(question, *price)) {
+      const bool conflict = cost.wavefronts > cost.ideal;
+      cells.push_back({conflict ? fmt::format("{} ({})", grouped(cost.wavefronts), grouped(cost.ideal))
+                                : grouped(cost.wavefronts),
+                       conflict ? Colour::yellow : Colour::plain});
+    }
+    table.add(std::move(cells));
+  }
+  text += table.text(kIndent, options.colour);
+  if (const std::string said = verdict(answer); !said.empty()) text += fmt::format("\n{:{}}{}\n", "", kIndent, said);
+  return text;
+}
+
+std::string to_json(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names) {
+  using Json = nlohmann::ordered_json;
+  Json layouts = Json::array();
+  for (const LayoutPrice* price : layouts_of(answer)) {
+    Json costs = Json::array();
+    for (std::size_t i = 0; i < price->costs.size(); ++i) {
+      const LayoutMachine& machine = question.machines[i % question.machines.size()];
+      costs.push_back({{"access", question.accesses[i / question.machines.size()].title},
+                       {"architecture", machine.device->sm_name()},
+                       {"bank_bytes", machine.bank_bytes},
+                       {"wavefronts", price->costs[i].wavefronts},
+                       {"wavefronts_ideal", price->costs[i].ideal},
+                       {"fidelity", analysis::name_of(analysis::fidelity_of_rules(*machine.device))}});
+    }
+    layouts.push_back({{"declaration", declaration(question, price->layout, names)},
+                       {"element", element(question, price->layout, names)},
+                       {"bytes", price->bytes},
+                       {"padding", price->layout.padding},
+                       {"shift", price->layout.shift},
+                       {"mask", price->layout.mask},
+                       {"unit", price->layout.unit},
+                       {"excess", price->excess()},
+                       {"costs", std::move(costs)}});
+  }
+  const Json json = {{"format", "warpglass-layouts"}, {"version", 1}, {"tried", answer.tried}, {"layouts", layouts}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace warpglass::report
