@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 namespace warpglass::analysis {
 
 namespace {
-
-constexpr std::uint64_t kPiece = 64;  // warps: those of two blocks at least
 
 /// Whether `seen` says more than is known.
 bool tells(const Seen& seen, const Seen& known) {
@@ -66,18 +65,28 @@ void Knowledge::learn_near(std::uint32_t warp, const Seen& seen) {
 
 Seen Knowledge::of(const WarpName& warp) const {
   if (warp.block == block_) return near(warp.warp);
-  if (far_ == nullptr) return {};
-  const auto piece = far_->find(warp.number() / kPiece);
-  return piece == far_->end() ? Seen{} : (*piece->second)[warp.number() % kPiece];
+  const Page* const found = page(warp.number() / kWide / kWide);
+  if (found == nullptr) return {};
+  const Piece* const piece = (*found)[warp.number() / kWide % kWide].get();
+  return piece == nullptr ? Seen{} : (*piece)[warp.number() % kWide];
 }
 
-Knowledge::Far& Knowledge::far() {
+const Knowledge::Page* Knowledge::page(std::uint64_t number) const {
+  if (far_ == nullptr) return nullptr;
+  const auto found = std::ranges::lower_bound(*far_, number, {}, &Far::value_type::first);
+  return found == far_->end() || found->first != number ? nullptr : found->second.get();
+}
+
+/// The page's place among those that nobody else holds; the page may be others' too, or not be there yet.
+std::shared_ptr<Knowledge::Page>& Knowledge::own_page(std::uint64_t number) {
   if (far_ == nullptr) {
     far_ = std::make_shared<Far>();
   } else if (far_.use_count() > 1) {
     far_ = std::make_shared<Far>(*far_);
   }
-  return *far_;
+  auto found = std::ranges::lower_bound(*far_, number, {}, &Far::value_type::first);
+  if (found == far_->end() || found->first != number) found = far_->insert(found, {number, nullptr});
+  return found->second;
 }
 
 void Knowledge::learn(const WarpName& warp, const Seen& seen) {
@@ -92,36 +101,63 @@ void Knowledge::learn_far(std::uint64_t number, const Seen& seen) {
   Seen known = of({number / kWarpsPerBlock, static_cast<std::uint32_t>(number % kWarpsPerBlock)});
   if (!tells(seen, known)) return;
   known.learn(seen);
-  std::shared_ptr<Piece>& piece = far()[number / kPiece];
-  if (piece == nullptr) {
-    piece = std::make_shared<Piece>();
-  } else if (piece.use_count() > 1) {
-    piece = std::make_shared<Piece>(*piece);
-  }
-  (*piece)[number % kPiece] = known;
+  const auto make_own = [](auto& part) {
+    using Part = std::remove_cvref_t<decltype(*part)>;
+    if (part == nullptr) {
+      part = std::make_shared<Part>();
+    } else if (part.use_count() > 1) {
+      part = std::make_shared<Part>(*part);
+    }
+  };
+  std::shared_ptr<Page>& page = own_page(number / kWide / kWide);
+  make_own(page);
+  std::shared_ptr<Piece>& piece = (*page)[number / kWide % kWide];
+  make_own(piece);
+  (*piece)[number % kWide] = known;
 }
 
-/// What others know of a piece of the launch's warps.
-void Knowledge::learn_piece(std::uint64_t piece, const std::shared_ptr<Piece>& other) {
-  const auto known = far_->find(piece);
-  if (known == far_->end()) {
-    far().emplace(piece, other);
-    return;
-  }
-  if (known->second == other) return;
-  // Whoever knows all that is here has the same, or more.
+Knowledge::Says Knowledge::compare(const Piece* here, const Piece* there) {
+  if (here == there || there == nullptr) return Says::nothing_new;
+  if (here == nullptr) return Says::all;
   bool less = false;
   bool more = false;
-  for (std::size_t i = 0; i < kPiece; ++i) {
-    less = less || tells((*other)[i], (*known->second)[i]);
-    more = more || tells((*known->second)[i], (*other)[i]);
+  for (std::size_t i = 0; i < kWide; ++i) {
+    less = less || tells((*there)[i], (*here)[i]);
+    more = more || tells((*here)[i], (*there)[i]);
   }
-  if (!less) return;
-  if (!more) {
-    far()[piece] = other;
+  return !less ? Says::nothing_new : more ? Says::both : Says::all;
+}
+
+/// What others know of a page of the launch's warps.
+void Knowledge::learn_page(std::uint64_t number, const std::shared_ptr<Page>& other) {
+  const Page* const here = page(number);
+  if (here == other.get()) return;
+  if (here == nullptr) {
+    own_page(number) = other;
     return;
   }
-  for (std::size_t i = 0; i < kPiece; ++i) learn_far(piece * kPiece + i, (*other)[i]);
+  std::array<Says, kWide> says;
+  bool news = false;
+  bool has_all = true;  // what is known here, too
+  for (std::size_t i = 0; i < kWide; ++i) {
+    says[i] = compare((*here)[i].get(), (*other)[i].get());
+    news = news || says[i] != Says::nothing_new;
+    has_all = has_all && (says[i] == Says::all || (*here)[i] == (*other)[i] || (*here)[i] == nullptr);
+  }
+  if (!news) return;
+  std::shared_ptr<Page>& own = own_page(number);
+  if (has_all) {
+    own = other;
+    return;
+  }
+  if (own.use_count() > 1) own = std::make_shared<Page>(*own);
+  for (std::size_t i = 0; i < kWide; ++i) {
+    if (says[i] == Says::all) (*own)[i] = (*other)[i];
+  }
+  for (std::size_t i = 0; i < kWide; ++i) {
+    if (says[i] != Says::both) continue;
+    for (std::size_t k = 0; k < kWide; ++k) learn_far((number * kWide + i) * kWide + k, (*(*other)[i])[k]);
+  }
 }
 
 void Knowledge::learn(const Knowledge& other) {
@@ -142,7 +178,7 @@ void Knowledge::learn(const Knowledge& other) {
     far_ = other.far_;
     return;
   }
-  for (const auto& [number, piece] : *other.far_) learn_piece(number, piece);
+  for (const auto& [number, page] : *other.far_) learn_page(number, page);
 }
 
 void LaneKnowledge::meet(LaneMask lanes, Clock clock) {

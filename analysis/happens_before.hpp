@@ -7,7 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "base/lane_mask.hpp"
 
@@ -50,12 +51,18 @@ class Knowledge {
 
  private:
   // Many know of the same many: what they know is kept in pieces, which those share who have learnt the same.
-  using Piece = std::array<Seen, 64>;
-  using Far = std::unordered_map<std::uint64_t, std::shared_ptr<Piece>>;
+  static constexpr std::size_t kWide = 64;
+  using Piece = std::array<Seen, kWide>;                                     // by warp
+  using Page = std::array<std::shared_ptr<Piece>, kWide>;                    // by piece
+  using Far = std::vector<std::pair<std::uint64_t, std::shared_ptr<Page>>>;  // by page, ascending
 
-  Far& far();
+  enum class Says : std::uint8_t { nothing_new, all, both };  // what others know beside what is known here
+  [[nodiscard]] static Says compare(const Piece* here, const Piece* there);
+
+  [[nodiscard]] const Page* page(std::uint64_t number) const;
+  std::shared_ptr<Page>& own_page(std::uint64_t number);
   void learn_far(std::uint64_t number, const Seen& seen);
-  void learn_piece(std::uint64_t piece, const std::shared_ptr<Piece>& other);
+  void learn_page(std::uint64_t number, const std::shared_ptr<Page>& other);
   [[nodiscard]] Seen near(std::uint32_t warp) const;
   void learn_near(std::uint32_t warp, const Seen& seen);
 

@@ -54,7 +54,7 @@ struct LayoutCost {
 
 struct LayoutPrice {
   SharedLayout layout;
-  std::uint64_t bytes = 0;       // of the array
+  std::uint64_t bytes = 0;          // of the array
   std::vector<LayoutCost> costs{};  // by access, then machine
 
   /// Wavefronts above the ideal.

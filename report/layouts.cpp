@@ -64,7 +64,8 @@ std::vector<LayoutCost> columns_of(const LayoutQuestion& question, const LayoutP
 
 std::string verdict(const LayoutAnswer& answer) {
   if (answer.declared.excess() == 0) return "no bank conflict as declared";
-  const bool free = (answer.padded && answer.padded->excess() == 0) || (answer.swizzled && answer.swizzled->excess() == 0);
+  const bool free =
+      (answer.padded && answer.padded->excess() == 0) || (answer.swizzled && answer.swizzled->excess() == 0);
   if (free) return "";
   return fmt::format("none of {} layouts is without conflict for all of them", grouped(answer.tried));
 }
@@ -79,12 +80,11 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
     text += fmt::format("{}{}", text.empty() ? "" : ", ", access.title);
   text = painted(fmt::format("{}: {}", declaration(question, {}, names), text), Colour::bold, options.colour) + '\n';
   const bool one_machine = question.machines.size() == 1;
-  text += fmt::format("{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n\n", "", kIndent, warps,
-                      warps == 1 ? "" : "s",
-                      one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
-                                                analysis::name_of(analysis::fidelity_of_rules(
-                                                    *question.machines.front().device)))
-                                  : ", of all accesses together");
+  text += fmt::format(
+      "{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n\n", "", kIndent, warps, warps == 1 ? "" : "s",
+      one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
+                                analysis::name_of(analysis::fidelity_of_rules(*question.machines.front().device)))
+                  : ", of all accesses together");
   std::vector<Column> columns = {{"layout", Align::left}, {"element", Align::left}, {"bytes"}};
   if (one_machine) {
     for (const analysis::LayoutAccess& access : question.accesses) columns.push_back({access.title});
@@ -98,9 +98,9 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
                                {grouped(price->bytes)}};
     for (const LayoutCost& cost : columns_of(question, *price)) {
       const bool conflict = cost.wavefronts > cost.ideal;
-      cells.push_back({conflict ? fmt::format("{} ({})", grouped(cost.wavefronts), grouped(cost.ideal))
-                                : grouped(cost.wavefronts),
-                       conflict ? Colour::yellow : Colour::plain});
+      cells.push_back(
+          {conflict ? fmt::format("{} ({})", grouped(cost.wavefronts), grouped(cost.ideal)) : grouped(cost.wavefronts),
+           conflict ? Colour::yellow : Colour::plain});
     }
     table.add(std::move(cells));
   }
