@@ -52,6 +52,7 @@ template <class Work>
 cudaError_t operate(Work&& work) noexcept {
   note_runtime_call();
   return query([&](Process& process) -> cudaError_t {
+    process.parked().settle();
     if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) {
       blame({.rule = kNoMistake});
       return error_of(fault);

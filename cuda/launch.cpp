@@ -10,6 +10,29 @@ namespace warpglass::cuda {
 
 using runtime::Status;
 
+namespace {
+
+/// Executes a launch; one that waits for the host is left to go on by itself.
+Status launch(Process& process, runtime::Kernel& kernel, const runtime::LaunchShape& shape,
+              const void* const* arguments, std::uint64_t stream) {
+  runtime::Device& device = process.device();
+  const auto execute = [&device, &kernel, shape, arguments, stream] {
+    return device.launch(kernel, shape, arguments, stream);
+  };
+  if (device.prepare(kernel) != Status::ok || !device.may_wait_for_host(kernel)) return execute();
+  ParkedLaunch& parked = process.parked();
+  return parked
+      .run([&device, &parked, execute] {
+        device.launches().await_change = [&parked] { return parked.await_change(); };
+        const Status status = execute();
+        device.launches().await_change = {};
+        return status;
+      })
+      .value_or(Status::ok);
+}
+
+}  // namespace
+
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
                           cudaStream_t stream) noexcept {
   const auto captured = capture(
@@ -21,7 +44,7 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
     runtime::Kernel* kernel = nullptr;
     Status status = process.find_stream(stream, stream_id);
     if (status == Status::ok) status = process.find_kernel(function, kernel);
-    if (status == Status::ok) status = process.device().launch(*kernel, shape, arguments, stream_id);
+    if (status == Status::ok) status = launch(process, *kernel, shape, arguments, stream_id);
     interrupted = status == Status::cancelled;
     return explained_launch(process, function, shape, status);
   });

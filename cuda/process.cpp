@@ -26,7 +26,9 @@ __attribute__((destructor)) void end_session() {
   process->session().cancel();
   try {
     const std::unique_lock lock(process->mutex(), kPatience);
-    if (lock.owns_lock()) process->session().finish();
+    if (!lock.owns_lock()) return;
+    process->parked().settle();
+    process->session().finish();
   } catch (...) {  // NOLINT(bugprone-empty-catch)
     // Out of memory, most likely: the report stays as it was last written.
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuda/api.hpp"
+#include "cuda/parked_launch.hpp"
 #include "cuda/session.hpp"
 #include "runtime/device.hpp"
 
@@ -33,6 +34,7 @@ class Process {
   [[nodiscard]] std::timed_mutex& mutex() { return mutex_; }
   [[nodiscard]] runtime::Device& device() { return device_; }
   [[nodiscard]] Session& session() { return session_; }
+  [[nodiscard]] ParkedLaunch& parked() { return parked_; }
 
   /// cudaDeviceReset: the device forgets everything, registered code is loaded anew when it is next used.
   void reset();
@@ -112,6 +114,7 @@ class Process {
   std::timed_mutex mutex_;
   Session session_;
   runtime::Device device_;
+  ParkedLaunch parked_;
   std::map<void**, std::unique_ptr<Binary>> binaries_;
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Symbol> symbols_;

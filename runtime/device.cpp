@@ -213,6 +213,13 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* cons
   return launch(kernel, shape, parameters, stream);
 }
 
+bool Device::may_wait_for_host(const Kernel& kernel) const {
+  const auto polls = [](const sim::OpFacts& facts) {
+    return facts.effects.orders() && facts.effects.reads.has(sim::Space::global);
+  };
+  return kernel.program != nullptr && std::ranges::any_of(kernel.program->facts, polls) && memory_.has_host_memory();
+}
+
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
                       std::uint64_t stream) {
   if (sticky_ != Status::ok) return sticky_;
@@ -256,6 +263,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .print = launches_.print,
       .progress = {},
       .cancel = launches_.cancel,
+      .await_change = launches_.await_change,
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;

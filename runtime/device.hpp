@@ -87,6 +87,8 @@ class Device {
 
   /// Makes the kernel's program without running it.
   [[nodiscard]] Status prepare(Kernel& kernel);
+  /// Whether a prepared kernel polls memory, and there is some that the host may write by itself.
+  [[nodiscard]] bool may_wait_for_host(const Kernel& kernel) const;
 
   /// Shared memory that the program would have each SM set to while the kernel runs, in bytes; nothing: no preference.
   [[nodiscard]] std::optional<std::uint32_t> preferred_carve_out(const Kernel& kernel) const;

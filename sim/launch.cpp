@@ -28,6 +28,7 @@ struct Progress {
   std::atomic<std::uint64_t> next_cluster{0};
   std::atomic<std::uint64_t> done{0};                         // blocks
   std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
+  std::mutex waiting;
   std::mutex mutex;
   std::vector<std::pair<std::uint64_t, std::vector<Fault>>> faults;
 };
@@ -60,6 +61,13 @@ std::uint64_t turns_to_standstill(const LaunchRequest& request, std::size_t clus
   return std::max<std::uint64_t>(16, request.loop_limit / 256 / kTurn / clusters);
 }
 
+/// Whether somebody else than the launch may change what it reads.
+bool may_change(const LaunchRequest& request, Progress& progress) {
+  if (!request.await_change) return false;
+  const std::lock_guard lock(progress.waiting);
+  return request.await_change();
+}
+
 /// Clusters whose blocks do not talk to those of others: each worker takes the next one and runs it to its end. When
 /// one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
@@ -73,7 +81,8 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
     while (status == Block::Status::yielded) {
       if (cancelled(request)) return;
       status = cluster.run();
-      if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1))) {
+      if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1)) &&
+          !may_change(request, progress)) {
         cluster.note_standstill();
         status = Block::Status::faulted;
       }
@@ -130,7 +139,7 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
     }
     if (!run_turn(std::move(cluster))) return;
     const bool no_more_fit = next == total || resident.size() >= limit;
-    if (no_more_fit && !resident.empty() && stand_still(request, resident)) {
+    if (no_more_fit && !resident.empty() && stand_still(request, resident) && !may_change(request, progress)) {
       resident.front()->note_standstill();
       note_faults(progress, *resident.front());
       return;
@@ -190,7 +199,7 @@ void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t para
       turns = 0;
     }
     const bool no_more_fit = coming.empty() && (next == total || resident.size() >= limit);
-    if (no_more_fit && stand_still(request, resident)) {
+    if (no_more_fit && stand_still(request, resident) && !may_change(request, progress)) {
       resident.front()->note_standstill();
       note_faults(progress, *resident.front());
       return;

@@ -67,6 +67,9 @@ struct LaunchRequest {
   std::function<void(std::string_view)> print;              // device printf
   std::function<void(std::uint64_t blocks_done)> progress;  // now and then, from one thread at a time
   const std::atomic<bool>* cancel = nullptr;                // set: stop soon, keep what was counted
+  /// Nothing that the launch reads changes any more: waits until somebody else may have changed it; false: nobody will,
+  /// and the launch stands still for good. Empty: nobody ever does. From one of the launch's threads at a time.
+  std::function<bool()> await_change;
 };
 
 }  // namespace warpglass::sim

@@ -186,6 +186,13 @@ std::optional<Allocation> Memory::find(std::uint64_t address) const {
   return it->second;
 }
 
+bool Memory::has_host_memory() const {
+  const std::shared_lock lock(mutex_);
+  return std::ranges::any_of(live_, [](const auto& entry) {
+    return entry.second.kind == AllocationKind::managed || entry.second.kind == AllocationKind::pinned;
+  });
+}
+
 std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
   const std::shared_lock lock(mutex_);
   if (live_.empty()) return std::nullopt;

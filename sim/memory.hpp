@@ -109,6 +109,9 @@ class Memory {
   /// Makes host memory outside the arena addressable (cudaHostRegister). False when it overlaps an allocation.
   bool adopt(void* host, std::uint64_t size, std::string label);
 
+  /// Whether there is managed or pinned memory, which the host may write by itself.
+  [[nodiscard]] bool has_host_memory() const;
+
   /// The allocation that holds `address`.
   [[nodiscard]] std::optional<Allocation> find(std::uint64_t address) const;
 

@@ -57,6 +57,7 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, WaitForTheHost) { expect_good({"waits_for_host.cu"}); }
 TEST_P(Programs, FetchFromTextures) { expect_good({"textures.cu"}); }
 TEST_P(Programs, AreJoinedFromSeveralUnits) { expect_good({"unit_main.cu", "unit_other.cu", "unit_functions.cu"}); }
 TEST_P(Programs, CallFromManyThreads) { expect_good({"threads.cu"}); }

@@ -1,0 +1,42 @@
+// A kernel may wait for the host: for a flag in managed or pinned memory that the program sets once the launch call has
+// returned. Such a launch runs on a thread of its own; when nothing that it reads changes any more, the call returns
+// and the launch goes on looking. The next call that needs the device waits for it to end, for as long as the host
+// could still change something.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "runtime/status.hpp"
+
+namespace warpglass::cuda {
+
+/// Of a process, whose lock is held when its members are called, but for await_change().
+class ParkedLaunch {
+ public:
+  /// Executes a launch, after the one before it. \return  its status; nothing while it waits for the host
+  [[nodiscard]] std::optional<runtime::Status> run(std::function<runtime::Status()> launch);
+
+  /// The launch has come to a stand. \return  whether to go on looking (sim::LaunchRequest::await_change)
+  [[nodiscard]] bool await_change();
+
+  /// The host does nothing else until the launch has ended.
+  void settle();
+
+ private:
+  enum class State { none, running, waiting, done };
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  State state_ = State::none;
+  bool host_waits_ = false;
+  std::chrono::steady_clock::time_point patience_end_{};
+  runtime::Status status_{};
+  std::thread thread_;
+};
+
+}  // namespace warpglass::cuda

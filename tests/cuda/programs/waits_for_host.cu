@@ -1,0 +1,57 @@
+// Kernels that wait for the host, by memory that both see: the launch call returns, and the host goes on.
+#include <cuda_runtime.h>
+
+#include <thread>
+
+#include "expect.hpp"
+
+__global__ void wait_once(const volatile unsigned* latch, unsigned* seen) {
+  while (*latch == 0) {
+  }
+  seen[threadIdx.x] = *latch;
+}
+
+// Answers requests one by one.
+__global__ void serve(volatile int* request, volatile int* reply, int rounds) {
+  for (int i = 1; i <= rounds; ++i) {
+    while (*request < i) {
+    }
+    *reply = i * i;
+    __threadfence_system();
+  }
+}
+
+__global__ void never(const volatile unsigned* latch) {
+  while (*latch == 0) {
+  }
+}
+
+int main() {
+  unsigned *latch, *seen;
+  EXPECT_OK(cudaMallocManaged(&latch, sizeof *latch));
+  EXPECT_OK(cudaMallocManaged(&seen, 32 * sizeof *seen));
+  *latch = 0;
+  wait_once<<<1, 32>>>(latch, seen);
+  EXPECT_OK(cudaGetLastError());
+  *const_cast<volatile unsigned*>(latch) = 5;
+  EXPECT_OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) EXPECT(seen[i] == 5);
+
+  constexpr int kRounds = 10;
+  int* shared = nullptr;
+  EXPECT_OK(cudaHostAlloc(reinterpret_cast<void**>(&shared), 2 * sizeof *shared, cudaHostAllocMapped));
+  volatile int* const mail = shared;
+  mail[0] = mail[1] = 0;
+  serve<<<1, 1>>>(shared, shared + 1, kRounds);
+  for (int i = 1; i <= kRounds; ++i) {
+    mail[0] = i;
+    while (mail[1] != i * i) std::this_thread::yield();
+  }
+  EXPECT_OK(cudaDeviceSynchronize());
+
+  // The host waits for the kernel, and the kernel for the host: nobody will end that.
+  *latch = 0;
+  never<<<1, 1>>>(latch);
+  EXPECT(cudaDeviceSynchronize() == cudaErrorLaunchTimeout);
+  return failures;
+}
