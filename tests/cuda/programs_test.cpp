@@ -57,7 +57,14 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
-TEST_P(Programs, WaitForTheHost) { expect_good({"waits_for_host.cu"}); }
+TEST_P(Programs, WaitForTheHost) {
+  expect_good({"waits_for_host.cu"});
+  const std::string path = program({"waits_for_host.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome forever = run(path + " with each other");
+  EXPECT_EQ(forever.exit_code, 0) << forever.output;
+  EXPECT_THAT(forever.errors, HasSubstr("the loop never ends"));
+}
 TEST_P(Programs, FetchFromTextures) { expect_good({"textures.cu"}); }
 TEST_P(Programs, AreJoinedFromSeveralUnits) { expect_good({"unit_main.cu", "unit_other.cu", "unit_functions.cu"}); }
 TEST_P(Programs, CallFromManyThreads) { expect_good({"threads.cu"}); }
