@@ -12,6 +12,24 @@ using runtime::Status;
 
 namespace {
 
+/// Launches that stand still ask the program's host, for as long as this lives.
+class WaitsForHost {
+ public:
+  WaitsForHost(runtime::LaunchSettings& settings, ParkedLaunch& parked) : settings_(settings) {
+    settings_.await_change = [&parked] { return parked.await_change(); };
+    settings_.rejoin = [&parked] { parked.rejoin(); };
+  }
+  ~WaitsForHost() {
+    settings_.await_change = {};
+    settings_.rejoin = {};
+  }
+  WaitsForHost(const WaitsForHost&) = delete;
+  WaitsForHost& operator=(const WaitsForHost&) = delete;
+
+ private:
+  runtime::LaunchSettings& settings_;
+};
+
 /// Executes a launch; one that waits for the host is left to go on by itself.
 Status launch(Process& process, runtime::Kernel& kernel, const runtime::LaunchShape& shape,
               const void* const* arguments, std::uint64_t stream) {
@@ -23,10 +41,8 @@ Status launch(Process& process, runtime::Kernel& kernel, const runtime::LaunchSh
   ParkedLaunch& parked = process.parked();
   return parked
       .run([&device, &parked, execute] {
-        device.launches().await_change = [&parked] { return parked.await_change(); };
-        const Status status = execute();
-        device.launches().await_change = {};
-        return status;
+        const WaitsForHost waits(device.launches(), parked);
+        return execute();
       })
       .value_or(Status::ok);
 }

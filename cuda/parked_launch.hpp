@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace warpglass::cuda {
 
-/// Of a process, whose lock is held when its members are called, but for await_change().
+/// Of a process, whose lock is held when run() and settle() are called; the others are the launch's own.
 class ParkedLaunch {
  public:
   /// Executes a launch, after the one before it. \return  its status; nothing while it waits for the host
@@ -24,7 +25,11 @@ class ParkedLaunch {
   /// The launch has come to a stand. \return  whether to go on looking (sim::LaunchRequest::await_change)
   [[nodiscard]] bool await_change();
 
+  /// Its blocks have ended: what is gathered of it is handed on while the host is in a call and waits for it.
+  void rejoin();
+
   /// The host does nothing else until the launch has ended.
+  /// \throws what the launch has thrown
   void settle();
 
  private:
@@ -36,6 +41,7 @@ class ParkedLaunch {
   bool host_waits_ = false;
   std::chrono::steady_clock::time_point patience_end_{};
   runtime::Status status_{};
+  std::exception_ptr failure_;
   std::thread thread_;
 };
 

@@ -264,6 +264,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .progress = {},
       .cancel = launches_.cancel,
       .await_change = launches_.await_change,
+      .rejoin = launches_.rejoin,
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;

@@ -77,6 +77,7 @@ struct LaunchSettings {
   std::function<bool(std::string_view kernel)> is_wanted = {};               // kernels to count; empty: all
   std::uint64_t observed_limit = std::numeric_limits<std::uint64_t>::max();  // launches to count; others only execute
   std::function<bool()> await_change = {};                                   // sim::LaunchRequest
+  std::function<void()> rejoin = {};                                         // likewise
   std::function<void(std::string_view)> print = {};                          // what kernels print
   std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress = {};
   const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start

@@ -273,6 +273,7 @@ LaunchResult launch(const LaunchRequest& request) {
       run_independent(request, *workers[i], params, progress);
     });
   }
+  if (request.rejoin) request.rejoin();
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();
   if (params != 0) request.memory->release(params);
