@@ -1,6 +1,7 @@
 #include "analysis/stream_order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpglass::analysis {
 
@@ -13,7 +14,13 @@ void StreamOrder::join(Done& done, const Done& other) {
   }
 }
 
-void StreamOrder::hear(const sim::StreamEvent& event) {
+bool is_the_programs(const sim::Allocation& allocation) {
+  using Kind = sim::AllocationKind;
+  return allocation.kind == Kind::device || allocation.kind == Kind::managed || allocation.kind == Kind::pinned;
+}
+
+std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
+  in_order_ = event.what == StreamAction::allocate;
   switch (event.what) {
     case StreamAction::create: (event.blocking ? blocking_ : independent_).insert(event.stream); break;
     case StreamAction::destroy:
@@ -43,10 +50,23 @@ void StreamOrder::hear(const sim::StreamEvent& event) {
       }
       break;
     case StreamAction::wait_for_all: wait_for_all(); break;
-    case StreamAction::launch:
-    case StreamAction::copy:
+    case StreamAction::launch: return begin(event.stream);
+    case StreamAction::copy: {
+      const StreamPlace place = begin(event.stream);
+      if (event.blocking) wait_on_host(place);
+      return place;
+    }
     case StreamAction::allocate: break;
   }
+  return std::nullopt;
+}
+
+void StreamOrder::hear(const sim::MemoryEvent& event) {
+  const bool allocates = event.what == sim::MemoryAction::allocate;
+  if (!allocates && event.what != sim::MemoryAction::free) return;
+  // cudaFree() waits for everything. Other memory is the launch's own.
+  const bool in_order = std::exchange(in_order_, false);
+  if (!allocates && !in_order && is_the_programs(*event.allocation)) wait_for_all();
 }
 
 StreamPlace StreamOrder::begin(std::uint64_t stream) {

@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "sim/events.hpp"
+#include "sim/memory.hpp"
 
 namespace warpglass::analysis {
 
@@ -23,13 +25,12 @@ class StreamOrder {
   /// Of each stream the operations that are known to be done, by their number.
   using Done = std::map<std::uint64_t, std::uint64_t>;
 
-  /// All but launches, copies and allocations.
-  void hear(const sim::StreamEvent& event);
-  /// An operation is given to a stream.
-  StreamPlace begin(std::uint64_t stream);
+  /// \return  of a launch or a copy its place
+  std::optional<StreamPlace> hear(const sim::StreamEvent& event);
+  /// Of memory, that the host waits when it frees some. To be told of all.
+  void hear(const sim::MemoryEvent& event);
   /// The host waits for an operation.
   void wait_on_host(const StreamPlace& place);
-  void wait_for_all();
 
   /// Whether an operation is done before the latest one of a stream begins.
   [[nodiscard]] bool is_before(const StreamPlace& place, std::uint64_t stream) const;
@@ -42,6 +43,8 @@ class StreamOrder {
   static constexpr std::uint64_t kDefault = 0;
 
   static void join(Done& done, const Done& other);
+  StreamPlace begin(std::uint64_t stream);
+  void wait_for_all();
   [[nodiscard]] bool waits_for_default(std::uint64_t stream) const { return !independent_.contains(stream); }
 
   std::set<std::uint64_t> blocking_;       // created, and in order with the default stream
@@ -49,6 +52,10 @@ class StreamOrder {
   std::map<std::uint64_t, Done> streams_;  // their own operations among them
   std::map<std::uint64_t, Done> events_;
   Done host_;
+  bool in_order_ = false;  // the next allocation or release is in a stream's order
 };
+
+/// Memory that a call of the program gave it.
+[[nodiscard]] bool is_the_programs(const sim::Allocation& allocation);
 
 }  // namespace warpglass::analysis

@@ -1,7 +1,6 @@
 #include "analysis/stream_races.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,82 +11,24 @@
 namespace warpglass::analysis {
 namespace {
 
-using sim::Direction;
-using Class = StreamRaceDetector::Class;
-using Line = StreamRaceDetector::Line;
-
 // Lines that are kept of all operations together; beyond, the oldest operations are taken for done.
 constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
 
-std::shared_ptr<const std::vector<SourcePosition>> positions_of(const sim::Program& program) {
-  auto all = std::make_shared<std::vector<SourcePosition>>();
-  for (const sim::OpFacts& facts : program.facts) {
-    const bool known = facts.source != sim::kNoIndex && facts.source < program.sources.size();
-    all->push_back(known ? program.sources[facts.source].where : facts.ptx);
-  }
-  return all;
-}
-
-Class class_of(const sim::AccessEvent& event) {
-  if (event.order != sim::Order::weak || event.direction == Direction::update) return Class::strong;
-  return event.direction == Direction::read ? Class::reads : Class::writes;
-}
-
-bool is_the_programs(const sim::Allocation& allocation) {
-  using Kind = sim::AllocationKind;
-  return allocation.kind == Kind::device || allocation.kind == Kind::managed || allocation.kind == Kind::pinned;
-}
-
-class Worker final : public sim::Shard {
- public:
-  void on_access(const sim::AccessEvent& event) override {
-    if (event.space != sim::Space::global) return;
-    const std::uint64_t first = event.base / kLineBytes;
-    for (const LinePart& part : footprints_.of(event)->parts) {
-      lines.at(first + static_cast<std::uint64_t>(part.line))[class_of(event)].add(
-          part.touched, static_cast<std::uint32_t>(event.at.block), event.at.pc);
-    }
-  }
-
-  StreamRaceDetector::Lines lines;
-
- private:
-  FootprintCache footprints_;
-};
-
-/// The first byte of both.
-int common_byte(const LineBytes& a, const LineBytes& b) {
-  for (std::size_t half = 0; half < a.size(); ++half) {
-    if (const std::uint64_t both = a[half] & b[half]; both != 0)
-      return static_cast<int>(half * 64) + std::countr_zero(both);
-  }
-  return -1;
-}
-
 }  // namespace
-
-void StreamRaceDetector::Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
-  const bool fresh = bytes == LineBytes{};
-  for (std::size_t half = 0; half < bytes.size(); ++half) bytes[half] |= more[half];
-  if (!fresh && std::pair(block, pc) <= std::pair(by, at)) return;
-  block = by;
-  pc = at;
-}
 
 sim::Interests StreamRaceDetector::interests() const {
   const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
   return order_.may_overlap() ? host | sim::Interest::global : host;
 }
 
-void StreamRaceDetector::begin(std::uint64_t stream) {
+void StreamRaceDetector::begin(const StreamPlace& place) {
   ++serial_;
-  const StreamPlace place = order_.begin(stream);
   now_.reset();
   if (!order_.may_overlap()) return;
   now_ = std::make_unique<Operation>();
   now_->place = place;
   now_->serial = serial_;
-  now_->side.stream = stream;
+  now_->side.stream = place.stream;
 }
 
 void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
@@ -104,16 +45,10 @@ void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
   now_->side.grid = launch.grid;
 }
 
-std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<Worker>(); }
+std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<TouchingShard>(); }
 
 void StreamRaceDetector::merge(sim::Shard& shard) {
-  if (now_ == nullptr) return;
-  static_cast<Worker&>(shard).lines.for_each([&](std::uint64_t number, const Line& line) {
-    Line& known = now_->lines.at(number);
-    for (std::size_t how = 0; how < line.size(); ++how) {
-      if (line[how].bytes != LineBytes{}) known[how].add(line[how].bytes, line[how].block, line[how].pc);
-    }
-  });
+  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).lines());
 }
 
 void StreamRaceDetector::on_end(const sim::LaunchResult&) {
@@ -121,28 +56,17 @@ void StreamRaceDetector::on_end(const sim::LaunchResult&) {
 }
 
 void StreamRaceDetector::on_stream(const sim::StreamEvent& event) {
-  in_order_ = event.what == sim::StreamAction::allocate;
-  if (event.what == sim::StreamAction::launch) {
-    begin(event.stream);
-  } else if (event.what == sim::StreamAction::copy) {
-    begin(event.stream);
-    if (event.blocking) order_.wait_on_host({.stream = event.stream});
-  } else {
-    order_.hear(event);
-  }
+  if (const auto place = order_.hear(event)) begin(*place);
 }
 
 void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
+  order_.hear(event);
   switch (event.what) {
     case sim::MemoryAction::allocate:
       if (order_.may_overlap() && is_the_programs(*event.allocation))
         renewed_.push_back({.begin = event.address, .end = event.address + event.bytes, .serial = serial_ + 1});
-      in_order_ = false;
       return;
-    case sim::MemoryAction::free:
-      // cudaFree() waits for everything. Other memory is the launch's own.
-      if (!std::exchange(in_order_, false) && is_the_programs(*event.allocation)) order_.wait_for_all();
-      return;
+    case sim::MemoryAction::free: return;
     case sim::MemoryAction::write:
     case sim::MemoryAction::fill:
     case sim::MemoryAction::copy:
@@ -154,22 +78,12 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
   piece->place = now_->place;
   piece->serial = now_->serial;
   piece->side = now_->side;
-  touch(piece->lines, event.address, event.bytes, event.what == sim::MemoryAction::read ? reads : writes);
-  if (event.what == sim::MemoryAction::copy) touch(piece->lines, event.from, event.bytes, reads);
+  touch(piece->lines, event.address, event.bytes,
+        event.what == sim::MemoryAction::read ? Touching::read : Touching::write);
+  if (event.what == sim::MemoryAction::copy) touch(piece->lines, event.from, event.bytes, Touching::read);
   // A copy to pageable memory is done when its call returns; which memory it is, is not known here.
   if (event.what == sim::MemoryAction::read) order_.wait_on_host(now_->place);
   settle(std::move(piece));
-}
-
-void StreamRaceDetector::touch(Lines& lines, std::uint64_t address, std::uint64_t bytes, Class how) {
-  for (std::uint64_t at = address; at < address + bytes;) {
-    const std::uint64_t next = std::min(address + bytes, (at / kLineBytes + 1) * kLineBytes);
-    LineBytes touched{};
-    for (std::uint64_t byte = at % kLineBytes; byte < at % kLineBytes + (next - at); ++byte)
-      touched[byte / 64] |= std::uint64_t{1} << byte % 64;
-    lines.at(at / kLineBytes)[how].add(touched, 0, 0);
-    at = next;
-  }
 }
 
 /// An operation is complete; it is compared with all that may be under way beside it.
@@ -193,21 +107,22 @@ void StreamRaceDetector::make_room() {
 }
 
 void StreamRaceDetector::compare(const Operation& earlier, const Operation& operation) {
+  using enum Touching;
   // That the host writes what a kernel polls is how it stops one.
   const bool by_host = earlier.side.kernel.empty() || operation.side.kernel.empty();
-  operation.lines.for_each([&](std::uint64_t number, const Line& now) {
-    const Line* const before = earlier.lines.find(number);
+  operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
+    const TouchedLine* const before = earlier.lines.find(number);
     if (before == nullptr) return;
-    for (const auto& [first, second] : {std::pair{writes, reads},
-                                        {reads, writes},
-                                        {writes, writes},
-                                        {writes, strong},
-                                        {strong, writes},
-                                        {strong, reads},
-                                        {reads, strong}}) {
+    for (const auto& [first, second] : {std::pair{write, read},
+                                        {read, write},
+                                        {write, write},
+                                        {write, strong},
+                                        {strong, write},
+                                        {strong, read},
+                                        {read, strong}}) {
       if (by_host && (first == strong || second == strong)) continue;
       if (common_byte((*before)[first].bytes, now[second].bytes) >= 0)
-        note({earlier, (*before)[first], first != reads}, {operation, now[second], second != reads}, number);
+        note({earlier, (*before)[first], first != read}, {operation, now[second], second != read}, number);
     }
   });
 }

@@ -3,7 +3,6 @@
 // operation that may still be under way the bytes are kept, by 128-byte line; nothing is where there is one stream.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -12,9 +11,8 @@
 #include <tuple>
 #include <vector>
 
-#include "analysis/footprint.hpp"
-#include "analysis/line_table.hpp"
 #include "analysis/stream_order.hpp"
+#include "analysis/touched_lines.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "sim/listener.hpp"
@@ -54,24 +52,13 @@ class StreamRaceDetector final : public sim::Listener {
 
   [[nodiscard]] const std::vector<StreamRace>& races() const { return races_; }
 
-  enum Class : std::uint8_t { reads, writes, strong };  // what is done with a byte; strong: atomics and their like
-  /// One class of accesses to a line, with an example: of the lowest block, then pc.
-  struct Touch {
-    LineBytes bytes{};
-    std::uint32_t block = 0;
-    std::uint32_t pc = 0;
-    void add(const LineBytes& more, std::uint32_t by, std::uint32_t at);
-  };
-  using Line = std::array<Touch, 3>;  // by Class
-  using Lines = LineTable<Line>;
-
  private:
   struct Operation {
     StreamPlace place;
     std::uint64_t serial = 0;  // as they were given out
     StreamSide side;
     std::shared_ptr<const std::vector<SourcePosition>> positions;  // of a kernel, by pc
-    Lines lines;
+    TouchedLines lines;
   };
   /// Memory that was given out anew before operation `serial`.
   struct Renewed {
@@ -87,8 +74,7 @@ class StreamRaceDetector final : public sim::Listener {
     bool writes = false;
   };
 
-  void begin(std::uint64_t stream);
-  static void touch(Lines& lines, std::uint64_t address, std::uint64_t bytes, Class how);
+  void begin(const StreamPlace& place);
   void settle(std::unique_ptr<Operation> operation);
   void make_room();
   void compare(const Operation& earlier, const Operation& operation);
@@ -103,7 +89,6 @@ class StreamRaceDetector final : public sim::Listener {
   std::vector<Renewed> renewed_;
   std::uint64_t serial_ = 0;
   std::uint64_t launches_ = 0;
-  bool in_order_ = false;  // the next allocation or release is in a stream's order
   std::vector<StreamRace> races_;
   std::map<std::tuple<std::string, std::uint32_t, std::string, std::uint32_t, bool>, std::size_t> known_;
 };

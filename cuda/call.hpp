@@ -9,6 +9,7 @@
 
 #include "cuda/api.hpp"
 #include "cuda/host_checks.hpp"
+#include "cuda/page_guard.hpp"
 #include "cuda/process.hpp"
 #include "cuda/runtime_use.hpp"
 #include "runtime/status.hpp"
@@ -35,6 +36,7 @@ inline cudaError_t answer(runtime::Status status) { return answer(error_of(statu
 template <class Work>
 cudaError_t query(Work&& work) noexcept {
   try {
+    const page_guard::OwnAccess own;
     Process& process = Process::get();
     const std::lock_guard lock(process.mutex());
     const cudaError_t error = answer(std::forward<Work>(work)(process));

@@ -2,6 +2,9 @@
 // when its call returns, whichever stream it names.
 #include "cuda/copy.hpp"
 
+#include <fmt/format.h>
+
+#include "analysis/names.hpp"
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/refusals.hpp"
@@ -57,6 +60,25 @@ cudaError_t fill_rows(const Region& region, const Extent& extent, std::uint32_t 
 
 namespace {
 
+using analysis::grouped;
+
+// Memory that a copy engine cannot read by itself makes the caller wait, unless it is little that goes to the device.
+void note_pageable(Process& process, const Region& to, const Region& from, const Extent& extent, const Queue& queue) {
+  constexpr std::uint64_t kStagedAtOnce = std::uint64_t{64} << 10;
+  HostChecks* const checks = process.session().checks();
+  if (queue.waits || checks == nullptr) return;
+  const sim::Memory& memory = process.device().memory();
+  const bool to_device = memory.find(to.base).has_value(), from_device = memory.find(from.base).has_value();
+  const std::uint64_t bytes = extent.width * extent.height * extent.depth;
+  if (to_device == from_device || (to_device && bytes <= kStagedAtOnce)) return;
+  checks->found({.rule = "pageable-copy",
+                 .message = fmt::format("the call waits for the copy: its {} is memory that is not pinned",
+                                        to_device ? "source" : "destination"),
+                 .notes = {"cudaMallocHost() gives pinned memory, cudaHostRegister() pins what there is"},
+                 .detail = fmt::format("{} bytes at {:#x}", grouped(bytes), to_device ? from.base : to.base)},
+                call_place());
+}
+
 // Copies rows.
 cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent, cudaMemcpyKind kind,
                       const Queue& queue = {}) {
@@ -69,7 +91,9 @@ cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent
     CopyKind ours{};
     if (const Status status = enter(process, queue); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
-    return copy_or_explain(process, to, from, extent, ours);
+    const Status status = copy_or_explain(process, to, from, extent, ours);
+    if (status == Status::ok) note_pageable(process, to, from, extent, queue);
+    return status;
   });
 }
 

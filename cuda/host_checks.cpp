@@ -75,7 +75,10 @@ std::string text_of(cudaError_t error, std::string_view call) {
   return fmt::format("{}: {}", cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
-Severity severity_of(std::string_view rule) { return rule == "api-error" ? Severity::warning : Severity::error; }
+Severity severity_of(std::string_view rule) {
+  if (rule == "pageable-copy") return Severity::note;
+  return rule == "api-error" ? Severity::warning : Severity::error;
+}
 
 }  // namespace
 
@@ -108,15 +111,28 @@ void HostChecks::failed(cudaError_t error, Blame why) {
   const CallPlace place = call_place();
   const std::lock_guard lock(mutex_);
   const FailureKey key{.rule = why.rule, .error = error, .place = place};
+  if (count_known(key) || (why.rule == "api-error" && is_question(name_of_call(place)))) return;
+  add_new(key, std::move(why));
+}
+
+void HostChecks::found(Blame why, const CallPlace& place) {
+  if (!everything_) return;
+  const std::lock_guard lock(mutex_);
+  const FailureKey key{.rule = why.rule, .error = cudaSuccess, .place = place};
+  if (!count_known(key)) add_new(key, std::move(why));
+}
+
+bool HostChecks::count_known(const FailureKey& key) {
   const auto known = index_.find(key);
-  if (known != index_.end()) {
-    ++failures_[known->second].count;
-  } else if (why.rule == "api-error" && is_question(name_of_call(place))) {
-    return;
-  } else if (failures_.size() < kMaxFailures) {
-    index_.emplace(key, failures_.size());
-    failures_.push_back({.why = std::move(why), .error = error, .place = place, .count = 1});
-  }
+  if (known == index_.end()) return false;
+  ++failures_[known->second].count;
+  return true;
+}
+
+void HostChecks::add_new(const FailureKey& key, Blame why) {
+  if (failures_.size() >= kMaxFailures) return;
+  index_.emplace(key, failures_.size());
+  failures_.push_back({.why = std::move(why), .error = key.error, .place = key.place, .count = 1});
 }
 
 template <class Key>
@@ -215,14 +231,26 @@ Finding HostChecks::finding_of(const Failure& failure) const {
   Finding finding;
   finding.rule = why.rule;
   finding.severity = severity_of(why.rule);
-  finding.call = name_of_call(failure.place);
   finding.trace = trace_of(failure.place);
+  finding.notes = why.notes;
+  if (failure.error == cudaSuccess) {
+    finding.message = why.message;
+    if (failure.place.entry != 0) finding.call = name_of_call(failure.place);
+    finding.detail = why.detail;
+    finding.related = why.related;
+    if (failure.count > 1 || !finding.call.empty()) finding.count = failure.count;
+    if (const auto life = memory_.all.find(why.object); life != memory_.all.end()) {
+      finding.places = places_of(life->second);
+      finding.places.resize(1);
+    }
+    return finding;
+  }
+  finding.call = name_of_call(failure.place);
   finding.kernel = why.kernel;
   finding.message = why.message.empty()           ? fmt::format("{} fails", finding.call)
                     : why.rule == "launch-failed" ? why.message
                                                   : fmt::format("{}: {}", finding.call, why.message);
   finding.detail = text_of(failure.error, finding.call);
-  finding.notes = why.notes;
   finding.count = failure.count;
   if (const auto life = memory_.all.find(why.object); life != memory_.all.end())
     finding.places = places_of(life->second);

@@ -28,6 +28,9 @@ struct Blame {
   std::string kernel{};              // of a launch
   std::uint64_t object = 0;          // Allocation::serial of the memory that it is about; 0: none
   const void* handle = nullptr;      // of a stream or event that was destroyed
+  // Of what is no failure:
+  std::string detail{};                           // analysis::Finding's
+  std::vector<analysis::RelatedPlace> related{};  // likewise
 };
 
 /// Rule of what is told elsewhere, or is no mistake.
@@ -52,6 +55,8 @@ class HostChecks final : public sim::Listener {
   explicit HostChecks(Extent extent) : everything_(extent == Extent::everything) {}
 
   void failed(cudaError_t error, Blame why);
+  /// What the program does wrong in no call, where `place` has no entry, or in one that succeeds.
+  void found(Blame why, const CallPlace& place);
 
   // What is made and ended is known at once; by which call, when that settles it. Walking the stack costs for each
   // function on it: at the end of a call there are few.
@@ -119,6 +124,9 @@ class HostChecks final : public sim::Listener {
   template <class Key>
   static void forget_oldest(Lives<Key>& lives);
   [[nodiscard]] static std::vector<analysis::HostPlace> places_of(const Life& life);
+  /// Under the lock; \return  false: it is new
+  bool count_known(const FailureKey& key);
+  void add_new(const FailureKey& key, Blame why);
   [[nodiscard]] analysis::Finding finding_of(const Failure& failure) const;
 
   bool everything_;

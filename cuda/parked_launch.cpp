@@ -13,12 +13,13 @@ constexpr std::chrono::microseconds kPause{200};
 // What other threads of the program have, once the one that calls waits for the launch.
 constexpr std::chrono::milliseconds kPatience{500};
 
-/// The program's signals are for its own threads: one that is made meanwhile takes none.
+/// The program's signals are for its own threads: one that is made meanwhile takes none but what it does itself.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
     sigset_t all;
     sigfillset(&all);
+    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigdelset(&all, own);
     pthread_sigmask(SIG_BLOCK, &all, &before_);
   }
   ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

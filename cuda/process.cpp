@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cuda/host_checks.hpp"
+#include "cuda/host_watch.hpp"
 #include "cuda/managed_section.hpp"
 #include "runtime/fat_binary.hpp"
 
@@ -46,7 +47,10 @@ Process& Process::get() {
 
 Process* Process::existing() { return made.load(); }
 
-Process::Process() : device_(session_.model(), session_.device_options()) { session_.take_interrupts(mutex_); }
+Process::Process() : device_(session_.model(), session_.device_options()) {
+  if (HostWatch* watch = session_.watch(); watch != nullptr) watch->watch(device_.memory());
+  session_.take_interrupts(mutex_);
+}
 
 void Process::reset() {
   device_.reset();

@@ -16,7 +16,9 @@
 #include "analysis/names.hpp"
 #include "arch/device_description.hpp"
 #include "cuda/host_checks.hpp"
+#include "cuda/host_watch.hpp"
 #include "cuda/interrupt.hpp"
+#include "cuda/page_guard.hpp"
 
 namespace warpglass::cuda {
 
@@ -91,6 +93,7 @@ Session::Session() : program_name_(own_name()), model_(&arch::default_device()),
   }
   checks_ = std::make_unique<HostChecks>(checks_host(settings_) ? HostChecks::Extent::everything
                                                                 : HostChecks::Extent::refused_launches);
+  if (checks_host(settings_)) watch_ = std::make_unique<HostWatch>(*checks_);
   recorder_ = std::make_unique<Recorder>(*run_, *checks_, settings_);
 }
 
@@ -107,9 +110,11 @@ runtime::DeviceOptions Session::device_options() {
   runtime::LaunchSettings& launches = options.launches;
   if (run_) {
     run_->set_up(launches);
-    if (checks_host(settings_)) {
+    if (watch_) {
       launches.listeners.push_back(checks_.get());
+      launches.listeners.push_back(&watch_->listener());
       options.delayed_share = kDelayedShare;
+      options.host_alignment = page_guard::kPageBytes;
     }
   } else {
     launches.workers = session::worker_count(0);
@@ -135,6 +140,7 @@ void Session::take_interrupts(std::timed_mutex& mutex) {
 
 void Session::finish(bool interrupted) {
   clear_progress();
+  if (watch_) watch_->settle();
   if (recorder_ && getpid() == process_)
     recorder_->write(interrupted ? Recorder::When::interrupted : Recorder::When::end);
 }

@@ -22,6 +22,7 @@
 namespace warpglass::cuda {
 
 class HostChecks;
+class HostWatch;
 
 class Session final : public runtime::LaunchObserver {
  public:
@@ -54,6 +55,8 @@ class Session final : public runtime::LaunchObserver {
 
   /// Of what the host does; nullptr where nobody collects findings.
   [[nodiscard]] HostChecks* checks() { return checks_.get(); }
+  /// Of what it does to memory that kernels use; nullptr likewise.
+  [[nodiscard]] HostWatch* watch() { return watch_.get(); }
 
   /// From now on what is wrong with device code, and is told the user, goes there too; nullptr: no more.
   void copy_diagnostics_to(Diagnostics* copy) { diagnostics_copy_ = copy; }
@@ -76,6 +79,7 @@ class Session final : public runtime::LaunchObserver {
   const arch::DeviceModel* model_ = nullptr;
   std::unique_ptr<session::Run> run_;   // with settings only
   std::unique_ptr<HostChecks> checks_;  // likewise
+  std::unique_ptr<HostWatch> watch_;    // where that is asked for
   std::unique_ptr<Recorder> recorder_;  // likewise
   std::set<std::string> noted_;
   Diagnostics* diagnostics_copy_ = nullptr;

@@ -43,7 +43,8 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
     : model_(model),
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
-      launches_(std::move(options.launches)) {
+      launches_(std::move(options.launches)),
+      host_alignment_(options.host_alignment) {
   if (options.delayed_share != 0) memory_.delay_reuse(memory_.capacity() / options.delayed_share);
   memory_.hear([this](const sim::MemoryEvent& event) {
     for (sim::Listener* listener : launches_.listeners)
@@ -80,7 +81,8 @@ void Device::reset() {
 }
 
 Status Device::allocate(std::uint64_t bytes, sim::AllocationKind kind, std::string label, std::uint64_t& address) {
-  address = memory_.allocate(bytes, kind, std::move(label));
+  const bool hosts = kind == sim::AllocationKind::managed || kind == sim::AllocationKind::pinned;
+  address = memory_.allocate(bytes, kind, std::move(label), hosts ? host_alignment_ : 0);
   return address != 0 ? Status::ok : Status::out_of_memory;
 }
 

@@ -34,6 +34,7 @@ struct DeviceOptions {
   /// The part of memory that may be freed and not given out again yet, so that who still uses it is found out: one in
   /// so many; 0: none.
   std::uint64_t delayed_share = 0;
+  std::uint64_t host_alignment = 0;  // of managed and pinned memory; a power of two, or 0: as all memory
 };
 
 /// Machines before cc 5.2 take PTX for sm_52.
@@ -158,6 +159,7 @@ class Device {
   Modules modules_;
   Images images_{memory_};
   LaunchSettings launches_;
+  std::uint64_t host_alignment_ = 0;
   sim::ThreadPool threads_;
   Status sticky_ = Status::ok;
   std::uint32_t bank_bytes_ = 4;

@@ -36,6 +36,7 @@ class DriverCall {
   DriverCall& operator=(const DriverCall&) = delete;
 
  private:
+  page_guard::OwnAccess own_;
   cudaError_t before_;  // the runtime's last error
 };
 

@@ -83,6 +83,7 @@ TEST_F(Host, CallsThatFail) { expect_what_it_says("calls.cu"); }
 TEST_F(Host, WhatTheHostDoesWithFreedMemory) { expect_what_it_says("freed_by_host.cu"); }
 TEST_F(Host, WhatKernelsDoWithFreedMemory) { expect_what_it_says("freed_by_kernels.cu"); }
 TEST_F(Host, StreamsAndEvents) { expect_what_it_says("streams.cu"); }
+TEST_F(Host, WhatTheHostTouchesTooEarly) { expect_what_it_says("host_races.cu"); }
 TEST_F(Host, Leaks) { expect_what_it_says("leaks.cu", 0); }
 TEST_F(Host, AResetFreesAll) { expect_what_it_says("reset.cu"); }
 
@@ -114,6 +115,23 @@ TEST_F(Host, ARefusedLaunchIsToldWithoutACheckToo) {
   EXPECT_THAT(run({"run", kPrograms + "streams.cu"}).errors, HasSubstr("touch(int*) is not launched: the stream does"));
   EXPECT_THAT(run({"run", kPrograms + "calls.cu"}).errors, Not(HasSubstr("api-error")));
   EXPECT_THAT(run({"run", "--host-checks", kPrograms + "calls.cu"}).errors, HasSubstr("api-error"));
+}
+
+TEST_F(Host, ARaceOfTheHostNamesTheKernelAndTheMemory) {
+  const std::string program = kPrograms + "host_races.cu";
+  const nlohmann::json report = check(program);
+  const nlohmann::json found = finding_at(report, program, "int first = x[5]");
+  EXPECT_EQ(found["message"], "the host reads what fill(int*, int, int) (launch 0) writes, and has not waited for it");
+  EXPECT_EQ(found["detail"], "byte 20 of cudaMallocManaged #1");
+  EXPECT_EQ(found["trace"][0]["function"], "managed_memory()");
+  EXPECT_EQ(found["related"][0]["message"], "fill(int*, int, int) writes it");
+  EXPECT_EQ(found["places"][0]["what"], "cudaMallocManaged #1 (16384 bytes) was made");
+  EXPECT_EQ(finding_at(report, program, "x[1] = 2")["message"],
+            "the host writes what sum(int const*, int, int*) (launch 2) reads, and has not waited for it");
+  EXPECT_EQ(finding_at(report, program, "from[3] = 1")["message"],
+            "the host writes what a copy or a fill in stream 3 reads, and has not waited for it");
+  // What copies for the program is not where it goes wrong.
+  EXPECT_EQ(finding_at(report, program, "memcpy(copy, to")["trace"][0]["function"], "copies()");
 }
 
 TEST_F(Host, FreedMemorySaysWhereItWasMadeAndFreed) {

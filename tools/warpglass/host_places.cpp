@@ -25,6 +25,12 @@ bool is_in_system_header(const HostFrame& frame) {
   return name == "cuda_runtime.h" || name == "cuda_runtime_api.h" || name == "host_runtime.h";
 }
 
+/// What copies memory for the program, and the like.
+bool is_in_c_library(const HostFrame& frame) {
+  const std::string name = std::filesystem::path(frame.module).filename().string();
+  return name.starts_with("libc.so") || name.starts_with("libstdc++.so") || name.starts_with("libm.so");
+}
+
 std::string_view without_arguments(std::string_view function) { return function.substr(0, function.find('(')); }
 
 /// What the compiler makes for a kernel, for the host to call; inlined, it has the kernel's own name.
@@ -42,8 +48,9 @@ class Places {
       for (HostFrame& frame : symbols_.frames_at(address)) trace.push_back(std::move(frame));
       if (trace.back().function == "main") break;
     }
-    const auto user = std::ranges::find_if(
-        trace, [&](const HostFrame& frame) { return !is_in_system_header(frame) && !is_stub(frame, kernel); });
+    const auto user = std::ranges::find_if(trace, [&](const HostFrame& frame) {
+      return !is_in_system_header(frame) && !is_in_c_library(frame) && !is_stub(frame, kernel);
+    });
     if (user != trace.end()) trace.erase(trace.begin(), user);
     return trace;
   }

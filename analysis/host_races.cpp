@@ -1,0 +1,148 @@
+#include "analysis/host_races.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/launch.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+// Lines that are kept of all operations together; beyond, the oldest operations are taken for done.
+constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
+
+bool is_hosts(const sim::Allocation& allocation) {
+  return allocation.kind == sim::AllocationKind::managed || allocation.kind == sim::AllocationKind::pinned;
+}
+
+}  // namespace
+
+sim::Interests HostRaceDetector::interests() const {
+  const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
+  return ranges_.empty() ? host : host | sim::Interest::global;
+}
+
+void HostRaceDetector::begin(const StreamPlace& place) {
+  now_ = std::make_unique<Operation>();
+  now_->place = place;
+  now_->about.operation = operations_++;
+  now_->about.stream = place.stream;
+}
+
+void HostRaceDetector::on_start(const sim::LaunchRequest& launch) {
+  ++launches_;
+  if (ranges_.empty()) now_.reset();
+  if (now_ == nullptr) return;
+  before_change_();
+  running_ = true;
+  after_change_();
+  now_->positions = positions_of(*launch.program);
+  now_->about.kernel = launch.program->name;
+  now_->about.launch = launches_ - 1;
+}
+
+std::unique_ptr<sim::Shard> HostRaceDetector::make_shard(std::size_t) {
+  std::vector<AddressRange> ranges;
+  for (const auto& [begin, end] : ranges_) ranges.push_back({.begin = begin, .end = end});
+  return std::make_unique<TouchingShard>(std::move(ranges));
+}
+
+void HostRaceDetector::merge(sim::Shard& shard) {
+  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).lines());
+}
+
+void HostRaceDetector::on_end(const sim::LaunchResult&) {
+  if (now_ == nullptr) return;
+  settle(std::move(now_));
+  running_ = false;
+  after_change_();
+}
+
+void HostRaceDetector::on_stream(const sim::StreamEvent& event) {
+  if (!pending_.empty()) before_change_();
+  if (const auto place = order_.hear(event)) begin(*place);
+  if (drop_done()) after_change_();
+}
+
+void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
+  const bool comes = event.what == sim::MemoryAction::allocate, goes = event.what == sim::MemoryAction::free;
+  if (comes || goes) {
+    if (goes && !pending_.empty()) before_change_();
+    order_.hear(event);
+    if (comes && is_hosts(*event.allocation)) ranges_[event.address] = event.allocation->end();
+    if (goes) ranges_.erase(event.address);
+    if (drop_done()) after_change_();
+    return;
+  }
+  if (now_ == nullptr || ranges_.empty()) return;
+  // Of a copy there may be several pieces. Where the other side is pageable, its call has waited.
+  using Action = sim::MemoryAction;
+  auto piece = std::make_unique<Operation>();
+  piece->place = now_->place;
+  piece->about = now_->about;
+  touch_shared(piece->lines, event.address, event.bytes, event.what == Action::read ? Touching::read : Touching::write);
+  if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
+  if (event.what == Action::read || (event.what == Action::write && event.from != 0)) order_.wait_on_host(now_->place);
+  before_change_();
+  settle(std::move(piece));
+  after_change_();
+}
+
+void HostRaceDetector::touch_shared(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes,
+                                    Touching how) const {
+  // A copy lies within one allocation.
+  const auto after = ranges_.upper_bound(address);
+  if (after == ranges_.begin()) return;
+  if (std::prev(after)->second > address) touch(lines, address, bytes, how);
+}
+
+void HostRaceDetector::settle(std::unique_ptr<Operation> operation) {
+  drop_done();
+  if (operation->lines.empty() || order_.is_over(operation->place)) return;
+  pending_.push_back(std::move(operation));
+  std::uint64_t lines = 0;
+  for (const auto& one : pending_) lines += one->lines.size();
+  while (lines > kLinesKept && pending_.size() > 1) {
+    lines -= pending_.front()->lines.size();
+    pending_.pop_front();
+  }
+}
+
+bool HostRaceDetector::drop_done() {
+  return std::erase_if(pending_, [&](const auto& one) { return order_.is_over(one->place); }) != 0;
+}
+
+std::optional<HostRace> HostRaceDetector::touched(std::uint64_t address, bool writes) {
+  const std::uint64_t byte = address % kLineBytes;
+  const auto line_of = [&](const Operation& one) { return one.lines.find(address / kLineBytes); };
+  for (const auto& one : pending_) {
+    const TouchedLine* const line = line_of(*one);
+    if (line != nullptr && (*line)[Touching::strong].has(byte)) order_.wait_on_host(one->place);
+  }
+  for (const auto& one : pending_) {
+    const TouchedLine* const line = line_of(*one);
+    if (line == nullptr || order_.is_over(one->place)) continue;
+    const Touch& written = (*line)[Touching::write];
+    const Touch& read = (*line)[Touching::read];
+    if (!written.has(byte) && !(writes && read.has(byte))) continue;
+    HostRace race = one->about;
+    race.writes = written.has(byte);
+    const std::uint32_t pc = (race.writes ? written : read).pc;
+    if (one->positions != nullptr && pc < one->positions->size()) race.where = (*one->positions)[pc];
+    return race;
+  }
+  return std::nullopt;
+}
+
+std::vector<HostRaceDetector::Pending> HostRaceDetector::pending() const {
+  std::vector<Pending> all;
+  if (running_) return all;
+  for (const auto& one : pending_) {
+    one->lines.for_each([&](std::uint64_t number, const TouchedLine& line) {
+      all.push_back({.line = number, .written = line[Touching::write].any() || line[Touching::strong].any()});
+    });
+  }
+  return all;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,82 @@
+#include "analysis/touched_lines.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "sim/program.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+Touching touching_of(const sim::AccessEvent& event) {
+  if (event.order != sim::Order::weak || event.direction == sim::Direction::update) return Touching::strong;
+  return event.direction == sim::Direction::read ? Touching::read : Touching::write;
+}
+
+}  // namespace
+
+void Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
+  const bool fresh = !any();
+  for (std::size_t half = 0; half < bytes.size(); ++half) bytes[half] |= more[half];
+  if (!fresh && std::pair(block, pc) <= std::pair(by, at)) return;
+  block = by;
+  pc = at;
+}
+
+void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how) {
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const std::uint64_t next = std::min(address + bytes, (at / kLineBytes + 1) * kLineBytes);
+    LineBytes touched{};
+    for (std::uint64_t byte = at % kLineBytes; byte < at % kLineBytes + (next - at); ++byte)
+      touched[byte / 64] |= std::uint64_t{1} << byte % 64;
+    lines.at(at / kLineBytes)[how].add(touched, 0, 0);
+    at = next;
+  }
+}
+
+void add(TouchedLines& lines, const TouchedLines& more) {
+  more.for_each([&](std::uint64_t number, const TouchedLine& line) {
+    TouchedLine& known = lines.at(number);
+    for (std::size_t how = 0; how < kTouchings; ++how) {
+      if (line.touches[how].any())
+        known.touches[how].add(line.touches[how].bytes, line.touches[how].block, line.touches[how].pc);
+    }
+  });
+}
+
+int common_byte(const LineBytes& a, const LineBytes& b) {
+  for (std::size_t half = 0; half < a.size(); ++half) {
+    if (const std::uint64_t both = a[half] & b[half]; both != 0)
+      return static_cast<int>(half * 64) + std::countr_zero(both);
+  }
+  return -1;
+}
+
+bool TouchingShard::is_wanted(std::uint64_t line) const {
+  if (everything_) return true;
+  const std::uint64_t begin = line * kLineBytes;
+  const auto range = std::ranges::upper_bound(ranges_, begin, {}, &AddressRange::end);
+  return range != ranges_.end() && range->begin < begin + kLineBytes;
+}
+
+void TouchingShard::on_access(const sim::AccessEvent& event) {
+  if (event.space != sim::Space::global) return;
+  const std::uint64_t first = event.base / kLineBytes;
+  for (const LinePart& part : footprints_.of(event)->parts) {
+    const std::uint64_t line = first + static_cast<std::uint64_t>(part.line);
+    if (!is_wanted(line)) continue;
+    lines_.at(line)[touching_of(event)].add(part.touched, static_cast<std::uint32_t>(event.at.block), event.at.pc);
+  }
+}
+
+std::shared_ptr<const std::vector<SourcePosition>> positions_of(const sim::Program& program) {
+  auto all = std::make_shared<std::vector<SourcePosition>>();
+  for (const sim::OpFacts& facts : program.facts) {
+    const bool known = facts.source != sim::kNoIndex && facts.source < program.sources.size();
+    all->push_back(known ? program.sources[facts.source].where : facts.ptx);
+  }
+  return all;
+}
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,82 @@
+// Which bytes of global memory an operation touches and how, by 128-byte line, with an example of who does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "analysis/footprint.hpp"
+#include "analysis/line_table.hpp"
+#include "base/diagnostic.hpp"
+#include "sim/listener.hpp"
+
+namespace warpglass::analysis {
+
+/// What is done with a byte.
+enum class Touching : std::uint8_t {
+  read,
+  write,
+  strong,  // atomics, volatile accesses and their like
+};
+inline constexpr std::size_t kTouchings = 3;
+
+/// One class of accesses to a line, with an example: of the lowest block, then pc.
+struct Touch {
+  LineBytes bytes{};
+  std::uint32_t block = 0;
+  std::uint32_t pc = 0;
+
+  [[nodiscard]] bool any() const { return bytes != LineBytes{}; }
+  [[nodiscard]] bool has(std::uint64_t byte) const { return (bytes[byte / 64] >> byte % 64 & 1) != 0; }
+  void add(const LineBytes& more, std::uint32_t by, std::uint32_t at);
+};
+
+struct TouchedLine {
+  std::array<Touch, kTouchings> touches;
+
+  [[nodiscard]] Touch& operator[](Touching how) { return touches[static_cast<std::size_t>(how)]; }
+  [[nodiscard]] const Touch& operator[](Touching how) const { return touches[static_cast<std::size_t>(how)]; }
+};
+
+/// By an address over 128.
+using TouchedLines = LineTable<TouchedLine>;
+
+/// A range of addresses, by the host.
+void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how);
+/// What shards have found is what their launch touches.
+void add(TouchedLines& lines, const TouchedLines& more);
+
+/// The first byte of both; -1: none.
+[[nodiscard]] int common_byte(const LineBytes& a, const LineBytes& b);
+
+struct AddressRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// What one worker of a launch touches of global memory.
+class TouchingShard final : public sim::Shard {
+ public:
+  /// Of all of it.
+  TouchingShard() = default;
+  /// Only of these ranges, in order.
+  explicit TouchingShard(std::vector<AddressRange> ranges) : everything_(false), ranges_(std::move(ranges)) {}
+
+  void on_access(const sim::AccessEvent& event) override;
+
+  [[nodiscard]] const TouchedLines& lines() const { return lines_; }
+
+ private:
+  [[nodiscard]] bool is_wanted(std::uint64_t line) const;
+
+  bool everything_ = true;
+  std::vector<AddressRange> ranges_;
+  TouchedLines lines_;
+  FootprintCache footprints_;
+};
+
+/// Of each instruction of a program the source line, or the PTX where there is none.
+[[nodiscard]] std::shared_ptr<const std::vector<SourcePosition>> positions_of(const sim::Program& program);
+
+}  // namespace warpglass::analysis

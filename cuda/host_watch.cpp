@@ -1,0 +1,94 @@
+#include "cuda/host_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/names.hpp"
+#include "cuda/page_guard.hpp"
+
+namespace warpglass::cuda {
+namespace {
+
+using analysis::HostRace;
+using page_guard::kPageBytes;
+using page_guard::Pages;
+
+// Stretches of pages that are taken from the program: each is a mapping of its own to the kernel of this machine.
+constexpr std::size_t kMaxStretches = 1024;
+
+std::string name_of(const HostRace& race) {
+  const std::string in = race.stream == 0 ? "" : fmt::format("in stream {}", race.stream);
+  if (race.kernel.empty()) return in.empty() ? "a copy or a fill" : "a copy or a fill " + in;
+  return fmt::format("{} (launch {}{})", analysis::demangled(race.kernel), race.launch, in.empty() ? "" : ", " + in);
+}
+
+Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const sim::Memory& memory) {
+  Blame why;
+  why.rule = "host-race";
+  why.message = fmt::format("the host {} what {} {}, and has not waited for it", writes ? "writes" : "reads",
+                            name_of(race), race.writes ? "writes" : "reads");
+  if (const auto allocation = memory.find(address)) {
+    why.detail = fmt::format("byte {} of {}", analysis::grouped(address - allocation->begin), allocation->label);
+    why.object = allocation->serial;
+  }
+  if (!race.kernel.empty()) {
+    analysis::RelatedPlace& place = why.related.emplace_back();
+    place.where = race.where;
+    place.message = fmt::format("{} {} it", analysis::demangled(race.kernel), race.writes ? "writes" : "reads");
+    place.access = {.space = "global", .write = race.writes, .bytes = 0, .address = address};
+  }
+  why.notes.emplace_back(race.stream == 0
+                             ? "cudaDeviceSynchronize() before it waits for all that was launched"
+                             : "cudaStreamSynchronize(), or cudaEventSynchronize() of an event behind it, waits");
+  return why;
+}
+
+/// Neighbouring lines as stretches of pages. Where one is written, its page must not be read either.
+std::vector<Pages> stretches_of(const std::vector<analysis::HostRaceDetector::Pending>& lines,
+                                const sim::Memory& memory) {
+  struct Page {
+    std::uint64_t number = 0;
+    bool readable = false;
+    auto operator<=>(const Page&) const = default;  // that which is not readable comes first
+  };
+  std::vector<Page> pages;
+  pages.reserve(lines.size());
+  for (const auto& line : lines) {
+    const std::uint64_t address = line.line * analysis::kLineBytes;
+    if (memory.in_arena(address)) pages.push_back({.number = address / kPageBytes, .readable = !line.written});
+  }
+  std::ranges::sort(pages);
+  pages.erase(std::ranges::unique(pages, {}, &Page::number).begin(), pages.end());
+  std::vector<Pages> stretches;
+  for (const Page& page : pages) {
+    const std::uint64_t begin = page.number * kPageBytes;
+    if (!stretches.empty() && stretches.back().end == begin && stretches.back().readable == page.readable) {
+      stretches.back().end += kPageBytes;
+    } else if (stretches.size() < kMaxStretches) {
+      stretches.push_back({.begin = begin, .end = begin + kPageBytes, .readable = page.readable});
+    }
+  }
+  return stretches;
+}
+
+}  // namespace
+
+HostWatch::HostWatch(HostChecks& checks) : checks_(checks), races_([this] { settle(); }, [this] { guard(); }) {}
+
+void HostWatch::settle() {
+  for (const page_guard::Touch& touch : page_guard::touches()) {
+    const auto race = races_.touched(touch.address, touch.writes);
+    if (!race) continue;
+    // Whoever mends the first has mended them all.
+    Blame why = blame_of(*race, touch.writes, touch.address, *memory_);
+    if (told_.emplace(race->operation, why.object).second) checks_.found(std::move(why), touch.place);
+  }
+}
+
+void HostWatch::guard() { page_guard::take(stretches_of(races_.pending(), *memory_), *memory_); }
+
+}  // namespace warpglass::cuda

@@ -1,0 +1,37 @@
+// Finds where the program itself touches managed or pinned memory before it has waited for the kernels and copies that
+// use it: analysis/host_races knows which bytes those are, page_guard sees them touched.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include "analysis/host_races.hpp"
+#include "cuda/host_checks.hpp"
+#include "sim/memory.hpp"
+
+namespace warpglass::cuda {
+
+/// One of a process.
+class HostWatch {
+ public:
+  explicit HostWatch(HostChecks& checks);
+
+  [[nodiscard]] sim::Listener& listener() { return races_; }
+
+  /// \param memory  the device's; before anything is allocated
+  void watch(const sim::Memory& memory) { memory_ = &memory; }
+
+  /// Tells the checks what the program has touched so far.
+  void settle();
+
+ private:
+  void guard();
+
+  HostChecks& checks_;
+  const sim::Memory* memory_ = nullptr;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> told_;  // of an operation, in which allocation
+  analysis::HostRaceDetector races_;
+};
+
+}  // namespace warpglass::cuda

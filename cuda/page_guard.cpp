@@ -1,0 +1,158 @@
+#include "cuda/page_guard.hpp"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace warpglass::cuda::page_guard {
+namespace {
+
+constexpr std::size_t kMaxTouches = 256;
+
+thread_local int own_accesses = 0;
+
+/// A signal that stands for an access comes at that access, in no function that holds this.
+class SpinLock {
+ public:
+  void lock() {
+    while (taken_.test_and_set(std::memory_order_acquire)) taken_.wait(true, std::memory_order_relaxed);
+  }
+  void unlock() {
+    taken_.clear(std::memory_order_release);
+    taken_.notify_one();
+  }
+
+ private:
+  std::atomic_flag taken_;
+};
+
+struct Guard {
+  SpinLock mutex;
+  std::atomic<const sim::Memory*> memory = nullptr;
+  std::vector<Pages> taken;
+  std::vector<Touch> touches;
+  std::uint64_t step = kPageBytes;  // to be given back by the next access
+  bool installed = false;
+  bool lost = false;  // the signal is somebody else's now
+  struct sigaction before{};
+};
+
+Guard& guard() {
+  static Guard* const one = new Guard;  // signals may come as long as the process lives
+  return *one;
+}
+
+void give(std::uint64_t begin, std::uint64_t end) {
+  mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+}
+
+/// Of the access that the signal stands for.
+CallPlace access_place() {
+  CallPlace place = call_place();
+  // What calls the handler is the way back from it.
+  std::ranges::rotate(place.callers, place.callers.begin() + 1);
+  place.callers.back() = 0;
+  place.entry = 0;
+  return place;
+}
+
+bool is_write(const void* context) {
+#ifdef __x86_64__
+  constexpr greg_t kWrites = 2;  // of a page fault's error code
+  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrites) != 0;
+#else
+  static_cast<void>(context);
+  return false;
+#endif
+}
+
+/// Hands a signal that is none of ours to whom it would have come to.
+void pass_on(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& before = guard().before;
+  if ((before.sa_flags & SA_SIGINFO) != 0) {
+    before.sa_sigaction(signal, info, context);
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+  } else {
+    sigaction(signal, &before, nullptr);  // the access is made again, and its signal goes there
+  }
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  const int saved_errno = errno;
+  Guard& own = guard();
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  const sim::Memory* const memory = own.memory;
+  if (info->si_code <= 0 || memory == nullptr || !memory->in_arena(address)) return pass_on(signal, info, context);
+  const CallPlace place = own_accesses == 0 ? access_place() : CallPlace{};
+  own.mutex.lock();
+  const std::uint64_t page = address / kPageBytes * kPageBytes;
+  std::uint64_t end = page + kPageBytes;
+  for (const Pages& pages : own.taken) {
+    if (page < pages.begin || page >= pages.end) continue;
+    end = std::min(pages.end, page + own.step);
+    own.step *= 2;
+    if (own_accesses == 0 && own.touches.size() < kMaxTouches)
+      own.touches.push_back({.address = address, .writes = is_write(context), .place = place});
+  }
+  // Where another thread has given the page back meanwhile, that does no harm.
+  give(page, end);
+  own.mutex.unlock();
+  errno = saved_errno;
+}
+
+/// \return  whether the signal is ours
+bool install(Guard& own) {
+  struct sigaction now{};
+  if (sigaction(SIGSEGV, nullptr, &now) != 0) return false;
+  const bool ours = (now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_signal;
+  if (own.installed) return ours;
+  own.before = now;
+  struct sigaction action{};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  own.installed = sigaction(SIGSEGV, &action, nullptr) == 0;
+  return own.installed;
+}
+
+void give_all_back(Guard& own) {
+  for (const Pages& pages : own.taken) give(pages.begin, pages.end);
+  own.taken.clear();
+  own.step = kPageBytes;
+}
+
+}  // namespace
+
+void take(std::vector<Pages> pages, const sim::Memory& memory) {
+  Guard& own = guard();
+  own.mutex.lock();
+  give_all_back(own);
+  own.lost = own.lost || (!pages.empty() && !install(own));
+  if (!own.lost) {
+    own.memory = &memory;
+    own.taken = std::move(pages);
+    own.touches.reserve(kMaxTouches);
+    for (const Pages& one : own.taken)
+      mprotect(reinterpret_cast<void*>(one.begin), one.end - one.begin, one.readable ? PROT_READ : PROT_NONE);
+  }
+  own.mutex.unlock();
+}
+
+std::vector<Touch> touches() {
+  Guard& own = guard();
+  own.mutex.lock();
+  std::vector<Touch> all = std::exchange(own.touches, {});
+  own.mutex.unlock();
+  return all;
+}
+
+OwnAccess::OwnAccess() { ++own_accesses; }
+OwnAccess::~OwnAccess() { --own_accesses; }
+
+}  // namespace warpglass::cuda::page_guard
