@@ -127,7 +127,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userD
   if (captured) return *captured;
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t id = 0;
-    return fn == nullptr ? Status::invalid_value : process.find_stream(stream, id);
+    if (fn == nullptr) return Status::invalid_value;
+    const Status status = process.find_stream(stream, id);
+    // What the host does there comes after all that the stream was given before.
+    if (status == Status::ok) process.device().tell({.what = warpglass::sim::StreamAction::poll, .stream = id});
+    return status;
   });
   // Without the lock: the function may wait for another thread that makes calls.
   if (error == cudaSuccess) fn(userData);

@@ -29,10 +29,6 @@ cudaError_t with_stream(cudaStream_t stream, Work&& work) {
   });
 }
 
-cudaError_t check_stream(cudaStream_t stream) {
-  return with_stream(stream, [](std::uint64_t, const Stream&) {});
-}
-
 // Asks for a stream's or an event's work to be done, which it is.
 cudaError_t await_stream(cudaStream_t stream, StreamAction how) {
   return operate([&](Process& process) {
@@ -170,7 +166,8 @@ WARPGLASS_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
                                   unsigned int flags) {
   if (callback == nullptr || flags != 0) return answer(cudaErrorInvalidValue);
-  const cudaError_t error = check_stream(stream);
+  // What the host does there comes after all that the stream was given before.
+  const cudaError_t error = await_stream(stream, StreamAction::poll);
   // Without the lock: the callback may wait for another thread that makes calls.
   if (error == cudaSuccess) callback(stream, cudaSuccess, userData);
   return error;

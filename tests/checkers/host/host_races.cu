@@ -140,6 +140,20 @@ void copies() {
   cudaFreeHost(from);
 }
 
+void in_the_streams_order() {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  static int* x = managed();
+  fill<<<16, 256, 0, stream>>>(x, kCount, 3);
+  cudaLaunchHostFunc(stream, [](void*) { printf("%d\n", x[0]); }, nullptr);
+  fill<<<16, 256, 0, stream>>>(x, kCount, 4);
+  cudaStreamAddCallback(stream, [](cudaStream_t, cudaError_t, void*) { printf("%d\n", x[0]); }, nullptr, 0);
+  fill<<<16, 256, 0, stream>>>(x, kCount, 5);
+  printf("%d\n", x[0]);  // finds: host-race
+  cudaStreamDestroy(stream);
+  cudaFree(x);
+}
+
 // As the first program of many goes, without the line that matters.
 void the_first_program() {
   float* x = nullptr;
@@ -157,5 +171,6 @@ int main() {
   through_a_flag();
   streams();
   copies();
+  in_the_streams_order();
   the_first_program();
 }
