@@ -111,7 +111,8 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
     }
     if (now.knows != nullptr) {
       std::uint32_t words = line.others.against(now, line.mixed) & part.words;
-      if (const std::uint32_t met = line.own.against(now, line.mixed) & part.words; met != 0)
+      const bool strongly = line.mixed || (line.relied && now.relies);
+      if (const std::uint32_t met = line.own.against(now, strongly) & part.words; met != 0)
         words |= own && !line.copied ? other_lanes(line, part, met) : met;
       const bool races_here = words != 0 && compare(line, number, now, part, words, races);
       any = any || races_here;
@@ -124,6 +125,7 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
     (own ? line.own : line.others).of(now) |= part.words;
     if (own) note_lanes(line, part);
     line.copied = line.copied || now.copy != 0;
+    line.relied = line.relied || (now.relies && now.writes);
     note(line, now, i);
   }
   return any;
@@ -183,11 +185,12 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
     const LinePart& before = node.footprint->parts[node.part];
-    if (node.strong && node.reads && !now.strong && node.block == now.block && node.warp == now.warp)
-      observed |= same_lanes(before, part);
+    if (node.strong && node.reads && !now.strong && is_one_warp(node, now)) observed |= same_lanes(before, part);
     const bool both_strong = node.strong && now.strong;
     const bool too_narrow = node.block != now.block && (node.narrow || now.narrow);
-    if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow)) continue;
+    const bool passed_on = node.relies && now.relies && node.writes && !now.writes && is_one_warp(node, now) &&
+                           (before.words & (before.words - 1)) != 0;
+    if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow && !passed_on)) continue;
     if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
     const Clock clock = clock_of(node);
     // What a thread has read is before what it does next (PTX ISA, Causality Order: observation order), itself alone.
@@ -201,7 +204,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
       // A plain access to what others access atomically is no matter of fences.
       Lack lack = Lack::order;
       if (both_strong) {
-        lack = node.size != now.size ? Lack::size : Lack::scope;
+        lack = node.size != now.size ? Lack::size : too_narrow ? Lack::scope : Lack::meeting;
       } else if (!node.strong && !now.strong) {
         lack = copies_.told_to_object(node.copy) ? Lack::signal
                : clock == CopyGroups::kNever
@@ -250,7 +253,8 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
             .writes = now.writes,
             .reads = now.reads,
             .strong = now.strong,
-            .narrow = now.narrow};
+            .narrow = now.narrow,
+            .relies = now.relies};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(std::move(node));

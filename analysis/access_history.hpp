@@ -32,6 +32,7 @@ struct RacingAccess {
   bool reads = false;
   bool strong = false;                      // atomic, or with an order: two such of one size do not race
   bool narrow = false;                      // strong to the threads of its block only
+  bool relies = false;                      // a volatile access by which lanes of a warp pass values on
   std::uint8_t size = 0;                    // bytes of an element
   std::uint32_t copy = 0;                   // the group (CopyGroups) of a copy that goes on by itself; 0: no copy
   const WarpClock* knows = nullptr;         // nullptr: nothing it could race with has been noted
@@ -68,6 +69,7 @@ class AccessHistory {
     bool reads = false;
     bool strong = false;
     bool narrow = false;
+    bool relies = false;
   };
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
@@ -106,6 +108,7 @@ class AccessHistory {
     std::uint8_t strong_size = 0;  // of strong accesses
     bool copied = false;           // a copy goes on here: not even its own thread is in order with it
     bool mixed = false;            // these are of several sizes, or some are for their block only
+    bool relied = false;           // lanes pass values on by volatile accesses
     Touched own{};                 // by the owner
     Touched others{};              // by all other warps
     LinePart::Lanes lane{};        // of the owner, by word
@@ -117,6 +120,9 @@ class AccessHistory {
   static std::uint32_t other_lanes(const Line& line, const LinePart& part, std::uint32_t words);
   bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                std::uint32_t words, Races& races) const;
+  [[nodiscard]] static bool is_one_warp(const Node& node, const RacingAccess& now) {
+    return node.block == now.block && node.warp == now.warp;
+  }
   [[nodiscard]] Clock clock_of(const Node& node) const;
   [[nodiscard]] WarpName doer_of(const Node& node) const;
   void forget_known_copies();

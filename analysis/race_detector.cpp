@@ -88,7 +88,7 @@ class Histories {
 };
 
 /// What a step of an epoch is; the lower values are accesses that write, or are strong.
-enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16 };
+enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16, kRelies = 32 };
 
 /// What each of a launch's workers hears.
 class Worker final : public sim::Shard {
@@ -174,10 +174,17 @@ class Worker final : public sim::Shard {
             .reads = event.direction != Direction::write,
             .strong = strong,
             .narrow = strong && event.scope == sim::Scope::cta,
+            .relies = relies_on_volatile(event),
             .size = size_of(event),
             .copy = clocks_.copy_of(event),
             .knows = &warp,
             .event = &event};
+  }
+
+  /// Whether lanes of a warp may pass values on by it: a flag that is polled has a loop of its own.
+  [[nodiscard]] bool relies_on_volatile(const sim::AccessEvent& event) const {
+    return event.order == sim::Order::volatile_access && event.space == Space::shared && !lockstep_ &&
+           event.direction != Direction::update && facts_[event.at.pc].varies != sim::Varies::executions;
   }
 
   /// Bytes of an element: of a run of them, as the instruction says.
@@ -195,7 +202,8 @@ class Worker final : public sim::Shard {
                     .warp = static_cast<std::uint8_t>(event.at.warp),
                     .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0) |
                                                       (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
-                                                      (event.direction != Direction::write ? kReads : 0)),
+                                                      (event.direction != Direction::write ? kReads : 0) |
+                                                      (relies_on_volatile(event) ? kRelies : 0)),
                     .size = size_of(event)};
     const Clock ticks = ticks_of(history, event.at);
     if (event.shape != 0 && follow(history, event.at.block, step)) return;
@@ -230,6 +238,7 @@ class Worker final : public sim::Shard {
                                 .reads = (step.kind & kReads) != 0,
                                 .strong = (step.kind & kStrong) != 0,
                                 .narrow = (step.kind & kNarrow) != 0,
+                                .relies = (step.kind & kRelies) != 0,
                                 .size = step.size};
       history.accesses.add(access, races);
     });

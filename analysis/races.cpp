@@ -47,6 +47,10 @@ std::string missing(const RacePair& pair, const Race& race) {
       return "bulk copies go by way of the async proxy, which sees what threads have stored only behind "
              "fence_proxy_async() of cuda::ptx (or its like): let every thread fence behind its stores, then meet, "
              "then copy";
+    case Lack::meeting:
+      return "volatile keeps the compiler from holding a value back, and orders nothing between lanes, which run on "
+             "their "
+             "own from compute capability 7.0 on: __syncwarp() between the two would order them";
     case Lack::order: break;
   }
   if (pair.one_instruction) return "lanes of one instruction write different values: which of them stays is not said";
@@ -97,6 +101,7 @@ class RaceFindings final : public Analysis {
   static std::string rule_of(const RacePair& pair) {
     if (pair.lack == Lack::fence || pair.lack == Lack::proxy) return "missing-fence";
     if (pair.lack == Lack::scope) return "scope-race";
+    if (pair.lack == Lack::meeting) return "volatile-order";
     return pair.shared ? "shared-race" : "global-race";
   }
 
@@ -104,7 +109,8 @@ class RaceFindings final : public Analysis {
   static Severity severity_of(const RacePair& pair) {
     if (pair.same_value) return Severity::note;
     const bool read_beside_atomic = pair.one_strong && pair.plain_reads;
-    return pair.one_instruction || pair.lack == Lack::size || read_beside_atomic ? Severity::warning : Severity::error;
+    const bool no_race = pair.lack == Lack::size || pair.lack == Lack::meeting;
+    return pair.one_instruction || no_race || read_beside_atomic ? Severity::warning : Severity::error;
   }
 
   static std::string place_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
@@ -137,9 +143,11 @@ class RaceFindings final : public Analysis {
                                                 index_text(threads.block_of(race.first)));
     finding.message =
         fmt::format("{}: thread {} of block {} {} what {} {}, {}{}",
-                    pair.shared ? "race in shared memory" : "race in global memory", index_text(finding.thread),
-                    index_text(finding.block), verb_of(second_writes), other, verb_of(first_writes),
-                    pair.lack == Lack::proxy ? "with no proxy fence between" : "in no order",
+                    pair.lack == Lack::meeting ? "volatile access taken for an order"
+                    : pair.shared              ? "race in shared memory"
+                                               : "race in global memory",
+                    index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,
+                    verb_of(first_writes), pair.lack == Lack::proxy ? "with no proxy fence between" : "in no order",
                     pair.same_value ? "; both write the same value" : "");
     finding.detail = place_of(kernel, pair, race);
     finding.access = access_of(kernel, pair.second, second_writes, pair, race);
@@ -166,7 +174,7 @@ class RaceFindings final : public Analysis {
   RaceDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"shared-race", "global-race", "missing-fence", "scope-race"};
+constexpr std::string_view kRules[] = {"shared-race", "global-race", "missing-fence", "scope-race", "volatile-order"};
 
 std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RaceFindings>(); }
 

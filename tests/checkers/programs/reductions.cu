@@ -102,7 +102,19 @@ __global__ void unrolled_last_warp_right(const int* in, int* out) {
   }
 }
 
-// The last warp without a barrier, its accesses volatile: strong, and so no race by itself.
+// The last warp without a barrier, its accesses volatile: strong, and so no race, but in no order either.
+__global__ void volatile_last_warp_wrong(const int* in, int* out) {
+  __shared__ volatile int s[64];
+  const int t = threadIdx.x;
+  s[t] = in[t];
+  s[t + 32] = in[t + 32];
+#pragma unroll 1
+  for (int step = 32; step > 0; step /= 2) {
+    if (t < step) s[t] = s[t] + s[t + step];  // finds: volatile-order
+  }
+  if (t == 0) out[0] = s[0];
+}
+
 __global__ void volatile_last_warp_right(const int* in, int* out) {
   __shared__ volatile int s[64];
   const int t = threadIdx.x;
@@ -110,7 +122,10 @@ __global__ void volatile_last_warp_right(const int* in, int* out) {
   s[t + 32] = in[t + 32];
 #pragma unroll 1
   for (int step = 32; step > 0; step /= 2) {
-    if (t < step) s[t] = s[t] + s[t + step];
+    const int other = t < step ? s[t + step] : 0;
+    __syncwarp();
+    if (t < step) s[t] = s[t] + other;
+    __syncwarp();
   }
   if (t == 0) out[0] = s[0];
 }
@@ -205,6 +220,7 @@ int main() {
   sequential_right<<<1, kBlock>>>(in, out);
   unrolled_last_warp_wrong<<<1, kBlock>>>(in, out);
   unrolled_last_warp_right<<<1, kBlock>>>(in, out);
+  volatile_last_warp_wrong<<<1, 32>>>(in, out);
   volatile_last_warp_right<<<1, 32>>>(in, out);
   dot_wrong<<<1, kBlock>>>(values, values, reinterpret_cast<float*>(out));
   dot_right<<<1, kBlock>>>(values, values, reinterpret_cast<float*>(out));

@@ -74,12 +74,35 @@ __global__ void shuffle_wrong(int* out) {
   out[t] = s[31 - t] + other;  // finds: shared-race
 }
 
-// Strong accesses do not race, whatever else they may miss.
+// Strong accesses do not race; but they order nothing.
+__global__ void volatile_wrong(int* out) {
+  __shared__ volatile int s[32];
+  const int t = threadIdx.x;
+  s[t] = t;
+  out[t] = s[31 - t];  // finds: volatile-order
+}
+
 __global__ void volatile_right(int* out) {
   __shared__ volatile int s[32];
   const int t = threadIdx.x;
   s[t] = t;
+  __syncwarp();
   out[t] = s[31 - t];
+}
+
+// One lane sets flags, the others wait for them.
+__global__ void volatile_flags_right(int* out) {
+  __shared__ volatile int there[32];
+  const int t = threadIdx.x;
+  there[t] = 0;
+  __syncwarp();
+  if (t == 0) {
+#pragma unroll 1
+    for (int i = 0; i < 32; ++i) there[i] = i + 1;
+  }
+  int value = 0;
+  while (value == 0) value = there[t];
+  out[t] = value;
 }
 
 __global__ void one_instruction(int* out) {
@@ -99,7 +122,9 @@ int main() {
   halves_right<<<1, 32>>>(out);
   halves_wrong<<<1, 32>>>(out);
   shuffle_wrong<<<1, 32>>>(out);
+  volatile_wrong<<<1, 32>>>(out);
   volatile_right<<<1, 32>>>(out);
+  volatile_flags_right<<<1, 32>>>(out);
   one_instruction<<<1, 32>>>(out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
