@@ -106,7 +106,7 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
     }
     const bool own = line.owner == warp;
     if (now.strong) {
-      line.mixed = line.mixed || now.narrow || (line.strong_size != 0 && line.strong_size != now.size);
+      line.mixed = line.mixed || now.narrow || now.near || (line.strong_size != 0 && line.strong_size != now.size);
       line.strong_size = now.size;
     }
     if (now.knows != nullptr) {
@@ -187,7 +187,8 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
     const LinePart& before = node.footprint->parts[node.part];
     if (node.strong && node.reads && !now.strong && is_one_warp(node, now)) observed |= same_lanes(before, part);
     const bool both_strong = node.strong && now.strong;
-    const bool too_narrow = node.block != now.block && (node.narrow || now.narrow);
+    const bool too_narrow = (node.block != now.block && (node.narrow || now.narrow)) ||
+                            (node.cluster != now.cluster && (node.near || now.near));
     const bool passed_on = node.relies && now.relies && node.writes && !now.writes && is_one_warp(node, now) &&
                            (before.words & (before.words - 1)) != 0;
     if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow && !passed_on)) continue;
@@ -254,6 +255,7 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
             .reads = now.reads,
             .strong = now.strong,
             .narrow = now.narrow,
+            .near = now.near,
             .relies = now.relies};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());

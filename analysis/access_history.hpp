@@ -32,6 +32,7 @@ struct RacingAccess {
   bool reads = false;
   bool strong = false;                      // atomic, or with an order: two such of one size do not race
   bool narrow = false;                      // strong to the threads of its block only
+  bool near = false;                        // strong to those of its cluster only
   bool relies = false;                      // a volatile access by which lanes of a warp pass values on
   std::uint8_t size = 0;                    // bytes of an element
   std::uint32_t copy = 0;                   // the group (CopyGroups) of a copy that goes on by itself; 0: no copy
@@ -69,6 +70,7 @@ class AccessHistory {
     bool reads = false;
     bool strong = false;
     bool narrow = false;
+    bool near = false;
     bool relies = false;
   };
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -107,7 +109,7 @@ class AccessHistory {
     std::uint32_t length = 0;
     std::uint8_t strong_size = 0;  // of strong accesses
     bool copied = false;           // a copy goes on here: not even its own thread is in order with it
-    bool mixed = false;            // these are of several sizes, or some are for their block only
+    bool mixed = false;            // these are of several sizes, or some are for their block or cluster only
     bool relied = false;           // lanes pass values on by volatile accesses
     Touched own{};                 // by the owner
     Touched others{};              // by all other warps

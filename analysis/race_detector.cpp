@@ -174,6 +174,7 @@ class Worker final : public sim::Shard {
             .reads = event.direction != Direction::write,
             .strong = strong,
             .narrow = strong && event.scope == sim::Scope::cta,
+            .near = strong && event.scope == sim::Scope::cluster,
             .relies = relies_on_volatile(event),
             .size = size_of(event),
             .copy = clocks_.copy_of(event),

@@ -33,8 +33,9 @@ std::string missing(const RacePair& pair, const Race& race) {
       return "one thread tells the other by an atomic or volatile access, which by itself orders nothing: "
              "__threadfence() before it is set and after it is seen, or .release and .acquire, would order them";
     case Lack::scope:
-      return "what orders them, or makes them atomic, holds within a block only (_block, .cta): it has to be for the "
-             "device";
+      return "what orders them, or makes them atomic, holds within a block or cluster only (_block, .cta, .cluster): "
+             "it has "
+             "to be for the device";
     case Lack::size:
       return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
     case Lack::wait:

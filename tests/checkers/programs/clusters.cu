@@ -126,6 +126,19 @@ __global__ void cluster_count_right(int* counts) {
   if (threadIdx.x == 0) atomicAdd(mine, 1);
 }
 
+// Atomic to each other are only those of one cluster.
+__device__ void add_in_cluster(int* to) {
+  asm volatile("red.relaxed.cluster.global.add.s32 [%0], 1;" ::"l"(to) : "memory");  // finds: scope-race
+}
+
+__global__ void cluster_scope_wrong(int* counts) {
+  if (threadIdx.x == 0) add_in_cluster(&counts[0]);
+}
+
+__global__ void cluster_scope_right(int* counts) {
+  if (threadIdx.x == 0) add_in_cluster(&counts[blockIdx.x / kCluster]);
+}
+
 // Remote shared memory, which the cluster's barrier keeps alive and in order.
 __global__ void remote_right(int* out) {
   __shared__ int s[kBlock];
@@ -170,6 +183,8 @@ int main() {
   launch(own_shared_memory_split_right, out);
   launch(cluster_count_wrong, a);
   launch(cluster_count_right, a);
+  launch(cluster_scope_wrong, a);
+  launch(cluster_scope_right, a);
   launch(remote_right, out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
