@@ -66,12 +66,9 @@ warpglass_status warpglass_load_file(warpglass_device* device, const char* path,
     if (path == nullptr) throw Failure(WARPGLASS_INVALID_VALUE, "the path is NULL");
     std::string code = library::read_file(path);
     if (std::filesystem::path(path).extension() == ".cu")
-      code = library::compile({.path = path,
-                               .source = {},
-                               .name = {},
-                               .flags = flags_of(flags, flag_count),
-                               .clang = gpu.options().clang},
-                              gpu.model());
+      code = library::compile(
+          {.path = path, .source = {}, .name = {}, .flags = flags_of(flags, flag_count), .clang = gpu.options().clang},
+          gpu.model());
     *module = &gpu.load(device, code, path);
   });
 }
@@ -96,8 +93,8 @@ warpglass_status warpglass_find_kernel(warpglass_module* module, const char* nam
     const std::string what = wanted.empty() ? "without a name the only kernel is meant" : '\'' + wanted + '\'';
     if (all.empty()) throw Failure(WARPGLASS_NOT_FOUND, fmt::format("{}: error: has no kernel", module->name));
     if (found.empty())
-      throw Failure(WARPGLASS_NOT_FOUND,
-                    fmt::format("{}: error: {} names no kernel; there are: {}", module->name, what, fmt::join(all, ", ")));
+      throw Failure(WARPGLASS_NOT_FOUND, fmt::format("{}: error: {} names no kernel; there are: {}", module->name, what,
+                                                     fmt::join(all, ", ")));
     if (found.size() > 1)
       throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("{}: error: {}; {} are meant of: {}", module->name, what,
                                                          found.size(), fmt::join(all, ", ")));

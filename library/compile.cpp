@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "library/failure.hpp"
 #include "library/options.hpp"
@@ -33,9 +34,19 @@ toolkit::Toolchain toolchain_for(const std::string& clang) {
   Diagnostics problems;
   const char* path = std::getenv("PATH");
   auto toolchain = toolkit::find_toolchain(
-      {.executable = "", .search_path = path != nullptr ? path : "", .clang = clang, .cuda_path = cuda_path()}, problems);
+      {.executable = "", .search_path = path != nullptr ? path : "", .clang = clang, .cuda_path = cuda_path()},
+      problems);
   if (!toolchain) throw Failure(WARPGLASS_NOT_FOUND, text_of(problems));
   return *toolchain;
+}
+
+/// The line table has names with the folder that the process runs in, else, as "./name". A text lies in no folder.
+constexpr const char* kNoFolder = "-fdebug-compilation-dir=.";
+
+std::string without_folder(std::string ptx, const std::string& name) {
+  const std::string named = fmt::format("\"./{}\"", name);
+  for (std::size_t at = ptx.find(named); at != std::string::npos; at = ptx.find(named, at)) ptx.erase(at + 1, 2);
+  return ptx;
 }
 
 /// A line of its own that has messages call what follows `name`.
@@ -67,18 +78,20 @@ std::string compile(const CompileOrder& order, const arch::DeviceModel& machine)
     if (!file.flush()) throw Failure(WARPGLASS_INVALID_FILE, fmt::format("{}: cannot be written", source));
   }
   toolkit::CompileRequest request;
+  if (order.path.empty()) request.extra_flags.emplace_back(kNoFolder);
   request.sources = {source};
   request.output = folder.path() + "/kernels.ptx";
   request.to = toolkit::CompileTo::ptx;
   request.architecture = machine.sm_name();
-  request.extra_flags = order.flags;
+  request.extra_flags.insert(request.extra_flags.end(), order.flags.begin(), order.flags.end());
   const toolkit::CompileResult result = toolkit::compile(toolchain, request);
   if (result.exit_code != 0) {
     std::string said = without_end(result.output);
     if (!result.diagnostics.empty()) said += (said.empty() ? "" : "\n") + text_of(result.diagnostics);
     throw Failure(WARPGLASS_INVALID_CODE, said);
   }
-  return read_file(request.output);
+  std::string ptx = read_file(request.output);
+  return order.path.empty() ? without_folder(std::move(ptx), order.name) : ptx;
 }
 
 }  // namespace warpglass::library

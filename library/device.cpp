@@ -63,11 +63,12 @@ namespace {
 
 warpglass::runtime::LaunchShape shape_of(const warpglass_launch_config* given) {
   if (given == nullptr || given->size < offsetof(warpglass_launch_config, cluster))
-    throw Failure(WARPGLASS_INVALID_VALUE, "the launch's configuration: it is NULL, or its first member is not "
-                                           "sizeof(warpglass_launch_config)");
+    throw Failure(WARPGLASS_INVALID_VALUE,
+                  "the launch's configuration: it is NULL, or its first member is not "
+                  "sizeof(warpglass_launch_config)");
   warpglass_launch_config config{};
   std::memcpy(&config, given, std::min(given->size, sizeof config));
-  const auto extent = [](const std::uint32_t (&axes)[3]) { return Dim3{axes[0], axes[1], axes[2]}; };
+  const auto extent = [](const std::uint32_t(&axes)[3]) { return Dim3{axes[0], axes[1], axes[2]}; };
   return {.grid = extent(config.grid),
           .block = extent(config.block),
           .dynamic_shared_bytes = config.shared_bytes,

@@ -82,8 +82,8 @@ std::string Gpu::fault_text() {
   // They stand in the order in which they came.
   for (auto found = findings.rbegin(); found != findings.rend(); ++found) {
     if (found->severity != Severity::error || found->launch + 1 != device_.launch_count()) continue;
-    std::string text = to_string(Diagnostic{
-        .severity = Severity::error, .where = found->where, .message = found->message, .rule = found->rule});
+    std::string text = to_string(
+        Diagnostic{.severity = Severity::error, .where = found->where, .message = found->message, .rule = found->rule});
     text += fmt::format("\nkernel {}, block {}, thread {}", found->kernel, analysis::index_text(found->block),
                         analysis::index_text(found->thread));
     for (const std::string& note : found->notes) text += '\n' + note;
@@ -97,9 +97,9 @@ void Gpu::launch(const warpglass_kernel& kernel, const runtime::LaunchShape& sha
   prepare(kernel);
   const sim::Program& program = *kernel.kernel->program;
   if (count != program.param_offsets.size())
-    throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("kernel {} takes {} arguments, of {} bytes; {} are given",
-                                                       kernel.name, program.param_sizes.size(),
-                                                       fmt::join(program.param_sizes, ", "), count));
+    throw Failure(WARPGLASS_INVALID_VALUE,
+                  fmt::format("kernel {} takes {} arguments, of {} bytes; {} are given", kernel.name,
+                              program.param_sizes.size(), fmt::join(program.param_sizes, ", "), count));
   std::vector<std::byte> parameters(program.param_bytes);
   for (std::size_t i = 0; i < count; ++i) {
     if (arguments == nullptr || arguments[i] == nullptr)

@@ -1,5 +1,5 @@
-// What the handles stand for. A device is one modelled GPU with the run that gathers what it does; its modules and their
-// kernels belong to it. One lock makes the calls of several threads follow each other.
+// What the handles stand for. A device is one modelled GPU with the run that gathers what it does; its modules and
+// their kernels belong to it. One lock makes the calls of several threads follow each other.
 #pragma once
 
 #include <atomic>
@@ -54,8 +54,7 @@ class Gpu final : public runtime::LaunchObserver {
   void launch(const warpglass_kernel& kernel, const runtime::LaunchShape& shape, const void* const* arguments,
               std::size_t count);
   /// The same with all parameters as one piece. \throws Failure
-  void launch(const warpglass_kernel& kernel, const runtime::LaunchShape& shape,
-              std::span<const std::byte> parameters);
+  void launch(const warpglass_kernel& kernel, const runtime::LaunchShape& shape, std::span<const std::byte> parameters);
   void cancel() { cancel_ = true; }
 
   /// Makes its program. \throws Failure

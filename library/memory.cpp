@@ -87,7 +87,8 @@ warpglass_status warpglass_register_host(warpglass_device* device, void* host, u
     if (status == runtime::Status::already_registered)
       throw Failure(WARPGLASS_INVALID_VALUE,
                     fmt::format("{} bytes at {} overlap memory that the device has already", bytes, host));
-    if (status != runtime::Status::ok) throw Failure(WARPGLASS_INVALID_VALUE, "no bytes, or NULL, cannot be registered");
+    if (status != runtime::Status::ok)
+      throw Failure(WARPGLASS_INVALID_VALUE, "no bytes, or NULL, cannot be registered");
   });
 }
 

@@ -101,9 +101,8 @@ Options read_options(const warpglass_options* given) {
     throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("options: {} is no mode", static_cast<int>(options.mode)));
   }
   if (options.workers < 0 || options.workers > kMostWorkers)
-    throw Failure(WARPGLASS_INVALID_VALUE,
-                  fmt::format("options: workers are 1 to {}, or 0 for one a core, not {}", kMostWorkers,
-                              options.workers));
+    throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("options: workers are 1 to {}, or 0 for one a core, not {}",
+                                                       kMostWorkers, options.workers));
   settings.jobs = options.workers;
   settings.seed = options.seed;
   settings.memory_bytes = options.memory_bytes;

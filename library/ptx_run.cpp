@@ -46,9 +46,10 @@ std::vector<std::byte> pack(const warpglass::sim::Program& program, const std::s
   std::vector<std::byte> packed(program.param_bytes);
   for (std::size_t i = 0; i < count; ++i) {
     if (program.param_sizes[i] > sizeof args[i])
-      throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("parameter {} of kernel {} has {} bytes; ptx_run() hands over 8",
-                                                         i, kernel, program.param_sizes[i]));
-    std::memcpy(packed.data() + program.param_offsets[i], &args[i], program.param_sizes[i]);
+      throw Failure(WARPGLASS_INVALID_VALUE,
+                    fmt::format("parameter {} of kernel {} has {} bytes; ptx_run() hands over 8", i, kernel,
+                                program.param_sizes[i]));
+    std::memcpy(packed.data() + program.param_offsets[i], static_cast<const void*>(args + i), program.param_sizes[i]);
   }
   return packed;
 }

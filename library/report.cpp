@@ -81,7 +81,7 @@ void list_findings(warpglass_report& made) {
 }
 
 std::size_t column_named(const analysis::RunProfile& run, const std::string& counter) {
-  if (run.metrics.empty())
+  if (run.metrics.empty() || (run.launch_count != 0 && run.launches_counted == 0))
     throw Failure(WARPGLASS_NOT_FOUND, "nothing was counted: the device's mode is not WARPGLASS_COUNT");
   std::string problem;
   const std::vector<std::size_t> columns = analysis::select_metrics(run.metrics, counter, problem);
@@ -89,8 +89,8 @@ std::size_t column_named(const analysis::RunProfile& run, const std::string& cou
   if (columns.size() == 1) return columns.front();
   std::vector<std::string_view> names;
   for (const std::size_t column : columns) names.emplace_back(run.metrics[column].name);
-  throw Failure(WARPGLASS_INVALID_VALUE, fmt::format("'{}' names {} counters; name one: {}", counter, columns.size(),
-                                                     fmt::join(names, ", ")));
+  throw Failure(WARPGLASS_INVALID_VALUE,
+                fmt::format("'{}' names {} counters; name one: {}", counter, columns.size(), fmt::join(names, ", ")));
 }
 
 std::vector<const analysis::KernelProfile*> kernels_named(const analysis::RunProfile& run, const std::string& name) {
@@ -103,11 +103,9 @@ std::vector<const analysis::KernelProfile*> kernels_named(const analysis::RunPro
       meant.push_back(&kernel);
   }
   if (!meant.empty()) return meant;
-  throw Failure(WARPGLASS_NOT_FOUND, all.empty()    ? "nothing was launched"
-                                     : name.empty() ? "no launch was counted"
-                                                    : fmt::format("no kernel that was counted is called '{}'; launched "
-                                                                  "were: {}",
-                                                                  name, fmt::join(all, ", ")));
+  if (all.empty()) throw Failure(WARPGLASS_NOT_FOUND, "nothing was launched");
+  throw Failure(WARPGLASS_NOT_FOUND, fmt::format("no kernel that was counted is called '{}'; launched were: {}", name,
+                                                 fmt::join(all, ", ")));
 }
 
 double counter_of(const analysis::RunProfile& run, const std::string& kernel, const std::string& counter) {
@@ -151,7 +149,9 @@ const char* warpglass_report_findings_json(const warpglass_report* taken) {
   if (taken == nullptr) return "";
   return taken->findings_json.get([&] {
     using Json = nlohmann::ordered_json;
-    return report::document_without_launches(taken->data).at("findings").dump(1, ' ', false, Json::error_handler_t::replace) +
+    return report::document_without_launches(taken->data)
+               .at("findings")
+               .dump(1, ' ', false, Json::error_handler_t::replace) +
            '\n';
   });
 }

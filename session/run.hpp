@@ -62,8 +62,8 @@ class Run {
 /// Worker threads that are meant where settings name none.
 [[nodiscard]] int worker_count(int jobs);
 
-/// What allocations may add up to when nothing else is said: a host that is asked for more than it has kills the program.
-/// 0: not known.
+/// What allocations may add up to when nothing else is said: a host that is asked for more than it has kills the
+/// program. 0: not known.
 [[nodiscard]] std::uint64_t host_memory_bytes();
 
 /// What reports call a program when nothing else is said: the file name of the one that runs.

@@ -294,8 +294,8 @@ WARPGLASS_API const char* warpglass_report_last_error(const warpglass_report* re
  * reads and writes the host's memory at its own addresses, as far as the process may write there. `args[i]` is not the
  * address of an argument but its value: a pointer, or a number in its low bytes. A block has lx * ly * lz threads, the
  * grid gx * gy * gz blocks, `smem` is the dynamic shared memory in bytes. 0 when the kernel ran to its end; else a
- * warpglass_status, with one line on the standard error stream, because callers of this function look at neither. What the
- * kernel prints goes to the standard output.
+ * warpglass_status, and what was wrong on the standard error stream, because callers of this function look at no answer.
+ * What the kernel prints goes to the standard output.
  */
 WARPGLASS_API int ptx_run(const char* ptx, int argc, void* args[], int lx, int ly, int lz, int gx, int gy, int gz,
                           int smem);

@@ -196,7 +196,8 @@ class Kernel {
     config.cooperative = shape.cooperative ? 1 : 0;
     const warpglass_status status = warpglass_launch(kernel_, &config, values.data(), values.size());
     std::string error = warpglass_last_error(device_);
-    if (status != WARPGLASS_OK && status != WARPGLASS_FAULT && status != WARPGLASS_CANCELLED) throw Error(status, error);
+    if (status != WARPGLASS_OK && status != WARPGLASS_FAULT && status != WARPGLASS_CANCELLED)
+      throw Error(status, error);
     warpglass_report* taken = nullptr;
     check(warpglass_take_report(device_, &taken));
     return {status, std::move(error), Report(taken)};
