@@ -271,6 +271,17 @@ void Collector::add(const LaunchInput& launch) {
   for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
 }
 
+void Collector::start_over() {
+  kernels_.clear();
+  by_key_.clear();
+  met_.clear();
+  launches_.clear();
+  launch_count_ = 0;
+  launches_counted_ = 0;
+  faults_.clear();
+  notices_.clear();
+}
+
 void Collector::add_notice(std::string text) {
   if (std::find(notices_.begin(), notices_.end(), text) == notices_.end()) notices_.push_back(std::move(text));
 }

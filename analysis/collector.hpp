@@ -53,6 +53,9 @@ class Collector {
   /// A launch that has just ended, with the collector's listeners when it was counted.
   void add(const LaunchInput& launch);
 
+  /// Forgets all launches and notices. What the listeners know of memory and streams stays.
+  void start_over();
+
   /// Something that is not supported or was left out; the same text is kept once.
   void add_notice(std::string text);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -32,19 +31,6 @@ void say(std::string_view text) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-std::string own_name() {
-  std::error_code error;
-  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? "program" : path.filename().string();
-}
-
-// What allocations may add up to when nothing else is said: a host that is asked for more than it has kills the
-// program.
-std::uint64_t host_memory_bytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page_bytes > 0 ? std::uint64_t(pages) * std::uint64_t(page_bytes) : 0;
-}
-
 std::string place_of(const sim::Program& program, const sim::Fault& fault) {
   if (fault.pc >= program.facts.size()) return program.name;
   const sim::OpFacts& facts = program.facts[fault.pc];
@@ -60,7 +46,7 @@ bool checks_host(const session::Settings& settings) {
 
 }  // namespace
 
-Session::Session() : program_name_(own_name()), model_(&arch::default_device()), process_(getpid()) {
+Session::Session() : program_name_(session::own_program_name()), model_(&arch::default_device()), process_(getpid()) {
   const char* path = std::getenv(std::string(kSessionVariable).c_str());
   if (path == nullptr || *path == '\0') return;
   std::ifstream file(path);
@@ -101,7 +87,7 @@ Session::~Session() = default;
 
 runtime::DeviceOptions Session::device_options() {
   runtime::DeviceOptions options;
-  options.memory_bytes = settings_.memory_bytes != 0 ? settings_.memory_bytes : host_memory_bytes();
+  options.memory_bytes = settings_.memory_bytes != 0 ? settings_.memory_bytes : session::host_memory_bytes();
   options.complain = [this](const Diagnostics& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) say(to_string(diagnostic));
     if (diagnostics_copy_ != nullptr)

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
 #include "toolkit/ptxas.hpp"
+#include "toolkit/toolchain.hpp"
 
 namespace warpglass::session {
 namespace {
@@ -35,6 +37,16 @@ std::vector<std::string> names_of_analysers(const Settings& settings) {
 
 int worker_count(int jobs) {
   return jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+std::uint64_t host_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page_bytes > 0 ? std::uint64_t(pages) * std::uint64_t(page_bytes) : 0;
+}
+
+std::string own_program_name() {
+  const std::string name = std::filesystem::path(toolkit::running_executable()).filename().string();
+  return name.empty() ? "program" : name;
 }
 
 Run::Run(const arch::DeviceModel& device, Settings settings)
@@ -68,6 +80,11 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
 
 bool Run::is_wanted(std::string_view kernel) const {
   return settings_.kernel.empty() || std::regex_search(analysis::demangled(std::string(kernel)), kernel_filter_);
+}
+
+void Run::start_over() {
+  collector_.start_over();
+  faulted_ = false;
 }
 
 void Run::add(const runtime::LaunchRecord& record) {

@@ -36,6 +36,9 @@ class Run {
   /// Something that was left out; kept once.
   void add_notice(std::string text) { collector_.add_notice(std::move(text)); }
 
+  /// Forgets all launches. What listeners know of memory and streams stays.
+  void start_over();
+
   /// Whether any launch has faulted.
   [[nodiscard]] bool faulted() const { return faulted_; }
 
@@ -58,5 +61,12 @@ class Run {
 
 /// Worker threads that are meant where settings name none.
 [[nodiscard]] int worker_count(int jobs);
+
+/// What allocations may add up to when nothing else is said: a host that is asked for more than it has kills the
+/// program. 0: not known.
+[[nodiscard]] std::uint64_t host_memory_bytes();
+
+/// What reports call a program when nothing else is said: the file name of the one that runs.
+[[nodiscard]] std::string own_program_name();
 
 }  // namespace warpglass::session

@@ -1,5 +1,6 @@
 #include "toolkit/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -58,7 +59,9 @@ ProcessResult run_process(const std::vector<std::string>& arguments, ProcessOutp
 
   const bool capture = output == ProcessOutput::capture;
   std::array<int, 2> ends{-1, -1};
-  if (capture && pipe(ends.data()) != 0) return {127, fmt::format("cannot make a pipe: {}\n", std::strerror(errno))};
+  // Closed in what other threads start meanwhile, which would keep this one waiting.
+  if (capture && pipe2(ends.data(), O_CLOEXEC) != 0)
+    return {127, fmt::format("cannot make a pipe: {}\n", std::strerror(errno))};
   FileActions actions;
   if (capture) {
     posix_spawn_file_actions_adddup2(actions.get(), ends[1], STDOUT_FILENO);

@@ -10,6 +10,11 @@ constexpr std::string_view kOpening = "```console";
 constexpr std::string_view kPrompt = "$ ";
 constexpr std::string_view kAnything = "...";
 
+/// What is run: the tool, and compilers of programs that use the library.
+bool begins_well(const std::string& line) {
+  return line.starts_with("$ warpglass ") || line.starts_with("$ cc ") || line.starts_with("$ c++ ");
+}
+
 /// Calls `on_command(line number, text)` and `on_output(text)` within blocks that are run, `on_other(text)` elsewhere.
 template <class OnCommand, class OnOutput, class OnOther>
 void read(const std::vector<std::string>& lines, OnCommand&& on_command, OnOutput&& on_output, OnOther&& on_other) {
@@ -18,7 +23,7 @@ void read(const std::vector<std::string>& lines, OnCommand&& on_command, OnOutpu
     const std::string& line = lines[i];
     if (!inside) {
       on_other(line);
-      inside = line == kOpening && i + 1 < lines.size() && lines[i + 1].starts_with("$ warpglass ");
+      inside = line == kOpening && i + 1 < lines.size() && begins_well(lines[i + 1]);
     } else if (line.starts_with(kFence)) {
       inside = false;
       on_other(line);

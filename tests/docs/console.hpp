@@ -1,5 +1,5 @@
 // The commands and outputs that a page of Markdown shows: fenced blocks marked `console` whose first line begins with
-// `$ warpglass `.
+// `$ warpglass `, or `$ cc ` or `$ c++ `.
 //
 //     ```console
 //     $ warpglass devices H200

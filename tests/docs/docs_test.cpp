@@ -51,9 +51,10 @@ class Page : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] Printed run(const std::string& command) const {
     const std::string script = fmt::format(
-        "cd '{}' && unset LANG LC_CTYPE NO_COLOR && LC_ALL=C.UTF-8 PATH='{}/bin':\"$PATH\" && export LC_ALL PATH && "
-        "exec 2>&1 </dev/null\n{}\n",
-        folder_.string(), WARPGLASS_BINARY_DIR, command);
+        "cd '{1}' && unset LANG LC_CTYPE NO_COLOR && LC_ALL=C.UTF-8 PATH='{0}/bin':\"$PATH\" "
+        "PKG_CONFIG_PATH='{0}/" WARPGLASS_LIBDIR "/pkgconfig' LD_LIBRARY_PATH='{0}/" WARPGLASS_LIBDIR
+        "' && export LC_ALL PATH PKG_CONFIG_PATH LD_LIBRARY_PATH && exec 2>&1 </dev/null\n{2}\n",
+        WARPGLASS_BINARY_DIR, folder_.string(), command);
     const auto result = toolkit::run_process({"/bin/sh", "-c", script}, toolkit::ProcessOutput::capture);
     Printed printed{result.exit_code, lines_of(result.output)};
     // The linker warns of a sanitizer's library.

@@ -33,6 +33,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"toolkit", {"base"}},
     {"toolkit/bin", {"toolkit"}},
     {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
+    {"library", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},
     {"tools/instructions", {"base", "ptx", "isa"}},
@@ -91,8 +92,8 @@ std::string room_of(const std::string& name) {
 /// All files of all rooms, each once.
 std::vector<fs::path> all_sources() {
   std::vector<fs::path> files;
-  for (const std::string top :
-       {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit", "session", "cuda", "tools"}) {
+  for (const std::string top : {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit",
+                                "session", "library", "cuda", "tools"}) {
     for (const fs::path& file : sources_of(top)) {
       if (!room_of(name_of(file)).empty()) files.push_back(file);
     }
