@@ -24,6 +24,13 @@ sim::SharedCost passes_of(const arch::Wavefronts& cost) {
           .loads = {}};
 }
 
+sim::GlobalCost sectors_of(const arch::Sectors& cost, std::uint32_t turns) {
+  return {.sectors = narrow(cost.sectors),
+          .ideal = narrow(cost.ideal),
+          .lines = narrow(cost.lines),
+          .turns = narrow(turns)};
+}
+
 class MachineCosts final : public sim::CostModel {
  public:
   MachineCosts(const arch::DeviceModel& device, std::uint32_t bank_bytes)
@@ -63,14 +70,16 @@ class MachineCosts final : public sim::CostModel {
     if (pattern.space == sim::Space::constant) {
       return {.sectors = narrow(arch::constant_words(capability_, request)), .ideal = 1, .lines = 1, .turns = 1};
     }
-    const arch::Sectors cost = pattern.space == sim::Space::local ? arch::local_sectors(capability_, request)
-                                                                  : arch::global_sectors(capability_, request);
-    const bool in_turns = request.access == arch::GlobalAccess::atomic && pattern.space != sim::Space::local;
-    const std::uint32_t turns = in_turns ? arch::atomic_sectors(request.address, request.lanes) : cost.sectors;
-    return {.sectors = narrow(cost.sectors),
-            .ideal = narrow(cost.ideal),
-            .lines = narrow(cost.lines),
-            .turns = narrow(turns)};
+    if (pattern.space == sim::Space::local) {
+      const arch::Sectors cost = arch::local_sectors(capability_, request);
+      return sectors_of(cost, cost.sectors);
+    }
+    if (request.access == arch::GlobalAccess::atomic) {
+      const arch::AtomicSectors cost = arch::atomic_sectors(capability_, request);
+      return sectors_of(cost.asked, cost.turns);
+    }
+    const arch::Sectors cost = arch::global_sectors(capability_, request);
+    return sectors_of(cost, cost.sectors);
   }
 
  private:

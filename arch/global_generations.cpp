@@ -145,6 +145,11 @@ Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& 
     }
     return sum;
   }
+  if (words == 1) {
+    for_each_lane(request.lanes,
+                  [&](int lane) { place[static_cast<std::size_t>(lane)] = local_place(request.address[lane], lane); });
+    return global_sectors(place, request.lanes, word.bytes);
+  }
   // Sectors that any word of any lane lies in, once.
   std::array<std::uint64_t, std::size_t{8} * kWarpSize> sectors{};
   std::size_t count = 0;

@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "arch/lane_counts.hpp"
+
 namespace warpglass::arch {
 namespace {
 
@@ -19,10 +21,43 @@ std::uint32_t count_different(std::array<std::uint64_t, 2 * kWarpSize>& units, s
   return static_cast<std::uint32_t>(std::unique(units.begin(), end) - units.begin());
 }
 
+/// Whether it is certain that no lane reaches over the border of a sector.
+bool lie_in_one_sector_each(std::span<const std::uint64_t, kWarpSize> address, std::uint32_t bytes) {
+  std::uint64_t bits = 0;
+  for (const std::uint64_t one : address) bits |= one;
+  return std::has_single_bit(bytes) && bytes <= 32 && bits % bytes == 0;
+}
+
+std::uint32_t least_sectors(std::uint32_t sectors, LaneMask lanes, std::uint32_t bytes) {
+  return std::min(sectors, (static_cast<std::uint32_t>(lane_count(lanes)) * bytes + 31) / 32);
+}
+
+/// Sectors as often as lanes take turns at them, however far apart.
+std::uint32_t count_turns(const GlobalRequest& request) {
+  std::array<std::uint64_t, kWarpSize> sorted;
+  std::size_t count = 0;
+  for_each_lane(request.lanes, [&](int lane) { sorted[count++] = request.address[static_cast<std::size_t>(lane)]; });
+  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  std::uint32_t sum = 0;
+  std::uint32_t most = 0;  // lanes at one address, of the sector at hand
+  std::uint32_t same = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool new_sector = i == 0 || sorted[i] >> kSectorShift != sorted[i - 1] >> kSectorShift;
+    if (new_sector) sum += std::exchange(most, 0);
+    same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+  }
+  return sum + most;
+}
+
 }  // namespace
 
 Sectors global_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes, std::uint32_t bytes) {
   if (lanes == 0) return {};
+  if (lie_in_one_sector_each(address, bytes)) {
+    if (const auto count = different_sectors(address, lanes))
+      return {.sectors = count->sectors, .ideal = least_sectors(count->sectors, lanes, bytes), .lines = count->lines};
+  }
   std::uint64_t low = ~std::uint64_t{0};
   std::uint64_t high = 0;
   for_each_lane(lanes, [&](int lane) {
@@ -53,26 +88,18 @@ Sectors global_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMa
     for (std::size_t i = 0; i < result.sectors; ++i) units[i] >>= kLineShift - kSectorShift;
     result.lines = count_different(units, result.sectors);
   }
-  const std::uint32_t asked = static_cast<std::uint32_t>(lane_count(lanes)) * bytes;
-  result.ideal = std::min(result.sectors, (asked + 31) / 32);
+  result.ideal = least_sectors(result.sectors, lanes, bytes);
   return result;
 }
 
-std::uint32_t atomic_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes) {
-  std::array<std::uint64_t, kWarpSize> sorted;
-  std::size_t count = 0;
-  for_each_lane(lanes, [&](int lane) { sorted[count++] = address[lane]; });
-  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
-  std::uint32_t sum = 0;
-  std::uint32_t most = 0;  // lanes at one address, of the sector at hand
-  std::uint32_t same = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool new_sector = i == 0 || sorted[i] >> kSectorShift != sorted[i - 1] >> kSectorShift;
-    if (new_sector) sum += std::exchange(most, 0);
-    same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-    most = std::max(most, same);
-  }
-  return sum + most;
+AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRequest& request) {
+  const auto count = turns_at_sectors(request.address, request.lanes);
+  if (!count) return {.asked = global_sectors(capability, request), .turns = count_turns(request)};
+  if (capability.major < 5 || !lie_in_one_sector_each(request.address, request.bytes))
+    return {.asked = global_sectors(capability, request), .turns = count->turns};
+  const auto [sectors, lines] = count->different;
+  return {.asked = {.sectors = sectors, .ideal = least_sectors(sectors, request.lanes, request.bytes), .lines = lines},
+          .turns = count->turns};
 }
 
 }  // namespace warpglass::arch

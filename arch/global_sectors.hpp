@@ -25,11 +25,6 @@ struct Sectors {
   std::uint32_t lines = 0;  // 128-byte lines; cc 1.x: transactions
 };
 
-/// Sectors that the second level is asked for by an atomic: each as often as there are lanes at one of its words, the
-/// word with the most. Equal in 274 of 288 recorded rows of an H200 (tests/hardware/h200/facts/global_accesses.tsv),
-/// 1 or 2 fewer in the others, whose addresses are random.
-[[nodiscard]] std::uint32_t atomic_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMask lanes);
-
 enum class GlobalAccess : std::uint8_t { load, store, atomic };
 
 struct GlobalRequest {
@@ -49,6 +44,16 @@ struct GlobalRequest {
 
 /// Of a machine of this compute capability.
 [[nodiscard]] Sectors global_sectors(const ComputeCapability& capability, const GlobalRequest& request);
+
+struct AtomicSectors {
+  Sectors asked;  // of a load of the same
+  std::uint32_t turns = 0;
+};
+
+/// Of a machine of this compute capability. `turns`: sectors that the second level is asked for by an atomic: each as
+/// often as there are lanes at one of its words, the word with the most. Equal in 274 of 288 recorded rows of an H200
+/// (tests/hardware/h200/facts/global_accesses.tsv), 1 or 2 fewer in the others, whose addresses are random.
+[[nodiscard]] AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRequest& request);
 
 /// Of local memory: `request.address` are offsets in each lane's own. Neighbouring lanes' 4-byte words lie side by
 /// side: word i of lane l at `(32 i + l) * 4`.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <numeric>
+
+#include "arch/lane_counts.hpp"
 
 namespace warpglass::arch {
 namespace {
@@ -162,33 +163,8 @@ bool has_native_atomics(const SharedMemory& memory) {
 
 std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
   assert(shift >= 2 && shift <= 4);
-  if (lanes == 0) return 0;
   const std::uint32_t banks = 32u >> (shift - 2);
-  const std::uint64_t origin = address[first_lane(lanes)] >> shift;
-
-  std::uint64_t low = origin;
-  std::uint64_t high = origin;
-  std::uint32_t occupied = 0;
-  for_each_lane(lanes, [&](int lane) {
-    const std::uint64_t unit = address[lane] >> shift;
-    low = std::min(low, unit);
-    high = std::max(high, unit);
-    occupied |= 1u << (unit & (banks - 1));
-  });
-  if (high - low < banks) return 1;
-  if (lane_count(occupied) == lane_count(lanes)) return 1;
-
-  if (lanes == kFullMask) {
-    const std::int64_t stride = static_cast<std::int64_t>((address[1] >> shift) - origin);
-    bool affine = true;
-    for (int lane = 2; lane < kWarpSize; ++lane) {
-      affine &= (address[lane] >> shift) == origin + static_cast<std::uint64_t>(stride * lane);
-    }
-    // 32 different units, `banks / gcd` banks taken in turn.
-    if (affine && stride != 0) {
-      return kWarpSize / (banks / static_cast<std::uint32_t>(std::gcd(stride, static_cast<std::int64_t>(banks))));
-    }
-  }
+  if (const auto most = units_in_fullest_bank(address, lanes, shift, banks)) return *most;
   return serve({.shift = shift, .banks = banks}, address, lanes, 0, nullptr);
 }
 

@@ -1,10 +1,9 @@
-// Most patterns are regular, so the closed forms are tried first: a window of 128 bytes, an even stride between all 32
-// lanes, every lane in a bank of its own. Only what is left is counted.
 #include "arch/shared_wavefronts.hpp"
 
 #include <algorithm>
 #include <array>
 
+#include "arch/lane_counts.hpp"
 #include "arch/pass_groups.hpp"
 
 namespace warpglass::arch {
@@ -12,17 +11,11 @@ namespace {
 
 using Addresses = std::span<const std::uint64_t, kWarpSize>;
 
-std::uint32_t lanes_in_fullest_bank(const PassGroups& groups, Addresses address, LaneMask lanes) {
-  std::array<std::uint8_t, 32> count{};
-  std::uint8_t most = 0;
-  for_each_lane(lanes, [&](int lane) { most = std::max(most, ++count[groups.bank_of(address[lane])]); });
-  return most;
-}
-
 /// Passes of one group with all its parts.
 std::uint32_t passes_of(const PassGroups& groups, Addresses address, LaneMask lanes) {
   if (groups.sharing == Sharing::row && groups.row_shift == 7) return passes(address, lanes, groups.shift);
-  if (groups.sharing == Sharing::none && groups.parts == 1) return lanes_in_fullest_bank(groups, address, lanes);
+  if (groups.sharing == Sharing::none && groups.parts == 1)
+    return lanes_in_fullest_bank(address, lanes, groups.shift, groups.banks);
   std::uint32_t sum = 0;
   for (std::uint32_t part = 0; part < groups.parts; ++part) sum += serve(groups, address, lanes, part, nullptr);
   return sum;

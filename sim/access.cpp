@@ -12,33 +12,13 @@
 #include "sim/access.hpp"
 #include "sim/access_site.hpp"
 #include "sim/locate.hpp"
+#include "sim/move-inl.hpp"
 #include "sim/note.hpp"
 #include "sim/tally.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::sim::HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Op::mode of a load or store.
-struct AccessMode {
-  std::uint8_t register_bytes;
-  std::uint8_t vector;
-  bool sign_extend;
-};
-
-HWY_INLINE AccessMode mode_of(const Op* op) {
-  return {static_cast<std::uint8_t>(op->mode & 0xff), static_cast<std::uint8_t>(op->mode >> 8 & 0xff),
-          (op->mode >> 16 & 1) != 0};
-}
-
-template <class A>
-HWY_INLINE A lane_address(const std::byte* row, int lane) {
-  A value;
-  std::memcpy(&value, row + std::size_t(lane) * sizeof(A), sizeof value);
-  return value;
-}
 
 /// True when every lane of the shape lies at its remembered distance from the first.
 template <class A>
@@ -83,267 +63,138 @@ HWY_NOINLINE Shape& reshape(Warp& warp, const Op* op, AccessSite& site, const st
   return shape_of(site, address, lanes, warp);
 }
 
-template <class T, class D>
-HWY_INLINE hn::Mask<D> lanes_at(D d, LaneMask lanes, std::size_t i) {
-  const LaneMask part = lanes >> i;
-  std::uint8_t bits[8] = {};
-  std::memcpy(bits, &part, sizeof part);
-  return hn::LoadMaskBits(d, bits);
-}
-
-/// Writes `values` to lanes [i, i + Lanes) of a register row.
-template <class D>
-HWY_INLINE void store_row(D d, hn::Vec<D> values, LaneMask lanes, std::size_t i, hn::TFromD<D>* row) {
-  if (lanes == kFullMask) {
-    hn::Store(values, d, row + i);
-  } else {
-    hn::BlendedStore(values, lanes_at<hn::TFromD<D>>(d, lanes, i), d, row + i);
-  }
-}
-
-template <int kLanes>
-HWY_INLINE const WindowParts<kLanes>& parts_of(const Shape& shape) {
-  if constexpr (kLanes == 8) {
-    return shape.by_8;
-  } else {
-    return shape.by_16;
-  }
-}
-
-/// row <- memory, for elements as wide as the row's (4 or 8 bytes).
-/// \param p  host address of the first lane
-/// \param readable  bytes that may be read from the lowest address on
-template <class T>
-HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
-                           std::byte* row_bytes_) {
-  const hn::CappedTag<T, 32> d;
-  auto* row = reinterpret_cast<T*>(row_bytes_);
-  constexpr std::size_t kSize = sizeof(T);
-  switch (shape.move) {
-    case Move::broadcast: {
-      T value;
-      std::memcpy(&value, p, kSize);
-      for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) store_row(d, hn::Set(d, value), lanes, i, row);
-      return;
-    }
-    case Move::contiguous: {
-      if (lanes == kFullMask) {
-        for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
-          hn::Store(hn::LoadU(d, reinterpret_cast<const T*>(p + i * kSize)), d, row + i);
-        return;
-      }
-      break;
-    }
-    case Move::window: {
-      if constexpr (sizeof(T) == 4) {
-        constexpr std::size_t kLanes = hn::MaxLanes(d);
-        if constexpr (kLanes == 8 || kLanes == 16) {
-          const auto& parts = parts_of<static_cast<int>(kLanes)>(shape);
-          // A part's vector begins at most at element 31.
-          if (!parts.valid || readable < (31 + kLanes) * kSize) break;
-          const auto* window = reinterpret_cast<const T*>(p + shape.lo);
-          for (std::size_t i = 0; i < 32; i += kLanes) {
-            const auto index = hn::Load(hn::RebindToSigned<decltype(d)>(),
-                                        reinterpret_cast<const std::int32_t*>(parts.element.data() + i));
-            const auto values = hn::LoadU(d, window + parts.start[i / kLanes]);
-            store_row(d, hn::TableLookupLanes(values, hn::IndicesFromVec(d, index)), lanes, i, row);
-          }
-          return;
-        }
-      }
-      break;
-    }
-    case Move::scattered: break;
-  }
-  if (shape.narrow) {
-    if constexpr (sizeof(T) == 4) {
-      const hn::RebindToSigned<decltype(d)> di;
-      for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-        const auto offset = hn::Load(di, shape.offset32 + i);
-        store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), offset), lanes, i, row);
-      }
-      return;
-    }
-  }
-  if constexpr (sizeof(T) == 8) {
-    const hn::RebindToSigned<decltype(d)> di;
-    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-      const auto offset = hn::Load(di, shape.offset + i);
-      store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), offset), lanes, i, row);
-    }
-    return;
-  }
-  for_each_lane(lanes, [&](int lane) { std::memcpy(row + lane, p + shape.offset[lane], kSize); });
-}
-
-/// memory <- row, for elements as wide as the row's. Lanes that write one address: the highest wins.
-template <class T>
-HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, const std::byte* row_bytes_) {
-  constexpr std::size_t kSize = sizeof(T);
-  if (shape.move == Move::contiguous && lanes == kFullMask) {
-    std::memcpy(p, row_bytes_, 32 * kSize);
-    return;
-  }
-  for_each_lane(lanes,
-                [&](int lane) { std::memcpy(p + shape.offset[lane], row_bytes_ + std::size_t(lane) * kSize, kSize); });
-}
-
-/// One lane's element between memory and a wider or equal row, by size: the general, slow way.
-template <class M>
-HWY_INLINE void load_lane(const std::byte* p, std::byte* row, int lane, std::uint8_t register_bytes, bool sign_extend) {
-  M value;
-  std::memcpy(&value, p, sizeof value);
-  std::uint64_t wide = value;
-  if (sign_extend)
-    wide = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::make_signed_t<M>>(value)));
-  // Little-endian hosts: the low bytes come first.
-  std::memcpy(row + std::size_t(lane) * register_bytes, &wide, register_bytes);
-}
-
-/// Moves element `k` of all lanes; offset[] are distances from p.
-template <int kMem, bool kStore>
-HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::byte* p, std::size_t readable,
-                             LaneMask lanes, AccessMode mode, std::uint32_t row_offset, std::size_t k) {
-  std::byte* row = warp.rows + row_offset;
-  std::byte* pk = p + k * kMem;
-  (void)op;
-  if constexpr (kMem == 16) {
-    for_each_lane(lanes, [&](int lane) {
-      std::byte* memory = pk + shape.offset[lane];
-      std::byte* value = row + std::size_t(lane) * 16;
-      if constexpr (kStore) {
-        std::memcpy(memory, value, 16);
-      } else {
-        std::memcpy(value, memory, 16);
-      }
-    });
-  } else {
-    using M = std::conditional_t<
-        kMem == 1, std::uint8_t,
-        std::conditional_t<kMem == 2, std::uint16_t, std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>>>;
-    if (mode.register_bytes == kMem) {
-      if constexpr (kMem >= 4) {
-        // A vector's element is never contiguous over lanes, whatever the shape of the whole access.
-        if (mode.vector == 1) {
-          if constexpr (kStore) {
-            store_lanes<M>(shape, pk, lanes, row);
-          } else {
-            load_lanes<M>(shape, pk, readable, lanes, row);
-          }
-          return;
-        }
-        if constexpr (!kStore && kMem == 4) {
-          if (shape.narrow) {
-            const hn::CappedTag<M, 32> d;
-            const hn::RebindToSigned<decltype(d)> di;
-            for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
-              store_row(d, hn::GatherOffset(d, reinterpret_cast<const M*>(pk), hn::Load(di, shape.offset32 + i)), lanes,
-                        i, reinterpret_cast<M*>(row));
-            return;
-          }
-        }
-      }
-    }
-    for_each_lane(lanes, [&](int lane) {
-      std::byte* memory = pk + shape.offset[lane];
-      if constexpr (kStore) {
-        std::memcpy(memory, row + std::size_t(lane) * mode.register_bytes, kMem);
-      } else {
-        load_lane<M>(memory, row, lane, mode.register_bytes, mode.sign_extend);
-      }
-    });
-  }
-}
-
-/// Float4-like accesses of a full warp to consecutive addresses.
-template <class T, bool kStore>
-HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, std::byte* p, int vector) {
-  const hn::CappedTag<T, 32> d;
-  const std::size_t n = hn::Lanes(d);
-  auto row = [&](int k) { return reinterpret_cast<T*>(warp.rows + rows[k]); };
-  auto* memory = reinterpret_cast<T*>(p);
-  for (int k = 0; k < vector; ++k)
-    if (rows[k] == Op::kNone) return false;
-  if (vector == 2) {
-    for (std::size_t i = 0; i < 32; i += n) {
-      if constexpr (kStore) {
-        hn::StoreInterleaved2(hn::Load(d, row(0) + i), hn::Load(d, row(1) + i), d, memory + 2 * i);
-      } else {
-        auto v0 = hn::Zero(d);
-        auto v1 = hn::Zero(d);
-        hn::LoadInterleaved2(d, memory + 2 * i, v0, v1);
-        hn::Store(v0, d, row(0) + i);
-        hn::Store(v1, d, row(1) + i);
-      }
-    }
-    return true;
-  }
-  if (vector == 4) {
-    for (std::size_t i = 0; i < 32; i += n) {
-      if constexpr (kStore) {
-        hn::StoreInterleaved4(hn::Load(d, row(0) + i), hn::Load(d, row(1) + i), hn::Load(d, row(2) + i),
-                              hn::Load(d, row(3) + i), d, memory + 4 * i);
-      } else {
-        auto v0 = hn::Zero(d);
-        auto v1 = hn::Zero(d);
-        auto v2 = hn::Zero(d);
-        auto v3 = hn::Zero(d);
-        hn::LoadInterleaved4(d, memory + 4 * i, v0, v1, v2, v3);
-        hn::Store(v0, d, row(0) + i);
-        hn::Store(v1, d, row(1) + i);
-        hn::Store(v2, d, row(2) + i);
-        hn::Store(v3, d, row(3) + i);
-      }
-    }
-    return true;
-  }
-  return false;
-}
-
-template <int kMem, bool kStore>
-HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte* p, std::size_t readable,
-                         LaneMask lanes, AccessMode mode) {
-  if (mode.vector == 1) [[likely]] {
-    move_element<kMem, kStore>(warp, op, shape, p, readable, lanes, mode, op->d, 0);
-    return;
-  }
-  const std::vector<std::uint32_t>& rows = warp.launch->program->lists[op->extra];
-  if constexpr (kMem == 4 || kMem == 8) {
-    using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
-    if (shape.move == Move::contiguous && lanes == kFullMask && mode.register_bytes == kMem &&
-        move_interleaved<T, kStore>(warp, rows.data(), p, mode.vector))
-      return;
-  }
-  for (std::size_t k = 0; k < mode.vector; ++k) {
-    if (rows[k] != Op::kNone) move_element<kMem, kStore>(warp, op, shape, p, readable, lanes, mode, rows[k], k);
-  }
-}
-
-/// A warp none of whose lanes' data lie side by side in the host: local memory, or lanes in different windows.
+/// Lanes in different windows, or of which something is wrong.
 template <int kMem, bool kStore>
 HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Space space, std::uint32_t address_bytes) {
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
   const LaneAddresses at = access_lanes(warp, op, lanes, space, kStore ? AccessKind::store : AccessKind::load, bytes,
                                         address_bytes, kStore, bytes);
-  for (std::size_t k = 0; k < mode.vector; ++k) {
-    const std::uint32_t row_offset = mode.vector == 1 ? op->d : warp.launch->program->lists[op->extra][k];
-    if (row_offset == Op::kNone) continue;
-    std::byte* row = warp.rows + row_offset;
-    for_each_lane(lanes, [&](int lane) {
-      std::byte* memory = at.host[lane] + k * kMem;
-      if constexpr (kStore) {
-        std::memcpy(memory, row + std::size_t(lane) * mode.register_bytes, kMem);
-      } else if constexpr (kMem == 16) {
-        std::memcpy(row + std::size_t(lane) * 16, memory, 16);
-      } else {
-        using M = std::conditional_t<
-            kMem == 1, std::uint8_t,
-            std::conditional_t<kMem == 2, std::uint16_t, std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>>>;
-        load_lane<M>(memory, row, lane, mode.register_bytes, mode.sign_extend);
-      }
-    });
+  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return at.host[lane]; });
+  return op + 1;
+}
+
+/// The lanes' addresses; lanes that do not take part have that of the first that does.
+template <class A>
+HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t* address) {
+  const hn::CappedTag<std::uint64_t, 32> d;
+  const hn::Rebind<A, decltype(d)> own;
+  const auto distance = hn::Set(own, static_cast<A>(std::int64_t{imm}));
+  const auto* const from = reinterpret_cast<const A*>(row);
+  const auto first =
+      hn::Set(d, static_cast<A>(lane_address<A>(row, first_lane(lanes)) + static_cast<A>(std::int64_t{imm})));
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto near = hn::Add(hn::Load(own, from + i), distance);
+    auto whole = first;
+    if constexpr (sizeof(A) == 8) {
+      whole = near;
+    } else {
+      whole = hn::PromoteTo(d, near);
+    }
+    if (lanes != kFullMask) whole = hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), whole, first);
+    hn::StoreU(whole, d, address + i);
   }
+}
+
+/// Whether all lanes' bytes lie in [begin, begin + size), aligned.
+HWY_INLINE bool all_within(const std::uint64_t* address, std::uint64_t begin, std::uint64_t size, std::uint32_t bytes) {
+  if (size < bytes) return false;
+  const hn::CappedTag<std::uint64_t, 32> d;
+  const auto low = hn::Set(d, begin);
+  const auto most = hn::Set(d, size - bytes);
+  auto sign = hn::Zero(d);  // set where a distance, or what is left behind it, is negative
+  auto bits = hn::Zero(d);
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto at = hn::LoadU(d, address + i);
+    const auto distance = hn::Sub(at, low);
+    sign = hn::Or(sign, hn::Or(distance, hn::Sub(most, distance)));
+    bits = hn::Or(bits, at);
+  }
+  const auto wrong =
+      hn::Or(hn::And(sign, hn::Set(d, std::uint64_t{1} << 63)), hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
+}
+
+/// Lanes whose addresses have no shape that would come again, in shared memory or one allocation.
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, LaneMask lanes) {
+  site.forget_current();
+  const AccessMode mode = mode_of(op);
+  const std::uint32_t bytes = kMem * mode.vector;
+  PatternCount access;
+  std::uint64_t* const address = access.pattern.address.data();
+  take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
+  const std::uint64_t first = address[0];
+  bool in_shared = kSpace == Space::shared;
+  if constexpr (kSpace == Space::generic) in_shared = (first & kWindowMask) == kSharedWindow;
+  const std::uint64_t window = kSpace == Space::generic && in_shared ? kSharedWindow : 0;
+  if (!in_shared && (first < site.begin || first >= site.end) && !find_allocation(warp, site, first, bytes))
+    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
+  const std::uint64_t begin = in_shared ? window : site.begin;
+  const std::uint64_t size = in_shared ? warp.shared_bytes : site.end - site.begin;
+  if (!all_within(address, begin, size, bytes)) [[unlikely]]
+    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
+  if (window != 0) {
+    for (std::uint64_t& one : access.pattern.address) one -= window;
+  }
+  if (warp.observes) {
+    site.kind = kStore ? AccessKind::store : AccessKind::load;
+    site.bytes = bytes;
+    access.pattern.lanes = lanes;
+    access.pattern.space = in_shared ? Space::shared : Space::global;
+    note_alone(warp, op, site, access, Reached::named);
+  }
+  const auto host = in_shared ? reinterpret_cast<std::uintptr_t>(warp.shared) : 0;
+  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return Memory::host(host + address[lane]); });
+  return op + 1;
+}
+
+/// Local memory: each thread's own, one thread's behind the other's.
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
+  const AccessMode mode = mode_of(op);
+  const std::uint32_t bytes = kMem * mode.vector;
+  constexpr std::uint64_t kBegin = kSpace == Space::generic ? kLocalWindow : 0;
+  PatternCount access;
+  std::uint64_t* const address = access.pattern.address.data();
+  take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
+  if (!all_within(address, kBegin, warp.local_stride, bytes)) [[unlikely]]
+    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
+  if constexpr (kBegin != 0) {
+    for (std::uint64_t& one : access.pattern.address) one -= kBegin;
+  }
+  if (warp.observes) {
+    constexpr Reached kReached = kSpace == Space::generic ? Reached::local : Reached::named;
+    AccessSite& site = warp.sites[op->site];
+    Shape* shape = site.current;
+    const std::byte* row = warp.rows + op->a;
+    const auto fits = [&](const Shape& known) {
+      return known.lanes == lanes && known.reached == kReached &&
+             matches<A>(row, known, lane_address<A>(row, known.first));
+    };
+    if (!fits(*shape)) {
+      site.kind = kStore ? AccessKind::store : AccessKind::load;
+      site.bytes = bytes;
+      if (!site.shape_is_news()) {
+        shape = &shape_of(site, address, lanes, warp, kReached);
+      } else if (site.usual != nullptr && fits(*site.usual)) {
+        shape = site.current = site.usual;
+      } else {
+        shape = nullptr;
+        site.forget_current();
+        access.pattern.lanes = lanes;
+        access.pattern.space = Space::local;
+        note_alone(warp, op, site, access, kReached);
+      }
+    }
+    const std::uint64_t first = address[static_cast<std::size_t>(first_lane(lanes))];
+    if (shape != nullptr && !count_global_again(*shape, first))
+      note_access(warp, op, site, *shape, first, Space::local);
+  }
+  std::byte* const local = warp.local;
+  const std::size_t stride = warp.local_stride;
+  move_each<kMem, kStore>(warp, op, lanes, mode,
+                          [&](int lane) { return local + static_cast<std::size_t>(lane) * stride + address[lane]; });
   return op + 1;
 }
 
@@ -363,18 +214,32 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   if constexpr (kSpace == Space::local) {
-    return access_each<kMem, kStore>(warp, op, lanes, Space::local, sizeof(A));
+    return access_local<kSpace, A, kMem, kStore>(warp, op, lanes);
   } else {
     const AccessMode mode = mode_of(op);
     const std::uint32_t bytes = kMem * mode.vector;
     AccessSite& site = warp.sites[op->site];
     const std::byte* row = warp.rows + op->a;
-    Shape* shape = site.current;
-    A base = lane_address<A>(row, shape->first);
-    if (shape->lanes != lanes || !matches<A>(row, *shape, base)) [[unlikely]] {
-      shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
-      base = lane_address<A>(row, shape->first);
+    if constexpr (kSpace == Space::generic) {
+      const A first = lane_address<A>(row, first_lane(lanes)) + static_cast<A>(static_cast<std::int64_t>(op->imm));
+      if ((std::uint64_t{first} & kWindowMask) == kLocalWindow)
+        return access_local<kSpace, A, kMem, kStore>(warp, op, lanes);
     }
+    const auto fits = [&](const Shape& known) {
+      if (kSpace == Space::generic && known.reached != Reached::named) return false;
+      return known.lanes == lanes && matches<A>(row, known, lane_address<A>(row, known.first));
+    };
+    Shape* shape = site.current;
+    if (!fits(*shape)) [[unlikely]] {
+      if (!site.shape_is_news()) {
+        shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
+      } else if (site.usual != nullptr && fits(*site.usual)) {
+        shape = site.current = site.usual;
+      } else {
+        return access_alone<kSpace, A, kMem, kStore>(warp, op, site, lanes);
+      }
+    }
+    const A base = lane_address<A>(row, shape->first);
     follow(warp, op, site);
     const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
     // Lanes within bounds and aligned, in shared memory or one allocation; everything else is for the slow way.

@@ -74,27 +74,15 @@ void work_out(Shape& shape, std::uint32_t bytes) {
   }
 }
 
-/// The access that stands for all that the machine makes.
-PatternCount example_of(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
-  PatternCount example;
-  bool first = true;
-  for_each_machine_access(site, shape, base, space, [&](const PatternCount& count) {
-    if (std::exchange(first, false)) example = count;
-  });
-  return example;
-}
-
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
   if (site.makes_no_access()) return;
-  const std::uint64_t accesses = site.lowering == nullptr ? 1 : site.lowering->instructions();
   const auto count_phases = [&](std::span<const SharedCost> costs, std::span<const std::uint64_t> phase_hits) {
     for (std::size_t phase = 0; phase < phase_hits.size(); ++phase) {
       const std::uint64_t hits = phase_hits[phase];
       if (hits == 0) continue;
-      sum.requests += hits * accesses;
-      sum.shared_requests += hits * accesses;
-      if (!site.of_copy) sum.add_passes(costs[phase], hits);
-      PatternCount count = example_of(site, shape, shape.base - shape.base % phase_hits.size() + phase, Space::shared);
+      add_shared(site, costs[phase], hits, sum);
+      const std::uint64_t base = shape.base - shape.base % phase_hits.size() + phase;
+      PatternCount count = example_of(site, pattern_of(site, shape, base, Space::shared));
       count.shared = costs[phase];
       sum.patterns.push_back(count);
     }
@@ -102,21 +90,14 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
   count_phases(shape.shared_prices(), shape.shared_hits);
   if (shape.shared_phases) count_phases(shape.shared_phases->cost, shape.shared_phases->hits);
   if (shape.global_hits != 0) {
-    const MemoryCounters counted{.requests = shape.global_hits * accesses,
+    const MemoryCounters counted{.requests = shape.global_hits,
                                  .sectors = shape.sector_sum,
                                  .sectors_ideal = shape.sector_ideal_sum,
                                  .lines = shape.line_sum};
-    if (shape.reached == Reached::cluster) return sum.cluster.add(counted);
-    sum.requests += counted.requests;
-    if (!site.of_copy) {
-      sum.sectors += counted.sectors;
-      sum.sectors_ideal += counted.sectors_ideal;
-      sum.lines += counted.lines;
-      sum.sector_turns += shape.turn_sum;
-    }
-    if (shape.reached == Reached::local) sum.local.add(counted);
+    if (!add_global(site, shape.reached, counted, shape.turn_sum, sum)) return;
     const bool local = shape.reached == Reached::local || site.space == Space::local;
-    PatternCount count = example_of(site, shape, shape.base, local ? Space::local : outside_shared(site));
+    PatternCount count =
+        example_of(site, pattern_of(site, shape, shape.base, local ? Space::local : outside_shared(site)));
     const GlobalPrice price = shape.global_prices()[shape.base % 128];
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     sum.patterns.push_back(count);
@@ -134,12 +115,17 @@ Shape& new_shape(AccessSite& site) {
 
 }  // namespace
 
-PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base) {
+void describe(const AccessSite& site, AccessPattern& pattern) {
+  pattern.kind = site.kind;
+  pattern.bytes = site.bytes;
+  pattern.matrices = site.matrices;
+  pattern.cache = site.cache;
+}
+
+PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space) {
   PatternCount count;
-  count.pattern.kind = site.kind;
-  count.pattern.bytes = site.bytes;
-  count.pattern.matrices = site.matrices;
-  count.pattern.cache = site.cache;
+  describe(site, count.pattern);
+  count.pattern.space = space;
   count.pattern.lanes = shape.lanes;
   for_each_lane(shape.lanes, [&](int lane) {
     count.pattern.address[std::size_t(lane)] = base + static_cast<std::uint64_t>(shape.offset[lane]);
@@ -149,7 +135,46 @@ PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_
   return count;
 }
 
-AccessSite::AccessSite() { current = shapes.emplace_back(std::make_unique<Shape>()).get(); }
+PatternCount example_of(const AccessSite& site, const PatternCount& written) {
+  if (site.lowering == nullptr) return written;
+  PatternCount example;
+  bool first = true;
+  for_each_machine_access(site, written, [&](const PatternCount& count) {
+    if (std::exchange(first, false)) example = count;
+  });
+  return example;
+}
+
+void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t accesses, OpCounters& sum) {
+  const std::uint64_t requests = accesses * (site.lowering == nullptr ? 1 : site.lowering->instructions());
+  sum.requests += requests;
+  sum.shared_requests += requests;
+  if (!site.of_copy) sum.add_passes(cost, accesses);
+}
+
+bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
+                OpCounters& sum) {
+  MemoryCounters all = counted;
+  if (site.lowering != nullptr) all.requests *= site.lowering->instructions();
+  if (reached == Reached::cluster) {
+    sum.cluster.add(all);
+    return false;
+  }
+  sum.requests += all.requests;
+  if (!site.of_copy) {
+    sum.sectors += all.sectors;
+    sum.sectors_ideal += all.sectors_ideal;
+    sum.lines += all.lines;
+    sum.sector_turns += turns;
+  }
+  if (reached == Reached::local) sum.local.add(all);
+  return true;
+}
+
+AccessSite::AccessSite() {
+  current = shapes.emplace_back(std::make_unique<Shape>()).get();
+  current->serial = ~std::uint64_t{0};  // no shape that another site's could be known to fit
+}
 
 Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, Reached reached) {
   alignas(64) std::int64_t offset[32] = {};
@@ -160,11 +185,17 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   for (const auto& shape : site.shapes) {
     if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
         std::memcmp(shape->offset, offset, sizeof offset) == 0) {
-      site.current = shape.get();
+      site.current = site.usual = shape.get();
+      site.surprises -=
+          std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
       return *shape;
     }
   }
+  if (site.shapes.size() > kRememberedShapes)
+    site.surprises =
+        std::min(site.surprises + AccessSite::kNewShape, AccessSite::kManySurprises + AccessSite::kNewShape);
   Shape& shape = new_shape(site);
+  if (site.usual == &shape) site.usual = nullptr;
   std::memcpy(shape.offset, offset, sizeof offset);
   shape.lanes = lanes;
   shape.serial = ++site.serials;
@@ -184,6 +215,11 @@ OpCounters counters_of(const AccessSite& site) {
   OpCounters sum = site.forgotten;
   for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
   if (site.copies != nullptr) site.copies->add_to(sum);
+  if (site.alone != nullptr) {
+    sum.add(site.alone->sum);
+    const std::vector<PatternCount>& costliest = site.alone->costliest.patterns();
+    sum.patterns.insert(sum.patterns.end(), costliest.begin(), costliest.end());
+  }
   keep_costliest(sum.patterns);
   return sum;
 }

@@ -96,6 +96,12 @@ struct Shape {
   [[nodiscard]] const std::array<GlobalPrice, 128>& global_prices() const { return heard ? heard->global : global; }
 };
 
+/// What was counted of accesses that were priced one by one, since their shapes do not come again.
+struct CountedAlone {
+  OpCounters sum;
+  CostliestPatterns costliest;
+};
+
 /// What listeners are told of an access.
 struct HeardAccess {
   AccessEvent event;
@@ -104,6 +110,11 @@ struct HeardAccess {
 };
 
 struct AccessSite {
+  // Beyond this many surprises the shapes of an instruction are not looked up any more.
+  static constexpr std::uint32_t kManySurprises = 64;
+  static constexpr std::uint32_t kNewShape =
+      8;  // a shape that was not remembered, in surprises; one that was takes one
+
   Shape* current = nullptr;    // never null once prepared; an empty shape matches nothing
   std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
   std::uint64_t begin = 1;     // allocation last used by a global access: [begin, end)
@@ -120,11 +131,21 @@ struct AccessSite {
   std::unique_ptr<HeardAccess> event;          // what is the same in all accesses, once one has been heard
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
   OpCounters forgotten;                        // counts of shapes that were rewritten
+  std::uint32_t surprises = 0;                 // new shapes against those met again, since all places are taken
+  std::uint32_t turn = 0;                      // accesses whose shape was not looked up
+  Shape* usual = nullptr;                      // of such a site: the one that may come again all the same
+  std::unique_ptr<CountedAlone> alone;         // what they cost
   bool of_copy = false;                        // of cp.async: what its shapes cost is not what the copy costs
   std::unique_ptr<CopyCounts> copies;          // cp.async, the side that writes; null when nothing is counted
 
   /// Whether the machine leaves the access to another instruction's.
   [[nodiscard]] bool makes_no_access() const { return lowering != nullptr && lowering->instructions() == 0; }
+
+  /// Whether the shape of this access, which is not `current`, is worth no look: shapes hardly ever come again here.
+  /// Now and then one is looked up all the same.
+  [[nodiscard]] bool shape_is_news() { return surprises >= kManySurprises && ++turn % 256 != 0; }
+  /// The access at hand has no shape.
+  void forget_current() { current = shapes.front().get(); }
 
   AccessSite();
 };
@@ -140,23 +161,24 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   return site.space == Space::constant ? Space::constant : Space::global;
 }
 
-/// The access as written. \param base  address of the first lane
-[[nodiscard]] PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base);
+/// What is the same in all of a site's accesses.
+void describe(const AccessSite& site, AccessPattern& pattern);
 
-/// What the machine asks of the memory system where the op has this shape: the access as written, or those that it was
-/// lowered to. Their costs add up.
+/// The access as written. \param base  address of the first lane
+[[nodiscard]] PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space);
+
+/// What the machine asks of the memory system for an access: as it is written, or what it was lowered to. Their costs
+/// add up.
 template <class Visit>
-void for_each_machine_access(const AccessSite& site, const Shape& shape, std::uint64_t base, Space space,
-                             Visit&& visit) {
-  PatternCount count = pattern_of(site, shape, base);
-  count.pattern.space = space;
+void for_each_machine_access(const AccessSite& site, const PatternCount& written, Visit&& visit) {
   if (site.lowering == nullptr) {
-    visit(count);
+    visit(written);
     return;
   }
+  PatternCount count = written;
   const Lowering& lowering = *site.lowering;
   if (lowering.how == Lowered::counted) count.pattern.kind = AccessKind::atomic_count;
-  if (lowering.one_lane) count.pattern.lanes = lane_bit(shape.first);
+  if (lowering.one_lane) count.pattern.lanes = lane_bit(first_lane(count.pattern.lanes));
   if (lowering.how != Lowered::resized) {
     visit(count);
     return;
@@ -169,6 +191,15 @@ void for_each_machine_access(const AccessSite& site, const Shape& shape, std::ui
     visit(part);
   }
 }
+
+/// The access that stands for all that the machine makes.
+[[nodiscard]] PatternCount example_of(const AccessSite& site, const PatternCount& written);
+
+/// Adds what accesses to shared memory cost, and to all other.
+void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t accesses, OpCounters& sum);
+/// \param counted  of so many accesses. \returns false for those of a cluster, which have no pattern
+bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
+                OpCounters& sum);
 
 /// Bytes from one lane's value to the next in the row that a plain store of one element stores.
 [[nodiscard]] inline std::uint32_t stored_bytes(const Op& store) { return store.mode & 0xff; }

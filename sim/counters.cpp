@@ -55,6 +55,16 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
   patterns = std::move(kept);
 }
 
+void CostliestPatterns::offer(const PatternCount& pattern) {
+  if (full_ && excess_of(pattern) < least_) return;
+  if (full_ && excess_of(pattern) == least_ && place_of(pattern) > place_of(patterns_[kReportedPatterns - 1])) return;
+  patterns_.push_back(pattern);
+  if (patterns_.size() <= 4 * kReportedPatterns) return;
+  keep_costliest(patterns_);
+  full_ = patterns_.size() == kReportedPatterns;
+  if (full_) least_ = excess_of(patterns_.back());
+}
+
 void MemoryCounters::add(const MemoryCounters& other) {
   requests += other.requests;
   sectors += other.sectors;

@@ -24,6 +24,20 @@ inline constexpr std::size_t kReportedPatterns = 4;
 /// Leaves the few that cost most above the ideal, each shape once, worst first.
 void keep_costliest(std::vector<PatternCount>& patterns);
 
+/// The costliest of patterns that come one by one, most of which are not kept.
+class CostliestPatterns {
+ public:
+  /// `pattern`, unless it costs less than those that are kept. Its cost is filled in.
+  void offer(const PatternCount& pattern);
+  /// Those that would be kept of all that were offered, and perhaps others.
+  [[nodiscard]] const std::vector<PatternCount>& patterns() const { return patterns_; }
+
+ private:
+  std::vector<PatternCount> patterns_;
+  std::uint32_t least_ = 0;  // wavefronts or sectors above the ideal of the last one that would be kept
+  bool full_ = false;        // there are as many as are kept
+};
+
 /// Requests of one memory, where an op's generic addresses reach several.
 struct MemoryCounters {
   std::uint64_t requests = 0;

@@ -173,6 +173,29 @@ bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint
   return true;
 }
 
+/// \param window  of shared memory in generic addresses; else 0
+void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, const std::uint64_t address[32],
+                   std::uint64_t window) {
+  const std::uint64_t base = address[first_lane(at.lanes)] - window;
+  Shape* shape = site.current;
+  if (!matches(*shape, address, at.lanes)) {
+    if (!site.shape_is_news()) {
+      shape = &shape_of(site, address, at.lanes, warp);
+    } else if (site.usual != nullptr && matches(*site.usual, address, at.lanes)) {
+      shape = site.current = site.usual;
+    } else {
+      site.forget_current();
+      PatternCount access;
+      access.pattern.space = at.space;
+      access.pattern.lanes = at.lanes;
+      for_each_lane(at.lanes, [&](int lane) { access.pattern.address[std::size_t(lane)] = address[lane] - window; });
+      return note_alone(warp, op, site, access, Reached::named);
+    }
+  }
+  const bool again = at.space == Space::shared ? count_shared_again(*shape, base) : count_global_again(*shape, base);
+  if (!again) note_access(warp, op, site, *shape, base, at.space);
+}
+
 /// The way most accesses go: all lanes in shared memory, or all in one allocation. False when it is not so, or when
 /// something is wrong with an address; then each lane is looked at by itself.
 bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
@@ -191,12 +214,7 @@ bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& 
     }
     if (at.space == Space::generic) at.space = Space::global;
   }
-  if (warp.observes) {
-    Shape& shape = matches(*site.current, address, at.lanes) ? *site.current : shape_of(site, address, at.lanes, warp);
-    const bool again =
-        at.space == Space::shared ? count_shared_again(shape, first - window) : count_global_again(shape, first);
-    if (!again) note_access(warp, op, site, shape, at.space == Space::shared ? first - window : first, at.space);
-  }
+  if (warp.observes) note_together(warp, op, site, at, address, window);
   return true;
 }
 

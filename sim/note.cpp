@@ -90,27 +90,45 @@ const std::byte* vector_values(const Warp& warp, const Op* op, HeardAccess& hear
   return heard.values.data();
 }
 
-void tell(Warp& warp, const Op* op, AccessSite& site, const Shape& shape, LaneMask lanes, std::uint64_t base,
-          Space space, std::uint64_t owner, std::uint32_t sectors) {
+/// Where the lanes of an access are.
+struct Lanes {
+  std::uint64_t base = 0;  // of `first`
+  int first = 0;
+  const std::int64_t* offset = nullptr;  // from `base`
+  std::uint64_t shape = 0;               // AccessEvent::shape
+  bool contiguous = false;
+};
+
+Lanes lanes_of(const Shape& shape, std::uint64_t base) {
+  return {.base = base,
+          .first = shape.first,
+          .offset = shape.offset,
+          .shape = shape.serial,
+          .contiguous = shape.move == Move::contiguous};
+}
+
+/// \param lanes  those of `at` that reach the memory of `owner`
+void tell(Warp& warp, const Op* op, AccessSite& site, const Lanes& at, LaneMask lanes, Space space, std::uint64_t owner,
+          std::uint32_t sectors) {
   Audience& audience = *warp.audience;
   HeardAccess& heard = heard_access(warp, op, site);
   AccessEvent& event = heard.event;
   event.at = where(warp, op, lanes);
   event.space = space;
-  event.policy = site.policy == Op::kNone ? 0 : lane_value<std::uint64_t>(warp, site.policy, shape.first);
+  event.policy = site.policy == Op::kNone ? 0 : lane_value<std::uint64_t>(warp, site.policy, at.first);
   event.bytes = site.bytes;
   event.owner = owner;
-  event.base = base;
-  event.offset = shape.offset;
-  event.shape = shape.serial;
+  event.base = at.base;
+  event.offset = at.offset;
+  event.shape = at.shape;
   event.stored = event.stored_bytes == 0 ? nullptr
                  : event.elements == 1   ? warp.rows + op->d
                                          : vector_values(warp, op, heard, lanes);
   event.memory = nullptr;
-  if (event.stored != nullptr && space == Space::global) event.memory = Memory::host(base);
+  if (event.stored != nullptr && space == Space::global) event.memory = Memory::host(at.base);
   if (event.stored != nullptr && space == Space::shared && owner == warp.block_number)
-    event.memory = warp.shared + base;
-  event.contiguous = lanes == kFullMask && shape.move == Move::contiguous;
+    event.memory = warp.shared + at.base;
+  event.contiguous = lanes == kFullMask && at.contiguous;
   event.sectors = sectors;
   event.machine_lanes = lanes;
   if (site.lowering != nullptr && site.lowering->one_lane) event.machine_lanes = lane_bit(first_lane(lanes));
@@ -152,7 +170,34 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
     if (costs != nullptr) price = count_sectors(*costs, site, shape, base, space);
     if (site.space == Space::param && space == Space::global) space = Space::param;
   }
-  if (site.heard) tell(warp, op, site, shape, shape.lanes, base, space, warp.block_number, price.turns);
+  if (site.heard) tell(warp, op, site, lanes_of(shape, base), shape.lanes, space, warp.block_number, price.turns);
+}
+
+void note_alone(Warp& warp, const Op* op, AccessSite& site, PatternCount& access, Reached reached) {
+  Space& space = access.pattern.space;
+  for_each_lane(~access.pattern.lanes, [&](int lane) { access.pattern.address[static_cast<std::size_t>(lane)] = 0; });
+  if (space != Space::shared && space != Space::local) space = outside_shared(site);
+  GlobalPrice price;
+  if (warp.launch->costs != nullptr) {
+    describe(site, access.pattern);
+    access.block = warp.block_index;
+    access.warp = warp.index;
+    price = count_alone(*warp.launch->costs, site, access, reached);
+  }
+  if (!site.heard) return;
+  if (site.space == Space::param && space == Space::global) space = Space::param;
+  const LaneMask lanes = access.pattern.lanes;
+  const int first = first_lane(lanes);
+  const std::uint64_t base = access.pattern.address[static_cast<std::size_t>(first)];
+  std::int64_t offset[32] = {};
+  bool contiguous = true;
+  for_each_lane(lanes, [&](int lane) {
+    offset[lane] = static_cast<std::int64_t>(access.pattern.address[static_cast<std::size_t>(lane)] - base);
+    contiguous &= offset[lane] == lane * static_cast<std::int64_t>(site.bytes);
+  });
+  tell(warp, op, site,
+       {.base = base, .first = first, .offset = offset, .shape = ++site.serials, .contiguous = contiguous}, lanes,
+       space, warp.block_number, price.turns);
 }
 
 // A load asks for the sectors that a global one would (tests/hardware/h200/facts/cluster_accesses.tsv).
@@ -166,7 +211,7 @@ void note_cluster_access(Warp& warp, const Op* op, AccessSite& site, Shape& shap
     for_each_lane(rest, [&](int lane) {
       if (owner_of(warp, named[lane]) == owner) lanes |= lane_bit(lane);
     });
-    tell(warp, op, site, shape, lanes, base, Space::shared, owner, 0);
+    tell(warp, op, site, lanes_of(shape, base), lanes, Space::shared, owner, 0);
     rest &= ~lanes;
   }
 }

@@ -16,6 +16,10 @@ namespace warpglass::sim {
 /// \param space  that they reach: shared (of the running block), local, or what the site says of everything else
 void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space);
 
+/// The same for lanes whose addresses have no shape: AccessSite::shape_is_news.
+/// \param access  the lanes, their addresses and the memory that they reach; the rest is filled in
+void note_alone(Warp& warp, const Op* op, AccessSite& site, PatternCount& access, Reached reached);
+
 /// The same in shared memory of other blocks of the cluster. \param named  the lanes' addresses, which name the blocks
 void note_cluster_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base,
                          const std::uint64_t named[32]);

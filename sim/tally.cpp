@@ -11,23 +11,21 @@ bool is_counted(const Shape& shape) {
          shape.shared_hits != std::array<std::uint64_t, 4>{};
 }
 
-SharedCost ask_shared(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base) {
+SharedCost ask_shared(const CostModel& model, const AccessSite& site, const PatternCount& written) {
   SharedCost sum;
   if (site.makes_no_access()) {
     sum.wavefronts = sum.ideal = 1;  // known, though it counts nothing
     return sum;
   }
-  for_each_machine_access(site, shape, base, Space::shared,
-                          [&](const PatternCount& count) { sum += model.shared(count.pattern); });
+  for_each_machine_access(site, written, [&](const PatternCount& count) { sum += model.shared(count.pattern); });
   return sum;
 }
 
-GlobalCost ask_global(const CostModel& model, const AccessSite& site, const Shape& shape, std::uint64_t base,
-                      Space space) {
+GlobalCost ask_global(const CostModel& model, const AccessSite& site, const PatternCount& written) {
   if (site.makes_no_access())
     return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};  // known, though it counts nothing
   GlobalCost sum;
-  for_each_machine_access(site, shape, base, space, [&](const PatternCount& count) {
+  for_each_machine_access(site, written, [&](const PatternCount& count) {
     const GlobalCost cost = model.global(count.pattern);
     sum.sectors = static_cast<std::uint16_t>(sum.sectors + cost.sectors);
     sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
@@ -38,6 +36,13 @@ GlobalCost ask_global(const CostModel& model, const AccessSite& site, const Shap
 }
 
 std::uint8_t narrow(std::uint16_t value) { return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255)); }
+
+GlobalPrice narrow(const GlobalCost& cost) {
+  return {.sectors = narrow(cost.sectors),
+          .ideal = narrow(cost.ideal),
+          .lines = narrow(cost.lines),
+          .turns = narrow(cost.turns)};
+}
 
 void note_first(Shape& shape, std::uint64_t base) {
   if (!is_counted(shape)) shape.base = base;
@@ -50,7 +55,7 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
     SharedCost& cost = (shape.heard ? shape.heard->shared : shape.shared)[base % 4];
     if (cost.wavefronts == 0) {
       note_first(shape, base);
-      cost = ask_shared(model, site, shape, base);
+      cost = ask_shared(model, site, pattern_of(site, shape, base, Space::shared));
     }
     ++shape.shared_hits[base % 4];
     return;
@@ -59,7 +64,7 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
   if (!shape.shared_phases) shape.shared_phases = std::make_unique<SharedPhases>();
   const std::size_t phase = base % kMaxSharedPeriod;
   SharedCost& cost = shape.shared_phases->cost[phase];
-  if (cost.wavefronts == 0) cost = ask_shared(model, site, shape, base);
+  if (cost.wavefronts == 0) cost = ask_shared(model, site, pattern_of(site, shape, base, Space::shared));
   ++shape.shared_phases->hits[phase];
 }
 
@@ -67,14 +72,36 @@ GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape&
                           Space space) {
   GlobalPrice& price = (shape.heard ? shape.heard->global : shape.global)[base % 128];
   if (price.sectors == 0) {
-    const GlobalCost cost = ask_global(model, site, shape, base, space);
+    price = narrow(ask_global(model, site, pattern_of(site, shape, base, space)));
     note_first(shape, base);
-    price = {.sectors = narrow(cost.sectors),
-             .ideal = narrow(cost.ideal),
-             .lines = narrow(cost.lines),
-             .turns = narrow(cost.turns)};
   }
   add(shape, price);
+  return price;
+}
+
+GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached) {
+  if (site.makes_no_access()) return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};
+  if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
+  CountedAlone& alone = *site.alone;
+  GlobalPrice price;
+  if (written.pattern.space == Space::shared) {
+    written.shared = ask_shared(model, site, written);
+    add_shared(site, written.shared, 1, alone.sum);
+  } else {
+    price = narrow(ask_global(model, site, written));
+    written.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
+    const MemoryCounters counted{
+        .requests = 1, .sectors = price.sectors, .sectors_ideal = price.ideal, .lines = price.lines};
+    if (!add_global(site, reached, counted, price.turns, alone.sum)) return price;
+  }
+  if (site.lowering == nullptr) {
+    alone.costliest.offer(written);
+  } else {
+    PatternCount example = example_of(site, written);
+    example.shared = written.shared;
+    example.global = written.global;
+    alone.costliest.offer(example);
+  }
   return price;
 }
 

@@ -37,4 +37,7 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
 GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base,
                           Space space);
 
+/// An access without a shape. \param written  as described; its cost is filled in. \returns other memory's price
+GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached);
+
 }  // namespace warpglass::sim

@@ -99,7 +99,8 @@ TEST(AtomicsH200, AskForASectorAsOftenAsLanesTakeTurnsAtIt) {
     for (std::uint64_t& lane : address) addresses >> lane;
     const auto lanes = static_cast<LaneMask>(std::stoul(row[1], nullptr, 16));
     const auto theirs = static_cast<std::uint32_t>(std::stoul(row.at(reduction ? reductions : atomics)));
-    const std::uint32_t ours = atomic_sectors(address, lanes);
+    const GlobalRequest request{.access = GlobalAccess::atomic, .lanes = lanes, .address = address};
+    const std::uint32_t ours = atomic_sectors(default_device().capability, request).turns;
     EXPECT_LE(ours, theirs) << row[0] << ' ' << row.back();
     EXPECT_LE(theirs, ours + 2) << row[0] << ' ' << row.back();
     equal += ours == theirs;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <tuple>
@@ -27,13 +28,14 @@ class FlatCost : public CostModel {
 // a hook that runs as the first op.
 std::function<void(Warp&)> before;
 std::function<void(Warp&)> after;
+int rounds_left = 0;  // after this one
 const Op* before_op(Warp& warp, const Op* op) {
   before(warp);
   return op + 1;
 }
 const Op* after_op(Warp& warp, const Op* op) {
   after(warp);
-  return op + 1;
+  return rounds_left-- > 0 ? op - 2 : op + 1;
 }
 
 struct OneAccess {
@@ -117,6 +119,7 @@ TEST_P(Access, MovesWhatAPlainLoopMoves) {
     std::vector<std::uint8_t> got_memory(kLimit);
     std::vector<std::uint8_t> got_registers(registers.size());
     const bool in_shared = space == Space::shared || (space == Space::generic && round % 2 == 0);
+    rounds_left = 0;
     before = [&, sp = space](Warp& warp) {
       std::byte* place = in_shared ? warp.shared : Memory::host(buffer);
       std::memcpy(place, content.data(), kLimit);
@@ -161,19 +164,140 @@ TEST_P(Access, MovesWhatAPlainLoopMoves) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Widths, Access,
-    testing::Values(Case{Space::global, 4, 4, 1, false, false}, Case{Space::global, 4, 4, 1, true, false},
-                    Case{Space::shared, 4, 4, 1, false, false}, Case{Space::shared, 4, 4, 1, true, false},
-                    Case{Space::generic, 4, 4, 1, false, false}, Case{Space::generic, 8, 8, 1, true, false},
-                    Case{Space::global, 8, 8, 1, false, false}, Case{Space::shared, 8, 8, 1, false, false},
-                    Case{Space::global, 4, 4, 2, false, false}, Case{Space::global, 4, 4, 4, false, false},
-                    Case{Space::global, 4, 4, 4, true, false}, Case{Space::shared, 4, 4, 4, false, false},
-                    Case{Space::global, 8, 8, 2, false, false}, Case{Space::global, 8, 8, 2, true, false},
-                    Case{Space::global, 1, 2, 1, false, true}, Case{Space::global, 1, 4, 1, false, true},
-                    Case{Space::shared, 2, 4, 1, false, false}, Case{Space::global, 1, 2, 1, true, false},
-                    Case{Space::global, 2, 2, 4, false, false}, Case{Space::global, 1, 2, 4, false, false},
-                    Case{Space::global, 16, 16, 1, false, false}, Case{Space::global, 4, 8, 1, false, true}));
+const Case kWidths[] = {Case{Space::global, 4, 4, 1, false, false},   Case{Space::global, 4, 4, 1, true, false},
+                        Case{Space::shared, 4, 4, 1, false, false},   Case{Space::shared, 4, 4, 1, true, false},
+                        Case{Space::generic, 4, 4, 1, false, false},  Case{Space::generic, 8, 8, 1, true, false},
+                        Case{Space::global, 8, 8, 1, false, false},   Case{Space::shared, 8, 8, 1, false, false},
+                        Case{Space::global, 4, 4, 2, false, false},   Case{Space::global, 4, 4, 4, false, false},
+                        Case{Space::global, 4, 4, 4, true, false},    Case{Space::shared, 4, 4, 4, false, false},
+                        Case{Space::global, 8, 8, 2, false, false},   Case{Space::global, 8, 8, 2, true, false},
+                        Case{Space::global, 1, 2, 1, false, true},    Case{Space::global, 1, 4, 1, false, true},
+                        Case{Space::shared, 2, 4, 1, false, false},   Case{Space::global, 1, 2, 1, true, false},
+                        Case{Space::global, 2, 2, 4, false, false},   Case{Space::global, 1, 2, 4, false, false},
+                        Case{Space::global, 16, 16, 1, false, false}, Case{Space::global, 4, 8, 1, false, true}};
+INSTANTIATE_TEST_SUITE_P(Widths, Access, testing::ValuesIn(kWidths));
+
+// One instruction, whose addresses differ each time: it gives up looking for their shapes, and is counted all the same.
+class ShapelessAccess : public testing::TestWithParam<Case> {};
+
+TEST_P(ShapelessAccess, IsMovedAndCounted) {
+  const auto [space, memory_bytes, register_bytes, vector, store, sign] = GetParam();
+  AccessSpec spec;
+  spec.space = space;
+  spec.memory_bytes = static_cast<std::uint8_t>(memory_bytes);
+  spec.register_bytes = static_cast<std::uint8_t>(register_bytes);
+  spec.vector = static_cast<std::uint8_t>(vector);
+  spec.store = store;
+  spec.sign_extend = sign;
+  spec.address_bytes = space == Space::shared ? 4 : 8;
+  const auto bytes = static_cast<std::uint32_t>(memory_bytes * vector);
+  constexpr std::uint64_t kLimit = 4096;
+  for (const Space reached : {Space::shared, Space::global, Space::local}) {
+    if (space != Space::generic && space != reached) continue;
+    OneAccess kernel(spec);
+    kernel.builder.program().functions[0].local_bytes = kLimit;
+    const std::uint64_t buffer = kernel.memory.allocate(kLimit, AllocationKind::device, "buffer");
+    const std::uint64_t window = space != Space::generic    ? 0
+                                 : reached == Space::shared ? kSharedWindow
+                                 : reached == Space::local  ? kLocalWindow
+                                                            : 0;
+    const std::uint64_t base = reached == Space::global ? buffer : window;
+    const auto memory_of = [&, where = reached](Warp& warp, int lane) {
+      return where == Space::shared  ? warp.shared
+             : where == Space::local ? warp.local + static_cast<std::size_t>(lane) * warp.local_stride
+                                     : Memory::host(buffer);
+    };
+    std::mt19937 random(static_cast<unsigned>(memory_bytes * 100 + vector));
+    std::vector<std::vector<std::uint8_t>> content;  // as it should be; local memory: by lane
+    std::vector<std::uint8_t> registers(std::size_t(vector) * 512);
+    std::vector<std::uint64_t> offset;
+    std::vector<std::uint64_t> same;
+    LaneMask guard = 0;
+    OpCounters expected;
+    unsigned most = 0;
+    rounds_left = 600;
+    before = [&](Warp& warp) {
+      while (content.size() < (reached == Space::local ? 32u : 1u)) {
+        auto& fresh = content.emplace_back(kLimit);
+        for (auto& byte : fresh) byte = static_cast<std::uint8_t>(random());
+        std::memcpy(memory_of(warp, static_cast<int>(content.size() - 1)), fresh.data(), kLimit);
+      }
+      guard = rounds_left % 3 == 0 ? kFullMask : static_cast<LaneMask>(random());
+      // In between some whose shape comes again.
+      offset = random_offsets(random, bytes, kLimit);
+      if (same.empty()) same = offset;
+      if (rounds_left % 100 < 20) offset = same;
+      for (int lane = 0; lane < 32; ++lane) {
+        const std::uint64_t address = base + offset[std::size_t(lane)];
+        if (spec.address_bytes == 4) {
+          set_lane_value(warp, ProgramBuilder::row(0), lane, static_cast<std::uint32_t>(address));
+        } else {
+          set_lane_value(warp, ProgramBuilder::row(0), lane, address);
+        }
+      }
+      set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, guard);
+      for (auto& byte : registers) byte = static_cast<std::uint8_t>(random());
+      std::memcpy(warp.rows + ProgramBuilder::row(2), registers.data(), registers.size());
+    };
+    after = [&](Warp& warp) {
+      for_each_lane(guard, [&](int lane) {
+        auto& own = content[content.size() == 1 ? 0 : std::size_t(lane)];
+        for (int k = 0; k < vector; ++k) {
+          std::uint8_t* memory = own.data() + offset[std::size_t(lane)] + std::size_t(k * memory_bytes);
+          std::uint8_t* reg = registers.data() + std::size_t(k) * 256 + std::size_t(lane * register_bytes);
+          if (store) {
+            std::memcpy(memory, reg, std::size_t(memory_bytes));
+          } else {
+            const bool negative = sign && (memory[memory_bytes - 1] & 0x80) != 0;
+            std::memset(reg, negative ? 0xff : 0, std::size_t(register_bytes));
+            std::memcpy(reg, memory, std::size_t(memory_bytes));
+          }
+        }
+      });
+      for (std::size_t lane = 0; lane < content.size(); ++lane) {
+        if (std::memcmp(memory_of(warp, static_cast<int>(lane)), content[lane].data(), kLimit) != 0) {
+          ADD_FAILURE() << "memory, " << rounds_left << " rounds before the end";
+          rounds_left = 0;
+        }
+      }
+      if (std::memcmp(warp.rows + ProgramBuilder::row(2), registers.data(), registers.size()) != 0) {
+        ADD_FAILURE() << "registers, " << rounds_left << " rounds before the end";
+        rounds_left = 0;
+      }
+      if (guard == 0) return;
+      AccessPattern pattern;
+      pattern.lanes = guard;
+      for (std::size_t lane = 0; lane < 32; ++lane) pattern.address[lane] = base - window + offset[lane];
+      ++expected.requests;
+      if (reached == Space::shared) {
+        expected.add_passes(kernel.costs.shared(pattern), 1);
+        most = std::max(most, static_cast<unsigned>(lane_count(guard)) - 1);
+      } else {
+        expected.sectors += kernel.costs.global(pattern).sectors;
+        expected.lines += 1;
+      }
+    };
+    const LaunchResult result = launch(kernel.request);
+    ASSERT_TRUE(result.faults.empty()) << result.faults[0].message;
+    const OpCounters& counted = result.counters[1];
+    EXPECT_EQ(counted.requests, expected.requests);
+    EXPECT_EQ(counted.wavefronts, expected.wavefronts);
+    EXPECT_EQ(counted.sectors, expected.sectors);
+    EXPECT_EQ(counted.lines, expected.lines);
+    EXPECT_EQ(counted.local.requests,
+              space == Space::generic && reached == Space::local ? expected.requests : std::uint64_t{0});
+    ASSERT_EQ(counted.patterns.size(), kReportedPatterns);
+    if (reached == Space::shared) {
+      EXPECT_EQ(counted.patterns[0].shared.wavefronts - counted.patterns[0].shared.ideal, most);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, ShapelessAccess, testing::ValuesIn(kWidths));
+INSTANTIATE_TEST_SUITE_P(Local, ShapelessAccess,
+                         testing::Values(Case{Space::local, 4, 4, 1, false, false},
+                                         Case{Space::local, 4, 4, 4, true, false},
+                                         Case{Space::local, 1, 4, 1, false, true}));
 
 TEST(AccessFault, BeyondTheAllocationNamesLaneAndAddress) {
   AccessSpec spec;

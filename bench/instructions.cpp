@@ -1,0 +1,308 @@
+// What a warp instruction costs the engine, by class and by the pattern of its lanes' addresses: nanoseconds with all
+// lanes of a warp, half of them and one, executed and with analysis. Each row is a loop of four copies of its text in a
+// kernel of 8 blocks of 256 threads; what the loop costs without the instruction (its `around` alone) is taken off.
+// Times are of the processor, the fastest of several launches, on one worker.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analysis/cost_model.hpp"
+#include "runtime/device.hpp"
+
+namespace warpglass::bench {
+namespace {
+
+// Registers: %t, %lane, %i (the index that a pattern makes), %x %y %z (32 bits), %f* and %d* (floats), %h (halves),
+// %w (64 bits), %p; %at is the address of element %i in shared memory, %ga in global memory, %la in local memory.
+struct Row {
+  std::string_view group;
+  std::string_view what;
+  std::string_view around;  // executed with the instruction and without
+  std::string_view text;
+};
+
+constexpr std::string_view kRandom =  // 4096 words of 16 KiB
+    "mad.lo.u32 %seed, %seed, 1664525, 1013904223; shr.u32 %i, %seed, 20; shl.b32 %x, %i, 2; add.u32 %at, %x, %s; "
+    "mul.wide.u32 %w, %i, 4; add.u64 %ga, %w, %data;";
+constexpr std::string_view kMoving =  // each lane's word is beside that of the lane before
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 2047; add.u32 %x, %i, %t; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
+    "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kStride =  // 33 words from lane to lane
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 255; mad.lo.u32 %x, %lane, 33, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
+    "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kConflict =  // 32 words from lane to lane
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 255; mad.lo.u32 %x, %lane, 32, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s;";
+constexpr std::string_view kTurning =  // one of 16 strides after another
+    "add.u32 %i, %i, 1; and.b32 %y, %i, 15; add.u32 %y, %y, 1; mul.lo.u32 %x, %lane, %y; shl.b32 %x, %x, 2; add.u32 "
+    "%at, "
+    "%x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kManyTurning =  // one of 100 strides after another
+    "add.u32 %i, %i, 1; rem.u32 %y, %i, 100; add.u32 %y, %y, 1; mul.lo.u32 %x, %lane, %y; shl.b32 %x, %x, 2; add.u32 "
+    "%at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kOneWord = "mov.u32 %at, %s; mov.u64 %ga, %data;";
+constexpr std::string_view kLocal =  // one element of 64 for all lanes, each time another
+    "add.u32 %i, %i, 1; and.b32 %x, %i, 63; shl.b32 %x, %x, 2; cvt.u64.u32 %w, %x; add.u64 %la, %w, %l;";
+constexpr std::string_view kLocalRandom =
+    "mad.lo.u32 %seed, %seed, 1664525, 1013904223; shr.u32 %i, %seed, 26; shl.b32 %x, %i, 2; cvt.u64.u32 %w, %x; "
+    "add.u64 "
+    "%la, %w, %l;";
+
+// clang-format off
+constexpr Row kRows[] = {
+    {"arithmetic", "add.u32", "", "add.u32 %x, %x, %y;"},
+    {"arithmetic", "mad.lo.u32", "", "mad.lo.u32 %x, %x, %y, %z;"},
+    {"arithmetic", "fma.rn.f32", "", "fma.rn.f32 %f1, %f1, %f2, %f3;"},
+    {"arithmetic", "fma.rn.f64", "", "fma.rn.f64 %d1, %d1, %d2, %d3;"},
+    {"arithmetic", "fma.rn.f16x2", "", "fma.rn.f16x2 %h1, %h1, %h2, %h3;"},
+    {"arithmetic", "setp, selp", "", "setp.lt.u32 %q, %x, %y; selp.u32 %x, %y, %z, %q;"},
+    {"arithmetic", "cvt.rn.f32.u32", "", "cvt.rn.f32.u32 %f1, %x;"},
+    {"bits", "popc.b32", "", "popc.b32 %x, %y;"},
+    {"bits", "clz.b32", "", "clz.b32 %x, %y;"},
+    {"bits", "brev.b32", "", "brev.b32 %x, %y;"},
+    {"bits", "prmt.b32", "", "prmt.b32 %x, %x, %y, 0x3210;"},
+    {"special", "div.rn.f32", "", "div.rn.f32 %f1, %f2, %f3;"},
+    {"special", "sqrt.rn.f32", "", "sqrt.rn.f32 %f1, %f2;"},
+    {"special", "div.u32", "", "div.u32 %x, %y, %z;"},
+    {"special", "ex2.approx.f32", "", "ex2.approx.f32 %f1, %f2;"},
+    {"special", "sin.approx.f32", "", "sin.approx.f32 %f1, %f2;"},
+    {"lanes", "shfl.sync.bfly", "", "shfl.sync.bfly.b32 %x, %y, 1, 31, %mask;"},
+    {"lanes", "vote.sync.ballot", "", "vote.sync.ballot.b32 %x, %q, %mask;"},
+    {"lanes", "bar.warp.sync", "", "bar.warp.sync %mask;"},
+    {"control", "call of a function", "", "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %x; call.uni (r), callee, (a); ld.param.b32 %x, [r]; }"},
+    {"control", "predicated add", "", "@%q add.u32 %x, %x, %y;"},
+    {"shared load", "moving", kMoving, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "stride 33", kStride, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "16 strides in turn", kTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "100 strides in turn", kManyTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "random", kRandom, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "random bytes", kRandom, "ld.shared.u8 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared store", "moving", kMoving, "st.shared.u32 [%at], %t;"},
+    {"shared store", "32-way conflict", kConflict, "st.shared.u32 [%at], %t;"},
+    {"shared store", "random", kRandom, "st.shared.u32 [%at], %t;"},
+    {"shared atomic", "add, moving", kMoving, "atom.shared.add.u32 %y, [%at], 1; xor.b32 %z, %z, %y;"},
+    {"shared atomic", "add, one word", kOneWord, "atom.shared.add.u32 %y, [%at], 1; xor.b32 %z, %z, %y;"},
+    {"shared atomic", "add, random", kRandom, "atom.shared.add.u32 %y, [%at], 1; xor.b32 %z, %z, %y;"},
+    {"shared atomic", "add f32, random", kRandom, "atom.shared.add.f32 %f1, [%at], %f2; add.f32 %f3, %f3, %f1;"},
+    {"global load", "moving", kMoving, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "stride 33", kStride, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "16 strides in turn", kTurning, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "100 strides in turn", kManyTurning, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "random", kRandom, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "random, generic", kRandom, "ld.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "vector of 4, moving", "add.u32 %i, %i, 1; and.b32 %i, %i, 255; add.u32 %x, %i, %t; mul.wide.u32 %w, %x, 16; add.u64 %ga, %w, %data;",
+     "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%ga]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
+    {"global store", "moving", kMoving, "st.global.u32 [%ga], %t;"},
+    {"global store", "random", kRandom, "st.global.u32 [%ga], %t;"},
+    {"global reduction", "add, moving", kMoving, "red.global.add.u32 [%ga], 1;"},
+    {"global reduction", "add, one word", kOneWord, "red.global.add.u32 [%ga], 1;"},
+    {"global reduction", "add, random", kRandom, "red.global.add.u32 [%ga], 1;"},
+    {"global reduction", "add f32, random", kRandom, "red.global.add.f32 [%ga], 0f3f800000;"},
+    {"local load", "one index, moving", kLocal, "ld.local.u32 %y, [%la]; xor.b32 %z, %z, %y;"},
+    {"local load", "random", kLocalRandom, "ld.local.u32 %y, [%la]; xor.b32 %z, %z, %y;"},
+    {"local store", "one index, moving", kLocal, "st.local.u32 [%la], %t;"},
+    {"local store", "random", kLocalRandom, "st.local.u32 [%la], %t;"},
+    {"barrier", "bar.sync", "", "bar.sync 0;"},
+};
+// clang-format on
+
+constexpr int kCopies = 4;
+constexpr int kRounds = 250;
+constexpr std::uint32_t kBlocks = 8;
+constexpr std::uint32_t kThreads = 256;
+constexpr std::array<int, 3> kLanes = {32, 16, 1};
+
+[[noreturn]] void give_up(const std::string& why) {
+  std::cerr << "warpglass-bench-instructions: " << why << '\n';
+  std::exit(2);
+}
+
+/// \param with  false: only what is around the instruction
+std::string kernel_text(const Row& row, int lanes, bool with) {
+  const bool whole = row.group == "barrier";
+  std::string body;
+  for (int copy = 0; copy < kCopies; ++copy) {
+    body += row.around;
+    body += '\n';
+    if (with) body += row.text;
+    body += '\n';
+  }
+  return fmt::format(R"(.version 8.5
+.target sm_90
+.address_size 64
+.func (.param .b32 r) callee(.param .b32 a) .noinline
+{{
+  .reg .u32 %x;
+  ld.param.u32 %x, [a];
+  add.u32 %x, %x, 1;
+  st.param.b32 [r], %x;
+  ret;
+}}
+.visible .entry kernel(.param .u64 buffer)
+{{
+  .reg .pred %p, %q;
+  .reg .u32 %t, %lane, %i, %x, %y, %z, %at, %s, %seed, %n, %mask;
+  .reg .b32 %h1, %h2, %h3;
+  .reg .f32 %f1, %f2, %f3, %f4, %f5;
+  .reg .f64 %d1, %d2, %d3;
+  .reg .u64 %w, %ga, %la, %data, %l;
+  .shared .align 16 .b8 words[16384];
+  .local .align 16 .b8 own[256];
+  ld.param.u64 %data, [buffer];
+  cvta.to.global.u64 %data, %data;
+  mov.u32 %t, %tid.x;
+  mov.u32 %lane, %laneid;
+  mov.u32 %s, words;
+  mov.u64 %l, own;
+  mov.u32 %mask, {mask};
+  mov.u32 %i, 0;
+  mov.u32 %x, %t;
+  add.u32 %y, %t, 12345;
+  add.u32 %z, %t, 3;
+  mul.lo.u32 %seed, %t, 747796405;
+  shr.u32 %at, %seed, 15;
+  xor.b32 %seed, %seed, %at;
+  mul.lo.u32 %seed, %seed, 2221713035;
+  shr.u32 %at, %seed, 13;
+  xor.b32 %seed, %seed, %at;
+  mov.u32 %at, %s;
+  cvt.rn.f32.u32 %f1, %y;
+  mov.f32 %f2, 0f3f400000;
+  mov.f32 %f3, 0f3e800000;
+  mov.f32 %f5, 0f00000000;
+  mov.f64 %d1, 0d3ff0000000000000;
+  mov.f64 %d2, 0d3fe0000000000000;
+  mov.f64 %d3, 0d3fd0000000000000;
+  mov.b32 %h1, 0x3c003c00;
+  mov.b32 %h2, 0x38003800;
+  mov.b32 %h3, 0x34003400;
+  setp.lt.u32 %q, %lane, 20;
+  mov.u32 %n, {rounds};
+  setp.ge.u32 %p, %lane, {lanes};
+  @%p bra DONE;
+LOOP:
+{body}
+  sub.u32 %n, %n, 1;
+  setp.ne.u32 %p, %n, 0;
+  @%p bra LOOP;
+DONE:
+  add.u32 %z, %z, %x;
+  add.u32 %z, %z, %y;
+  add.f32 %f5, %f5, %f1;
+  add.f32 %f5, %f5, %f3;
+  st.global.u32 [%data], %z;
+  st.global.f32 [%data+4], %f5;
+  st.global.f64 [%data+8], %d1;
+  st.global.b32 [%data+16], %h1;
+  ret;
+}}
+)",
+                     fmt::arg("mask", whole || lanes == 32 ? 0xffffffffu : (1u << lanes) - 1),
+                     fmt::arg("rounds", kRounds), fmt::arg("lanes", whole ? 32 : lanes), fmt::arg("body", body));
+}
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// One kernel on a device of its own, so that nothing of another row is left behind.
+class Loop {
+ public:
+  explicit Loop(std::string text)
+      : text_(std::move(text)), costs_(analysis::make_cost_model(arch::default_device())), device_(make_device()) {
+    const auto id = device_->modules().add({std::as_bytes(std::span(text_))}, "row.ptx");
+    if (device_->modules().find_kernel(id, "kernel", kernel_) != runtime::Status::ok) give_up("no kernel:\n" + text_);
+    if (device_->allocate(1 << 20, sim::AllocationKind::device, "words", buffer_) != runtime::Status::ok)
+      give_up("not enough memory");
+  }
+
+  /// Seconds of the fastest of so many launches.
+  double fastest(bool analyse, int launches) {
+    device_->launches().costs = analyse ? costs_.get() : nullptr;
+    device_->launches().workers = 1;
+    double best = 1e9;
+    for (int i = 0; i < launches; ++i) {
+      std::array<const void*, 1> arguments = {&buffer_};
+      const double before = processor_seconds();
+      if (device_->launch(*kernel_, {.grid = {kBlocks, 1, 1}, .block = {kThreads, 1, 1}}, arguments.data()) !=
+              runtime::Status::ok ||
+          device_->sticky() != runtime::Status::ok)
+        give_up("did not run:\n" + text_);
+      best = std::min(best, processor_seconds() - before);
+    }
+    return best;
+  }
+
+ private:
+  static std::unique_ptr<runtime::Device> make_device() {
+    return std::make_unique<runtime::Device>(arch::default_device(),
+                                             runtime::DeviceOptions{.memory_bytes = std::uint64_t{1} << 28,
+                                                                    .complain =
+                                                                        [](const Diagnostics& diagnostics) {
+                                                                          for (const Diagnostic& d : diagnostics)
+                                                                            std::cerr << to_string(d) << '\n';
+                                                                        },
+                                                                    .launches = {}});
+  }
+
+  std::string text_;
+  std::unique_ptr<sim::CostModel> costs_;
+  std::unique_ptr<runtime::Device> device_;
+  runtime::Kernel* kernel_ = nullptr;
+  std::uint64_t buffer_ = 0;
+};
+
+/// \param only  rows whose group or name has it; empty: all
+int run(std::string_view only, int launches) {
+  constexpr double kWarpInstructions = double{kCopies} * kRounds * kBlocks * kThreads / 32;
+  fmt::print("| class | what | 32 lanes | 16 | 1 | with analysis, 32 | 16 | 1 |\n");
+  fmt::print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  for (const Row& row : kRows) {
+    if (!only.empty() && fmt::format("{}, {}", row.group, row.what).find(only) == std::string::npos) continue;
+    fmt::print("| {} | {} |", row.group, row.what);
+    std::string with_analysis;
+    for (const int lanes : kLanes) {
+      Loop with(kernel_text(row, lanes, true));
+      Loop without(kernel_text(row, lanes, false));
+      for (const bool analyse : {false, true}) {
+        // They take turns, so that a busy moment of the machine meets both.
+        double full = 1e9;
+        double empty = 1e9;
+        for (int i = 0; i < launches; ++i) {
+          full = std::min(full, with.fastest(analyse, 2));
+          empty = std::min(empty, without.fastest(analyse, 2));
+        }
+        const std::string cell = fmt::format(" {:.1f} |", (full - empty) / kWarpInstructions * 1e9);
+        if (analyse) {
+          with_analysis += cell;
+        } else {
+          fmt::print("{}", cell);
+        }
+      }
+    }
+    fmt::print("{}\n", with_analysis);
+    std::cout.flush();
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace warpglass::bench
+
+int main(int argc, char** argv) {
+  if (argc > 3 || (argc > 1 && std::string_view(argv[1]) == "--help")) {
+    std::cout << "usage: warpglass-bench-instructions [PART OF A ROW'S NAME] [LAUNCHES]\n";
+    return argc > 3 ? 2 : 0;
+  }
+  const int launches = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
+  return warpglass::bench::run(argc > 1 ? argv[1] : "", launches);
+}
