@@ -48,7 +48,7 @@ std::unique_ptr<sim::Shard> HostRaceDetector::make_shard(std::size_t) {
 }
 
 void HostRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).lines());
+  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void HostRaceDetector::on_end(const sim::LaunchResult&) {

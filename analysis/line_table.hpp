@@ -29,6 +29,13 @@ class LineTable {
     return entries_.back();
   }
 
+  /// Makes room for so many lines more. What is taken out of one table goes into another in the order of its slots, and
+  /// in a smaller one would lie side by side.
+  void reserve(std::size_t more) {
+    while ((entries_.size() + more) * 2 >= slots_.size()) grow();
+    entries_.reserve(entries_.size() + more);
+  }
+
   /// nullptr: there is none.
   [[nodiscard]] const Line* find(std::uint64_t line) const {
     if (slots_.empty()) return nullptr;

@@ -48,7 +48,7 @@ void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
 std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<TouchingShard>(); }
 
 void StreamRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).lines());
+  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void StreamRaceDetector::on_end(const sim::LaunchResult&) {

@@ -35,7 +35,12 @@ void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touc
   }
 }
 
-void add(TouchedLines& lines, const TouchedLines& more) {
+void add(TouchedLines& lines, TouchedLines&& more) {
+  if (lines.empty()) {
+    lines = std::move(more);
+    return;
+  }
+  lines.reserve(more.size());
   more.for_each([&](std::uint64_t number, const TouchedLine& line) {
     TouchedLine& known = lines.at(number);
     for (std::size_t how = 0; how < kTouchings; ++how) {

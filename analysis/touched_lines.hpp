@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "analysis/footprint.hpp"
@@ -45,7 +46,7 @@ using TouchedLines = LineTable<TouchedLine>;
 /// A range of addresses, by the host.
 void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how);
 /// What shards have found is what their launch touches.
-void add(TouchedLines& lines, const TouchedLines& more);
+void add(TouchedLines& lines, TouchedLines&& more);
 
 /// The first byte of both; -1: none.
 [[nodiscard]] int common_byte(const LineBytes& a, const LineBytes& b);
@@ -65,7 +66,7 @@ class TouchingShard final : public sim::Shard {
 
   void on_access(const sim::AccessEvent& event) override;
 
-  [[nodiscard]] const TouchedLines& lines() const { return lines_; }
+  [[nodiscard]] TouchedLines take_lines() { return std::move(lines_); }
 
  private:
   [[nodiscard]] bool is_wanted(std::uint64_t line) const;
