@@ -59,10 +59,8 @@ void expect_near(const std::string& got, const std::string& expected) {
   }
 }
 
-TEST_P(Programs, DrawTheSameRandomNumbers) {
-  const std::string path = program({"random_numbers.cu"}, GetParam());
-  if (path.empty()) return;
-  std::istringstream expected(file_of("random_numbers.expected")), got(run(path).output);
+void expect_numbers(const std::string& text, const std::string& recorded, int count) {
+  std::istringstream expected(file_of(recorded)), got(text);
   int lines = 0;
   for (std::string line, mine; std::getline(expected, line); ++lines) {
     std::getline(got, mine);
@@ -72,7 +70,19 @@ TEST_P(Programs, DrawTheSameRandomNumbers) {
       EXPECT_EQ(mine, line);
     }
   }
-  EXPECT_EQ(lines, 287);
+  EXPECT_EQ(lines, count);
+}
+
+TEST_P(Programs, DrawTheSameRandomNumbers) {
+  const std::string path = program({"random_numbers.cu"}, GetParam());
+  if (!path.empty()) expect_numbers(run(path).output, "random_numbers.expected", 287);
+}
+
+TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
+  const std::string path = program({"random_generators.cu"});
+  if (path.empty()) return;
+  for (const std::string where : {"", " host"})
+    expect_numbers(run(path + where).output, "random_generators.expected", 400);
 }
 
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }

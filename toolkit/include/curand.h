@@ -3,6 +3,7 @@
 #define CURAND_H_
 
 #include "cuda_runtime.h"
+#include "library_types.h"
 
 #ifndef CURANDAPI
 #define CURANDAPI
@@ -65,5 +66,39 @@ typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 
 typedef struct curandGenerator_st* curandGenerator_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+curandStatus_t CURANDAPI curandGetVersion(int* version);
+curandStatus_t CURANDAPI curandGetProperty(libraryPropertyType type, int* value);
+curandStatus_t CURANDAPI curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
+curandStatus_t CURANDAPI curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
+curandStatus_t CURANDAPI curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t CURANDAPI curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t CURANDAPI curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
+curandStatus_t CURANDAPI curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t CURANDAPI curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t CURANDAPI curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions);
+curandStatus_t CURANDAPI curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t CURANDAPI curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count);
+curandStatus_t CURANDAPI curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t count);
+curandStatus_t CURANDAPI curandGenerateUniform(curandGenerator_t generator, float* output, size_t count);
+curandStatus_t CURANDAPI curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t count);
+curandStatus_t CURANDAPI curandGenerateNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+                                              float stddev);
+curandStatus_t CURANDAPI curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t count,
+                                                    double mean, double stddev);
+curandStatus_t CURANDAPI curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+                                                 float stddev);
+curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t count,
+                                                       double mean, double stddev);
+curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count,
+                                               double lambda);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,9 @@
 
 #include "vector_functions.h"
 #include "vector_types.h"
+#if !defined(__CUDA__)
+#include "warpglass/host_math.h"
+#endif
 
 // Nothing of it appears in the line table: what a generator does belongs to the line that calls it.
 #if defined(__clang__) && defined(__CUDA__)

@@ -55,12 +55,17 @@ WG_RANDOM void warpglass_mrg_jump(unsigned int (&v)[3], warpglass_mrg_matrix a, 
   }
 }
 
+// x[i] = 1403580 x[i-2] - 810728 x[i-3] modulo m1, y[i] = 527612 y[i-1] - 1370589 y[i-3] modulo m2
+WG_RANDOM warpglass_mrg_matrix warpglass_mrg_first() {
+  return {{{0, 1, 0}, {0, 0, 1}, {(unsigned int)(WARPGLASS_MRG_M1 - 810728), 1403580, 0}}};
+}
+WG_RANDOM warpglass_mrg_matrix warpglass_mrg_second() {
+  return {{{0, 1, 0}, {0, 0, 1}, {(unsigned int)(WARPGLASS_MRG_M2 - 1370589), 0, 527612}}};
+}
+
 WG_RANDOM void warpglass_mrg_jump(curandStateMRG32k3a_t* state, unsigned long long n, int shift) {
-  // x[i] = 1403580 x[i-2] - 810728 x[i-3] modulo m1, y[i] = 527612 y[i-1] - 1370589 y[i-3] modulo m2
-  warpglass_mrg_jump(state->s1, {{{0, 1, 0}, {0, 0, 1}, {(unsigned int)(WARPGLASS_MRG_M1 - 810728), 1403580, 0}}},
-                     WARPGLASS_MRG_M1, n, shift);
-  warpglass_mrg_jump(state->s2, {{{0, 1, 0}, {0, 0, 1}, {(unsigned int)(WARPGLASS_MRG_M2 - 1370589), 0, 527612}}},
-                     WARPGLASS_MRG_M2, n, shift);
+  warpglass_mrg_jump(state->s1, warpglass_mrg_first(), WARPGLASS_MRG_M1, n, shift);
+  warpglass_mrg_jump(state->s2, warpglass_mrg_second(), WARPGLASS_MRG_M2, n, shift);
 }
 
 WG_RANDOM void skipahead(unsigned long long n, curandStateMRG32k3a_t* state) { warpglass_mrg_jump(state, n, 0); }
