@@ -71,6 +71,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   if (sources.size() > 1) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (sources.front().starts_with("driver")) command += " -lcuda";
+  if (sources.front().starts_with("random_generators")) command += " -lcurand";
   if (const auto found = built.find(command); found != built.end()) return found->second;
   const std::string path = scratch_folder() + "/program";
   const Outcome outcome = run("unset LD_PRELOAD; " + command + " -o " + path);

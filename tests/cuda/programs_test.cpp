@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
 
 #include "tests/cuda/build.hpp"
@@ -42,6 +43,46 @@ void expect_recorded_answers(const std::string& name, Compiler compiler) {
     EXPECT_EQ(got_line, expected_line) << "line " << line;
   }
   EXPECT_FALSE(std::getline(got, got_line)) << got_line;
+}
+
+// Lines that begin with "near" hold numbers behind a colon, which functions approximate; floats to 1e-5, doubles to
+// 1e-12.
+void expect_near(const std::string& got, const std::string& expected) {
+  const auto colon = expected.find(": ");
+  ASSERT_NE(colon, std::string::npos);
+  ASSERT_EQ(got.substr(0, colon), expected.substr(0, colon));
+  const double tolerance = expected.find("_double") != std::string::npos ? 1e-12 : 1e-5;
+  std::istringstream here(got.substr(colon + 1)), there(expected.substr(colon + 1));
+  for (double mine = 0, theirs = 0; there >> theirs;) {
+    ASSERT_TRUE(here >> mine) << got;
+    EXPECT_NEAR(mine, theirs, tolerance * (1 + std::abs(theirs))) << got;
+  }
+}
+
+void expect_numbers(const std::string& text, const std::string& recorded, int count) {
+  std::istringstream expected(file_of(recorded)), got(text);
+  int lines = 0;
+  for (std::string line, mine; std::getline(expected, line); ++lines) {
+    std::getline(got, mine);
+    if (line.starts_with("near")) {
+      expect_near(mine, line);
+    } else {
+      EXPECT_EQ(mine, line);
+    }
+  }
+  EXPECT_EQ(lines, count);
+}
+
+TEST_P(Programs, DrawTheSameRandomNumbers) {
+  const std::string path = program({"random_numbers.cu"}, GetParam());
+  if (!path.empty()) expect_numbers(run(path).output, "random_numbers.expected", 287);
+}
+
+TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
+  const std::string path = program({"random_generators.cu"});
+  if (path.empty()) return;
+  for (const std::string where : {"", " host"})
+    expect_numbers(run(path + where).output, "random_generators.expected", 400);
 }
 
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }

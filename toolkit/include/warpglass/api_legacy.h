@@ -13,6 +13,61 @@ WARPGLASS_LEGACY cudaThreadGetLimit(size_t* value, enum cudaLimit limit) { retur
 WARPGLASS_LEGACY cudaThreadGetCacheConfig(enum cudaFuncCache* config) { return cudaDeviceGetCacheConfig(config); }
 WARPGLASS_LEGACY cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
 
+// Launches in three steps, as <<<>>> was compiled before CUDA 9.2: shape, arguments by their offsets, kernel.
+struct warpglass_configured_call {
+  unsigned int grid[3], block[3];
+  size_t shared_bytes;
+  cudaStream_t stream;
+  int count;  // of arguments; -1: too many of them
+  size_t offsets[256];
+  __attribute__((aligned(16))) unsigned char bytes[4096];
+};
+static __inline__ __attribute__((unused)) struct warpglass_configured_call* warpglass_configured() {
+  static __thread struct warpglass_configured_call call;
+  return &call;
+}
+WARPGLASS_LEGACY cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = 0) {
+  struct warpglass_configured_call* call = warpglass_configured();
+  const unsigned int extents[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+  for (int i = 0; i < 3; ++i) {
+    call->grid[i] = extents[i];
+    call->block[i] = extents[3 + i];
+  }
+  call->shared_bytes = shared_bytes;
+  call->stream = stream;
+  call->count = 0;
+  return cudaSuccess;
+}
+WARPGLASS_LEGACY cudaSetupArgument(const void* value, size_t bytes, size_t offset) {
+  struct warpglass_configured_call* call = warpglass_configured();
+  if (value == 0 || call->count < 0 || call->count == 256 || bytes > 4096 || offset > 4096 - bytes) {
+    call->count = -1;
+    return cudaErrorInvalidValue;
+  }
+  __builtin_memcpy(call->bytes + offset, value, bytes);
+  int place = call->count++;  // in the order of offsets
+  for (; place > 0 && call->offsets[place - 1] > offset; --place) call->offsets[place] = call->offsets[place - 1];
+  call->offsets[place] = offset;
+  return cudaSuccess;
+}
+WARPGLASS_LEGACY cudaLaunch(const void* kernel) {
+  struct warpglass_configured_call* call = warpglass_configured();
+  if (call->count < 0 || call->block[0] == 0) return cudaErrorInvalidConfiguration;
+  void* arguments[256];
+  for (int i = 0; i < call->count; ++i) arguments[i] = call->bytes + call->offsets[i];
+  return cudaLaunchKernel(kernel, dim3(call->grid[0], call->grid[1], call->grid[2]),
+                          dim3(call->block[0], call->block[1], call->block[2]), arguments, call->shared_bytes,
+                          call->stream);
+}
+template <class Value>
+WARPGLASS_LEGACY cudaSetupArgument(Value value, size_t offset) {
+  return cudaSetupArgument((const void*)&value, sizeof value, offset);
+}
+template <class... Parameters>
+WARPGLASS_LEGACY cudaLaunch(void (*kernel)(Parameters...)) {
+  return cudaLaunch((const void*)kernel);
+}
+
 // A device number became a location in CUDA 13; cudaCpuDeviceId means the host.
 static __inline__ __attribute__((unused)) cudaMemLocation warpglass_location(int device) {
   cudaMemLocation location;

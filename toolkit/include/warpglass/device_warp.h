@@ -1,4 +1,5 @@
-// Warp functions that clang's headers lack: matching, and reductions.
+// Warp functions that clang's headers lack: matching, and reductions; and those without _sync, as CUDA had them before
+// version 9.
 #ifndef WARPGLASS_DEVICE_WARP_H
 #define WARPGLASS_DEVICE_WARP_H
 
@@ -40,6 +41,17 @@ WG_REDUCE(and, unsigned int, "and.b32")
 WG_REDUCE(or, unsigned int, "or.b32")
 WG_REDUCE(xor, unsigned int, "xor.b32")
 #undef WG_REDUCE
+#endif
+
+// Machines from Volta on have no such instructions: who takes part is who is there.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
+#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
+#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
+#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
+#define __any(predicate) __any_sync(__activemask(), predicate)
+#define __all(predicate) __all_sync(__activemask(), predicate)
+#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
 #endif
 
 #undef WG_DEVICE

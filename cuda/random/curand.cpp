@@ -1,0 +1,223 @@
+// libcurand.so.10: the calls of curand.h. Numbers are made on the host and copied by the runtime library of the
+// program, which one of its generations has loaded.
+#include "curand.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "cuda/random/generator.hpp"
+
+using warpglass::random::Generator;
+using warpglass::random::make_generator;
+using warpglass::random::NormalShape;
+
+struct curandGenerator_st {
+  curandRngType_t type = CURAND_RNG_PSEUDO_DEFAULT;
+  curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
+  bool on_host = false;
+  cudaStream_t stream = nullptr;
+  std::uint64_t seed = 0;
+  std::uint64_t offset = 0;  // of the numbers from `generator`'s start
+  bool started = false;
+  std::unique_ptr<Generator> generator;
+};
+
+namespace {
+
+void say(const char* what) { std::fprintf(stderr, "warpglass: libcurand: %s\n", what); }
+
+/// Nothing thrown leaves the library.
+template <class Body>
+curandStatus_t guarded(Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  } catch (...) {
+    return CURAND_STATUS_INTERNAL_ERROR;
+  }
+}
+
+curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool on_host) {
+  return guarded([&] {
+    if (generator == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+    auto made = std::make_unique<curandGenerator_st>();
+    made->type = type;
+    made->on_host = on_host;
+    made->generator = make_generator(type, made->ordering);
+    if (!made->generator) {
+      say("only the generators XORWOW, MRG32k3a and Philox4_32_10 are there");
+      return CURAND_STATUS_TYPE_ERROR;
+    }
+    *generator = made.release();
+    return CURAND_STATUS_SUCCESS;
+  });
+}
+
+/// Where the sequence stands is kept when it begins anew.
+void halt(curandGenerator_st& generator) {
+  if (generator.started) generator.offset = generator.generator->place();
+  generator.started = false;
+}
+
+bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  using Copy = cudaError_t (*)(void*, const void*, std::size_t, cudaMemcpyKind, cudaStream_t);
+  using Synchronize = cudaError_t (*)(cudaStream_t);
+  const auto copy = reinterpret_cast<Copy>(dlsym(RTLD_DEFAULT, "cudaMemcpyAsync"));
+  const auto synchronize = reinterpret_cast<Synchronize>(dlsym(RTLD_DEFAULT, "cudaStreamSynchronize"));
+  if (copy == nullptr || synchronize == nullptr) {
+    say("the program has no CUDA runtime loaded; link it with -lcudart, or make the generator by "
+        "curandCreateGeneratorHost");
+    return false;
+  }
+  return copy(to, from, bytes, cudaMemcpyHostToDevice, stream) == cudaSuccess && synchronize(stream) == cudaSuccess;
+}
+
+template <class Number, class Fill>
+curandStatus_t generate(curandGenerator_t generator, Number* output, std::size_t count, Fill&& fill) {
+  return guarded([&] {
+    if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (output == nullptr && count != 0) return CURAND_STATUS_OUT_OF_RANGE;
+    if (!generator->started) generator->generator->start(generator->seed, generator->offset);
+    generator->started = true;
+    if (generator->on_host) {
+      fill(output);
+      return CURAND_STATUS_SUCCESS;
+    }
+    std::vector<Number> numbers(count);
+    fill(numbers.data());
+    return count == 0 || copy_to_device(output, numbers.data(), count * sizeof(Number), generator->stream)
+               ? CURAND_STATUS_SUCCESS
+               : CURAND_STATUS_LAUNCH_FAILURE;
+  });
+}
+
+template <class Number>
+curandStatus_t generate_uniform(curandGenerator_t generator, Number* output, std::size_t count) {
+  return generate(generator, output, count, [&](Number* to) { generator->generator->fill(to, count); });
+}
+
+template <class Number>
+curandStatus_t generate_normal(curandGenerator_t generator, Number* output, std::size_t count,
+                               const NormalShape& normal) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->generator->in_pairs() && count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  return generate(generator, output, count, [&](Number* to) { generator->generator->fill(to, count, normal); });
+}
+
+}  // namespace
+
+curandStatus_t curandGetVersion(int* version) {
+  if (version == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  *version = CURAND_VERSION;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value) {
+  if (value == nullptr || type < MAJOR_VERSION || type > PATCH_LEVEL) return CURAND_STATUS_OUT_OF_RANGE;
+  *value = type == MAJOR_VERSION ? CURAND_VER_MAJOR : type == MINOR_VERSION ? CURAND_VER_MINOR : CURAND_VER_PATCH;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
+  return create(generator, type, false);
+}
+
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
+  return create(generator, type, true);
+}
+
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  delete generator;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  generator->stream = stream;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  halt(*generator);
+  generator->seed = seed;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  halt(*generator);
+  generator->offset = offset;
+  return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  return guarded([&] {
+    auto made = make_generator(generator->type, order);
+    if (!made) {
+      say("only the orderings DEFAULT, BEST and LEGACY are there");
+      return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    halt(*generator);
+    generator->ordering = order;
+    generator->generator = std::move(made);
+    return CURAND_STATUS_SUCCESS;
+  });
+}
+
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int) {
+  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+}
+
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
+  return generate_uniform(generator, static_cast<unsigned int*>(nullptr), 0);
+}
+
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count) {
+  return generate_uniform(generator, output, count);
+}
+
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*, size_t) {
+  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+}
+
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t count) {
+  return generate_uniform(generator, output, count);
+}
+
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t count) {
+  return generate_uniform(generator, output, count);
+}
+
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+                                    float stddev) {
+  return generate_normal(generator, output, count, {.mean = mean, .stddev = stddev, .log = false});
+}
+
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t count, double mean,
+                                          double stddev) {
+  return generate_normal(generator, output, count, {.mean = mean, .stddev = stddev, .log = false});
+}
+
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+                                       float stddev) {
+  return generate_normal(generator, output, count, {.mean = mean, .stddev = stddev, .log = true});
+}
+
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t count, double mean,
+                                             double stddev) {
+  return generate_normal(generator, output, count, {.mean = mean, .stddev = stddev, .log = true});
+}
+
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int*, size_t, double) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  say("curandGeneratePoisson() is not there yet; curand_poisson() in a kernel is");
+  return CURAND_STATUS_TYPE_ERROR;
+}

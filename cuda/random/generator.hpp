@@ -1,0 +1,46 @@
+// One generator of the host's API: where its sequence stands, and how it fills arrays.
+//
+// A generator is many lanes, each a state of curand_kernel.h with a sequence of its own, and output after output is the
+// next lane's. XORWOW has 4,096 lanes and MRG32k3a 81,920 (4,096 in the legacy ordering); of an array of normal numbers
+// a lane makes two at a time. Philox has 65,536 lanes, and each makes four at a time of one counter, or of two for
+// doubles. Found out from NVIDIA's generators that run on the host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "curand.h"
+
+namespace warpglass::random {
+
+struct NormalShape {
+  double mean = 0;
+  double stddev = 1;
+  bool log = false;
+};
+
+class Generator {
+ public:
+  virtual ~Generator() = default;
+
+  /// Begins at an output of the sequence of a seed.
+  virtual void start(std::uint64_t seed, std::uint64_t offset) = 0;
+
+  virtual void fill(unsigned int* output, std::size_t count) = 0;
+  virtual void fill(float* output, std::size_t count) = 0;
+  virtual void fill(double* output, std::size_t count) = 0;
+  /// \param count  even where `in_pairs`
+  virtual void fill(float* output, std::size_t count, const NormalShape& normal) = 0;
+  virtual void fill(double* output, std::size_t count, const NormalShape& normal) = 0;
+
+  [[nodiscard]] virtual bool in_pairs() const = 0;
+
+  /// The offset from which another seed would go on.
+  [[nodiscard]] virtual std::uint64_t place() const = 0;
+};
+
+/// nullptr for a type or an ordering that there is not.
+[[nodiscard]] std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering);
+
+}  // namespace warpglass::random

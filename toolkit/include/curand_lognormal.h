@@ -1,0 +1,2 @@
+// Its contents are in curand_kernel.h.
+#include "curand_kernel.h"
