@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -66,7 +67,7 @@ class Row {
   [[nodiscard]] Numbers<T> at(std::size_t i) const { return from(static_cast<int>(i) / kBlock); }
 
  private:
-  static std::size_t index(int block) { return static_cast<std::size_t>(block + kBlocks); }
+  static std::size_t index(int block) { return static_cast<std::size_t>(std::ptrdiff_t{block} + kBlocks); }
   void put(int block, Numbers<T> numbers) { hn::Store(numbers, Tag<T>(), starts_[index(block)].data()); }
 
   alignas(64) std::array<std::array<T, kStep<T>>, kLanes / kBlock + 1> starts_;

@@ -69,7 +69,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.watches_arithmetic = settings_.arithmetic;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
-    launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm());
+    launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
   launches.workers = worker_count(settings_.jobs);
   launches.seed = settings_.seed;

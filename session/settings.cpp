@@ -26,6 +26,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("arithmetic", settings.arithmetic);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
+  visit("cache", settings.cache);
   visit("kernel", settings.kernel);
   visit("launches", settings.launches);
   visit("loop_limit", settings.loop_limit);

@@ -25,6 +25,7 @@ struct Settings {
   bool arithmetic = false;             // look for divisions by zero, NaN and infinities; without `counts`
   bool as_written = false;             // count PTX instructions as they stand, not as the assembler changes them
   std::string ptxas;                   // assembler that is asked for registers; empty: they are estimated
+  std::string cache;                   // folder of what it has answered; empty: that is not kept
   std::string kernel;  // regular expression over demangled names; kernels that do not match only execute
   std::uint64_t launches = std::numeric_limits<std::uint64_t>::max();  // launches to count
   std::uint64_t loop_limit = 0;                                        // back edges of one warp; 0: the engine's own

@@ -149,10 +149,11 @@ bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint
                    std::uint64_t begin, std::uint64_t size, std::byte* host) {
   if (size < bytes) return false;
   const std::uint64_t last = size - bytes;
-  bool within = true;
+  std::uint64_t sign = 0;  // of distances, and of what is left behind them: set where one is negative
   std::uint64_t bits = 0;
   const auto check = [&](int lane) {
-    within &= address[lane] - begin <= last;
+    const std::uint64_t distance = address[lane] - begin;
+    sign |= distance | (last - distance);
     bits |= address[lane];
   };
   const auto take = [&](int lane) {
@@ -164,7 +165,7 @@ bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint
   } else {
     for_each_lane(at.lanes, check);
   }
-  if (!within || (bits & (alignment - 1)) != 0) return false;
+  if (sign >> 63 != 0 || (bits & (alignment - 1)) != 0) return false;
   if (at.lanes == kFullMask) {
     for (int lane = 0; lane < 32; ++lane) take(lane);
   } else {

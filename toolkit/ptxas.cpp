@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "toolkit/cache.hpp"
 #include "toolkit/process.hpp"
 
 namespace warpglass::toolkit {
@@ -57,6 +58,23 @@ std::string_view between(std::string_view line, std::string_view before, std::st
   line.remove_prefix(begin + before.size());
   const std::size_t end = line.find(after);
   return end == std::string_view::npos ? std::string_view{} : line.substr(0, end);
+}
+
+using Registers = std::map<std::string, std::uint32_t>;
+
+/// As the cache keeps them: a kernel to a line.
+std::string entry_of(const Registers& registers) {
+  std::string text;
+  for (const auto& [kernel, count] : registers) text += fmt::format("{} {}\n", count, kernel);
+  return text;
+}
+
+Registers registers_of_entry(const std::string& entry) {
+  Registers registers;
+  std::istringstream lines(entry);
+  std::uint32_t count = 0;
+  for (std::string kernel; lines >> count >> kernel;) registers[kernel] = count;
+  return registers;
 }
 
 }  // namespace
@@ -123,8 +141,15 @@ std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxa
 }
 
 std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(std::string ptxas,
-                                                                                             std::uint32_t sm) {
-  return [ptxas = std::move(ptxas), sm](std::string_view ptx) { return assembled_registers(ptxas, ptx, sm); };
+                                                                                             std::uint32_t sm,
+                                                                                             std::string cache_folder) {
+  return [ptxas = std::move(ptxas), sm, cache = Cache(std::move(cache_folder))](std::string_view ptx) {
+    const std::string key = fmt::format("{}\nsm_{}\n{}", stamp_of(ptxas), sm, ptx);
+    if (const auto known = cache.find("registers", key)) return registers_of_entry(*known);
+    auto registers = assembled_registers(ptxas, ptx, sm);
+    if (!registers.empty()) cache.keep("registers", key, entry_of(registers));
+    return registers;
+  };
 }
 
 }  // namespace warpglass::toolkit

@@ -27,9 +27,10 @@ struct PtxasQuery {
 [[nodiscard]] std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxas, std::string_view ptx,
                                                                        std::uint32_t sm);
 
-/// The same for texts to come.
+/// The same for texts to come, each once.
+/// \param cache_folder  where answers are kept; empty: they are not
 [[nodiscard]] std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(
-    std::string ptxas, std::uint32_t sm);
+    std::string ptxas, std::uint32_t sm, std::string cache_folder = "");
 
 /// What `ptxas --verbose` says, read.
 [[nodiscard]] std::map<std::string, std::uint32_t> registers_of_log(std::string_view log);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,11 @@ std::optional<std::string> find_in_path(std::string_view name, std::string_view 
 }
 
 // "Debian clang version 19.1.7 (3~deb12u1)" -> 19; 0 when it does not say.
-int version_of(const std::string& clang) {
+int version_of(const std::string& clang, const Cache* cache) {
+  const std::string stamp = stamp_of(clang);
+  if (cache != nullptr) {
+    if (const auto known = cache->find("compiler", stamp)) return std::atoi(known->c_str());
+  }
   const ProcessResult answer = run_process({clang, "--version"}, ProcessOutput::capture);
   constexpr std::string_view kMarker = "clang version ";
   const std::size_t at = answer.output.find(kMarker);
@@ -41,6 +46,7 @@ int version_of(const std::string& clang) {
   int version = 0;
   const char* begin = answer.output.data() + at + kMarker.size();
   std::from_chars(begin, answer.output.data() + answer.output.size(), version);
+  if (cache != nullptr && version != 0) cache->keep("compiler", stamp, std::to_string(version));
   return version;
 }
 
@@ -54,7 +60,7 @@ bool find_clang(const ToolchainQuery& query, Toolchain& toolchain, Diagnostics& 
     const bool is_path = query.clang.find('/') != std::string::npos;
     const auto found =
         is_path && is_executable(query.clang) ? query.clang : find_in_path(query.clang, query.search_path);
-    const int version = found ? version_of(*found) : 0;
+    const int version = found ? version_of(*found, query.cache) : 0;
     if (version < kOldestClang) {
       report(diagnostics,
              fmt::format("{} is not a clang++ of version {} or newer; {}", query.clang, kOldestClang, kInstallHint));
@@ -69,7 +75,7 @@ bool find_clang(const ToolchainQuery& query, Toolchain& toolchain, Diagnostics& 
        {"clang++-19", "clang++-20", "clang++-21", "clang++-22", "clang++-18", "clang++-17", "clang++-16", "clang++"}) {
     const auto found = find_in_path(name, query.search_path);
     if (!found) continue;
-    const int version = version_of(*found);
+    const int version = version_of(*found, query.cache);
     if (version >= kOldestClang) {
       toolchain.clang = *found;
       toolchain.clang_version = version;

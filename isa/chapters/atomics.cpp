@@ -54,17 +54,35 @@ T load(const std::byte* memory) {
   return value;
 }
 
+/// Lanes one after another, lowest first: body(lane).
+template <class Body>
+void in_turn(LaneMask lanes, Body&& body) {
+  if (lanes != kFullMask) return for_each_lane(lanes, body);
+  for (int lane = 0; lane < kWarpSize; ++lane) body(lane);
+}
+
 template <class T, T (*kUpdate)(T, T)>
 const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
-  for_each_lane(lanes, [&](int lane) {
+  // The lanes' own rows are none of the memory that atomics change.
+  const std::byte* const operands = warp.rows + op->b;
+  std::byte* const results = op->d == sim::Op::kNone ? nullptr : warp.rows + op->d;
+  const auto update = [&](int lane) {
     const T old = load<T>(at.host[lane]);
-    const T updated = kUpdate(old, sim::lane_value<T>(warp, op->b, lane));
+    const T updated = kUpdate(old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
     std::memcpy(at.host[lane], &updated, sizeof updated);
-    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
-  });
+    return old;
+  };
+  if (results == nullptr) {
+    in_turn(lanes, [&](int lane) { (void)update(lane); });
+  } else {
+    in_turn(lanes, [&](int lane) {
+      const T old = update(lane);
+      std::memcpy(results + static_cast<std::size_t>(lane) * sizeof(T), &old, sizeof old);
+    });
+  }
   return op + 1;
 }
 
@@ -75,7 +93,7 @@ const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const sim::Space space = mode_of(op).space;
-  for_each_lane(lanes, [&](int lane) {
+  in_turn(lanes, [&](int lane) {
     const bool shared = space == sim::Space::shared ||
                         (space == sim::Space::generic && (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow);
     const T old = load<T>(at.host[lane]);

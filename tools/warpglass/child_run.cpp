@@ -121,7 +121,8 @@ std::string compile_source(const RunOptions& options, const std::string& folder)
                   .architecture = device_named(options.arch).sm_name(),
                   .folder = folder,
                   .to = toolkit::CompileTo::executable,
-                  .flags = std::move(flags)});
+                  .flags = std::move(flags),
+                  .cache = options.cache});
 }
 
 }  // namespace warpglass::tool

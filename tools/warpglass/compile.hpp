@@ -15,6 +15,7 @@ struct CompileJob {
   std::string folder;        // the result goes there
   toolkit::CompileTo to = toolkit::CompileTo::executable;
   std::vector<std::string> flags;
+  std::string cache = {};  // folder of what has been compiled before; empty: it is compiled
 };
 
 /// \return path of what was made

@@ -69,6 +69,7 @@ struct RunOptions {
 
   ColourChoice colour = ColourChoice::automatic;
   std::vector<std::string> compiler_flags;  // of a .cu
+  std::string cache;                        // folder of what has been compiled and assembled; empty: nothing is kept
   // Of a .ptx:
   std::optional<Dim3> grid;
   std::optional<Dim3> cluster;

@@ -14,6 +14,7 @@
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/table.hpp"
+#include "toolkit/cache.hpp"
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
@@ -96,6 +97,8 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");
+  command_->add_flag("--no-cache", no_cache_,
+                     "compile a .cu again though nothing has changed, and keep nothing for the next run");
   command_->add_option("--grid", grid_, "grid of a .ptx kernel, in blocks, such as 16x16")->type_name("XxYxZ");
   command_->add_option("--block", block_, "threads per block, such as 32x8")->type_name("XxYxZ");
   command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
@@ -160,6 +163,7 @@ RunOptions RunFlags::options() const {
   }
   run.colour = parse_colour(colour_);
   if (!run.check) run.ptxas = chosen_ptxas(ptxas_);
+  if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();
   run.files = forms_.files();
   run.csv_page = parse_page(page_);
   const bool csv = std::ranges::any_of(run.files, [](const FormFile& file) { return file.form->counters; });

@@ -40,6 +40,7 @@ class RunFlags {
   std::uint64_t launches_ = 0;
   std::uint64_t loop_limit_ = 0;
   bool no_analysis_ = false;
+  bool no_cache_ = false;
   std::string colour_ = "auto";
   std::string ptxas_;
   std::string page_ = "raw";

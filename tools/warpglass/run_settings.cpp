@@ -19,6 +19,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.arithmetic = options.arithmetic;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
+  settings.cache = options.cache;
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
