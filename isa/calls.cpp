@@ -10,6 +10,7 @@
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
+#include "isa/external/device_api.hpp"
 #include "isa/external/external.hpp"
 #include "sim/call.hpp"
 #include "sim/divergence.hpp"
@@ -24,7 +25,7 @@ using sim::Warp;
 
 // Fields of a call:  imm  callee    a  row of the callee's address (indirect)
 //                    b, c lists of crossings: arguments, results
-//                    e    list of targets (indirect)
+//                    e    list of targets (indirect); of the kernel's address (one that is launched)
 //                    d    row in which the callee is remembered for the results (indirect)
 //                    mode kCounted when an op in front has counted the block
 constexpr std::uint32_t kCounted = 1;
@@ -147,6 +148,23 @@ const Op* call_provided(Warp& warp, const Op* op) {
   return next == nullptr ? op + 1 : next;
 }
 
+/// The lanes' arguments for a kernel, as they lie with the caller.
+const Op* launch_kernel(Warp& warp, const Op* op) {
+  count_call(warp, op);
+  const std::vector<std::vector<std::uint32_t>>& lists = warp.launch->program->lists;
+  const std::vector<std::uint32_t>& kernel = lists[op->e];
+  const ExternalCall call(warp, op, lists[op->b], lists[op->c]);
+  std::vector<sim::DeviceRuntime::Argument> arguments(lists[op->b].size() / kCrossingNumbers);
+  for_each_lane(warp.active, [&](int lane) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const ExternalCall::Lanes lanes = call.argument_lanes(i);
+      arguments[i] = {lanes.base + std::size_t(lane) * lanes.stride, lists[op->b][i * kCrossingNumbers + 3]};
+    }
+    (void)api(call).call(caller(call, lane), std::uint64_t{kernel[1]} << 32 | kernel[0], arguments);
+  });
+  return op + 1;
+}
+
 /// Follows a call: the join, then what fetches the results.
 void append_return(ControlContext& here, const CallSite& site, sim::Handler fetch) {
   const Op call = here.op();
@@ -187,6 +205,13 @@ void bind_call(BindContext& context) {
     op.imm = static_cast<std::int32_t>(index);
     here.end_block();
     op.run = call_provided;
+    return;
+  }
+  if (site.kernel != 0) {
+    here.order_blocks();
+    op.e = context.list({static_cast<std::uint32_t>(site.kernel), static_cast<std::uint32_t>(site.kernel >> 32)});
+    here.end_block();
+    op.run = launch_kernel;
     return;
   }
   if (!site.indirect) {
