@@ -1,4 +1,4 @@
-// Error numbers are those that an H200 answered (tests/hardware/h200/device_launches).
+// Error numbers are those that an H200 answered (tests/cuda/programs/nested_semantics.expected).
 #include "runtime/nested.hpp"
 
 #include <fmt/format.h>
@@ -159,6 +159,10 @@ DeviceAnswer NestedLaunches::launch(const Caller& caller, std::uint64_t function
 
 void NestedLaunches::configure(const Caller& caller, const Shape& shape, std::uint64_t stream) {
   configured_[key_of(caller)] = {.shape = shape, .stream = stream};
+}
+
+bool NestedLaunches::is_kernel(std::uint64_t function) const {
+  return device_.modules_.kernel_at(function) != nullptr;
 }
 
 DeviceAnswer NestedLaunches::call(const Caller& caller, std::uint64_t function, std::span<const Argument> arguments) {

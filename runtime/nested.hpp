@@ -60,6 +60,7 @@ class NestedLaunches final : public sim::DeviceRuntime {
   sim::DeviceAnswer launch(const Caller& caller, std::uint64_t function, std::uint64_t buffer, const Shape& shape,
                            std::uint64_t stream) override;
   void configure(const Caller& caller, const Shape& shape, std::uint64_t stream) override;
+  [[nodiscard]] bool is_kernel(std::uint64_t function) const override;
   sim::DeviceAnswer call(const Caller& caller, std::uint64_t function, std::span<const Argument> arguments) override;
   sim::DeviceAnswer synchronise(const Caller& caller) override;
   sim::DeviceAnswer take_last_error(const Caller& caller) override;

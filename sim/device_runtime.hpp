@@ -74,6 +74,7 @@ class DeviceRuntime {
                               std::uint64_t stream) = 0;
   /// Where kernels are called: how the thread's next call launches.
   virtual void configure(const Caller& caller, const Shape& shape, std::uint64_t stream) = 0;
+  [[nodiscard]] virtual bool is_kernel(std::uint64_t function) const = 0;
   virtual DeviceAnswer call(const Caller& caller, std::uint64_t function, std::span<const Argument> arguments) = 0;
   /// All that the grid has launched so far ends first.
   virtual DeviceAnswer synchronise(const Caller& caller) = 0;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "toolkit/architecture.hpp"
+#include "toolkit/nested_launches.hpp"
 #include "toolkit/process.hpp"
 
 namespace warpglass::toolkit {
@@ -114,7 +115,7 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
   if (request.to == CompileTo::ptx && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
     return refuse("PTX is made from exactly one .cu file");
   }
-  ProcessResult run = run_process(compile_command(toolchain, request), ProcessOutput::capture);
+  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request));
   CompileResult result{
       .exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
   if (result.exit_code != 0) result.diagnostics = hints_for(result.output);
