@@ -69,6 +69,9 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-nocudalib",
           "-Xclang",
           "-target-sdk-version=" + sdk_version(toolchain.clang_version),
+          // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
+          "-Xclang",
+          "-no-enable-noundef-analysis",
           "-gline-tables-only",
           "-Wno-unknown-cuda-version",
           "-Wno-register",

@@ -212,6 +212,8 @@ class Overlay {
  public:
   [[nodiscard]] bool works() const { return !folder_.path.empty(); }
 
+  [[nodiscard]] std::string path_of(const std::string& name) const { return (folder_.path / name).string(); }
+
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
     bool changed = false;
@@ -351,9 +353,12 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
     add({"-include", toolchain.cuda_path + "/include/warpglass/nested_launches.h"});
     if (round != 0) add({"-ivfsoverlay", overlay.write()});
     std::vector<std::string> finding = round == 0 ? command : rewritten;
-    for (const char* word : {"-D__WARPGLASS_FINDS_LAUNCHES__", "-fsyntax-only", "-ferror-limit=0", "-w",
-                             "-fno-color-diagnostics", "-fno-caret-diagnostics"})
+    // Not -fsyntax-only: some launches are refused once it is known that code is made of what they are in.
+    const std::string unwanted = overlay.path_of("unwanted");
+    for (const std::string_view word : {"-D__WARPGLASS_FINDS_LAUNCHES__", "-ferror-limit=0", "-w",
+                                        "-fno-color-diagnostics", "-fno-caret-diagnostics", "-o"})
       finding.emplace_back(word);
+    finding.push_back(unwanted);
     if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
     if (round == 0) add({"-ivfsoverlay", ""});
     rewritten.back() = overlay.write();

@@ -54,10 +54,17 @@ constexpr ProvidedFunction kConfigure =
       return std::int32_t{0};
     }>("__warpglass_configure");
 
+// As headers of CUDA 11.6 to 12 call it.
+constexpr ProvidedFunction kSynchronize = native<[](const ExternalCall& call, int lane) {
+  return number(api(call).synchronise(caller(call, lane)));
+}>("__cudaDeviceSynchronizeDeprecationAvoidance");
+
+constexpr ProvidedFunction kOthers[] = {kConfigure, kSynchronize};
+
 }  // namespace
 
 std::span<const ProvidedFunction> device_launch_functions() {
-  static const DeviceCallTable table(kCalls, {&kConfigure, 1});
+  static const DeviceCallTable table(kCalls, kOthers);
   return table.functions();
 }
 

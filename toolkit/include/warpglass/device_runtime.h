@@ -40,6 +40,7 @@ __device__ cudaError_t __cudaCDP2LaunchDevice(void* function, void* parameters, 
 __device__ cudaError_t __cudaCDP2LaunchDeviceV2(void* parameters, cudaStream_t stream);
 __device__ const char* __cudaCDP2GetErrorString(cudaError_t error);
 __device__ const char* __cudaCDP2GetErrorName(cudaError_t error);
+__device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
 }
 
 #define __WARPGLASS_FORWARD__ static inline __device__ __attribute__((nodebug, always_inline, unused))
