@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 
 #include "toolkit/cuda_tokens.hpp"
+#include "toolkit/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 
@@ -183,21 +183,6 @@ class Writer {
   std::size_t at_ = 0;
 };
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "warpglass-nested-XXXXXX").string();
-    if (mkdtemp(pattern.data()) != nullptr) path = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  fs::path path;
-};
-
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -210,9 +195,9 @@ std::string quoted(const std::string& text) {
 /// Files that clang reads in others' places.
 class Overlay {
  public:
-  [[nodiscard]] bool works() const { return !folder_.path.empty(); }
+  [[nodiscard]] bool works() const { return !folder_.path().empty(); }
 
-  [[nodiscard]] std::string path_of(const std::string& name) const { return (folder_.path / name).string(); }
+  [[nodiscard]] std::string path_of(const std::string& name) const { return (fs::path(folder_.path()) / name).string(); }
 
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
@@ -233,14 +218,14 @@ class Overlay {
     std::string roots;
     int number = 0;
     for (const auto& [file, places] : by_file) {
-      const fs::path copy = folder_.path / fmt::format("{}{}", number++, fs::path(file).extension().string());
+      const fs::path copy = fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
       std::ofstream(copy, std::ios::binary) << with_nested_launches(contents(file), places);
       roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}",
                            roots.empty() ? "" : ",\n", quoted(file), quoted(copy.string()));
     }
-    const fs::path path = folder_.path / "overlay.yaml";
+    const std::string path = path_of("overlay.yaml");
     std::ofstream(path) << "{\"version\": 0, \"use-external-names\": false, \"roots\": [\n" << roots << "\n]}\n";
-    return path.string();
+    return path;
   }
 
  private:
