@@ -177,10 +177,10 @@ struct LaunchProfile {
   Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t stream = 0;
-  double seconds = 0;          // of the host, to run the model
-  bool counted = false;        // false: executed only, `values` is empty
-  bool complete = true;        // false: faulted or cancelled
-  std::vector<double> values;  // one per RunProfile::metrics
+  double seconds = 0;                   // of the host, to run the model
+  bool counted = false;                 // false: executed only, `values` is empty
+  bool complete = true;                 // false: faulted or cancelled
+  std::vector<double> values;           // one per RunProfile::metrics
   std::optional<LaunchOrigin> by = {};  // nothing: the host
 };
 
@@ -250,7 +250,7 @@ struct KernelProfile {
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
-  bool same_shape = true;          // all launches had these
+  bool same_shape = true;                 // all launches had these
   std::vector<LaunchSite> launched_from;  // in device code, by position
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
   std::vector<PipeUse> pipes;      // busiest first

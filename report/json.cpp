@@ -143,7 +143,7 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.counted) json["metrics"] = metrics(definitions, profile.values);
   if (const auto& by = profile.by)
-    json["by"] = {{"launch", by->launch},         {"kernel", by->kernel},        {"where", position(by->where)},
+    json["by"] = {{"launch", by->launch},       {"kernel", by->kernel},         {"where", position(by->where)},
                   {"block", extent(by->block)}, {"thread", extent(by->thread)}, {"stream", by->stream}};
   return json;
 }

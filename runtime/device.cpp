@@ -289,7 +289,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const std::uint64_t index = launch_count_++;
   if (observed) ++observed_count_;
   NestedLaunches own(*this, index);
-  const sim::Program& program = *kernel.program;
+  const std::shared_ptr<const sim::Program> held = kernel.program;
+  const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
       bank_bytes == 8 && launches_.wide_bank_costs != nullptr ? launches_.wide_bank_costs : launches_.costs;
@@ -325,8 +326,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .progress = {},
       .cancel = launches_.cancel,
       // A grid that waits for what it has launched.
-      .await_change =
-          [this, &own] { return run_nested_now(own) || (launches_.await_change && launches_.await_change()); },
+      .await_change = [this,
+                       &own] { return run_nested_now(own) || (launches_.await_change && launches_.await_change()); },
       .rejoin = by == nullptr ? launches_.rejoin : std::function<void()>{},
   };
   sim::FaultLog passed_faults;

@@ -181,7 +181,7 @@ class Device {
   std::uint32_t bank_bytes_ = 4;
   arch::CacheConfig cache_config_ = arch::CacheConfig::none;
   std::uint64_t launch_count_ = 0;
-  std::uint64_t running_stream_ = 0;           // of the launch under way
+  std::uint64_t running_stream_ = 0;                         // of the launch under way
   std::map<std::string, std::uint64_t, std::less<>> texts_;  // text_address()
   std::uint64_t observed_count_ = 0;
   std::uint64_t next_stream_ = 1;

@@ -161,9 +161,7 @@ void NestedLaunches::configure(const Caller& caller, const Shape& shape, std::ui
   configured_[key_of(caller)] = {.shape = shape, .stream = stream};
 }
 
-bool NestedLaunches::is_kernel(std::uint64_t function) const {
-  return device_.modules_.kernel_at(function) != nullptr;
-}
+bool NestedLaunches::is_kernel(std::uint64_t function) const { return device_.modules_.kernel_at(function) != nullptr; }
 
 DeviceAnswer NestedLaunches::call(const Caller& caller, std::uint64_t function, std::span<const Argument> arguments) {
   const auto configured = configured_.find(key_of(caller));
@@ -184,7 +182,8 @@ DeviceAnswer NestedLaunches::call(const Caller& caller, std::uint64_t function, 
 
 DeviceAnswer NestedLaunches::enqueue(const Caller& caller, std::uint64_t stream, NestedWork work) {
   if (!is_stream(stream)) return fail(caller, DeviceAnswer::invalid_value);
-  const std::uint64_t most = device_.launches_.words != nullptr ? device_.launches_.words->pending_launch_limit() : 2048;
+  const std::uint64_t most =
+      device_.launches_.words != nullptr ? device_.launches_.words->pending_launch_limit() : 2048;
   const bool in_tail = stream == kTail;
   // The tail's launches cannot begin while the grid runs. Others may, and make room.
   if (in_tail && queue_.tail.size() >= most) return fail(caller, DeviceAnswer::too_many_pending);

@@ -64,19 +64,11 @@ CompileResult refuse(std::string message) {
 std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture) {
   // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
-  return {"--cuda-path=" + toolchain.cuda_path,
-          "--cuda-gpu-arch=" + architecture,
-          "-nocudalib",
-          "-Xclang",
+  return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture, "-nocudalib", "-Xclang",
           "-target-sdk-version=" + sdk_version(toolchain.clang_version),
           // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
-          "-Xclang",
-          "-no-enable-noundef-analysis",
-          "-gline-tables-only",
-          "-Wno-unknown-cuda-version",
-          "-Wno-register",
-          "-Wno-c++11-narrowing",
-          "-Wno-unknown-warning-option",
+          "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only", "-Wno-unknown-cuda-version", "-Wno-register",
+          "-Wno-c++11-narrowing", "-Wno-unknown-warning-option",
           "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
           "-Qunused-arguments"};
 }

@@ -14,7 +14,8 @@ constexpr std::array<std::string_view, 6> kLong{"<<<", ">>>", "<<", ">>", "::", 
 constexpr std::array<std::string_view, 5> kBeforeParentheses{"if", "while", "for", "switch", "catch"};
 
 bool is_name_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || static_cast<unsigned char>(c) > 127;
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) > 127;
 }
 
 /// End of a string or character literal that begins with a quote at `at`.
@@ -140,8 +141,9 @@ std::size_t beginning(const std::vector<CudaToken>& tokens, std::size_t last) {
       const std::size_t open = opening(tokens, i);
       if (open == kNoToken) return first;
       const bool angles = tokens[open].is("<");
-      const bool follows_name = open > 0 && tokens[open - 1].kind == Kind::name &&
-                                std::ranges::find(kBeforeParentheses, tokens[open - 1].text) == kBeforeParentheses.end();
+      const bool follows_name =
+          open > 0 && tokens[open - 1].kind == Kind::name &&
+          std::ranges::find(kBeforeParentheses, tokens[open - 1].text) == kBeforeParentheses.end();
       const bool follows_bracket = open > 0 && (tokens[open - 1].is("]") || tokens[open - 1].is(">"));
       if (!angles) first = open;
       if (!follows_name && !follows_bracket) {

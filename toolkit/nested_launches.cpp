@@ -197,7 +197,9 @@ class Overlay {
  public:
   [[nodiscard]] bool works() const { return !folder_.path().empty(); }
 
-  [[nodiscard]] std::string path_of(const std::string& name) const { return (fs::path(folder_.path()) / name).string(); }
+  [[nodiscard]] std::string path_of(const std::string& name) const {
+    return (fs::path(folder_.path()) / name).string();
+  }
 
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
@@ -218,7 +220,8 @@ class Overlay {
     std::string roots;
     int number = 0;
     for (const auto& [file, places] : by_file) {
-      const fs::path copy = fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
+      const fs::path copy =
+          fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
       std::ofstream(copy, std::ios::binary) << with_nested_launches(contents(file), places);
       roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}",
                            roots.empty() ? "" : ",\n", quoted(file), quoted(copy.string()));
@@ -244,7 +247,7 @@ bool refuses_nested(std::string_view output) {
 
 std::vector<RefusedPlace> refused_places(std::string_view output) {
   std::vector<RefusedPlace> places;
-  std::vector<RefusedPlace> unmatched;  // calls, of which notes may tell that they are launches
+  std::vector<RefusedPlace> unmatched;        // calls, of which notes may tell that they are launches
   std::vector<RefusedPlace>* last = nullptr;  // notes are of the last of these
   while (!output.empty()) {
     const std::string_view line = output.substr(0, output.find('\n'));
@@ -301,8 +304,12 @@ std::string with_nested_launches(const std::string& source, const std::vector<Re
     if (const auto edit = edit_of(source, tokens, place)) edits.push_back(*edit);
   }
   // Outer ones first, each once: an argument of a launch may name a kernel.
-  std::ranges::sort(edits, [](const Edit& a, const Edit& b) { return std::pair(a.begin, b.end) < std::pair(b.begin, a.end); });
-  edits.erase(std::ranges::unique(edits, [](const Edit& a, const Edit& b) { return a.begin == b.begin && a.end == b.end; }).begin(), edits.end());
+  std::ranges::sort(edits,
+                    [](const Edit& a, const Edit& b) { return std::pair(a.begin, b.end) < std::pair(b.begin, a.end); });
+  edits.erase(
+      std::ranges::unique(edits, [](const Edit& a, const Edit& b) { return a.begin == b.begin && a.end == b.end; })
+          .begin(),
+      edits.end());
   Writer writer(source);
   std::vector<const Edit*> open;
   const auto close_up_to = [&](std::size_t offset) {
@@ -334,7 +341,9 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
   for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
     if (result.exit_code == 0 || !refuses_nested(result.output)) return result;
     std::vector<std::string> rewritten = command;
-    const auto add = [&](std::vector<std::string> words) { rewritten.insert(rewritten.end(), words.begin(), words.end()); };
+    const auto add = [&](std::vector<std::string> words) {
+      rewritten.insert(rewritten.end(), words.begin(), words.end());
+    };
     add({"-include", toolchain.cuda_path + "/include/warpglass/nested_launches.h"});
     if (round != 0) add({"-ivfsoverlay", overlay.write()});
     std::vector<std::string> finding = round == 0 ? command : rewritten;

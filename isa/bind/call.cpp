@@ -119,8 +119,9 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, CallSite& site, co
   }
   const bool of_runtime = name.name.starts_with("cuda") || name.name.starts_with("__cudaCDP2");
   error(name.position,
-        of_runtime ? fmt::format("'{}' is not supported in device code yet", name.name)
-                   : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
+        of_runtime
+            ? fmt::format("'{}' is not supported in device code yet", name.name)
+            : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
   return -1;
 }
 
@@ -245,8 +246,9 @@ CallSite FunctionBinder::call_site() {
     layout = param_layout(results, params);
   }
   const ptx::Position& where = call.callee->position;
-  const bool fits = crossings(params, layout.params, call.arguments, {.widened = site.kernel != 0}, where, site.arguments) &&
-                    crossings(results, layout.results, call.results, {.results = true}, where, site.results);
+  const bool fits =
+      crossings(params, layout.params, call.arguments, {.widened = site.kernel != 0}, where, site.arguments) &&
+      crossings(results, layout.results, call.results, {.results = true}, where, site.results);
   if (fits) site.has_results = !results.empty();
   for (const ptx::Variable* variable : params) site.argument_bytes.push_back(param_size(*variable));
   for (const ptx::Variable* variable : results) site.result_bytes.push_back(param_size(*variable));

@@ -20,14 +20,17 @@ constexpr DeviceCall kCalls[] = {
        const Shape shape{.grid = grid, .block = block, .dynamic_shared_bytes = shared_bytes};
        return api(call).parameter_buffer(caller(call, lane), function, shape);
      }>("")},
-    {"LaunchDevice", native<[](const ExternalCall& call, int lane, std::uint64_t function, std::uint64_t buffer,
-                               Dim3 grid, Dim3 block, std::uint32_t shared_bytes, std::uint64_t stream) {
+    {"LaunchDevice",
+     native<[](const ExternalCall& call, int lane, std::uint64_t function, std::uint64_t buffer, Dim3 grid, Dim3 block,
+               std::uint32_t shared_bytes, std::uint64_t stream) {
        const Shape shape{.grid = grid, .block = block, .dynamic_shared_bytes = shared_bytes};
        return number(api(call).launch(caller(call, lane), function, buffer, shape, stream));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
     {"LaunchDeviceV2", native<[](const ExternalCall& call, int lane, std::uint64_t buffer, std::uint64_t stream) {
        return number(api(call).launch(caller(call, lane), buffer, stream));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
     {"DeviceSynchronize",
      native<[](const ExternalCall& call, int lane) { return number(api(call).synchronise(caller(call, lane))); }>("")},
     {"GetLastError",
@@ -35,29 +38,26 @@ constexpr DeviceCall kCalls[] = {
          "")},
     {"PeekAtLastError",
      native<[](const ExternalCall& call, int lane) { return number(api(call).last_error(caller(call, lane))); }>("")},
-    {"GetErrorString", native<[](const ExternalCall& call, int, std::int32_t error) {
-       return api(call).error_text(error, false);
-     }>("")},
-    {"GetErrorName", native<[](const ExternalCall& call, int, std::int32_t error) {
-       return api(call).error_text(error, true);
-     }>("")},
+    {"GetErrorString",
+     native<[](const ExternalCall& call, int, std::int32_t error) { return api(call).error_text(error, false); }>("")},
+    {"GetErrorName",
+     native<[](const ExternalCall& call, int, std::int32_t error) { return api(call).error_text(error, true); }>("")},
 };
 
 constexpr ProvidedFunction kConfigure =
     native<[](const ExternalCall& call, int lane, std::uint32_t grid_x, std::uint32_t grid_y, std::uint32_t grid_z,
               std::uint32_t block_x, std::uint32_t block_y, std::uint32_t block_z, std::uint64_t shared_bytes,
               std::uint64_t stream) {
-      const Shape shape{.grid = {grid_x, grid_y, grid_z},
-                        .block = {block_x, block_y, block_z},
-                        .dynamic_shared_bytes = shared_bytes};
+      const Shape shape{
+          .grid = {grid_x, grid_y, grid_z}, .block = {block_x, block_y, block_z}, .dynamic_shared_bytes = shared_bytes};
       api(call).configure(caller(call, lane), shape, stream);
       return std::int32_t{0};
     }>("__warpglass_configure");
 
 // As headers of CUDA 11.6 to 12 call it.
-constexpr ProvidedFunction kSynchronize = native<[](const ExternalCall& call, int lane) {
-  return number(api(call).synchronise(caller(call, lane)));
-}>("__cudaDeviceSynchronizeDeprecationAvoidance");
+constexpr ProvidedFunction kSynchronize =
+    native<[](const ExternalCall& call, int lane) { return number(api(call).synchronise(caller(call, lane))); }>(
+        "__cudaDeviceSynchronizeDeprecationAvoidance");
 
 constexpr ProvidedFunction kOthers[] = {kConfigure, kSynchronize};
 

@@ -53,8 +53,8 @@ void free_in_device_code(const ExternalCall& call, int lane, std::uint64_t addre
   fault.kind = sim::FaultKind::out_of_bounds;
   fault.lane = lane;
   fault.address = address;
-  fault.message = fmt::format("{} of {:#x}, which malloc in device code has not returned or which is freed already",
-                              name, address);
+  fault.message =
+      fmt::format("{} of {:#x}, which malloc in device code has not returned or which is freed already", name, address);
   sim::raise(call.warp, call.op, lane_bit(lane), std::move(fault));
 }
 
@@ -92,9 +92,9 @@ constexpr ProvidedFunction kFunctions[] = {
       return print_formatted(call, lane, format, arguments);
     }>("vprintf")),
     in_order(native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc")),
-    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) { 
-        free_in_device_code(call, lane, address, "free"); }>(
-        "free")),
+    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) {
+      free_in_device_code(call, lane, address, "free");
+    }>("free")),
     {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
 };
 

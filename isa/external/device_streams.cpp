@@ -61,10 +61,10 @@ std::int32_t copy_3d(const ExternalCall& call, int lane, std::uint64_t parameter
   std::memcpy(&copy, call.memory(lane, parameters, sizeof copy, false), sizeof copy);
   if (copy.from_array != 0 || copy.to_array != 0)
     return number(api(call).fail(caller(call, lane), DeviceAnswer::not_supported));
-  return number(api(call).copy(
-      caller(call, lane), rows_at(copy.to, copy.to_x, copy.to_y, copy.to_z),
-      rows_at(copy.from, copy.from_x, copy.from_y, copy.from_z),
-      {.width = copy.extent.width, .height = copy.extent.height, .depth = copy.extent.depth}, copy.kind, stream));
+  return number(api(call).copy(caller(call, lane), rows_at(copy.to, copy.to_x, copy.to_y, copy.to_z),
+                               rows_at(copy.from, copy.from_x, copy.from_y, copy.from_z),
+                               {.width = copy.extent.width, .height = copy.extent.height, .depth = copy.extent.depth},
+                               copy.kind, stream));
 }
 
 std::int32_t occupancy(const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t function,
@@ -88,11 +88,12 @@ constexpr DeviceCall kStreamCalls[] = {
     {"StreamDestroy", native<[](const ExternalCall& call, int lane, std::uint64_t stream) {
        return number(api(call).destroy_stream(caller(call, lane), stream));
      }>("")},
-    {"StreamWaitEvent", native<[](const ExternalCall& call, int lane, std::uint64_t stream, std::uint64_t event,
-                                  std::uint32_t flags) {
+    {"StreamWaitEvent",
+     native<[](const ExternalCall& call, int lane, std::uint64_t stream, std::uint64_t event, std::uint32_t flags) {
        if (flags != 0) return refuse(call, lane);
        return number(api(call).wait(caller(call, lane), stream, event));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
     {"EventCreateWithFlags", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint32_t flags) {
        std::uint64_t event = 0;
        if (to == 0) return refuse(call, lane);
@@ -101,45 +102,58 @@ constexpr DeviceCall kStreamCalls[] = {
      }>("")},
     {"EventRecord", native<[](const ExternalCall& call, int lane, std::uint64_t event, std::uint64_t stream) {
        return number(api(call).record(caller(call, lane), event, stream));
-     }>(""), kByStream},
-    {"EventRecordWithFlags", native<[](const ExternalCall& call, int lane, std::uint64_t event, std::uint64_t stream,
-                                       std::uint32_t flags) {
+     }>(""),
+     kByStream},
+    {"EventRecordWithFlags",
+     native<[](const ExternalCall& call, int lane, std::uint64_t event, std::uint64_t stream, std::uint32_t flags) {
        if (flags != 0) return refuse(call, lane);
        return number(api(call).record(caller(call, lane), event, stream));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
     {"EventDestroy", native<[](const ExternalCall& call, int lane, std::uint64_t event) {
        return number(api(call).destroy_event(caller(call, lane), event));
      }>("")},
-    {"MemcpyAsync", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t from,
-                              std::uint64_t bytes, std::uint32_t kind, std::uint64_t stream) {
+    {"MemcpyAsync",
+     native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+               std::uint32_t kind, std::uint64_t stream) {
        return number(api(call).copy(caller(call, lane), {.base = to}, {.base = from}, {.width = bytes}, kind, stream));
-     }>(""), kByStream},
-    {"Memcpy2DAsync", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t to_pitch,
-                                std::uint64_t from, std::uint64_t from_pitch, std::uint64_t width,
-                                std::uint64_t height, std::uint32_t kind, std::uint64_t stream) {
+     }>(""),
+     kByStream},
+    {"Memcpy2DAsync",
+     native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t to_pitch, std::uint64_t from,
+               std::uint64_t from_pitch, std::uint64_t width, std::uint64_t height, std::uint32_t kind,
+               std::uint64_t stream) {
        return number(api(call).copy(caller(call, lane), {.base = to, .pitch = to_pitch},
                                     {.base = from, .pitch = from_pitch}, {.width = width, .height = height}, kind,
                                     stream));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
     {"Memcpy3DAsync", native<[](const ExternalCall& call, int lane, std::uint64_t parameters, std::uint64_t stream) {
        return copy_3d(call, lane, parameters, stream);
-     }>(""), kByStream},
-    {"MemsetAsync", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::int32_t value,
-                              std::uint64_t bytes, std::uint64_t stream) {
+     }>(""),
+     kByStream},
+    {"MemsetAsync",
+     native<[](const ExternalCall& call, int lane, std::uint64_t to, std::int32_t value, std::uint64_t bytes,
+               std::uint64_t stream) {
        return number(api(call).fill(caller(call, lane), {.base = to}, {.width = bytes},
                                     static_cast<std::uint8_t>(value), stream));
-     }>(""), kByStream},
-    {"Memset2DAsync", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t pitch,
-                                std::int32_t value, std::uint64_t width, std::uint64_t height, std::uint64_t stream) {
+     }>(""),
+     kByStream},
+    {"Memset2DAsync",
+     native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t pitch, std::int32_t value,
+               std::uint64_t width, std::uint64_t height, std::uint64_t stream) {
        return number(api(call).fill(caller(call, lane), {.base = to, .pitch = pitch},
                                     {.width = width, .height = height}, static_cast<std::uint8_t>(value), stream));
-     }>(""), kByStream},
-    {"Memset3DAsync", native<[](const ExternalCall& call, int lane, PitchedPointer to, std::int32_t value,
-                                Volume extent, std::uint64_t stream) {
+     }>(""),
+     kByStream},
+    {"Memset3DAsync",
+     native<[](const ExternalCall& call, int lane, PitchedPointer to, std::int32_t value, Volume extent,
+               std::uint64_t stream) {
        return number(api(call).fill(caller(call, lane), rows_at(to, 0, 0, 0),
                                     {.width = extent.width, .height = extent.height, .depth = extent.depth},
                                     static_cast<std::uint8_t>(value), stream));
-     }>(""), kByStream},
+     }>(""),
+     kByStream},
 };
 
 // ---- Memory, and what the device is ----
@@ -150,12 +164,10 @@ constexpr std::int32_t kRuntimeVersion = 6000;
 constexpr DeviceCall kOtherCalls[] = {
     {"Malloc", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t bytes) {
        if (to == 0) return refuse(call, lane);
-       const std::uint64_t address =
-           bytes == 0 ? 0
-                      : call.warp.launch->memory->allocate(bytes, sim::AllocationKind::heap,
-                                                           "cudaMalloc in device code");
-       if (address == 0 && bytes != 0)
-         return number(api(call).fail(caller(call, lane), DeviceAnswer::out_of_memory));
+       const std::uint64_t address = bytes == 0 ? 0
+                                                : call.warp.launch->memory->allocate(bytes, sim::AllocationKind::heap,
+                                                                                     "cudaMalloc in device code");
+       if (address == 0 && bytes != 0) return number(api(call).fail(caller(call, lane), DeviceAnswer::out_of_memory));
        return give(call, lane, to, DeviceAnswer::ok, address);
      }>("")},
     {"Free", native<[](const ExternalCall& call, int lane, std::uint64_t address) {
@@ -171,8 +183,8 @@ constexpr DeviceCall kOtherCalls[] = {
     {"RuntimeGetVersion", native<[](const ExternalCall& call, int lane, std::uint64_t to) {
        return to == 0 ? refuse(call, lane) : give(call, lane, to, DeviceAnswer::ok, kRuntimeVersion);
      }>("")},
-    {"DeviceGetAttribute", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::int32_t attribute,
-                                     std::int32_t device) {
+    {"DeviceGetAttribute",
+     native<[](const ExternalCall& call, int lane, std::uint64_t to, std::int32_t attribute, std::int32_t device) {
        std::int32_t value = 0;
        if (to == 0) return refuse(call, lane);
        const DeviceAnswer answer = api(call).attribute(caller(call, lane), attribute, device, value);
@@ -196,8 +208,7 @@ constexpr DeviceCall kOtherCalls[] = {
        if (to == 0) return refuse(call, lane);
        std::vector<std::byte> attributes;
        const DeviceAnswer answer = api(call).function_attributes(caller(call, lane), function, attributes);
-       if (answer == DeviceAnswer::ok)
-         std::ranges::copy(attributes, call.memory(lane, to, attributes.size(), true));
+       if (answer == DeviceAnswer::ok) std::ranges::copy(attributes, call.memory(lane, to, attributes.size(), true));
        return number(answer);
      }>("")},
     {"OccupancyMaxActiveBlocksPerMultiprocessor",
@@ -207,9 +218,8 @@ constexpr DeviceCall kOtherCalls[] = {
      }>("")},
     {"OccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
      native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t function, std::int32_t block_threads,
-               std::uint64_t shared_bytes, std::uint32_t) {
-       return occupancy(call, lane, to, function, block_threads, shared_bytes);
-     }>("")},
+               std::uint64_t shared_bytes,
+               std::uint32_t) { return occupancy(call, lane, to, function, block_threads, shared_bytes); }>("")},
 };
 
 }  // namespace
