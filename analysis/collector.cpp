@@ -24,6 +24,17 @@
 namespace warpglass::analysis {
 namespace {
 
+void add_site(std::vector<LaunchSite>& sites, const LaunchOrigin& by) {
+  const auto key = [](const LaunchSite& site) {
+    return std::tie(site.where.file, site.where.line, site.where.column, site.kernel);
+  };
+  LaunchSite site{.where = by.where, .kernel = by.kernel, .launches = 0};
+  auto found = std::lower_bound(sites.begin(), sites.end(), site,
+                                [&](const LaunchSite& a, const LaunchSite& b) { return key(a) < key(b); });
+  if (found == sites.end() || key(*found) != key(site)) found = sites.insert(found, std::move(site));
+  ++found->launches;
+}
+
 /// A shared-memory instruction without a lane taking part counts in no width, a global one does (recorded:
 /// facts/assembler.tsv).
 void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCounters& counters) {
@@ -248,7 +259,9 @@ void Collector::add(const LaunchInput& launch) {
                     .seconds = launch.seconds,
                     .counted = launch.counted,
                     .complete = launch.result->faults.empty() && !launch.result->cancelled,
-                    .values = {}};
+                    .values = {},
+                    .by = launch.by};
+  if (launch.by) add_site(profile.launched_from, *launch.by);
   if (launch.counted) {
     ++launches_counted_;
     row.values = metric_values(totals, device_);

@@ -35,6 +35,7 @@ struct LaunchInput {
   std::optional<std::uint32_t> assembled_registers{};  // per thread; else the program's estimate
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
+  std::optional<LaunchOrigin> by{};                    // of a launch from device code
 };
 
 /// Not synchronised: one thread at a time.

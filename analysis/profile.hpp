@@ -148,6 +148,27 @@ struct LineProfile {
   IssueCost issue;
 };
 
+/// The thread of another launch that launched from device code, and how.
+struct LaunchOrigin {
+  std::uint64_t launch = 0;  // LaunchProfile::index
+  std::string kernel;        // of that launch: "sort(int*, int)"
+  SourcePosition where;
+  Dim3 block;          // its index
+  Dim3 thread;         // likewise
+  std::string stream;  // "default", "created", "fire-and-forget" or "tail"
+
+  friend bool operator==(const LaunchOrigin&, const LaunchOrigin&) = default;
+};
+
+/// A line of device code that launches a kernel.
+struct LaunchSite {
+  SourcePosition where;
+  std::string kernel;  // that the line is of
+  std::uint64_t launches = 0;
+
+  friend bool operator==(const LaunchSite&, const LaunchSite&) = default;
+};
+
 struct LaunchProfile {
   std::uint64_t index = 0;   // of the program's launches, from 0
   std::uint32_t kernel = 0;  // index into RunProfile::kernels
@@ -156,10 +177,11 @@ struct LaunchProfile {
   Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t stream = 0;
-  double seconds = 0;          // of the host, to run the model
-  bool counted = false;        // false: executed only, `values` is empty
-  bool complete = true;        // false: faulted or cancelled
-  std::vector<double> values;  // one per RunProfile::metrics
+  double seconds = 0;                   // of the host, to run the model
+  bool counted = false;                 // false: executed only, `values` is empty
+  bool complete = true;                 // false: faulted or cancelled
+  std::vector<double> values;           // one per RunProfile::metrics
+  std::optional<LaunchOrigin> by = {};  // nothing: the host
 };
 
 /// What another order of warps or blocks might change: values that depend on who came first (what an atomic returns, a
@@ -228,7 +250,8 @@ struct KernelProfile {
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
-  bool same_shape = true;          // all launches had these
+  bool same_shape = true;                 // all launches had these
+  std::vector<LaunchSite> launched_from = {};  // in device code, by position
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
   std::vector<PipeUse> pipes;      // busiest first
   std::vector<LineProfile> lines;  // by position

@@ -5,6 +5,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/device_attributes.hpp"
+#include "cuda/device_words.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -21,25 +22,6 @@ template <class Work>
 cudaError_t query_device(int device, Work&& work) {
   return query(
       [&](Process& process) -> cudaError_t { return is_device(device) ? work(process) : cudaErrorInvalidDevice; });
-}
-
-// What an H200 answers before anything is set; nothing for numbers that are no limits.
-std::optional<std::size_t> default_limit(cudaLimit limit) {
-  switch (limit) {
-    case cudaLimitStackSize: return 1024;
-    case cudaLimitPrintfFifoSize: return 8650752;
-    case cudaLimitMallocHeapSize: return std::size_t{8} << 20;
-    case cudaLimitDevRuntimeSyncDepth: return std::nullopt;
-    case cudaLimitDevRuntimePendingLaunchCount: return 2048;
-    case cudaLimitMaxL2FetchGranularity: return 64;
-    case cudaLimitPersistingL2CacheSize: return 11796480;
-  }
-  return std::nullopt;
-}
-
-cudaError_t check_limit(cudaLimit limit) {
-  if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;  // gone since compute capability 9.0
-  return default_limit(limit) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 }  // namespace
@@ -155,19 +137,16 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return operate([&](Process& process) -> cudaError_t {
-    if (const cudaError_t error = check_limit(limit); error != cudaSuccess) return error;
-    process.limits[limit] = value;
-    return cudaSuccess;
+    std::size_t known = 0;
+    const cudaError_t error = limit_of(process.limits, limit, known);
+    if (error == cudaSuccess) process.limits[limit] = value;
+    return error;
   });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
   return operate([&](Process& process) -> cudaError_t {
-    if (pValue == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = check_limit(limit); error != cudaSuccess) return error;
-    const auto set = process.limits.find(limit);
-    *pValue = set != process.limits.end() ? set->second : *default_limit(limit);
-    return cudaSuccess;
+    return pValue == nullptr ? cudaErrorInvalidValue : limit_of(process.limits, limit, *pValue);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "arch/occupancy_curve.hpp"
 #include "arch/processing_clusters.hpp"
 #include "cuda/call.hpp"
+#include "cuda/device_words.hpp"
 #include "cuda/launch.hpp"
 #include "cuda/libraries.hpp"
 
@@ -24,14 +25,6 @@ cudaError_t with_kernel(const void* function, Work&& work) {
     const Status status = process.find_prepared_kernel(function, kernel);
     return status != Status::ok ? status : work(process, *kernel);
   });
-}
-
-int most_threads(const Process&, const runtime::Device& device, const Kernel& kernel) {
-  const arch::Limits& limits = device.model().limits;
-  std::uint64_t most = limits.max_threads_per_block;
-  if (kernel.program->max_threads.x != 0) most = std::min(most, kernel.program->max_threads.volume());
-  if (kernel.program->required_threads.x != 0) most = std::min(most, kernel.program->required_threads.volume());
-  return static_cast<int>(most);
 }
 
 /// One extent of the cluster that launches of the kernel have; not for kernels that were compiled for one. Launches
@@ -108,23 +101,7 @@ cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* pa
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return with_kernel(func, [&](Process& process, Kernel& kernel) {
     if (attr == nullptr) return Status::invalid_value;
-    const runtime::Device& device = process.device();
-    const sim::Program& program = *kernel.program;
-    *attr = {};
-    attr->sharedSizeBytes = program.static_shared_bytes;
-    attr->localSizeBytes = program.functions.empty() ? 0 : program.functions.front().local_bytes;
-    attr->maxThreadsPerBlock = most_threads(process, device, kernel);
-    attr->numRegs = static_cast<int>(process.device().registers_per_thread(kernel));
-    attr->ptxVersion = static_cast<int>(kernel.syntax_module->target_sm);
-    attr->binaryVersion = static_cast<int>(device.model().capability.sm());
-    attr->maxDynamicSharedSizeBytes = static_cast<int>(device.dynamic_shared_limit(kernel));
-    attr->clusterDimMustBeSet = program.required_cluster.x != 0 ? 1 : 0;
-    const Dim3 cluster = program.required_cluster.x != 0 ? program.required_cluster : kernel.required_cluster;
-    attr->requiredClusterWidth = static_cast<int>(cluster.x);
-    attr->requiredClusterHeight = static_cast<int>(cluster.y);
-    attr->requiredClusterDepth = static_cast<int>(cluster.z);
-    attr->nonPortableClusterSizeAllowed = kernel.non_portable_clusters;
-    attr->preferredShmemCarveout = kernel.preferred_carveout.value_or(cudaSharedmemCarveoutDefault);
+    *attr = attributes_of(process.device(), kernel);
     return Status::ok;
   });
 }
@@ -168,7 +145,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
   return with_kernel(func, [&](Process& process, Kernel& kernel) {
     if (numBlocks == nullptr || blockSize <= 0 || (flags & ~unsigned{cudaOccupancyDisableCachingOverride}) != 0)
       return Status::invalid_value;
-    *numBlocks = blockSize > most_threads(process, process.device(), kernel)
+    *numBlocks = blockSize > most_threads(process.device(), kernel)
                      ? 0
                      : static_cast<int>(process.device().blocks_per_sm(kernel, static_cast<std::uint64_t>(blockSize),
                                                                        dynamicSMemSize));

@@ -49,6 +49,7 @@ Process* Process::existing() { return made.load(); }
 
 Process::Process() : device_(session_.model(), session_.device_options()) {
   if (HostWatch* watch = session_.watch(); watch != nullptr) watch->watch(device_.memory());
+  device_.launches().words = &words_;
   session_.take_interrupts(mutex_);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuda/api.hpp"
+#include "cuda/device_words.hpp"
 #include "cuda/parked_launch.hpp"
 #include "cuda/session.hpp"
 #include "runtime/device.hpp"
@@ -114,6 +115,7 @@ class Process {
   std::timed_mutex mutex_;
   Session session_;
   runtime::Device device_;
+  DeviceWords words_{device_, limits};
   ParkedLaunch parked_;
   std::map<void**, std::unique_ptr<Binary>> binaries_;
   std::unordered_map<const void*, Function> functions_;

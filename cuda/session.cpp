@@ -106,6 +106,7 @@ runtime::DeviceOptions Session::device_options() {
     launches.workers = session::worker_count(0);
   }
   launches.observer = this;
+  launches.notice = [this](const std::string& text) { note(text); };
   launches.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
   if (settings_.progress) {
     launches.progress = [this](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {

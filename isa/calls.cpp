@@ -10,6 +10,7 @@
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
+#include "isa/external/device_api.hpp"
 #include "isa/external/external.hpp"
 #include "sim/call.hpp"
 #include "sim/divergence.hpp"
@@ -24,7 +25,7 @@ using sim::Warp;
 
 // Fields of a call:  imm  callee    a  row of the callee's address (indirect)
 //                    b, c lists of crossings: arguments, results
-//                    e    list of targets (indirect)
+//                    e    list of targets (indirect); of the kernel's address (one that is launched)
 //                    d    row in which the callee is remembered for the results (indirect)
 //                    mode kCounted when an op in front has counted the block
 constexpr std::uint32_t kCounted = 1;
@@ -91,17 +92,44 @@ const Op* results_direct(Warp& warp, const Op* op) {
   return op + 1;
 }
 
+/// In place of a function's index: the address is a kernel's.
+constexpr std::uint32_t kKernel = 0xffffffffu;
+
 std::uint32_t target_of(Warp& warp, const Op* op, int lane) {
   const auto address = lane_value<std::uint64_t>(warp, op->a, lane);
   const std::vector<std::uint32_t>& targets = warp.launch->program->lists[op->e];
   for (std::size_t i = 0; i < targets.size(); i += 3) {
     if ((std::uint64_t{targets[i + 1]} << 32 | targets[i]) == address) return targets[i + 2];
   }
+  if (warp.launch->device_runtime != nullptr && warp.launch->device_runtime->is_kernel(address)) return kKernel;
   sim::Fault fault;
   fault.kind = sim::FaultKind::invalid_call;
   fault.address = address;
   fault.message = fmt::format("call of address {:#x}, which is no function of the prototype", address);
   sim::raise(warp, op, lane_bit(lane), std::move(fault));
+}
+
+/// Each lane launches its kernel, with arguments as they lie with the caller.
+template <class KernelOf>
+void launch_kernels(Warp& warp, const Op* op, KernelOf&& kernel_of) {
+  const std::vector<std::vector<std::uint32_t>>& lists = warp.launch->program->lists;
+  const std::vector<std::uint32_t>& crossings = lists[op->b];
+  const ExternalCall call(warp, op, crossings, lists[op->c]);
+  std::vector<sim::DeviceRuntime::Argument> arguments(crossings.size() / kCrossingNumbers);
+  for_each_lane(warp.active, [&](int lane) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const ExternalCall::Lanes lanes = call.argument_lanes(i);
+      arguments[i] = {lanes.base + std::size_t(lane) * lanes.stride, crossings[i * kCrossingNumbers + 3]};
+    }
+    (void)api(call).call(caller(call, lane), kernel_of(lane), arguments);
+  });
+}
+
+const Op* launch_direct(Warp& warp, const Op* op) {
+  count_call(warp, op);
+  const std::vector<std::uint32_t>& kernel = warp.launch->program->lists[op->e];
+  launch_kernels(warp, op, [&](int) { return std::uint64_t{kernel[1]} << 32 | kernel[0]; });
+  return op + 1;
 }
 
 /// Lanes of one callee call it; the others come to this op anew.
@@ -113,6 +141,10 @@ const Op* call_indirect(Warp& warp, const Op* op) {
   });
   if (same != warp.active) sim::diverge(warp, op, op, warp.active & ~same, op + 1);
   for_each_lane(warp.active, [&](int lane) { set_lane_value(warp, op->d, lane, function); });
+  if (function == kKernel) {
+    launch_kernels(warp, op, [&](int lane) { return lane_value<std::uint64_t>(warp, op->a, lane); });
+    return op + 1;
+  }
   return enter(warp, op, function);
 }
 
@@ -187,6 +219,13 @@ void bind_call(BindContext& context) {
     op.imm = static_cast<std::int32_t>(index);
     here.end_block();
     op.run = call_provided;
+    return;
+  }
+  if (site.kernel != 0) {
+    here.order_blocks();
+    op.e = context.list({static_cast<std::uint32_t>(site.kernel), static_cast<std::uint32_t>(site.kernel >> 32)});
+    here.end_block();
+    op.run = launch_direct;
     return;
   }
   if (!site.indirect) {

@@ -21,6 +21,7 @@ inline constexpr std::size_t kCrossingNumbers = 4;  // kind, from, to, bytes
 struct CallSite {
   std::int32_t function = -1;  // callee in Program::functions; -1: external or indirect
   std::string_view external;   // name of a function of ours
+  std::uint64_t kernel = 0;    // address of the kernel that is called, which launches it; 0: none is
   bool indirect = false;
   std::uint32_t target_row = 0;  // indirect: row of function addresses
   std::uint32_t targets = 0;     // indirect: list of (address low, address high, function)

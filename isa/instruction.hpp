@@ -111,9 +111,6 @@ class BindContext {
   virtual std::uint32_t branch_table(const ptx::Operand& name) = 0;
   /// Makes op().extra the index of the join op at the instruction's immediate post-dominator (Op::kNone: none).
   virtual void join_here() = 0;
-  /// Resolves a function operand: its index in Program::functions (queued for binding when new), or -1 with
-  /// `external` set when it is provided by us (vprintf, malloc, __nv_*), or -1 with an error recorded.
-  virtual std::int32_t callee(const ptx::Operand& name, std::string_view& external) = 0;
   /// Byte offset of a `.param` variable in the running function's parameter bytes.
   virtual std::uint32_t param_offset(const ptx::Operand& variable) = 0;
 

@@ -116,6 +116,12 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   for (const analysis::PipeUse& use : profile.pipes)
     pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});
   json["pipes"] = std::move(pipes);
+  if (!profile.launched_from.empty()) {
+    Json sites = Json::array();
+    for (const analysis::LaunchSite& site : profile.launched_from)
+      sites.push_back({{"where", position(site.where)}, {"kernel", site.kernel}, {"launches", site.launches}});
+    json["launched_from"] = std::move(sites);
+  }
   Json lines = Json::array();
   for (const analysis::LineProfile& row : profile.lines) lines.push_back(line(row));
   json["lines"] = std::move(lines);
@@ -136,6 +142,9 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
                {"complete", profile.complete}};
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.counted) json["metrics"] = metrics(definitions, profile.values);
+  if (const auto& by = profile.by)
+    json["by"] = {{"launch", by->launch},       {"kernel", by->kernel},         {"where", position(by->where)},
+                  {"block", extent(by->block)}, {"thread", extent(by->thread)}, {"stream", by->stream}};
   return json;
 }
 

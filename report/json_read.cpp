@@ -120,6 +120,11 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
     for (const Json& row : json.at("pipes"))
       profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});
   }
+  if (json.contains("launched_from")) {
+    for (const Json& site : json.at("launched_from"))
+      profile.launched_from.push_back(
+          {.where = position(site.at("where")), .kernel = site.at("kernel"), .launches = site.at("launches")});
+  }
   for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
   for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
   return profile;
@@ -139,6 +144,15 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
   if (profile.kernel >= run.kernels.size())
     throw std::runtime_error(fmt::format("launch {} is of no kernel", profile.index));
   if (profile.counted) profile.values = metrics(json.at("metrics"), run.metrics);
+  if (json.contains("by")) {
+    const Json& by = json.at("by");
+    profile.by = {.launch = by.at("launch"),
+                  .kernel = by.at("kernel"),
+                  .where = position(by.at("where")),
+                  .block = extent(by.at("block")),
+                  .thread = extent(by.at("thread")),
+                  .stream = by.at("stream")};
+  }
   return profile;
 }
 

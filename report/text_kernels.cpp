@@ -40,6 +40,11 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
                         kernel.same_shape ? "" : " of different shapes, the first", shape);
   }
   text += fmt::format("{:{}}{}\n", "", kIndent, shape);
+  for (const analysis::LaunchSite& site : kernel.launched_from) {
+    text += fmt::format("{:{}}launched by {}, {}:{}{}\n", "", kIndent, displayable(site.kernel),
+                        displayable(site.where.file), site.where.line,
+                        site.launches == 1 ? "" : fmt::format(", {} times", grouped(site.launches)));
+  }
   if (kernel.launches_counted != kernel.launches) {
     text += fmt::format("{:{}}{} of {} launches were counted; the others only ran\n", "", kIndent,
                         grouped(kernel.launches_counted), grouped(kernel.launches));

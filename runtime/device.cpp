@@ -71,6 +71,7 @@ void Device::reset() {
   images_.reset();
   for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
   registered_.clear();
+  texts_.clear();
   for (auto& [handle, stream] : streams_) bury(std::move(stream), destroyed_streams_);
   for (auto& [handle, event] : events_) bury(std::move(event), destroyed_events_);
   streams_.clear();
@@ -224,6 +225,60 @@ bool Device::may_wait_for_host(const Kernel& kernel) const {
 
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
                       std::uint64_t stream) {
+  running_stream_ = stream;
+  std::vector<NestedQueue> left(1);
+  const Status status = run_grid(kernel, shape, parameters, stream, nullptr, left.back(), true);
+  return status != Status::ok || left.back().empty() ? status : run_nested(std::move(left), stream, true);
+}
+
+Status Device::run_nested(std::vector<NestedQueue> left, std::uint64_t stream, bool heard) {
+  while (!left.empty() && sticky_ == Status::ok) {
+    std::deque<NestedWork>& queue = left.back().work.empty() ? left.back().tail : left.back().work;
+    if (queue.empty()) {
+      left.pop_back();
+      continue;
+    }
+    const NestedWork work = std::move(queue.front());
+    queue.pop_front();
+    // What comes last takes its grid's place: a chain of tails may be of any length.
+    if (left.back().empty()) left.pop_back();
+    if (work.what == NestedWork::What::launch) {
+      NestedQueue own;
+      const Status status = run_grid(*work.kernel, work.shape, work.parameters, stream, &work.by, own, heard);
+      if (status != Status::ok) return status;
+      if (!own.empty()) left.push_back(std::move(own));
+      continue;
+    }
+    tell({.what = sim::StreamAction::copy, .stream = stream, .blocking = false});
+    // What could be wrong was looked for when it was asked for; memory may have been freed since.
+    (void)(work.what == NestedWork::What::copy
+               ? runtime::copy(memory_, work.to, work.from, work.extent, CopyKind::device_to_device)
+               : fill(memory_, work.to, work.extent, work.value));
+  }
+  return Status::ok;
+}
+
+bool Device::run_nested_now(NestedLaunches& grid) {
+  if (grid.queue().work.empty()) return false;
+  std::vector<NestedQueue> left(1);
+  left.back().work.swap(grid.queue().work);
+  (void)run_nested(std::move(left), running_stream_, false);
+  return true;
+}
+
+std::uint64_t Device::text_address(std::string_view text) {
+  const auto found = texts_.find(text);
+  if (found != texts_.end()) return found->second;
+  const std::uint64_t address = memory_.allocate_reserved(text.size() + 1, "text of an error");
+  if (address == 0) return 0;
+  std::memcpy(sim::Memory::host(address), text.data(), text.size());
+  *sim::Memory::host(address + text.size()) = std::byte{0};
+  memory_.tell({.what = sim::MemoryAction::write, .address = address, .bytes = text.size() + 1});
+  return texts_.emplace(std::string(text), address).first->second;
+}
+
+Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
+                        std::uint64_t stream, const LaunchedBy* by, NestedQueue& nested, bool heard) {
   if (sticky_ != Status::ok) return sticky_;
   const bool observed = is_observed(kernel);
   if (const Status status = prepare(kernel); status != Status::ok) return status;
@@ -231,7 +286,11 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
-  const sim::Program& program = *kernel.program;
+  const std::uint64_t index = launch_count_++;
+  if (observed) ++observed_count_;
+  NestedLaunches own(*this, index);
+  const std::shared_ptr<const sim::Program> held = kernel.program;
+  const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
       bank_bytes == 8 && launches_.wide_bank_costs != nullptr ? launches_.wide_bank_costs : launches_.costs;
@@ -246,7 +305,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
       .costs = observed && launches_.counts ? costs : nullptr,
-      .listeners = listeners_of(observed),
+      .listeners = heard ? listeners_of(observed) : std::vector<sim::Listener*>{},
       .lockstep = model_.capability.major < 7,
       .seed = launches_.seed,
       .turn = sim::kCredit,
@@ -259,14 +318,17 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
       .preferred_carve_out =
           arch::asked_carve_out(model_.limits, kernel.preferred_carveout.value_or(-1), cache_config(kernel)),
       .stream = stream,
-      .grid_id = launch_count_,
+      .grid_id = index,
       .grid_workspace =
           shape.cooperative ? memory_.allocate_reserved(sim::kGridWorkspaceBytes, "barrier of the grid") : 0,
+      .device_runtime = &own,
       .print = launches_.print,
       .progress = {},
       .cancel = launches_.cancel,
-      .await_change = launches_.await_change,
-      .rejoin = launches_.rejoin,
+      // A grid that waits for what it has launched.
+      .await_change = [this,
+                       &own] { return run_nested_now(own) || (launches_.await_change && launches_.await_change()); },
+      .rejoin = by == nullptr ? launches_.rejoin : std::function<void()>{},
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;
@@ -286,8 +348,6 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
 
   LaunchShape as_launched = shape;
   as_launched.cluster = request.cluster;
-  const std::uint64_t index = launch_count_++;
-  if (observed) ++observed_count_;
   for (sim::Fault& fault : result.faults) explain_address(fault, memory_);
   for (sim::Fault& fault : result.passed_faults) explain_address(fault, memory_);
   if (!result.faults.empty()) sticky_ = status_of(result.faults.front());
@@ -302,8 +362,10 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const 
                                    .bank_bytes = bank_bytes,
                                    .preferred_carve_out = request.preferred_carve_out,
                                    .memory = &memory_,
-                                   .stream = stream});
+                                   .stream = stream,
+                                   .by = by});
   }
+  nested = std::move(own.queue());
   return result.cancelled && result.faults.empty() ? Status::cancelled : Status::ok;
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/launch.hpp"
 #include "runtime/launch_check.hpp"
 #include "runtime/modules.hpp"
+#include "runtime/nested.hpp"
 #include "runtime/status.hpp"
 #include "runtime/stream.hpp"
 #include "sim/memory.hpp"
@@ -72,7 +73,7 @@ class Device {
 
   // ---- Launches ----
 
-  /// Runs a kernel to its end.
+  /// Runs a kernel to its end, with all that it launches.
   /// \param arguments  address of each parameter's value, in order; as many as the kernel has parameters
   /// \return what is wrong with the request, in which case nothing ran. A fault of the kernel is not: it is found in
   ///         sticky(), as on a device that runs the kernel later
@@ -149,6 +150,21 @@ class Device {
   [[nodiscard]] std::uint32_t max_cluster_size(const Kernel& kernel) const;
 
  private:
+  friend class NestedLaunches;
+
+  /// Runs one grid.
+  /// \param by      who launched it from device code; nullptr: the host
+  /// \param nested  gets what the grid leaves to be done
+  /// \param heard   by listeners; false while another grid is under way
+  [[nodiscard]] Status run_grid(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
+                                std::uint64_t stream, const LaunchedBy* by, NestedQueue& nested, bool heard);
+  /// Does what grids have left to be done, the last one's first.
+  [[nodiscard]] Status run_nested(std::vector<NestedQueue> left, std::uint64_t stream, bool heard);
+  /// Does what a grid has launched so far, while it is under way.
+  bool run_nested_now(NestedLaunches& grid);
+  /// Where device code can read a text.
+  [[nodiscard]] std::uint64_t text_address(std::string_view text);
+
   /// Those who want to hear a launch.
   [[nodiscard]] std::vector<sim::Listener*> listeners_of(bool counted) const;
   [[nodiscard]] bool is_observed(const Kernel& kernel) const;
@@ -165,6 +181,8 @@ class Device {
   std::uint32_t bank_bytes_ = 4;
   arch::CacheConfig cache_config_ = arch::CacheConfig::none;
   std::uint64_t launch_count_ = 0;
+  std::uint64_t running_stream_ = 0;                         // of the launch under way
+  std::map<std::string, std::uint64_t, std::less<>> texts_;  // text_address()
   std::uint64_t observed_count_ = 0;
   std::uint64_t next_stream_ = 1;
   std::uint64_t next_event_ = 1;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/launch.hpp"
@@ -21,6 +22,8 @@
 
 namespace warpglass::runtime {
 
+class DeviceWords;
+
 struct LaunchShape {
   Dim3 grid = {};
   Dim3 block = {};
@@ -29,9 +32,20 @@ struct LaunchShape {
   Dim3 cluster = {0, 0, 0};  // blocks of a cluster, which divide the grid; 0: as the kernel says, or one
 };
 
+/// Who launched from device code, and where.
+struct LaunchedBy {
+  enum class Stream : std::uint8_t { block, created, fire_and_forget, tail };
+  std::uint64_t launch = 0;  // LaunchRecord::index
+  SourcePosition where;
+  std::string kernel;  // as mangled
+  Dim3 block;          // its index
+  Dim3 thread;         // likewise
+  Stream stream = Stream::block;
+};
+
 /// A launch that has ended: complete, faulted or cancelled. Borrowed for the time of the call.
 struct LaunchRecord {
-  std::uint64_t index = 0;  // counts launches from 0
+  std::uint64_t index = 0;  // counts launches from 0, in the order in which they begin
   std::shared_ptr<const sim::Program> program;
   LaunchShape shape;  // its cluster as launched: 1 x 1 x 1 where there are none
   const sim::LaunchResult* result = nullptr;
@@ -42,7 +56,8 @@ struct LaunchRecord {
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   const sim::Memory* memory = nullptr;
-  std::uint64_t stream = 0;  // Stream::id; 0 is the default stream
+  std::uint64_t stream = 0;        // Stream::id; 0 is the default stream
+  const LaunchedBy* by = nullptr;  // of a nested launch
 };
 
 /// Overhears launches, in the order they end. Called on the thread that launched.
@@ -79,6 +94,8 @@ struct LaunchSettings {
   std::function<bool()> await_change = {};                                   // sim::LaunchRequest
   std::function<void()> rejoin = {};                                         // likewise
   std::function<void(std::string_view)> print = {};                          // what kernels print
+  std::function<void(const std::string&)> notice = {};                       // what the user should know
+  const DeviceWords* words = nullptr;                                        // nullptr: what asks for them fails
   std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress = {};
   const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ struct Modules::Unit {
   std::span<const std::byte> image;
   State state = State::raw;
   Status failure = Status::ok;
+  Diagnostics unsaid;      // why it failed: of one that nothing was asked of but whether it has a name
   bool assembled = false;  // an assembler was asked for its kernels' registers
   std::unique_ptr<ptx::Module> syntax;
   std::map<std::string, void*, std::less<>> placements;
@@ -113,14 +115,16 @@ void Modules::reset() {
 
 Status Modules::find_kernel(ModuleId module, std::string_view name, Kernel*& kernel) {
   kernel = nullptr;
-  Status failure = Status::ok;
   for (Unit* unit : units_of(module)) {
-    if (const Status status = load(*unit); status != Status::ok) failure = status;
+    (void)load(*unit, false);
     if (const auto found = unit->kernels.find(name); found != unit->kernels.end()) {
       kernel = &found->second;
       return Status::ok;
     }
   }
+  Status failure = Status::ok;
+  for (Unit* unit : units_of(module))
+    if (const Status status = load(*unit); status != Status::ok) failure = status;
   return failure != Status::ok ? failure : Status::invalid_kernel;
 }
 
@@ -179,13 +183,15 @@ std::vector<Kernel*> Modules::kernels(ModuleId module) {
   return kernels;
 }
 
-Status Modules::parse(Unit& unit) {
+Status Modules::parse(Unit& unit, bool asked_for) {
+  if (unit.state == Unit::State::failed && asked_for) complain(std::exchange(unit.unsaid, {}));
   if (unit.state == Unit::State::failed) return unit.failure;
   if (unit.state != Unit::State::raw) return Status::ok;
   const auto fail = [&](Status status, const Diagnostics& diagnostics) {
     unit.state = Unit::State::failed;
     unit.failure = status;
-    complain(diagnostics);
+    unit.unsaid = diagnostics;
+    if (asked_for) complain(std::exchange(unit.unsaid, {}));
     return status;
   };
   PtxText text = extract_ptx(unit.image, unit.name, sm_);
@@ -211,8 +217,8 @@ Status Modules::parse(Unit& unit) {
   return Status::ok;
 }
 
-Status Modules::load(Unit& unit) {
-  if (const Status status = parse(unit); status != Status::ok) return status;
+Status Modules::load(Unit& unit, bool asked_for) {
+  if (const Status status = parse(unit, asked_for); status != Status::ok) return status;
   if (unit.state == Unit::State::loaded) return Status::ok;
   unit.state = Unit::State::loaded;  // before initial values are looked at: they may refer to each other
   allocate_variables(unit);
@@ -291,7 +297,7 @@ Modules::Unit* Modules::unit_of(const ptx::Module& module) {
 // A variable that other modules may see. Units that are damaged are passed over: they have complained already.
 const DeviceVariable* Modules::find_shared(std::string_view name, const Unit* except) {
   for (const std::unique_ptr<Unit>& unit : units_) {
-    if (unit.get() == except || parse(*unit) != Status::ok) continue;
+    if (unit.get() == except || parse(*unit, false) != Status::ok) continue;
     const ptx::Variable* variable = unit->syntax->find_variable(name);
     if (variable == nullptr || !is_definition(*variable) || !is_public(variable->linkage)) continue;
     if (load(*unit) != Status::ok) continue;
@@ -314,7 +320,7 @@ const ptx::Function* Modules::function_of(const ptx::Module& module, std::string
   owner = &module;
   if (const ptx::Function* function = defined_function(module, name)) return function;
   for (const std::unique_ptr<Unit>& unit : units_) {
-    if (parse(*unit) != Status::ok) continue;
+    if (parse(*unit, false) != Status::ok) continue;
     const ptx::Function* function = defined_function(*unit->syntax, name);
     if (function == nullptr || function->linkage == ptx::Linkage::internal) continue;
     owner = unit->syntax.get();
@@ -328,7 +334,18 @@ std::uint64_t Modules::function_address_of(std::string_view name) {
   const auto found = function_addresses_.find(name);
   if (found != function_addresses_.end()) return found->second;
   const std::uint64_t address = kFunctionWindow + kFunctionStride * (function_addresses_.size() + 1);
+  functions_.emplace_back(name);
   return function_addresses_.emplace(std::string(name), address).first->second;
+}
+
+Kernel* Modules::kernel_at(std::uint64_t address) {
+  const std::uint64_t number = (address - kFunctionWindow) / kFunctionStride;
+  if (address % kFunctionStride != 0 || address <= kFunctionWindow || number > functions_.size()) return nullptr;
+  for (const std::unique_ptr<Unit>& unit : units_) {
+    const auto found = unit->kernels.find(functions_[number - 1]);
+    if (found != unit->kernels.end()) return &found->second;
+  }
+  return nullptr;
 }
 
 isa::LinkedModules Modules::linked() {

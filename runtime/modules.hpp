@@ -94,6 +94,9 @@ class Modules {
   [[nodiscard]] Status find_kernel(ModuleId module, std::string_view name, Kernel*& kernel);
   [[nodiscard]] Status find_variable(ModuleId module, std::string_view name, const DeviceVariable*& variable);
 
+  /// The kernel that an address stands for in device code; nullptr when it is no kernel's.
+  [[nodiscard]] Kernel* kernel_at(std::uint64_t address);
+
   /// Makes `kernel.program`, if it is not there yet.
   [[nodiscard]] Status bind(Kernel& kernel, const BindFor& purpose);
 
@@ -106,8 +109,9 @@ class Modules {
  private:
   struct Unit;
 
-  Status parse(Unit& unit);
-  Status load(Unit& unit);
+  /// \param asked_for  false: what is wrong with it is said when something in it is asked for
+  Status parse(Unit& unit, bool asked_for = true);
+  Status load(Unit& unit, bool asked_for = true);
   void allocate_variables(Unit& unit);
   void initialise(Unit& unit, const ptx::Variable& variable, std::uint64_t address);
   void unload(Unit& unit);
@@ -126,6 +130,7 @@ class Modules {
   std::uint32_t next_id_ = 0;
   std::vector<std::unique_ptr<Unit>> units_;  // in the order they were added
   std::map<std::string, std::uint64_t, std::less<>> function_addresses_;
+  std::vector<std::string> functions_;  // by number: function_addresses_, turned round
 };
 
 }  // namespace warpglass::runtime

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -31,6 +32,24 @@ std::vector<std::string> names_of_analysers(const Settings& settings) {
   }
   if (settings.arithmetic) names.emplace_back("arithmetic");
   return names;
+}
+
+analysis::LaunchOrigin origin_of(const runtime::LaunchedBy& by) {
+  const auto stream = [&] {
+    switch (by.stream) {
+      case runtime::LaunchedBy::Stream::block: return "default";
+      case runtime::LaunchedBy::Stream::created: return "created";
+      case runtime::LaunchedBy::Stream::fire_and_forget: return "fire-and-forget";
+      case runtime::LaunchedBy::Stream::tail: return "tail";
+    }
+    return "";
+  };
+  return {.launch = by.launch,
+          .kernel = analysis::demangled(by.kernel),
+          .where = by.where,
+          .block = by.block,
+          .thread = by.thread,
+          .stream = stream()};
 }
 
 }  // namespace
@@ -102,7 +121,8 @@ void Run::add(const runtime::LaunchRecord& record) {
                   .counted = record.observed,
                   .assembled_registers = record.assembled_registers,
                   .preferred_carve_out = record.preferred_carve_out,
-                  .bank_bytes = record.bank_bytes});
+                  .bank_bytes = record.bank_bytes,
+                  .by = record.by != nullptr ? std::optional(origin_of(*record.by)) : std::nullopt});
 }
 
 report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_host) const {

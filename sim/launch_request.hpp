@@ -16,6 +16,7 @@
 
 namespace warpglass::sim {
 
+class DeviceRuntime;
 class TextureTable;
 class Listener;
 class ThreadPool;
@@ -64,6 +65,7 @@ struct LaunchRequest {
   std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
+  DeviceRuntime* device_runtime = nullptr;                  // answers threads that launch; nullptr: nobody does
   std::function<void(std::string_view)> print;              // device printf
   std::function<void(std::uint64_t blocks_done)> progress;  // now and then, from one thread at a time
   const std::atomic<bool>* cancel = nullptr;                // set: stop soon, keep what was counted

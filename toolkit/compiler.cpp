@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "toolkit/architecture.hpp"
+#include "toolkit/nested_launches.hpp"
 #include "toolkit/process.hpp"
 
 namespace warpglass::toolkit {
@@ -65,16 +66,11 @@ CompileResult refuse(std::string message) {
 std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture) {
   // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
-  return {"--cuda-path=" + toolchain.cuda_path,
-          "--cuda-gpu-arch=" + architecture,
-          "-nocudalib",
-          "-Xclang",
+  return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture, "-nocudalib", "-Xclang",
           "-target-sdk-version=" + sdk_version(toolchain.clang_version),
-          "-gline-tables-only",
-          "-Wno-unknown-cuda-version",
-          "-Wno-register",
-          "-Wno-c++11-narrowing",
-          "-Wno-unknown-warning-option",
+          // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
+          "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only", "-Wno-unknown-cuda-version", "-Wno-register",
+          "-Wno-c++11-narrowing", "-Wno-unknown-warning-option",
           "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
           "-Qunused-arguments"};
 }
@@ -116,7 +112,7 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
   if (request.to == CompileTo::ptx && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
     return refuse("PTX is made from exactly one .cu file");
   }
-  ProcessResult run = run_process(compile_command(toolchain, request), ProcessOutput::capture);
+  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request));
   CompileResult result{
       .exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
   if (result.exit_code != 0) result.diagnostics = hints_for(result.output);

@@ -90,8 +90,7 @@ bool FunctionBinder::any_goes_back(const ptx::Operand& table) const {
                      [&](std::uint32_t label) { return function_.labels[label].target <= instruction_; });
 }
 
-std::int32_t FunctionBinder::callee(const ptx::Operand& name, std::string_view& external) {
-  external = {};
+std::int32_t FunctionBinder::callee(const ptx::Operand& name, CallSite& site, const ptx::Function*& declared) {
   if (name.kind != Kind::symbol) {
     error(name.position, "the name of a function is wanted here");
     return -1;
@@ -100,13 +99,16 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, std::string_view& 
   switch (symbol.kind) {
     case Symbol::Kind::function: {
       const auto found = program_.reach.index_of.find(symbol.function.function);
-      if (found != program_.reach.index_of.end() && !symbol.function.function->is_entry)
-        return static_cast<std::int32_t>(found->second);
-      error(name.position, fmt::format("'{}' is a kernel; kernels are launched, not called", name.name));
-      return -1;
+      declared = symbol.function.function;
+      if (declared->is_entry) {
+        if (program_.linked.function_address_of) site.kernel = program_.linked.function_address_of(declared->name);
+        return -1;
+      }
+      return found != program_.reach.index_of.end() ? static_cast<std::int32_t>(found->second) : -1;
     }
     case Symbol::Kind::provided:
-      external = name.name;
+      site.external = name.name;
+      declared = declaration_of(module_, name.name);
       program_.calls_runtime = program_.calls_runtime || is_of_runtime(name.name);
       return -1;
     case Symbol::Kind::variable:
@@ -115,19 +117,19 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, std::string_view& 
       return -1;
     case Symbol::Kind::unknown: break;
   }
-  // Dynamic parallelism comes as calls of the device runtime.
-  const bool launches = name.name.starts_with("cudaLaunchDevice") || name.name.starts_with("cudaGetParameterBuffer") ||
-                        name.name.starts_with("__cudaCDP2");
+  const bool of_runtime = name.name.starts_with("cuda") || name.name.starts_with("__cudaCDP2");
   error(name.position,
-        launches ? fmt::format("launching kernels from device code is not supported: '{}' is not provided", name.name)
-                 : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
+        of_runtime
+            ? fmt::format("'{}' is not supported in device code yet", name.name)
+            : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
   return -1;
 }
 
 /// Matches what is given to a call with what the callee declares.
 bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
-                               const std::vector<std::uint32_t>& offsets, const ptx::Operand* given, bool results,
+                               const std::vector<std::uint32_t>& offsets, const ptx::Operand* given, Crossers what,
                                const ptx::Position& where, std::uint32_t& index) {
+  const bool results = what.results;
   const auto actuals = given == nullptr ? std::span<const ptx::Operand>{} : children(*given);
   if (actuals.size() != formals.size()) {
     error(where, fmt::format("the callee {} {} values, the call has {}", results ? "returns" : "takes", formals.size(),
@@ -137,7 +139,7 @@ bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
   std::vector<std::uint32_t> numbers;
   for (std::size_t i = 0; i < formals.size(); ++i) {
     const ptx::Operand& actual = actuals[i];
-    const std::uint32_t bytes = param_size(*formals[i]);
+    std::uint32_t bytes = param_size(*formals[i]);
     std::uint32_t own = 0;
     Crossing how = Crossing::row;
     const bool is_param = actual.kind == Kind::variable && function_.variables[actual.index].space == ptx::Space::param;
@@ -157,6 +159,8 @@ bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
                                            variable.name));
         return false;
       }
+      // A kernel's small integers are called with wider ones, of which they take the lower bytes.
+      if (what.widened && param_size(variable) > bytes) bytes = param_size(variable);
       if (actual.bits != 0 || (param_size(variable) != bytes && !formals[i]->incomplete)) {
         error(actual.position, fmt::format("'{}' has {} bytes, the callee's '{}' {}", variable.name,
                                            param_size(variable), formals[i]->name, bytes));
@@ -230,11 +234,9 @@ CallSite FunctionBinder::call_site() {
     site.targets = list(std::move(targets));
     site.target_row = source_row(*call.callee, ptx::Type::b64, false);
   } else {
-    site.function = callee(*call.callee, site.external);
-    if (site.function < 0 && site.external.empty()) return site;
-    const ptx::Function* declared = site.function >= 0
-                                        ? program_.reach.functions[static_cast<std::size_t>(site.function)].function
-                                        : declaration_of(module_, call.callee->name);
+    const ptx::Function* declared = nullptr;
+    site.function = callee(*call.callee, site, declared);
+    if (site.function < 0 && site.external.empty() && site.kernel == 0) return site;
     if (declared == nullptr) {
       error(call.callee->position, fmt::format("'{}' is called but not declared", call.callee->name));
       return site;
@@ -244,8 +246,9 @@ CallSite FunctionBinder::call_site() {
     layout = param_layout(results, params);
   }
   const ptx::Position& where = call.callee->position;
-  const bool fits = crossings(params, layout.params, call.arguments, false, where, site.arguments) &&
-                    crossings(results, layout.results, call.results, true, where, site.results);
+  const bool fits =
+      crossings(params, layout.params, call.arguments, {.widened = site.kernel != 0}, where, site.arguments) &&
+      crossings(results, layout.results, call.results, {.results = true}, where, site.results);
   if (fits) site.has_results = !results.empty();
   for (const ptx::Variable* variable : params) site.argument_bytes.push_back(param_size(*variable));
   for (const ptx::Variable* variable : results) site.result_bytes.push_back(param_size(*variable));

@@ -50,7 +50,6 @@ class FunctionBinder final : public ControlContext {
   void branch_to(const ptx::Operand& label) override;
   std::uint32_t branch_table(const ptx::Operand& name) override;
   void join_here() override;
-  std::int32_t callee(const ptx::Operand& name, std::string_view& external) override;
   std::uint32_t param_offset(const ptx::Operand& variable) override;
   void next_op() override;
   void error(const ptx::Position& where, std::string message) override;
@@ -115,8 +114,13 @@ class FunctionBinder final : public ControlContext {
   std::uint32_t local_copy_of(std::uint32_t variable);
 
   // Calls (call.cpp).
+  struct Crossers {
+    bool results = false;  // not arguments
+    bool widened = false;  // what is given may have more bytes
+  };
   bool crossings(const std::vector<const ptx::Variable*>& formals, const std::vector<std::uint32_t>& offsets,
-                 const ptx::Operand* list, bool results, const ptx::Position& where, std::uint32_t& index);
+                 const ptx::Operand* list, Crossers what, const ptx::Position& where, std::uint32_t& index);
+  std::int32_t callee(const ptx::Operand& name, CallSite& site, const ptx::Function*& declared);
 
   struct Target {
     std::uint32_t op;  // local index, or the list's entry

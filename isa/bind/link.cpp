@@ -70,7 +70,7 @@ class Walk {
     if (symbol.kind == Symbol::Kind::shared) shared_.insert(symbol.variable);
     if (symbol.kind != Symbol::Kind::function) return;
     if (called) {
-      add_function(symbol.function);
+      if (!symbol.function.function->is_entry) add_function(symbol.function);
     } else {
       take_address(symbol.function);
     }

@@ -40,7 +40,9 @@ std::uint64_t allocate(const ExternalCall& call, std::uint64_t size) {
   return size == 0 ? 0 : call.warp.launch->memory->allocate(size, sim::AllocationKind::heap, "malloc in device code");
 }
 
-void release(const ExternalCall& call, int lane, std::uint64_t address) {
+}  // namespace
+
+void free_in_device_code(const ExternalCall& call, int lane, std::uint64_t address, std::string_view name) {
   if (address == 0) return;
   const auto allocation = call.warp.launch->memory->find(address);
   if (allocation && allocation->begin == address && allocation->kind == sim::AllocationKind::heap) {
@@ -52,9 +54,11 @@ void release(const ExternalCall& call, int lane, std::uint64_t address) {
   fault.lane = lane;
   fault.address = address;
   fault.message =
-      fmt::format("free of {:#x}, which malloc in device code has not returned or which is freed already", address);
+      fmt::format("{} of {:#x}, which malloc in device code has not returned or which is freed already", name, address);
   sim::raise(call.warp, call.op, lane_bit(lane), std::move(fault));
 }
+
+namespace {
 
 /// __assertfail(message, file, line, function, bytes per character)
 const sim::Op* fail_assertion(ExternalCall& call) {
@@ -88,8 +92,9 @@ constexpr ProvidedFunction kFunctions[] = {
       return print_formatted(call, lane, format, arguments);
     }>("vprintf")),
     in_order(native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc")),
-    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) { release(call, lane, address); }>(
-        "free")),
+    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) {
+      free_in_device_code(call, lane, address, "free");
+    }>("free")),
     {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
 };
 

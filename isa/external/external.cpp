@@ -14,7 +14,8 @@ namespace {
 using Part = std::span<const ProvidedFunction> (*)();
 
 constexpr Part kParts[] = {
-    device_runtime_functions,    libdevice_fast_functions,    libdevice_float_functions,
+    device_runtime_functions,    device_launch_functions,     device_stream_functions,
+    device_query_functions,      libdevice_fast_functions,    libdevice_float_functions,
     libdevice_double_functions,  libdevice_rounded_functions, libdevice_conversion_functions,
     libdevice_integer_functions, libdevice_packed_functions,
 };
@@ -44,7 +45,8 @@ std::size_t provided_index(std::string_view name) {
 const ProvidedFunction& provided_function(std::size_t index) { return all_functions()[index]; }
 
 bool is_of_runtime(std::string_view function) {
-  return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail";
+  return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail" ||
+         function.starts_with("cuda") || function.starts_with("__cudaCDP2");
 }
 
 bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }

@@ -78,7 +78,7 @@ class ExternalCall {
 using RunProvided = const sim::Op* (*)(ExternalCall& call);
 
 struct ProvidedFunction {
-  static constexpr std::size_t kMaxArguments = 5;
+  static constexpr std::size_t kMaxArguments = 8;
 
   std::string_view name;
   RunProvided run = nullptr;
@@ -186,8 +186,14 @@ template <class T>
   return value;
 }
 
+/// What `call`, of that name, does with memory that malloc in device code has returned.
+void free_in_device_code(const ExternalCall& call, int lane, std::uint64_t address, std::string_view name);
+
 // The table's parts.
 std::span<const ProvidedFunction> device_runtime_functions();
+std::span<const ProvidedFunction> device_launch_functions();
+std::span<const ProvidedFunction> device_stream_functions();
+std::span<const ProvidedFunction> device_query_functions();
 std::span<const ProvidedFunction> libdevice_fast_functions();
 std::span<const ProvidedFunction> libdevice_float_functions();
 std::span<const ProvidedFunction> libdevice_double_functions();

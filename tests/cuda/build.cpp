@@ -68,7 +68,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
                             ? std::string(WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc")
                             : kNvcc + " --cudart=shared -gencode arch=compute_90,code=compute_90";
   command += " -w -O2 -std=c++17";
-  if (sources.size() > 1) command += " -rdc=true";
+  if (sources.size() > 1 || sources.front().starts_with("nested")) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (sources.front().starts_with("driver")) command += " -lcuda";
   if (sources.front().starts_with("random_generators")) command += " -lcurand";

@@ -88,6 +88,10 @@ TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutClustersAsAnH200Does) { expect_recorded_answers("cluster_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }
+TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
+  expect_recorded_answers("nested_semantics", GetParam());
+}
+TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 
 TEST_P(Programs, FaultAsAnH200Does) {
   const std::string path = program({"faults.cu"}, GetParam());

@@ -18,8 +18,8 @@ class SessionTest : public ::testing::Test {
  protected:
   void SetUp() override { settings_.report = folder_ + "/report.json"; }
 
-  Outcome run_with_settings(const std::string& arguments) {
-    const std::string path = program({"endings.cu"});
+  Outcome run_with_settings(const std::string& arguments, const std::string& source = "endings.cu") {
+    const std::string path = program({source});
     std::ofstream(folder_ + "/settings.json") << session::to_json(settings_);
     return run(path + ' ' + arguments, {{std::string(session::kSessionVariable), folder_ + "/settings.json"}});
   }
@@ -55,6 +55,45 @@ TEST_F(SessionTest, KeepsTheProgramsExitCode) {
 TEST_F(SessionTest, CountsLaunchesOfDestructors) {
   EXPECT_EQ(run_with_settings("destructor").output, "ran 0\ndestructor 0\n");
   EXPECT_EQ(report().run.launch_count, 3u);
+}
+
+TEST_F(SessionTest, TellsWhoLaunchesFromDeviceCode) {
+  EXPECT_EQ(run_with_settings("", "nested_places.cu").exit_code, 0);
+  const report::Report written = report();
+  ASSERT_EQ(written.run.launches.size(), 6u);
+  EXPECT_FALSE(written.run.launches[0].by);
+  const auto by = [&](std::size_t index) { return written.run.launches[index].by.value(); };
+  const auto expect_place = [](const SourcePosition& where, std::uint32_t line, std::uint32_t column) {
+    EXPECT_TRUE(where.file.ends_with("nested_places.cu")) << where.file;
+    EXPECT_EQ(where.line, line);
+    EXPECT_EQ(where.column, column);
+  };
+  EXPECT_EQ(by(1).launch, 0u);
+  EXPECT_EQ(by(1).kernel, "parent(int*)");
+  EXPECT_EQ(by(1).block, (Dim3{1, 0, 0}));
+  EXPECT_EQ(by(1).thread, (Dim3{2, 0, 0}));
+  EXPECT_EQ(by(1).stream, "fire-and-forget");
+  expect_place(by(1).where, 10, 59);
+  // The child's child comes before what its parent's grid launches next.
+  EXPECT_EQ(by(2).launch, 1u);
+  EXPECT_EQ(by(2).kernel, "child(int*, int)");
+  EXPECT_EQ(by(2).stream, "default");
+  expect_place(by(2).where, 6, 18);
+  EXPECT_EQ(by(3).launch, 0u);
+  EXPECT_EQ(by(4).launch, 3u);
+  EXPECT_EQ(by(5).launch, 0u);
+  EXPECT_EQ(by(5).stream, "tail");
+  ASSERT_EQ(written.run.kernels.size(), 2u);
+  const analysis::KernelProfile& child = written.run.kernels[1];
+  EXPECT_EQ(child.launches, 5u);
+  ASSERT_EQ(child.launched_from.size(), 4u);
+  EXPECT_EQ(child.launched_from[0].kernel, "child(int*, int)");
+  EXPECT_EQ(child.launched_from[0].launches, 2u);
+  EXPECT_EQ(child.launched_from[1].kernel, "parent(int*)");
+  // What stands behind a launch in its line keeps its column.
+  for (const analysis::LineProfile& line : child.lines) {
+    if (line.where.line == 6 && line.kind == "global store") EXPECT_EQ(line.where.column, 68u);
+  }
 }
 
 TEST_F(SessionTest, LeavesTheReportToTheProcessThatStarted) {

@@ -56,6 +56,25 @@ TEST_F(PtxRun, AKernelWithArgumentsFromTheCommandLine) {
   EXPECT_EQ(again.output, "argument 0  f32[6]\n       0: 0 5 10 15 20 25\n") << again.errors;
 }
 
+// nested_recorded.cu, as nvcc compiles it.
+TEST_F(PtxRun, LaunchesFromDeviceCode) {
+  const Outcome outcome = run({"run", WARPGLASS_SOURCE_DIR "/tests/tool/nested_recorded.ptx", "--kernel", "parent",
+                               "--grid", "1", "--block", "4", "--arg", "i32[4]:zero:print"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("error 9\n0 0 13 14\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("0: 0 0 13 14\n"));
+  EXPECT_THAT(outcome.errors, HasSubstr("launched by parent, tests/tool/nested_recorded.cu:"));
+  EXPECT_THAT(outcome.errors, HasSubstr("3 launches of 3 kernels"));
+}
+
+TEST_F(PtxRun, LaunchesFromDeviceCodeOfBeforeCuda12) {
+  const Outcome outcome = run({"run", WARPGLASS_SOURCE_DIR "/tests/tool/nested_recorded_cdp1.ptx", "-q", "--kernel",
+                               "parent", "--grid", "1", "--block", "4", "--arg", "i32[4]:zero:print"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("error 9\n14\n11 12 13 14\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("0: 0 0 13 14\n"));
+}
+
 TEST_F(PtxRun, RegistersAreTheAssemblersWhereThereIsOne) {
   const std::string kernel = write("k.ptx", kScale);
   const std::string assembler = write("ptxas", R"(#!/bin/sh

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "toolkit/compiler.hpp"
+#include "toolkit/nested_launches.hpp"
 #include "toolkit/nvcc_commands.hpp"
 #include "toolkit/nvcc_options.hpp"
 #include "toolkit/process.hpp"
@@ -69,11 +70,13 @@ class TemporaryFolder {
 };
 
 // What clang says is passed on as it is, and what to do about it where there is one well-known answer.
-bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const std::string& clang) {
+bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain) {
   const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies;
   if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
-  if (command.front() == clang && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");
-  const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::capture);
+  const bool compiles = command.front() == toolchain.clang;
+  if (compiles && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");
+  const toolkit::ProcessResult result = compiles ? toolkit::run_clang(toolchain, command)
+                                                 : toolkit::run_process(command, toolkit::ProcessOutput::capture);
   fmt::print(stderr, "{}", result.output);
   if (result.exit_code != 0) show(toolkit::hints_for(result.output));
   return result.exit_code == 0;
@@ -110,7 +113,7 @@ int run(const std::vector<std::string>& given) {
   for (const std::vector<std::string>& command : commands) {
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
-    if (!run_command(command, options.phase, toolchain->clang)) return kCompileFailed;
+    if (!run_command(command, options.phase, *toolchain)) return kCompileFailed;
   }
   return 0;
 }

@@ -1,0 +1,133 @@
+// Where clang says that launches stand in device code, and what becomes of the source there.
+#include "toolkit/nested_launches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "toolkit/cuda_tokens.hpp"
+
+namespace warpglass::toolkit {
+namespace {
+
+using What = RefusedPlace::What;
+
+constexpr std::string_view kBefore = "::warpglass_nested([&] __host__ __device__ { ";
+
+/// The rewritten source without the lines that keep places, blanks between pieces folded to one.
+std::string folded(const std::string& source) {
+  std::string result;
+  std::size_t at = 0;
+  while (at < source.size()) {
+    const std::size_t end = std::min(source.find('\n', at), source.size());
+    const std::string line = source.substr(at, end - at);
+    at = end + 1;
+    if (line.starts_with("#line")) continue;
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first == std::string::npos) continue;
+    if (!result.empty() && !result.ends_with(' ')) result += ' ';
+    result += line.substr(first);
+  }
+  return result;
+}
+
+std::string rewritten(const std::string& source, std::vector<RefusedPlace> places) {
+  return folded(with_nested_launches(source, places));
+}
+
+/// Of the first `text` in a source of one line.
+RefusedPlace place_of(const std::string& source, std::string_view text, What what = What::launch) {
+  return {.what = what, .file = {}, .line = 1, .column = source.find(text) + 1, .name = std::string(text)};
+}
+
+std::string wrapped(std::string_view launch) { return std::string(kBefore) + std::string(launch) + " ; })"; }
+
+TEST(NestedLaunches, WrapWholeExpressions) {
+  for (const std::string launch : {
+           "k<<<1, 2>>>(a)",
+           "ns::k<int, (4 > 2)><<<f(a, b), dim3(1, 2), 0, s>>>(a[i], g(b), {1, 2})",
+           "::k<pair<int, float>><<<1, x >> 2>>>()",
+           "(which ? a : b)<<<1, 1>>>(\")\", ')', R\"(>>>)\")",
+           "table[i + 1]<<<1, 1>>>( /* ) */ p)",
+           "this->member.template k<T><<<1, 1>>>(1'000, 1e+5)",
+       }) {
+    for (const std::string before : {"{ ", "if (a < b) ", "else ", "(void) ", "case 1: ", "x = y; ", "return "}) {
+      const std::string source = before + launch + "; }";
+      EXPECT_EQ(rewritten(source, {place_of(source, "<<<")}), before + wrapped(launch) + " ; }") << source;
+    }
+  }
+}
+
+TEST(NestedLaunches, WrapNames) {
+  const std::string source = "f = &k; g(ns::k<int>);";
+  EXPECT_EQ(rewritten(source, {place_of(source, "k", What::kernel),
+                               {.what = What::kernel, .file = {}, .line = 1, .column = 15, .name = "k"}}),
+            "f = ::warpglass_nested([&] __host__ __device__ { return &k ; }) ; "
+            "g( ::warpglass_nested([&] __host__ __device__ { return ns::k<int> ; }) );");
+}
+
+TEST(NestedLaunches, WrapALaunchThatANameBegins) {
+  const std::string source = "k<<<1, 1>>>(p);";
+  EXPECT_EQ(rewritten(source, {place_of(source, "k", What::kernel), place_of(source, "<<<")}),
+            wrapped("k<<<1, 1>>>(p)") + " ;");
+}
+
+TEST(NestedLaunches, RenameInternalKernels) {
+  const std::string source = "static __global__ void k() {}";
+  EXPECT_EQ(rewritten(source, {place_of(source, "__global__", What::internal_kernel)}),
+            "static __warpglass_internal_global__ void k() {}");
+}
+
+TEST(NestedLaunches, LeaveAloneWhatIsNone) {
+  const std::string source = "int x = 1 << 2; // <<<\n";
+  EXPECT_EQ(with_nested_launches(source, {place_of(source, "<<<"), place_of(source, "x", What::launch)}), source);
+  EXPECT_EQ(with_nested_launches(source, {{.what = What::launch, .file = {}, .line = 9, .column = 1, .name = {}}}),
+            source);
+}
+
+TEST(NestedLaunches, StayInTheLineOfAMacro) {
+  const std::string source = "#define LAUNCH(k) k<<<1, 1>>>(p)\n";
+  RefusedPlace place = place_of(source, "<<<");
+  place.in_macro = true;
+  EXPECT_EQ(with_nested_launches(source, {place}),
+            "#define LAUNCH(k) " + std::string(kBefore) + "k<<<1, 1>>>(p); })\n");
+}
+
+TEST(NestedLaunches, KeepLinesAndColumns) {
+  const std::string source = "a;\n  if (b) k<<<1,\n     2>>>(p), c;\n";
+  EXPECT_EQ(with_nested_launches(source, {{.what = What::launch, .file = {}, .line = 2, .column = 11, .name = {}}}),
+            "a;\n  if (b) "
+            "\n#line 2\n         " +
+                std::string(kBefore) +
+                "\n#line 2\n         k<<<1,\n     2>>>(p)"
+                "\n#line 3\n            ; })"
+                "\n#line 3\n            , c;\n");
+}
+
+TEST(NestedLaunches, AreFoundInWhatClangSays) {
+  const auto places = refused_places(
+      "a b.cu:5:3: error: reference to __global__ function 'child<int>' in __global__ function\n"
+      "a b.cu:3:17: note: 'child<int>' declared here\n"
+      "x.h:7:9: error: reference to __host__ function '__cudaPushCallConfiguration' in __device__ function\n"
+      "x.h:1:20: note: expanded from macro 'LAUNCH'\n"
+      "y.cu:9:1: error: no matching function for call to 'over'\n"
+      "y.cu:2:1: note: candidate function not viable: requires 7 arguments, but 8 were provided\n"
+      "y.cu:3:1: note: candidate function not viable: call to __global__ function from __device__ function\n"
+      "y.cu:10:1: error: no matching function for call to 'other'\n"
+      "y.cu:2:1: note: candidate function not viable: requires 7 arguments, but 8 were provided\n"
+      "z.cu:4:8: error: weak declaration cannot have internal linkage\n"
+      "n.h:12:53: note: expanded from macro '__global__'\n"
+      "z.cu:5:8: error: use of undeclared identifier 'x'\n"
+      "1 error generated when compiling for sm_90.\n");
+  const std::vector<RefusedPlace> expected{
+      {.what = What::kernel, .file = "a b.cu", .line = 5, .column = 3, .name = "child"},
+      {.what = What::launch, .file = "x.h", .line = 7, .column = 9, .name = ""},
+      {.what = What::launch, .file = "x.h", .line = 1, .column = 20, .name = "", .in_macro = true},
+      {.what = What::kernel, .file = "y.cu", .line = 9, .column = 1, .name = "over"},
+      {.what = What::internal_kernel, .file = "z.cu", .line = 4, .column = 8, .name = ""},
+  };
+  EXPECT_EQ(places, expected);
+}
+
+}  // namespace
+}  // namespace warpglass::toolkit
