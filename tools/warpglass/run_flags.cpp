@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -175,13 +174,7 @@ RunOptions RunFlags::options() const {
   if (!grid_.empty()) run.grid = parse_extent(grid_, "--grid");
   if (!cluster_.empty()) run.cluster = parse_extent(cluster_, "--cluster");
   if (!block_.empty()) run.block = parse_extent(block_, "--block");
-  if (!run.kernel.empty()) {
-    try {
-      (void)std::regex(run.kernel, std::regex::ECMAScript);
-    } catch (const std::regex_error&) {
-      throw UsageError(fmt::format("--kernel: '{}' is no regular expression", run.kernel));
-    }
-  }
+  check_kernel_expression(run.kernel);
   return run;
 }
 
