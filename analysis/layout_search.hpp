@@ -91,6 +91,9 @@ struct LayoutAnswer {
   std::uint64_t tried = 0;              // layouts
 };
 
+/// Whether the exchanged columns stay within their rows, of an array with so many rows in a plane and so many columns.
+[[nodiscard]] bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns);
+
 /// Nothing where an access would no longer be aligned, or its elements no longer be neighbours.
 [[nodiscard]] std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout);
 

@@ -28,6 +28,7 @@ struct KernelFigures {
   std::uint64_t wavefronts_ideal = 0;
   std::uint64_t instructions = 0;
   std::uint32_t registers_per_thread = 0;  // the most
+  bool registers_estimated = false;        // no assembler was asked
   std::uint32_t static_shared_bytes = 0;   // the most
   double occupancy = 0;                    // the least
 };

@@ -16,6 +16,7 @@ Json figures(const KernelFigures& of) {
           {"wavefronts_shared_ideal", of.wavefronts_ideal},
           {"instructions", of.instructions},
           {"registers_per_thread", of.registers_per_thread},
+          {"registers_estimated", of.registers_estimated},
           {"static_shared_bytes", of.static_shared_bytes},
           {"occupancy", of.occupancy}};
 }

@@ -56,7 +56,7 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
       [](const auto&) { return 0.0; });
   row("instructions", [](const auto& of) { return grouped(of.instructions); },
       [](const auto& of) { return static_cast<double>(of.instructions); });
-  row("registers a thread", [](const auto& of) { return grouped(std::uint64_t{of.registers_per_thread}); },
+  row(array.before.registers_estimated ? "registers a thread, estimated" : "registers a thread", [](const auto& of) { return grouped(std::uint64_t{of.registers_per_thread}); },
       [](const auto& of) { return of.registers_per_thread; });
   row("static shared memory of a block, bytes",
       [](const auto& of) { return grouped(std::uint64_t{of.static_shared_bytes}); },
@@ -129,8 +129,8 @@ std::string array_text(const ArrayAdvice& array, const TextOptions& options) {
     }
   }
   for (const std::string& remark : array.remarks) text += note(remark, options);
-  if (chosen == array.proposals.end() && array.layouts != 0)
-    text += note(fmt::format("none of {} layouts that were priced is proved to be better", grouped(array.layouts)), options);
+  if (array.proposals.empty() && array.remarks.empty())
+    text += note(fmt::format("none of {} layouts costs less", grouped(array.layouts)), options);
   for (const std::string& kernel : array.kernels) text += note("in kernel " + kernel, options);
   return text;
 }

@@ -121,9 +121,26 @@ class Reader {
     above_.pop_back();
   }
 
-  std::vector<SharedDeclaration> take() { return std::move(declarations_); }
+  std::vector<SharedDeclaration> take() {
+    for (SharedDeclaration& declaration : declarations_) {
+      if (declaration.not_swizzled.empty() && is_its_own_index(declaration))
+        declaration.not_swizzled = "its elements are used as indices of each other";
+    }
+    return std::move(declarations_);
+  }
 
  private:
+  static bool is_its_own_index(const SharedDeclaration& declaration) {
+    const auto holds = [](const Span& outer, const Span& inner) {
+      return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
+    };
+    return std::ranges::any_of(declaration.uses, [&](const ElementUse& outer) {
+      return std::ranges::any_of(declaration.uses, [&](const ElementUse& inner) {
+        return outer != inner && (holds(outer.row, inner.column) || holds(outer.column, inner.column));
+      });
+    });
+  }
+
   void declare(const Node& node) {
     const std::string mangled = text_of(node, "mangledName");
     if (mangled.empty() || !node.contains("inner")) return;  // of a template that nobody has given arguments
@@ -156,7 +173,8 @@ class Reader {
     const auto name = written_token(node.at("loc"));
     const auto end = written_token(node.at("range").at("end"));
     if (dimensions < 2) {
-      declaration.not_padded = "it has one dimension: its rows are made by hand, in the index";
+      declaration.not_padded =
+          "it has one dimension: rows that are made in the index, or that are a type of their own, stay as they are";
       declaration.not_swizzled = declaration.not_padded;
     } else if (!name || !end || name->file != end->file) {
       declaration.not_padded = "it is declared by a macro";
@@ -164,7 +182,7 @@ class Reader {
       const std::string& text = text_of_file(name->file);
       const auto pairs = bracket_pairs(text, std::min(name->end(), text.size()), std::min(end->end(), text.size()));
       if (pairs.size() != dimensions) {
-        declaration.not_padded = "its rows are a type that has a name of its own";
+        declaration.not_padded = "its rows are a type of their own";
       } else {
         declaration.declarator = {.file = name->file, .begin = name->offset, .end = pairs.back().second + 1};
         declaration.last_extent = {

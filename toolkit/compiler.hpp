@@ -22,7 +22,7 @@ struct CompileRequest {
   std::string architecture = "sm_90";  // anything clang_architecture() understands
   std::string optimisation = "-O3";
   std::vector<std::string> extra_flags;  // handed to clang after ours
-  std::string of_name;  // syntax trees: of declarations alone whose qualified name has this in it
+  std::string of_name{};  // syntax trees: of declarations alone whose qualified name has this in it
 };
 
 struct CompileResult {

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "analysis/names.hpp"
+#include "arch/instruction_costs.hpp"
 #include "report/advice.hpp"
 #include "report/diff.hpp"
 #include "rewrite/patch.hpp"
 #include "tools/warpglass/array_layouts.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/layout_trial.hpp"
@@ -50,6 +52,7 @@ report::KernelFigures figures_of(const report::Report& report, const std::vector
     figures.wavefronts_ideal += wavefronts_of(*kernel, &analysis::Counts::wavefronts_ideal);
     figures.instructions += static_cast<std::uint64_t>(metric(report, *kernel, "smsp__inst_executed.sum"));
     figures.registers_per_thread = std::max(figures.registers_per_thread, kernel->registers_per_thread);
+    figures.registers_estimated = figures.registers_estimated || !kernel->registers_assembled;
     figures.static_shared_bytes = std::max(figures.static_shared_bytes, kernel->static_shared_bytes);
     figures.occupancy = std::min(figures.occupancy, kernel->occupancy);
   }
@@ -70,16 +73,12 @@ std::vector<const KernelProfile*> same_kernels(const report::Report& report,
 
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
-/// What grew anywhere in the program, but for what the array's own line of the table says.
+/// Which lines cost more than before, anywhere in the program.
 std::vector<std::string> what_got_worse(const report::Report& before, const report::Report& after) {
   std::vector<std::string> worse;
   const report::Difference difference = report::difference(before, after);
   for (const report::KernelChange& kernel : difference.kernels) {
     if (kernel.before == nullptr || kernel.after == nullptr) continue;
-    if (kernel.after->occupancy < kernel.before->occupancy) {
-      worse.push_back(fmt::format("occupancy of {} {} -> {}", kernel.name, percent(kernel.before->occupancy),
-                                  percent(kernel.after->occupancy)));
-    }
     for (const report::LineChange& line : kernel.lines) {
       for (const report::Change& change : line.changes) {
         const bool traffic = change.name == "wavefronts" || change.name == "sectors";
@@ -99,40 +98,64 @@ struct Judgement {
   std::string reason;
 };
 
-bool loses_occupancy(const report::Report& before, const report::Report& after) {
-  return std::ranges::any_of(after.run.kernels, [&](const KernelProfile& kernel) {
+/// "occupancy 100 % -> 50 %", of the kernel that loses most; empty: none does.
+std::string lost_occupancy(const report::Report& before, const report::Report& after) {
+  std::string lost;
+  double most = 0;
+  for (const KernelProfile& kernel : after.run.kernels) {
     const auto known = std::ranges::find(before.run.kernels, kernel.mangled_name, &KernelProfile::mangled_name);
-    return known != before.run.kernels.end() && kernel.occupancy < known->occupancy;
-  });
+    if (known == before.run.kernels.end() || known->occupancy - kernel.occupancy <= most) continue;
+    most = known->occupancy - kernel.occupancy;
+    lost = fmt::format("it costs occupancy, {} -> {} of {}", percent(known->occupancy), percent(kernel.occupancy),
+                       kernel.name);
+  }
+  return lost;
 }
 
-std::uint64_t all_wavefronts(const report::Report& report) {
-  std::uint64_t sum = 0;
-  for (const KernelProfile& kernel : report.run.kernels) sum += wavefronts_of(kernel, &analysis::Counts::wavefronts);
-  return sum;
+/// Of everything that the program ran.
+report::KernelFigures all_figures(const report::Report& report) {
+  std::vector<const KernelProfile*> kernels;
+  for (const KernelProfile& kernel : report.run.kernels) kernels.push_back(&kernel);
+  return figures_of(report, kernels);
 }
 
-Judgement judge(Trials& trials, const Trial& trial) {
+/// Cycles of an SM, roughly: it moves a wavefront in one, and each of its schedulers issues an instruction.
+double cost_of(const report::KernelFigures& figures, std::uint32_t schedulers) {
+  return static_cast<double>(figures.wavefronts) + static_cast<double>(figures.instructions) / schedulers;
+}
+
+const analysis::Finding* first_mistake(const report::Report& report) {
+  const auto found = std::ranges::find(report.run.findings, Severity::error, &analysis::Finding::severity);
+  return found == report.run.findings.end() ? nullptr : &*found;
+}
+
+Judgement judge(Trials& trials, const Trial& trial, std::uint32_t schedulers) {
   if (!trial.compile_error.empty())
     return {Verdict::not_compiled, "it does not compile: " + trial.compile_error};
+  const analysis::Finding* const mistake = trial.report ? first_mistake(*trial.report) : nullptr;
+  if (mistake != nullptr) return {Verdict::results_differ, "it makes a mistake: " + mistake->message};
   if (const std::string difference = trials.difference(trial); !difference.empty())
     return {Verdict::results_differ, difference};
   const report::Report& before = *trials.first().report;
   const report::Report& after = *trial.report;
-  const std::uint64_t wavefronts = all_wavefronts(before);
-  if (all_wavefronts(after) >= wavefronts)
-    return {Verdict::no_better,
-            fmt::format("{} wavefronts when it ran, and {} as declared", analysis::grouped(all_wavefronts(after)),
-                        analysis::grouped(wavefronts))};
-  if (loses_occupancy(before, after)) return {Verdict::loses, "it costs occupancy"};
+  const report::KernelFigures then = all_figures(before);
+  const report::KernelFigures now = all_figures(after);
+  if (now.wavefronts >= then.wavefronts)
+    return {Verdict::no_better, fmt::format("{} wavefronts when it ran, and {} as declared",
+                                            analysis::grouped(now.wavefronts), analysis::grouped(then.wavefronts))};
+  if (std::string lost = lost_occupancy(before, after); !lost.empty()) return {Verdict::loses, std::move(lost)};
+  if (cost_of(now, schedulers) >= cost_of(then, schedulers))
+    return {Verdict::loses, fmt::format("it takes more instructions ({} -> {}) than its wavefronts are worth ({} -> {})",
+                                        analysis::grouped(then.instructions), analysis::grouped(now.instructions),
+                                        analysis::grouped(then.wavefronts), analysis::grouped(now.wavefronts))};
   return {Verdict::proved, ""};
 }
 
-Proposal prove(Trials& trials, const ArrayLayouts& array, const LayoutCandidate& candidate) {
+Proposal prove(Trials& trials, const ArrayLayouts& array, const LayoutCandidate& candidate, std::uint32_t schedulers) {
   Proposal proposal = candidate.proposal;
   show_progress(fmt::format("trying {}", proposal.title));
   const Trial trial = trials.run(candidate.edits);
-  const Judgement judgement = judge(trials, trial);
+  const Judgement judgement = judge(trials, trial, schedulers);
   clear_progress();
   proposal.verdict = judgement.verdict;
   proposal.reason = judgement.reason;
@@ -143,15 +166,15 @@ Proposal prove(Trials& trials, const ArrayLayouts& array, const LayoutCandidate&
   return proposal;
 }
 
-/// Fewest wavefronts, then fewest instructions; of equals the first, which is the simpler one.
-std::size_t best_of(const std::vector<Proposal>& proposals) {
+/// The one that costs least; the first, which is the simpler one, unless another costs less by this.
+constexpr double kWorthwhile = 0.05;
+
+std::size_t best_of(const std::vector<Proposal>& proposals, std::uint32_t schedulers) {
   std::size_t best = proposals.size();
-  const auto cost = [&](std::size_t i) {
-    return std::pair(proposals[i].after->wavefronts, proposals[i].after->instructions);
-  };
+  const auto cost = [&](std::size_t i) { return cost_of(*proposals[i].after, schedulers); };
   for (std::size_t i = 0; i < proposals.size(); ++i) {
     if (proposals[i].verdict != Verdict::proved) continue;
-    if (best == proposals.size() || cost(i) < cost(best)) best = i;
+    if (best == proposals.size() || cost(i) < (1 - kWorthwhile) * cost(best)) best = i;
   }
   return best;
 }
@@ -165,11 +188,11 @@ class Repairs {
   }
 
   /// Proves several together.
-  void conclude(Trials& trials, report::Advice& advice) {
+  void conclude(Trials& trials, report::Advice& advice, std::uint32_t schedulers) {
     if (count_ > 1) {
       const Judgement judgement = rewrite::overlap(edits_)
                                       ? Judgement{Verdict::not_compiled, "they change the same place"}
-                                      : judge(trials, trials.run(edits_));
+                                      : judge(trials, trials.run(edits_), schedulers);
       advice.together = judgement.verdict;
       advice.together_reason = judgement.reason;
       if (judgement.verdict != Verdict::proved) edits_.clear();
@@ -226,25 +249,25 @@ int advise(const AdviseOptions& options) {
                         .architecture = run.architecture,
                         .exit_code = first.exit_code,
                         .notices = run.run.notices};
-  const bool faulted = std::ranges::any_of(
-      run.run.findings, [](const analysis::Finding& one) { return one.severity == Severity::error; });
+  const bool faulted = first_mistake(run) != nullptr;
   if (faulted || run.interrupted)
     advice.notices.emplace_back(run.interrupted ? "the program was interrupted: nothing was tried"
                                                 : "the program makes mistakes: warpglass check names them; nothing was "
                                                   "tried");
+  const std::uint32_t schedulers = arch::schedulers(device_named(options.run.arch).capability);
   Repairs repairs;
   if (!faulted && !run.interrupted) {
     for (ArrayLayouts& array : layouts_to_try(options.run, run)) {
       array.advice.before = figures_of(run, array.kernels);
       for (const LayoutCandidate& candidate : array.candidates)
-        array.advice.proposals.push_back(prove(trials, array, candidate));
-      if (const std::size_t best = best_of(array.advice.proposals); best != array.advice.proposals.size()) {
+        array.advice.proposals.push_back(prove(trials, array, candidate, schedulers));
+      if (const std::size_t best = best_of(array.advice.proposals, schedulers); best != array.advice.proposals.size()) {
         array.advice.proposals[best].chosen = true;
         repairs.add(array.candidates[best]);
       }
       advice.arrays.push_back(std::move(array.advice));
     }
-    repairs.conclude(trials, advice);
+    repairs.conclude(trials, advice, schedulers);
   }
   advice.hints = hints_of(run);
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());

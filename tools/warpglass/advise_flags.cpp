@@ -2,6 +2,7 @@
 
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/run_flags.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -57,6 +58,7 @@ AdviseOptions AdviseFlags::options() const {
   RunOptions& run = options.run;
   run.analysers = {"shared-patterns"};
   run.quiet = true;
+  run.ptxas = chosen_ptxas("");
   if (launches_option_->count() != 0) run.launches = launches_;
   check_kernel_expression(run.kernel);
   run.colour = parse_colour(colour_);

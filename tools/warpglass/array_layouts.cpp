@@ -83,9 +83,22 @@ std::string machine_name(const LayoutMachine& machine) {
              : machine.device->sm_name();
 }
 
+/// That the kernels ran with.
+std::uint32_t bank_bytes_of(const RunOptions& options, const report::Report& report) {
+  if (options.bank_width != 0) return static_cast<std::uint32_t>(options.bank_width);
+  for (const analysis::KernelProfile& kernel : report.run.kernels) {
+    for (const analysis::InstructionProfile& instruction : kernel.instructions) {
+      for (const analysis::AccessExample& example : instruction.examples) {
+        if (example.bank_bytes != 0) return example.bank_bytes;
+      }
+    }
+  }
+  return 4;
+}
+
 /// The chosen one, and one of each generation in each of its modes.
-std::vector<LayoutMachine> machines_of(const RunOptions& options) {
-  const std::uint32_t width = options.bank_width == 8 ? 8 : 4;
+std::vector<LayoutMachine> machines_of(const RunOptions& options, const report::Report& report) {
+  const std::uint32_t width = bank_bytes_of(options, report);
   std::vector<LayoutMachine> machines{{&device_named(options.arch), width}};
   for (const arch::DeviceModel* device : devices_named({"all"}, All::generations)) {
     for (const std::uint32_t bank_bytes : {4u, 8u}) {
@@ -109,11 +122,25 @@ std::optional<std::vector<std::uint64_t>> priced(const std::vector<LayoutQuestio
   return sums;
 }
 
+/// Rows that an index before the last one counts.
+std::uint64_t rows_of_plane(const SharedDeclaration::Version& version) {
+  return version.extents.size() < 2 ? 1 : version.extents[version.extents.size() - 2];
+}
+
+/// Also for what a template makes of the declaration that did not run.
+bool fits_everywhere(const SharedLayout& layout, const SharedDeclaration& declaration) {
+  return std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
+    return analysis::fits(layout, rows_of_plane(version), version.extents.back());
+  });
+}
+
 /// The one that costs least on the first machine, of those that are best for any kernel.
 std::optional<SharedLayout> best_of(const std::vector<SharedLayout>& layouts,
-                                    const std::vector<LayoutQuestion>& questions, std::uint64_t declared) {
+                                    const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
+                                    std::uint64_t declared) {
   std::optional<SharedLayout> best;
   for (const SharedLayout& layout : layouts) {
+    if (!fits_everywhere(layout, declaration)) continue;
     const auto cost = priced(questions, layout);
     if (!cost || cost->front() >= declared) continue;
     declared = cost->front();
@@ -122,10 +149,9 @@ std::optional<SharedLayout> best_of(const std::vector<SharedLayout>& layouts,
   return best;
 }
 
-bool has_whole_row(const SharedLayout& layout, const std::vector<LayoutQuestion>& questions) {
-  return layout.shift == 0 && std::ranges::all_of(questions, [&](const LayoutQuestion& question) {
-           const std::uint64_t rows = question.rows_of_plane != 0 ? question.rows_of_plane : question.rows;
-           return rows <= std::uint64_t{layout.mask} + 1;
+bool has_whole_row(const SharedLayout& layout, const SharedDeclaration& declaration) {
+  return layout.shift == 0 && std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
+           return rows_of_plane(version) <= std::uint64_t{layout.mask} + 1;
          });
 }
 
@@ -168,7 +194,7 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const SharedL
                                      .shift = layout.shift,
                                      .mask = layout.mask,
                                      .unit = layout.unit,
-                                     .whole_row = has_whole_row(layout, questions)};
+                                     .whole_row = has_whole_row(layout, declaration)};
   LayoutCandidate candidate;
   candidate.proposal.title = title_of(declaration, layout, change);
   candidate.proposal.layout = layout;
@@ -182,6 +208,20 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const SharedL
   return candidate;
 }
 
+/// Of elements of which threads take a part at a time.
+std::string remark_on_structures(const std::vector<ArrayOfKernel>& of_kernels) {
+  const std::uint64_t bytes = of_kernels.front().array.bytes / of_kernels.front().extents.front();
+  std::uint32_t widest = 0;
+  for (const ArrayOfKernel& of_kernel : of_kernels) {
+    for (const analysis::SharedUse& use : of_kernel.kernel->shared_uses) widest = std::max(widest, use.bytes);
+  }
+  if (widest == 0 || widest >= bytes || bytes > 128) return "";
+  return fmt::format(
+      "its elements have {} bytes, of which a thread takes {} at a time: an array for each member (a structure of "
+      "arrays) would put what a warp takes side by side",
+      bytes, widest);
+}
+
 /// Prices of the layouts of one declaration, and what is to be tried of them.
 void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std::vector<ArrayOfKernel>& of_kernels,
             const std::vector<LayoutMachine>& machines) {
@@ -192,16 +232,25 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
   for (const ArrayOfKernel& of_kernel : of_kernels) {
     questions.push_back(question_of(of_kernel, {machines.front()}));
     everywhere.push_back(question_of(of_kernel, machines));
+    if (of_kernel.extents.size() < 2) {
+      array.advice.excess += price(questions.back(), {}).value_or(analysis::LayoutPrice{}).excess();
+      continue;
+    }
     const analysis::LayoutAnswer answer = search_layouts(questions.back());
     array.advice.layouts += answer.tried;
     array.advice.excess += answer.declared.excess();
     if (answer.padded) padded.push_back(answer.padded->layout);
     if (answer.swizzled) swizzled.push_back(answer.swizzled->layout);
   }
+  if (declaration.versions.front().extents.size() < 2) {
+    array.advice.remarks.push_back(declaration.not_padded);
+    const std::string members = remark_on_structures(of_kernels);
+    if (!members.empty()) array.advice.remarks.push_back(members);
+  }
   array.advice.priced = priced(everywhere, {}).value_or(std::vector<std::uint64_t>(machines.size()));
   const std::uint64_t declared = array.advice.priced.front();
   const auto add = [&](const std::vector<SharedLayout>& layouts, const std::string& obstacle, const char* what) {
-    const auto best = best_of(layouts, questions, declared);
+    const auto best = best_of(layouts, questions, declaration, declared);
     if (!best) return;
     if (!obstacle.empty()) {
       array.advice.remarks.push_back(fmt::format("{}: {}", what, obstacle));
@@ -228,7 +277,7 @@ std::string patch_name(const std::string& file) {
 }
 
 std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report) {
-  const std::vector<LayoutMachine> machines = machines_of(options);
+  const std::vector<LayoutMachine> machines = machines_of(options, report);
   std::vector<FoundArray> found = arrays_of(report);
   std::erase_if(found, [&](const FoundArray& array) { return excess_as_declared(array, machines.front()) == 0; });
   const CompileJob job{.source = options.program,

@@ -58,6 +58,7 @@ Trial Trials::run(const Runnable& program, bool repeats) {
   if (repeats && input_ >= 0) lseek(STDIN_FILENO, input_, SEEK_SET);
   RunOptions options = options_;
   options.repeats = repeats;
+  if (repeats) options.analysers.clear();  // nobody asks the later runs for more than their counters
   RunOutcome outcome = program.run(options);
   return {.compile_error = "",
           .exit_code = outcome.exit_code,

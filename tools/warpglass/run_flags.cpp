@@ -48,16 +48,6 @@ std::vector<std::size_t> parse_metrics(const std::string& list, const std::vecto
 /// Also of an option that the command does not have.
 bool is_given(const CLI::Option* option) { return option != nullptr && option->count() != 0; }
 
-/// Where it was given, there has to be one.
-std::string chosen_ptxas(const std::string& given) {
-  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
-  if (!given.empty()) query.ptxas = given;
-  const std::optional<std::string> found = toolkit::find_ptxas(query);
-  if (!found && !given.empty() && given != "none")
-    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
-  return found.value_or("");
-}
-
 }  // namespace
 
 RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
@@ -176,6 +166,15 @@ RunOptions RunFlags::options() const {
   if (!block_.empty()) run.block = parse_extent(block_, "--block");
   check_kernel_expression(run.kernel);
   return run;
+}
+
+std::string chosen_ptxas(const std::string& given) {
+  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
+  if (!given.empty()) query.ptxas = given;
+  const std::optional<std::string> found = toolkit::find_ptxas(query);
+  if (!found && !given.empty() && given != "none")
+    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
+  return found.value_or("");
 }
 
 std::string metrics_text() {
