@@ -88,8 +88,8 @@ std::vector<LayoutRequest> requests_of_block(arch::SharedAccess access, std::uin
 bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns) {
   if (!layout.is_swizzled()) return true;
   const std::uint64_t most = std::min<std::uint64_t>(layout.mask, (rows - 1) >> layout.shift);
-  return std::has_single_bit(columns) &&
-         static_cast<std::uint64_t>(std::bit_width(most)) + layout.unit <= static_cast<std::uint64_t>(std::countr_zero(columns));
+  return std::has_single_bit(columns) && static_cast<std::uint64_t>(std::bit_width(most)) + layout.unit <=
+                                             static_cast<std::uint64_t>(std::countr_zero(columns));
 }
 
 std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout) {

@@ -1,6 +1,6 @@
 // Which layout of a shared array serves several accesses to it without bank conflicts: rows padded by some elements, or
-// columns exchanged within their row by an exclusive or (a swizzle). Every candidate is priced for every request, of all
-// warps of a block or of a whole run, on every machine, so that what is proposed is proved for them.
+// columns exchanged within their row by an exclusive or (a swizzle). Every candidate is priced for every request, of
+// all warps of a block or of a whole run, on every machine, so that what is proposed is proved for them.
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ struct LayoutAccess {
 };
 
 /// Of the warps of a block, whose threads ask for one element each; nothing: they take no part.
-[[nodiscard]] std::vector<LayoutRequest> requests_of_block(
-    arch::SharedAccess access, std::uint32_t bytes, std::span<const std::optional<std::uint64_t>> addresses);
+[[nodiscard]] std::vector<LayoutRequest> requests_of_block(arch::SharedAccess access, std::uint32_t bytes,
+                                                           std::span<const std::optional<std::uint64_t>> addresses);
 
 /// A machine in one of its modes.
 struct LayoutMachine {

@@ -236,8 +236,8 @@ struct SharedUse {
   std::uint32_t bytes = 0;  // of a lane
   bool one_lane = false;    // the machine combines the lanes' values, and the first lane performs it
   std::uint64_t executions = 0;
-  bool scattered = false;      // there were too many patterns: none is kept
-  std::vector<Part> machine;   // accesses that the machine makes for it; empty: another instruction does it
+  bool scattered = false;     // there were too many patterns: none is kept
+  std::vector<Part> machine;  // accesses that the machine makes for it; empty: another instruction does it
   std::vector<SharedPattern> patterns;
 
   friend bool operator==(const SharedUse&, const SharedUse&) = default;

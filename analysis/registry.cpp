@@ -21,7 +21,7 @@ namespace warpglass::analysis {
   row(streams)                   \
   row(unwritten_memory)          \
   row(shared_arrays)             \
-  row(shared_patterns)           \
+  row(shared_uses)               \
   row(warp_sync)                 \
   row(caches)
 // clang-format on

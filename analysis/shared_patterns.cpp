@@ -3,8 +3,6 @@
 #include <unordered_map>
 
 #include "analysis/accesses.hpp"
-#include "analysis/analyser.hpp"
-#include "analysis/kernel_record.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -74,50 +72,6 @@ class Worker final : public sim::Shard {
   std::unordered_map<std::uint32_t, Op> ops_;  // by pc
 };
 
-SharedUse use_of(std::uint32_t pc, const SharedPatterns& patterns) {
-  SharedUse use{.pc = pc,
-                .access = patterns.access,
-                .bytes = patterns.bytes,
-                .one_lane = patterns.one_lane,
-                .executions = patterns.executions,
-                .scattered = patterns.dropped(),
-                .machine = {},
-                .patterns = {}};
-  for (const sim::MachineAccess& access : patterns.machine) use.machine.push_back({access.offset, access.bytes});
-  for (const auto& [shape, times] : patterns.shapes()) {
-    SharedPattern& pattern = use.patterns.emplace_back();
-    pattern.lanes = shape.first;
-    pattern.distances = shape.second;
-    for (const auto& [base, count] : times) {
-      pattern.bases.push_back(base);
-      pattern.times.push_back(count);
-    }
-  }
-  return use;
-}
-
-class PatternsOfArrays final : public Analysis {
- public:
-  [[nodiscard]] sim::Listener* listener() override { return &listener_; }
-
-  void add_to(KernelRecord& kernel) const override {
-    for (const auto& [pc, patterns] : listener_.patterns()) kernel.shared_patterns[pc].add(patterns);
-  }
-
-  void describe(const KernelRecord& kernel, KernelProfile& profile) const override {
-    for (const sim::NamedObject& object : kernel.shared_objects) {
-      if (object.size != 0)
-        profile.shared_arrays.push_back({.name = object.name, .offset = object.offset, .bytes = object.size});
-    }
-    for (const auto& [pc, patterns] : kernel.shared_patterns) profile.shared_uses.push_back(use_of(pc, patterns));
-  }
-
- private:
-  SharedPatternListener listener_;
-};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<PatternsOfArrays>(); }
-
 }  // namespace
 
 void SharedPatterns::drop() {
@@ -155,10 +109,6 @@ std::unique_ptr<sim::Shard> SharedPatternListener::make_shard(std::size_t) {
 
 void SharedPatternListener::merge(sim::Shard& shard) {
   for (const auto& [pc, patterns] : static_cast<Worker&>(shard).patterns()) patterns_[pc].add(patterns);
-}
-
-Analyser shared_patterns_analyser() {
-  return {.name = "shared-patterns", .by_name = true, .page = "advise.md", .start = start};
 }
 
 }  // namespace warpglass::analysis

@@ -79,7 +79,7 @@ struct Advice {
   std::vector<ArrayAdvice> arrays{};
   std::vector<Hint> hints{};
   std::vector<std::string> notices{};
-  std::string patch{};               // of all that was chosen, proved together
+  std::string patch{};                // of all that was chosen, proved together
   std::optional<Verdict> together{};  // where several were chosen
   std::string together_reason{};
 };

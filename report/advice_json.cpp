@@ -28,14 +28,10 @@ Json priced(const std::vector<std::string>& machines, const std::vector<std::uin
 }
 
 Json proposal(const Proposal& of, const ArrayAdvice& array) {
-  Json json = {{"title", of.title},
-               {"padding", of.layout.padding},
-               {"shift", of.layout.shift},
-               {"mask", of.layout.mask},
-               {"unit", of.layout.unit},
-               {"verdict", name_of(of.verdict)},
-               {"chosen", of.chosen},
-               {"priced", priced(array.machines, of.priced)}};
+  Json json = {{"title", of.title},        {"padding", of.layout.padding},
+               {"shift", of.layout.shift}, {"mask", of.layout.mask},
+               {"unit", of.layout.unit},   {"verdict", name_of(of.verdict)},
+               {"chosen", of.chosen},      {"priced", priced(array.machines, of.priced)}};
   if (!of.reason.empty()) json["reason"] = of.reason;
   if (of.after) json["after"] = figures(*of.after);
   if (!of.worse.empty()) json["worse"] = of.worse;
@@ -65,23 +61,15 @@ std::string to_json(const Advice& advice) {
   for (const ArrayAdvice& one : advice.arrays) arrays.push_back(array(one));
   Json hints = Json::array();
   for (const Hint& hint : advice.hints) {
-    hints.push_back({{"where", position(hint.where)},
-                     {"rule", hint.rule},
-                     {"message", hint.message},
-                     {"advice", hint.advice}});
+    hints.push_back(
+        {{"where", position(hint.where)}, {"rule", hint.rule}, {"message", hint.message}, {"advice", hint.advice}});
   }
-  Json json = {{"format", "warpglass-advice"},
-               {"version", 1},
-               {"tool_version", advice.tool_version},
-               {"program", advice.program},
-               {"command", advice.command},
-               {"device", advice.device},
-               {"architecture", advice.architecture},
-               {"exit_code", advice.exit_code},
-               {"arrays", std::move(arrays)},
-               {"hints", std::move(hints)},
-               {"notices", advice.notices},
-               {"patch", advice.patch}};
+  Json json = {{"format", "warpglass-advice"},        {"version", 1},
+               {"tool_version", advice.tool_version}, {"program", advice.program},
+               {"command", advice.command},           {"device", advice.device},
+               {"architecture", advice.architecture}, {"exit_code", advice.exit_code},
+               {"arrays", std::move(arrays)},         {"hints", std::move(hints)},
+               {"notices", advice.notices},           {"patch", advice.patch}};
   if (advice.together) json["together"] = {{"verdict", name_of(*advice.together)}, {"reason", advice.together_reason}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

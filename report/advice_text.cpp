@@ -50,15 +50,21 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
     }
     table.add(std::move(cells));
   };
-  row("wavefronts of shared memory", [](const auto& of) { return grouped(of.wavefronts); },
+  row(
+      "wavefronts of shared memory", [](const auto& of) { return grouped(of.wavefronts); },
       [](const auto& of) { return static_cast<double>(of.wavefronts); });
-  row("  without bank conflicts", [](const auto& of) { return grouped(of.wavefronts_ideal); },
+  row(
+      "  without bank conflicts", [](const auto& of) { return grouped(of.wavefronts_ideal); },
       [](const auto&) { return 0.0; });
-  row("instructions", [](const auto& of) { return grouped(of.instructions); },
+  row(
+      "instructions", [](const auto& of) { return grouped(of.instructions); },
       [](const auto& of) { return static_cast<double>(of.instructions); });
-  row(array.before.registers_estimated ? "registers a thread, estimated" : "registers a thread", [](const auto& of) { return grouped(std::uint64_t{of.registers_per_thread}); },
+  row(
+      array.before.registers_estimated ? "registers a thread, estimated" : "registers a thread",
+      [](const auto& of) { return grouped(std::uint64_t{of.registers_per_thread}); },
       [](const auto& of) { return of.registers_per_thread; });
-  row("static shared memory of a block, bytes",
+  row(
+      "static shared memory of a block, bytes",
       [](const auto& of) { return grouped(std::uint64_t{of.static_shared_bytes}); },
       [](const auto& of) { return of.static_shared_bytes; });
   row("occupancy", [](const auto& of) { return percent(of.occupancy); }, [](const auto& of) { return -of.occupancy; });
@@ -111,8 +117,8 @@ std::string array_text(const ArrayAdvice& array, const TextOptions& options) {
           '\n';
   if (options.source) {
     if (const auto line = options.source(array.where.file, array.where.line)) {
-      text += fmt::format("{} {}\n", painted(fmt::format("{:>{}} |", array.where.line, kGutter), Colour::faint,
-                                             options.colour),
+      text += fmt::format("{} {}\n",
+                          painted(fmt::format("{:>{}} |", array.where.line, kGutter), Colour::faint, options.colour),
                           displayable(*line));
     }
   }

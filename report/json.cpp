@@ -237,7 +237,8 @@ Json document_without_launches(const Report& report) {
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
-  if (report.results) json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
+  if (report.results)
+    json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
   json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);

@@ -13,10 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json written(const analysis::SharedUse& use) {
-  Json json = {{"pc", use.pc},
-               {"access", analysis::name_of(use.access)},
-               {"bytes", use.bytes},
-               {"executions", use.executions}};
+  Json json = {
+      {"pc", use.pc}, {"access", analysis::name_of(use.access)}, {"bytes", use.bytes}, {"executions", use.executions}};
   if (use.one_lane) json["one_lane"] = true;
   if (use.scattered) json["scattered"] = true;
   Json machine = Json::array();

@@ -82,8 +82,9 @@ bool is_repeatable(const Node& node) {
   const std::string_view kind = kind_of(node);
   if (kind == "PseudoObjectExpr") return true;  // threadIdx.x and its like
   static const std::set<std::string_view> kActs = {
-      "CallExpr",        "CXXOperatorCallExpr", "CXXMemberCallExpr", "CXXConstructExpr", "LambdaExpr", "AtomicExpr",
-      "CompoundAssignOperator", "StmtExpr", "CXXTemporaryObjectExpr", "UserDefinedLiteral", "CXXNewExpr"};
+      "CallExpr",   "CXXOperatorCallExpr",    "CXXMemberCallExpr", "CXXConstructExpr",       "LambdaExpr",
+      "AtomicExpr", "CompoundAssignOperator", "StmtExpr",          "CXXTemporaryObjectExpr", "UserDefinedLiteral",
+      "CXXNewExpr"};
   if (kActs.contains(kind)) return false;
   const std::string opcode = text_of(node, "opcode");
   if (opcode == "++" || opcode == "--" || opcode == "=") return false;
@@ -185,8 +186,7 @@ class Reader {
         declaration.not_padded = "its rows are a type of their own";
       } else {
         declaration.declarator = {.file = name->file, .begin = name->offset, .end = pairs.back().second + 1};
-        declaration.last_extent = {
-            .file = name->file, .begin = pairs.back().first + 1, .end = pairs.back().second};
+        declaration.last_extent = {.file = name->file, .begin = pairs.back().first + 1, .end = pairs.back().second};
       }
     }
   }

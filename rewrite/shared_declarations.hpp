@@ -17,8 +17,8 @@ namespace warpglass::rewrite {
 
 /// An element that is named by all its indices.
 struct ElementUse {
-  Span row;     // the last index but one, between its brackets
-  Span column;  // the last one
+  Span row;                    // the last index but one, between its brackets
+  Span column;                 // the last one
   bool row_is_simple = false;  // a name, a number: needs no parentheses
   bool column_is_sum = false;  // of what binds as closely as sums do, or closer
 

@@ -23,7 +23,7 @@ struct Token {
   std::string file;
   std::size_t offset = 0;
   std::size_t length = 0;
-  std::size_t line = 0;    // 0: as the token before
+  std::size_t line = 0;  // 0: as the token before
   std::size_t column = 0;
 
   [[nodiscard]] std::size_t end() const { return offset + length; }

@@ -41,7 +41,8 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
-     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite", "session"}},
+     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite",
+      "session"}},
 };
 
 // Single arrows beyond that: the file, and what it includes. One that is no longer drawn has to go from here.

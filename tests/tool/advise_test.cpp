@@ -16,10 +16,10 @@
 namespace warpglass {
 namespace {
 
+using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using nlohmann::json;
 
 const std::string kPrograms = WARPGLASS_SOURCE_DIR "/tests/tool/advise/";
 
@@ -92,8 +92,8 @@ TEST_P(KnownLayouts, AreFoundAndCountAsPriced) {
     ASSERT_TRUE(proposal.contains("after")) << proposal.dump(1);
     const auto counted = array.at("before").at("wavefronts_shared").get<std::int64_t>() -
                          proposal.at("after").at("wavefronts_shared").get<std::int64_t>();
-    const auto priced = array.at("priced").at(machine).get<std::int64_t>() -
-                        proposal.at("priced").at(machine).get<std::int64_t>();
+    const auto priced =
+        array.at("priced").at(machine).get<std::int64_t>() - proposal.at("priced").at(machine).get<std::int64_t>();
     EXPECT_EQ(counted, priced) << proposal.at("title");
   }
 }
@@ -131,8 +131,9 @@ TEST_F(Advise, WeighsInstructionsAgainstWavefronts) {
   ASSERT_EQ(proposals.size(), 2);
   EXPECT_EQ(proposals[0].at("verdict"), "proved");
   EXPECT_EQ(proposals[1].at("verdict"), "loses");
-  EXPECT_THAT(proposals[1].at("reason").get<std::string>(),
-              HasSubstr("it takes more instructions (29,312 -> 80,512) than its wavefronts are worth (16,896 -> 8,704)"));
+  EXPECT_THAT(
+      proposals[1].at("reason").get<std::string>(),
+      HasSubstr("it takes more instructions (29,312 -> 80,512) than its wavefronts are worth (16,896 -> 8,704)"));
 }
 
 TEST_F(Advise, PatchesApplyAndLeaveNothingToRepair) {

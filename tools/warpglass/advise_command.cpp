@@ -64,8 +64,7 @@ std::vector<const KernelProfile*> same_kernels(const report::Report& report,
                                                const std::vector<const KernelProfile*>& kernels) {
   std::vector<const KernelProfile*> same;
   for (const KernelProfile& kernel : report.run.kernels) {
-    const bool wanted =
-        std::ranges::find(kernels, kernel.mangled_name, &KernelProfile::mangled_name) != kernels.end();
+    const bool wanted = std::ranges::find(kernels, kernel.mangled_name, &KernelProfile::mangled_name) != kernels.end();
     if (wanted) same.push_back(&kernel);
   }
   return same;
@@ -130,8 +129,7 @@ const analysis::Finding* first_mistake(const report::Report& report) {
 }
 
 Judgement judge(Trials& trials, const Trial& trial, std::uint32_t schedulers) {
-  if (!trial.compile_error.empty())
-    return {Verdict::not_compiled, "it does not compile: " + trial.compile_error};
+  if (!trial.compile_error.empty()) return {Verdict::not_compiled, "it does not compile: " + trial.compile_error};
   const analysis::Finding* const mistake = trial.report ? first_mistake(*trial.report) : nullptr;
   if (mistake != nullptr) return {Verdict::results_differ, "it makes a mistake: " + mistake->message};
   if (const std::string difference = trials.difference(trial); !difference.empty())
@@ -145,9 +143,10 @@ Judgement judge(Trials& trials, const Trial& trial, std::uint32_t schedulers) {
                                             analysis::grouped(now.wavefronts), analysis::grouped(then.wavefronts))};
   if (std::string lost = lost_occupancy(before, after); !lost.empty()) return {Verdict::loses, std::move(lost)};
   if (cost_of(now, schedulers) >= cost_of(then, schedulers))
-    return {Verdict::loses, fmt::format("it takes more instructions ({} -> {}) than its wavefronts are worth ({} -> {})",
-                                        analysis::grouped(then.instructions), analysis::grouped(now.instructions),
-                                        analysis::grouped(then.wavefronts), analysis::grouped(now.wavefronts))};
+    return {Verdict::loses,
+            fmt::format("it takes more instructions ({} -> {}) than its wavefronts are worth ({} -> {})",
+                        analysis::grouped(then.instructions), analysis::grouped(now.instructions),
+                        analysis::grouped(then.wavefronts), analysis::grouped(now.wavefronts))};
   return {Verdict::proved, ""};
 }
 

@@ -33,8 +33,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
       ->type_name("FILE");
   command.add_flag("--apply", options_.apply, "make the proved repairs in the source files");
   add_json_flag(command, options_.json);
-  command
-      .add_option("--kernel", run.kernel, "count only kernels whose name matches this regular expression")
+  command.add_option("--kernel", run.kernel, "count only kernels whose name matches this regular expression")
       ->type_name("REGEX");
   launches_option_ =
       command.add_option("--launches", launches_, "count only this many launches and just run the others")
@@ -56,7 +55,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
 AdviseOptions AdviseFlags::options() const {
   AdviseOptions options = options_;
   RunOptions& run = options.run;
-  run.analysers = {"shared-patterns"};
+  run.analysers = {"shared-uses"};
   run.quiet = true;
   run.ptxas = chosen_ptxas("");
   if (launches_option_->count() != 0) run.launches = launches_;

@@ -167,8 +167,7 @@ std::string title_of(const SharedDeclaration& declaration, const SharedLayout& l
   const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
   if (!layout.is_swizzled()) return declaration.name + extents_text(extents, layout.padding);
   const std::string planes = extents.size() > 2 ? "[...]" : "";
-  return fmt::format("{}{}[r][{}]", declaration.name, planes,
-                     rewrite::exchanged_column("c", "r", true, true, change));
+  return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
 }
 
 /// The lines that an edit changes, as they read then.

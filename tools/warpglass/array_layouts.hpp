@@ -20,16 +20,16 @@ struct LayoutCandidate {
 };
 
 struct ArrayLayouts {
-  report::ArrayAdvice advice;                      // without proposals
+  report::ArrayAdvice advice;                           // without proposals
   std::vector<const analysis::KernelProfile*> kernels;  // that have the array
-  std::vector<LayoutCandidate> candidates;         // the best padding, the best swizzle
+  std::vector<LayoutCandidate> candidates;              // the best padding, the best swizzle
 };
 
 /// What a patch calls a file: relative to the working directory, where it is applied.
 [[nodiscard]] std::string patch_name(const std::string& file);
 
 /// Those with the most conflicts first.
-/// \param report  of a run with the analyser "shared-patterns"; outlives the answer
+/// \param report  of a run with the analyser "shared-uses"; outlives the answer
 /// \throws UsageError
 [[nodiscard]] std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report);
 

@@ -119,8 +119,7 @@ void check(const BanksOptions& options, const Dim3& block, std::uint32_t bytes) 
 
 analysis::LayoutQuestion layout_question(const BanksOptions& options, const std::vector<Mode>& modes, const Dim3& block,
                                          const std::string& array) {
-  analysis::LayoutQuestion question{
-      .columns = options.shape.back(), .block = block};
+  analysis::LayoutQuestion question{.columns = options.shape.back(), .block = block};
   for (std::size_t i = 0; i + 1 < options.shape.size(); ++i) question.rows *= options.shape[i];
   for (const Mode& mode : modes) question.machines.push_back({mode.device, mode.bank_bytes});
   std::vector<std::string> expressions{options.expression};

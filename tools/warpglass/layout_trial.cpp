@@ -112,8 +112,8 @@ void Trials::find_what_varies() {
   exit_varies_ = note(again.exit_code != first_.exit_code, "the exit code varies");
   output_varies_ = note(again.output != first_.output, "the output varies");
   if (!again.report || !again.report->results || !first_.report || !first_.report->results) return;
-  copied_varies_ = note(again.report->results->copied != first_.report->results->copied,
-                        "what is copied from the device varies");
+  copied_varies_ =
+      note(again.report->results->copied != first_.report->results->copied, "what is copied from the device varies");
   left_varies_ =
       note(again.report->results->left != first_.report->results->left, "what is left in device memory varies");
 }

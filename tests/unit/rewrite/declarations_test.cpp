@@ -39,9 +39,8 @@ Node declaration() {
 }
 
 Node element() {
-  const Node array = {{"kind", "DeclRefExpr"},
-                      {"range", range(token(34, 4), token(34, 4))},
-                      {"referencedDecl", {{"id", "0x1"}}}};
+  const Node array = {
+      {"kind", "DeclRefExpr"}, {"range", range(token(34, 4), token(34, 4))}, {"referencedDecl", {{"id", "0x1"}}}};
   const Node decay = {{"kind", "ImplicitCastExpr"}, {"range", array["range"]}, {"inner", Node::array({array})}};
   const Node row = {{"kind", "ArraySubscriptExpr"},
                     {"range", range(token(34, 4), token(40, 1))},

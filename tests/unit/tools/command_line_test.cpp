@@ -129,7 +129,7 @@ TEST(CommandLine, Pages) {
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
   EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
   const std::string bash = *parsed({"completion", "bash"}).print;
-  EXPECT_THAT(bash, testing::HasSubstr("'run check banks occupancy costs report devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("'run check advise banks occupancy costs report devices --help --version'"));
   EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
   EXPECT_THAT(bash, testing::HasSubstr("    \"report diff\") flags='-h --help --fail-on"));
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass report diff\n"));
