@@ -30,8 +30,11 @@ bool move(const LayoutQuestion& question, const SharedLayout& layout, LayoutRequ
     if (!whole) return false;
   }
   bool aligned = true;
+  const std::uint64_t row_bytes = question.columns * question.element_bytes;
   for_each_lane(request.lanes, [&](int lane) {
     std::uint64_t& address = request.address[static_cast<std::size_t>(lane)];
+    // From one row into the next there is no way any more.
+    aligned = aligned && (layout.padding == 0 || address % row_bytes + request.bytes <= row_bytes);
     address = moved(question, layout, address);
     aligned = aligned && address % request.bytes == 0;
   });

@@ -18,7 +18,8 @@ struct LayoutChange {
   std::uint32_t shift = 0;
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
-  bool whole_row = false;  // the mask has all bits that the row's number can have
+  bool whole_row = false;     // the mask has all bits that the row's number can have
+  std::uint32_t columns = 0;  // of an array of one dimension: a power of two of elements is a row
 };
 
 /// \param declaration  not_padded, or not_swizzled, is empty
@@ -27,6 +28,12 @@ struct LayoutChange {
 
 /// How an index reads with `amount` added: "33" for "32", "N + 1" for "N".
 [[nodiscard]] std::string longer_extent(std::string_view extent, std::uint32_t amount);
+
+/// How the extent of one dimension reads when its rows are padded: "1056" for "1024", "N + N / 32" for "N".
+[[nodiscard]] std::string longer_flat_extent(std::string_view extent, const LayoutChange& change);
+
+/// How its index reads then: "i + (i >> 5)".
+[[nodiscard]] std::string padded_index(std::string_view index, bool is_sum, bool is_simple, const LayoutChange& change);
 
 /// How a column reads that is exchanged by its row: "c ^ (r & 7) << 2".
 [[nodiscard]] std::string exchanged_column(std::string_view column, std::string_view row, bool column_is_sum,

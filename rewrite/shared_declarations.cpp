@@ -126,6 +126,7 @@ class Reader {
     for (SharedDeclaration& declaration : declarations_) {
       if (declaration.not_swizzled.empty() && is_its_own_index(declaration))
         declaration.not_swizzled = "its elements are used as indices of each other";
+      if (declaration.is_flat() && declaration.not_padded.empty()) declaration.not_padded = declaration.not_swizzled;
     }
     return std::move(declarations_);
   }
@@ -173,11 +174,7 @@ class Reader {
   void find_extent(const Node& node, SharedDeclaration& declaration, std::size_t dimensions) {
     const auto name = written_token(node.at("loc"));
     const auto end = written_token(node.at("range").at("end"));
-    if (dimensions < 2) {
-      declaration.not_padded =
-          "it has one dimension: rows that are made in the index, or that are a type of their own, stay as they are";
-      declaration.not_swizzled = declaration.not_padded;
-    } else if (!name || !end || name->file != end->file) {
+    if (!name || !end || name->file != end->file) {
       declaration.not_padded = "it is declared by a macro";
     } else {
       const std::string& text = text_of_file(name->file);
@@ -198,7 +195,6 @@ class Reader {
     if (known == by_id_.end()) return;
     SharedDeclaration& declaration = declarations_[known->second];
     const std::size_t dimensions = declaration.versions.front().extents.size();
-    if (dimensions < 2) return;
     // Out from the name: a subscript for each dimension, with casts and parentheses between.
     std::vector<const Node*> subscripts;
     const Node* inside = &node;
@@ -217,11 +213,17 @@ class Reader {
     const std::string place = token ? fmt::format(" (line {})", token->line) : "";
     const auto refuse = [&](const std::string& why) {
       if (declaration.not_swizzled.empty()) declaration.not_swizzled = why + place;
+      if (declaration.is_flat() && declaration.not_padded.empty()) declaration.not_padded = why + place;
     };
     if (kind_around(level) == "UnaryExprOrTypeTraitExpr") return;  // sizeof
     if (subscripts.size() < dimensions) return refuse("it is used other than by element");
+    if (is_indexed(level, inside)) {
+      declaration.not_padded = "its rows are a type of their own";
+      return refuse(declaration.not_padded);
+    }
     if (keeps_address(level)) return refuse("a pointer to one of its elements is kept");
-    add_use(declaration, *subscripts[dimensions - 2], *subscripts[dimensions - 1], refuse);
+    add_use(declaration, *subscripts[dimensions - std::min<std::size_t>(2, dimensions)], *subscripts[dimensions - 1],
+            refuse);
   }
 
   template <class Refuse>
@@ -232,7 +234,9 @@ class Reader {
     const auto row_span = index_span(row, text);
     const auto column_span = index_span(column, text);
     if (!row_span || !column_span) return refuse("a macro names an element of it");
-    if (!is_repeatable(row.at("inner").at(1))) return refuse("the row of an element is an expression with effects");
+    if (!is_repeatable(row.at("inner").at(1)))
+      return refuse(declaration.is_flat() ? "an index is an expression with effects"
+                                          : "the row of an element is an expression with effects");
     const ElementUse use{.row = *row_span,
                          .column = *column_span,
                          .row_is_simple = is_simple(row.at("inner").at(1)),
@@ -243,6 +247,17 @@ class Reader {
   [[nodiscard]] std::string_view kind_around(std::size_t level) const {
     while (level > 0 && kind_of(*above_[level - 1]) == "ParenExpr") --level;
     return level == 0 ? "" : kind_of(*above_[level - 1]);
+  }
+
+  /// Whether what has all of the array's indices is an array itself.
+  [[nodiscard]] bool is_indexed(std::size_t level, const Node* inside) const {
+    for (; level > 0; --level) {
+      const Node& around = *above_[level - 1];
+      if (kind_of(around) == "ArraySubscriptExpr") return &around.at("inner").at(0) == inside;
+      if (kind_of(around) != "ImplicitCastExpr" && kind_of(around) != "ParenExpr") return false;
+      inside = &around;
+    }
+    return false;
   }
 
   /// Whether the address of the element goes elsewhere than to a call or through the pointer at once.

@@ -17,7 +17,7 @@ namespace warpglass::rewrite {
 
 /// An element that is named by all its indices.
 struct ElementUse {
-  Span row;                    // the last index but one, between its brackets
+  Span row;                    // the last index but one, between its brackets; of one dimension, the only one
   Span column;                 // the last one
   bool row_is_simple = false;  // a name, a number: needs no parentheses
   bool column_is_sum = false;  // of what binds as closely as sums do, or closer
@@ -42,6 +42,9 @@ struct SharedDeclaration {
   std::vector<ElementUse> uses;
   std::string not_padded;    // why its rows cannot be made longer; empty: they can
   std::string not_swizzled;  // why its columns cannot be exchanged; empty: they can
+
+  /// Its rows, if it has any, are made in the index.
+  [[nodiscard]] bool is_flat() const { return versions.front().extents.size() == 1; }
 };
 
 /// Text of a file; nothing where there is none.

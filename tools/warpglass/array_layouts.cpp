@@ -122,36 +122,49 @@ std::optional<std::vector<std::uint64_t>> priced(const std::vector<LayoutQuestio
   return sums;
 }
 
+/// The extents of a version whose rows, where it has one dimension, are of so many elements.
+std::vector<std::uint64_t> in_rows(std::vector<std::uint64_t> extents, std::uint64_t columns) {
+  if (columns != 0) extents = {extents.front() / columns, columns};
+  return extents;
+}
+
 /// Rows that an index before the last one counts.
-std::uint64_t rows_of_plane(const SharedDeclaration::Version& version) {
-  return version.extents.size() < 2 ? 1 : version.extents[version.extents.size() - 2];
+std::uint64_t rows_of_plane(const std::vector<std::uint64_t>& extents) {
+  return extents.size() < 2 ? 1 : extents[extents.size() - 2];
 }
 
 /// Also for what a template makes of the declaration that did not run.
-bool fits_everywhere(const SharedLayout& layout, const SharedDeclaration& declaration) {
+bool fits_everywhere(const SharedLayout& layout, const SharedDeclaration& declaration, std::uint64_t columns) {
   return std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
-    return analysis::fits(layout, rows_of_plane(version), version.extents.back());
+    if (columns != 0 && (version.extents.front() % columns != 0 || version.extents.front() == columns)) return false;
+    const std::vector<std::uint64_t> extents = in_rows(version.extents, columns);
+    return analysis::fits(layout, rows_of_plane(extents), extents.back());
   });
 }
 
-/// The one that costs least on the first machine, of those that are best for any kernel.
-std::optional<SharedLayout> best_of(const std::vector<SharedLayout>& layouts,
-                                    const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
-                                    std::uint64_t declared) {
-  std::optional<SharedLayout> best;
+/// A layout that is to be tried.
+struct Choice {
+  SharedLayout layout;
+  std::uint64_t columns = 0;  // of a row of an array of one dimension; 0: it has more
+  std::uint64_t cost = 0;     // on the first machine
+};
+
+/// Keeps the one that costs least on the first machine, of those that are best for any kernel.
+void keep_best(std::optional<Choice>& best, const std::vector<SharedLayout>& layouts,
+               const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
+               std::uint64_t columns, std::uint64_t declared) {
   for (const SharedLayout& layout : layouts) {
-    if (!fits_everywhere(layout, declaration)) continue;
+    if (!fits_everywhere(layout, declaration, columns)) continue;
     const auto cost = priced(questions, layout);
-    if (!cost || cost->front() >= declared) continue;
-    declared = cost->front();
-    best = layout;
+    if (cost && cost->front() < (best ? best->cost : declared))
+      best = {.layout = layout, .columns = columns, .cost = cost->front()};
   }
-  return best;
 }
 
-bool has_whole_row(const SharedLayout& layout, const SharedDeclaration& declaration) {
-  return layout.shift == 0 && std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
-           return rows_of_plane(version) <= std::uint64_t{layout.mask} + 1;
+bool has_whole_row(const Choice& choice, const SharedDeclaration& declaration) {
+  return choice.layout.shift == 0 &&
+         std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
+           return rows_of_plane(in_rows(version.extents, choice.columns)) <= std::uint64_t{choice.layout.mask} + 1;
          });
 }
 
@@ -162,10 +175,14 @@ std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_
   return text;
 }
 
-std::string title_of(const SharedDeclaration& declaration, const SharedLayout& layout,
-                     const rewrite::LayoutChange& change) {
+std::string title_of(const SharedDeclaration& declaration, const rewrite::LayoutChange& change) {
   const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
-  if (!layout.is_swizzled()) return declaration.name + extents_text(extents, layout.padding);
+  if (change.columns != 0) {
+    return fmt::format("{}[{}]", declaration.name,
+                       change.mask == 0 ? rewrite::padded_index("i", true, true, change)
+                                        : rewrite::exchanged_column("i", "i", true, true, change));
+  }
+  if (change.mask == 0) return declaration.name + extents_text(extents, change.padding);
   const std::string planes = extents.size() > 2 ? "[...]" : "";
   return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
 }
@@ -187,17 +204,18 @@ std::vector<std::string> changed_lines(const std::string& before, const std::str
   return lines;
 }
 
-LayoutCandidate candidate_of(const SharedDeclaration& declaration, const SharedLayout& layout,
+LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice& choice,
                              const std::vector<LayoutQuestion>& questions) {
-  const rewrite::LayoutChange change{.padding = layout.padding,
-                                     .shift = layout.shift,
-                                     .mask = layout.mask,
-                                     .unit = layout.unit,
-                                     .whole_row = has_whole_row(layout, declaration)};
+  const rewrite::LayoutChange change{.padding = choice.layout.padding,
+                                     .shift = choice.layout.shift,
+                                     .mask = choice.layout.mask,
+                                     .unit = choice.layout.unit,
+                                     .whole_row = has_whole_row(choice, declaration),
+                                     .columns = static_cast<std::uint32_t>(choice.columns)};
   LayoutCandidate candidate;
-  candidate.proposal.title = title_of(declaration, layout, change);
-  candidate.proposal.layout = layout;
-  candidate.proposal.priced = priced(questions, layout).value_or(std::vector<std::uint64_t>{});
+  candidate.proposal.title = title_of(declaration, change);
+  candidate.proposal.layout = choice.layout;
+  candidate.proposal.priced = priced(questions, choice.layout).value_or(std::vector<std::uint64_t>{});
   candidate.edits = rewrite::edits_of(declaration, change, text_of_file);
   for (const auto& [file, after] : edited_files(candidate.edits)) {
     const std::string before = text_of_file(file).value_or("");
@@ -221,41 +239,59 @@ std::string remark_on_structures(const std::vector<ArrayOfKernel>& of_kernels) {
       bytes, widest);
 }
 
+std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, std::uint64_t columns,
+                                         const std::vector<LayoutMachine>& machines) {
+  std::vector<LayoutQuestion> questions;
+  for (ArrayOfKernel& of_kernel : of_kernels) {
+    of_kernel.extents = in_rows(std::move(of_kernel.extents), columns);
+    questions.push_back(question_of(of_kernel, machines));
+  }
+  return questions;
+}
+
+/// Elements that may be a row of an array: its last extent, or, of one dimension, powers of two. The longest come
+/// first, since they take the least padding.
+std::vector<std::uint64_t> rows_to_try(const SharedDeclaration& declaration) {
+  if (!declaration.is_flat()) return {0};
+  constexpr std::uint64_t kShortest = 8;
+  constexpr std::uint64_t kLongest = 256;
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t columns = kLongest; columns >= kShortest; columns /= 2) {
+    if (fits_everywhere({}, declaration, columns)) all.push_back(columns);
+  }
+  return all;
+}
+
 /// Prices of the layouts of one declaration, and what is to be tried of them.
 void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std::vector<ArrayOfKernel>& of_kernels,
             const std::vector<LayoutMachine>& machines) {
-  std::vector<LayoutQuestion> questions;
-  std::vector<LayoutQuestion> everywhere;
-  std::vector<SharedLayout> padded;
-  std::vector<SharedLayout> swizzled;
-  for (const ArrayOfKernel& of_kernel : of_kernels) {
-    questions.push_back(question_of(of_kernel, {machines.front()}));
-    everywhere.push_back(question_of(of_kernel, machines));
-    if (of_kernel.extents.size() < 2) {
-      array.advice.excess += price(questions.back(), {}).value_or(analysis::LayoutPrice{}).excess();
-      continue;
+  const std::vector<LayoutMachine> chosen{machines.front()};
+  const std::vector<LayoutQuestion> as_declared = questions_of(of_kernels, 0, machines);
+  array.advice.priced = priced(as_declared, {}).value_or(std::vector<std::uint64_t>(machines.size()));
+  for (const LayoutQuestion& question : questions_of(of_kernels, 0, chosen))
+    array.advice.excess += analysis::price(question, {}).value_or(LayoutPrice{}).excess();
+  std::optional<Choice> padded;
+  std::optional<Choice> swizzled;
+  for (const std::uint64_t columns : rows_to_try(declaration)) {
+    const std::vector<LayoutQuestion> questions = questions_of(of_kernels, columns, chosen);
+    std::vector<SharedLayout> paddings;
+    std::vector<SharedLayout> swizzles;
+    for (const LayoutQuestion& question : questions) {
+      const analysis::LayoutAnswer answer = search_layouts(question);
+      array.advice.layouts += answer.tried;
+      if (answer.padded) paddings.push_back(answer.padded->layout);
+      if (answer.swizzled) swizzles.push_back(answer.swizzled->layout);
     }
-    const analysis::LayoutAnswer answer = search_layouts(questions.back());
-    array.advice.layouts += answer.tried;
-    array.advice.excess += answer.declared.excess();
-    if (answer.padded) padded.push_back(answer.padded->layout);
-    if (answer.swizzled) swizzled.push_back(answer.swizzled->layout);
+    keep_best(padded, paddings, questions, declaration, columns, array.advice.priced.front());
+    keep_best(swizzled, swizzles, questions, declaration, columns, array.advice.priced.front());
   }
-  if (declaration.versions.front().extents.size() < 2) {
-    array.advice.remarks.push_back(declaration.not_padded);
-    const std::string members = remark_on_structures(of_kernels);
-    if (!members.empty()) array.advice.remarks.push_back(members);
-  }
-  array.advice.priced = priced(everywhere, {}).value_or(std::vector<std::uint64_t>(machines.size()));
-  const std::uint64_t declared = array.advice.priced.front();
-  const auto add = [&](const std::vector<SharedLayout>& layouts, const std::string& obstacle, const char* what) {
-    const auto best = best_of(layouts, questions, declaration, declared);
+  const auto add = [&](const std::optional<Choice>& best, const std::string& obstacle, const char* what) {
     if (!best) return;
     if (!obstacle.empty()) {
       array.advice.remarks.push_back(fmt::format("{}: {}", what, obstacle));
       return;
     }
-    LayoutCandidate candidate = candidate_of(declaration, *best, everywhere);
+    LayoutCandidate candidate = candidate_of(declaration, *best, questions_of(of_kernels, best->columns, machines));
     if (rewrite::overlap(candidate.edits)) {
       array.advice.remarks.push_back(fmt::format("{}: its elements are used as indices of each other", what));
     } else {
@@ -264,6 +300,11 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
   };
   add(padded, declaration.not_padded, "its rows cannot be padded");
   add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
+  if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
+    array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));
+  if (!declaration.is_flat() || !declaration.not_padded.empty()) return;
+  if (std::string members = remark_on_structures(of_kernels); !members.empty())
+    array.advice.remarks.push_back(std::move(members));
 }
 
 }  // namespace

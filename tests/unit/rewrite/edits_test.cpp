@@ -46,6 +46,16 @@ TEST(LayoutEdits, ExchangeAColumn) {
   EXPECT_EQ(exchanged_column("c", "r +\n    8", true, false, {.mask = 7, .whole_row = true}), "c ^ (r + 8)");
 }
 
+TEST(LayoutEdits, PadRowsOfOneDimension) {
+  EXPECT_EQ(longer_flat_extent("1024", {.padding = 1, .columns = 32}), "1056");
+  EXPECT_EQ(longer_flat_extent("N", {.padding = 2, .columns = 32}), "N + N / 32 * 2");
+  EXPECT_EQ(longer_flat_extent("N * M", {.padding = 1, .columns = 16}), "(N * M) + (N * M) / 16");
+  EXPECT_EQ(padded_index("i", true, true, {.padding = 1, .columns = 32}), "i + (i >> 5)");
+  EXPECT_EQ(padded_index("2 * i", true, false, {.padding = 3, .columns = 8}), "2 * i + ((2 * i) >> 3) * 3");
+  EXPECT_EQ(padded_index("a ? b : c", false, false, {.padding = 1, .columns = 8}), "(a ? b : c) + ((a ? b : c) >> 3)");
+  EXPECT_EQ(exchanged_column("i", "i", true, true, {.shift = 1, .mask = 7, .columns = 32}), "i ^ ((i >> 6) & 7)");
+}
+
 TEST(Patch, HasThreeLinesAround) {
   EXPECT_EQ(patch("d/x.cu", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
             "--- a/d/x.cu\n+++ b/d/x.cu\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
