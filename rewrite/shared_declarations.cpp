@@ -69,11 +69,12 @@ std::optional<Span> index_span(const Node& subscript, std::string_view text) {
 }
 
 /// Without casts that nobody wrote.
-const Node& as_written(const Node& node) {
-  const std::string_view kind = kind_of(node);
-  if (kind == "ImplicitCastExpr" || kind == "ExprWithCleanups" || kind == "MaterializeTemporaryExpr" ||
-      kind == "ConstantExpr" || kind == "SubstNonTypeTemplateParmExpr")
-    if (node.contains("inner") && !node.at("inner").empty()) return as_written(node.at("inner").back());
+const Node* as_written(const Node* node) {
+  static const std::set<std::string_view> kUnwritten = {"ImplicitCastExpr", "ExprWithCleanups",
+                                                        "MaterializeTemporaryExpr", "ConstantExpr",
+                                                        "SubstNonTypeTemplateParmExpr"};
+  while (kUnwritten.contains(kind_of(*node)) && node->contains("inner") && !node->at("inner").empty())
+    node = &node->at("inner").back();
   return node;
 }
 
@@ -95,12 +96,12 @@ bool is_repeatable(const Node& node) {
 bool is_simple(const Node& node) {
   static const std::set<std::string_view> kSimple = {"DeclRefExpr", "IntegerLiteral",     "PseudoObjectExpr",
                                                      "ParenExpr",   "ArraySubscriptExpr", "MemberExpr"};
-  return kSimple.contains(kind_of(as_written(node)));
+  return kSimple.contains(kind_of(*as_written(&node)));
 }
 
 bool is_sum(const Node& node) {
   if (is_simple(node)) return true;
-  const Node& written = as_written(node);
+  const Node& written = *as_written(&node);
   static const std::set<std::string> kClose = {"+", "-", "*", "/", "%"};
   return kind_of(written) == "BinaryOperator" && kClose.contains(text_of(written, "opcode"));
 }
