@@ -46,6 +46,7 @@ struct Analyser {
   std::string_view name;                      // "banks"
   std::string_view flag{};                    // of `warpglass run`, that asks for it; empty: it is always at work
   std::string_view help{};                    // of the flag
+  bool by_name = false;                       // it has no flag, and is at work where a command names it
   std::string_view page{};                    // that explains it, under docs/
   std::span<const std::string_view> rules{};  // of its findings
   bool checks = false;                        // they are mistakes, not costs: at work in `warpglass check`

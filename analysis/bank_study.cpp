@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/metrics.hpp"
+#include "analysis/names.hpp"
 #include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
@@ -44,19 +45,6 @@ BankCost cost_of(const arch::SharedMemory& memory, const BankQuestion& question,
       words.insert(word);
   });
   return {.wavefronts = wavefronts.taken, .ideal = wavefronts.ideal, .words = static_cast<std::uint32_t>(words.size())};
-}
-
-std::string_view name_of(arch::SharedAccess access) {
-  switch (access) {
-    case arch::SharedAccess::load: return "load";
-    case arch::SharedAccess::store: return "store";
-    case arch::SharedAccess::atomic: return "atomic";
-    case arch::SharedAccess::compare_and_swap: return "compare-and-swap";
-    case arch::SharedAccess::atomic_loop: return "atomic loop";
-    case arch::SharedAccess::matrix: return "matrix";
-    case arch::SharedAccess::async_copy: return "asynchronous copy";
-  }
-  return "";
 }
 
 }  // namespace

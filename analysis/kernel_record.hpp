@@ -10,6 +10,7 @@
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
 #include "analysis/shared_bounds.hpp"
+#include "analysis/shared_patterns.hpp"
 #include "analysis/unwritten_reads.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
@@ -26,6 +27,7 @@ struct KernelRecord {
   UnwrittenReads unwritten;                  // likewise, by the check of memory
   PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
   StrayAccesses strays;                      // likewise, by the check of shared arrays
+  SharedPatternsOf shared_patterns;          // over all counted launches, where a command asks for them
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
   std::vector<sim::BasicBlock> blocks;       // of all ops

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
+
+#include "arch/pass_groups.hpp"
+#include "arch/shared_wavefronts.hpp"
 
 namespace warpglass::analysis {
 namespace {
 
-// Elements behind a row that are tried: more than two rows of banks say nothing new.
-constexpr std::uint32_t kMostPadding = 64;
 constexpr std::uint32_t kMostShift = 5;
 
 /// Where a byte of the array as declared lies in another layout.
@@ -19,37 +21,104 @@ std::uint64_t moved(const LayoutQuestion& question, const SharedLayout& layout, 
          address % question.element_bytes;
 }
 
-/// Nothing where an access would no longer be aligned, or its elements no longer be neighbours.
-std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout) {
-  LayoutPrice price{.layout = layout,
-                    .bytes = question.rows * (question.columns + layout.padding) * question.element_bytes};
-  for (const LayoutAccess& access : question.accesses) {
-    if (layout.is_swizzled() && (question.element_bytes << layout.unit) % access.bytes != 0) return std::nullopt;
-    std::vector<std::optional<std::uint64_t>> addresses;
-    for (const auto& address : access.addresses) {
-      addresses.push_back(address ? std::optional(moved(question, layout, *address)) : std::nullopt);
-      if (addresses.back().value_or(0) % access.bytes != 0) return std::nullopt;
-    }
-    for (const LayoutMachine& machine : question.machines) {
-      const BankStudy study = study_banks(*machine.device, {.title = access.title,
-                                                            .access = question.access,
-                                                            .bytes = access.bytes,
-                                                            .block = question.block,
-                                                            .addresses = addresses,
-                                                            .bank_bytes = machine.bank_bytes});
-      price.costs.push_back({.wavefronts = study.wavefronts, .ideal = study.wavefronts_ideal});
+/// False where the lanes cannot ask for it there.
+bool move(const LayoutQuestion& question, const SharedLayout& layout, LayoutRequest& request) {
+  if (layout.is_swizzled()) {
+    // The elements that a lane asks for stay together where they are within one of the pieces that are exchanged.
+    const std::uint64_t piece = std::uint64_t{question.element_bytes} << layout.unit;
+    const bool whole = request.bytes <= question.element_bytes || piece % request.bytes == 0;
+    if (!whole) return false;
+  }
+  bool aligned = true;
+  const std::uint64_t row_bytes = question.columns * question.element_bytes;
+  for_each_lane(request.lanes, [&](int lane) {
+    std::uint64_t& address = request.address[static_cast<std::size_t>(lane)];
+    // From one row into the next there is no way any more.
+    aligned = aligned && (layout.padding == 0 || address % row_bytes + request.bytes <= row_bytes);
+    address = moved(question, layout, address);
+    aligned = aligned && address % request.bytes == 0;
+  });
+  return aligned;
+}
+
+arch::Wavefronts wavefronts_of(const arch::SharedMemory& memory, const LayoutRequest& asked) {
+  const arch::SharedRequest request{.access = asked.access,
+                                    .bytes = asked.bytes,
+                                    .matrices = asked.matrices,
+                                    .lanes = asked.lanes,
+                                    .address = asked.address};
+  if (arch::has_native_atomics(memory) && arch::is_loop(memory, request))
+    return arch::loop_wavefronts(memory, request).all;
+  return arch::shared_wavefronts(memory, request);
+}
+
+/// Of each machine, added to `costs`. False where one of the requests cannot be made.
+bool add_costs(const LayoutQuestion& question, const SharedLayout& layout, std::span<const LayoutRequest> requests,
+               const std::vector<arch::SharedMemory>& memories, std::vector<LayoutCost>& costs) {
+  for (LayoutRequest request : requests) {
+    if (!move(question, layout, request)) return false;
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+      const arch::Wavefronts passes = wavefronts_of(memories[i], request);
+      costs[i].wavefronts += passes.taken * request.times;
+      costs[i].ideal += passes.ideal * request.times;
     }
   }
-  return price;
+  return true;
 }
 
 /// Candidates come from the simplest to the least simple: of several that cost the same the first stays.
 void keep_better(std::optional<LayoutPrice>& best, std::optional<LayoutPrice> candidate, std::uint64_t declared) {
-  if (!candidate || candidate->excess() >= (best ? best->excess() : declared)) return;
+  if (!candidate || candidate->wavefronts() >= (best ? best->wavefronts() : declared)) return;
   best = std::move(candidate);
 }
 
 }  // namespace
+
+std::vector<LayoutRequest> requests_of_block(arch::SharedAccess access, std::uint32_t bytes,
+                                             std::span<const std::optional<std::uint64_t>> addresses) {
+  std::vector<LayoutRequest> requests((addresses.size() + kWarpSize - 1) / kWarpSize);
+  for (std::size_t thread = 0; thread < addresses.size(); ++thread) {
+    LayoutRequest& request = requests[thread / kWarpSize];
+    request.access = access;
+    request.bytes = bytes;
+    if (!addresses[thread]) continue;
+    request.address[thread % kWarpSize] = *addresses[thread];
+    request.lanes |= lane_bit(static_cast<int>(thread % kWarpSize));
+  }
+  return requests;
+}
+
+bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns) {
+  if (!layout.is_swizzled()) return true;
+  const std::uint64_t most = std::min<std::uint64_t>(layout.mask, (rows - 1) >> layout.shift);
+  return std::has_single_bit(columns) && static_cast<std::uint64_t>(std::bit_width(most)) + layout.unit <=
+                                             static_cast<std::uint64_t>(std::countr_zero(columns));
+}
+
+std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout) {
+  if (!fits(layout, question.rows_of_plane != 0 ? question.rows_of_plane : question.rows, question.columns))
+    return std::nullopt;
+  LayoutPrice price{.layout = layout,
+                    .bytes = question.rows * (question.columns + layout.padding) * question.element_bytes};
+  std::vector<arch::SharedMemory> memories;
+  for (const LayoutMachine& machine : question.machines)
+    memories.push_back(machine.device->shared_memory(machine.bank_bytes));
+  for (const LayoutAccess& access : question.accesses) {
+    std::vector<LayoutCost> costs(memories.size());
+    if (!add_costs(question, layout, access.requests, memories, costs)) {
+      costs.assign(memories.size(), {});
+      if (access.apart.empty() || !add_costs(question, layout, access.apart, memories, costs)) return std::nullopt;
+    }
+    price.costs.insert(price.costs.end(), costs.begin(), costs.end());
+  }
+  return price;
+}
+
+std::uint64_t LayoutPrice::wavefronts() const {
+  std::uint64_t sum = 0;
+  for (const LayoutCost& cost : costs) sum += cost.wavefronts;
+  return sum;
+}
 
 std::uint64_t LayoutPrice::excess() const {
   std::uint64_t excess = 0;
@@ -61,10 +130,10 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   LayoutAnswer answer;
   if (auto declared = price(question, {})) answer.declared = *std::move(declared);
   answer.tried = 1;
-  const std::uint64_t declared = answer.declared.excess();
+  const std::uint64_t declared = answer.declared.wavefronts();
   const auto done = [](const std::optional<LayoutPrice>& best) { return best && best->excess() == 0; };
-  if (declared == 0) return answer;
-  for (std::uint32_t padding = 1; padding <= kMostPadding && !done(answer.padded); ++padding, ++answer.tried)
+  if (answer.declared.excess() == 0) return answer;
+  for (std::uint32_t padding = 1; padding <= question.most_padding && !done(answer.padded); ++padding, ++answer.tried)
     keep_better(answer.padded, price(question, {.padding = padding}), declared);
   // Columns stay within their row only where there is a power of two of them.
   if (!std::has_single_bit(question.columns)) return answer;
@@ -72,9 +141,12 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   for (std::uint32_t shift = 0; shift <= kMostShift; ++shift) {
     for (std::uint32_t unit = 0; unit < bits; ++unit) {
       // The widest first: it reads best, column ^ row.
-      for (std::uint32_t width = bits - unit; width > 0 && !done(answer.swizzled); --width, ++answer.tried)
+      for (std::uint32_t width = bits - unit; width > 0 && !done(answer.swizzled); --width) {
+        if (question.rows_of_plane % (std::uint64_t{1} << (width + shift)) != 0) continue;
+        ++answer.tried;
         keep_better(answer.swizzled, price(question, {.shift = shift, .mask = (1u << width) - 1, .unit = unit}),
                     declared);
+      }
     }
   }
   return answer;

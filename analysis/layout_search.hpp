@@ -1,15 +1,19 @@
 // Which layout of a shared array serves several accesses to it without bank conflicts: rows padded by some elements, or
-// columns exchanged within their row by an exclusive or (a swizzle). Every candidate is priced for every warp of the
-// block on every machine, so that what is proposed is proved for them.
+// columns exchanged within their row by an exclusive or (a swizzle). Every candidate is priced for every request, of
+// all warps of a block or of a whole run, on every machine, so that what is proposed is proved for them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "analysis/bank_study.hpp"
 #include "arch/device_model.hpp"
+#include "arch/shared_request.hpp"
+#include "base/dim3.hpp"
+#include "base/lane_mask.hpp"
 
 namespace warpglass::analysis {
 
@@ -24,12 +28,28 @@ struct SharedLayout {
   [[nodiscard]] bool is_swizzled() const { return mask != 0; }
 };
 
+/// What a warp asks of the array: byte offsets in the array as it is declared.
+struct LayoutRequest {
+  arch::SharedAccess access = arch::SharedAccess::load;
+  std::uint32_t bytes = 4;     // a lane
+  std::uint32_t matrices = 0;  // of SharedAccess::matrix: 1, 2 or 4
+  LaneMask lanes = 0;          // that take part
+  std::array<std::uint64_t, kWarpSize> address{};
+  std::uint64_t times = 1;
+};
+
 /// One of the accesses to the array.
 struct LayoutAccess {
   std::string title;
-  std::uint32_t bytes = 4;                                // a lane
-  std::vector<std::optional<std::uint64_t>> addresses{};  // byte offsets as declared, one a thread; nothing: no part
+  std::vector<LayoutRequest> requests{};
+  /// In their place where a layout does not let them be made: other alignment, or elements that are no neighbours any
+  /// more. Empty: there are none, and such a layout cannot be.
+  std::vector<LayoutRequest> apart{};
 };
+
+/// Of the warps of a block, whose threads ask for one element each; nothing: they take no part.
+[[nodiscard]] std::vector<LayoutRequest> requests_of_block(arch::SharedAccess access, std::uint32_t bytes,
+                                                           std::span<const std::optional<std::uint64_t>> addresses);
 
 /// A machine in one of its modes.
 struct LayoutMachine {
@@ -41,14 +61,16 @@ struct LayoutQuestion {
   std::uint64_t rows = 1;
   std::uint64_t columns = 1;  // elements
   std::uint32_t element_bytes = 4;
-  arch::SharedAccess access = arch::SharedAccess::load;
-  Dim3 block = {32, 1, 1};
+  /// A swizzle is made of the bits of the row's number within its plane; 0: the array is one.
+  std::uint64_t rows_of_plane = 0;
+  std::uint32_t most_padding = 64;  // elements: more than two rows of banks say nothing new
+  Dim3 block = {32, 1, 1};          // that the accesses are those of
   std::vector<LayoutAccess> accesses{};
   std::vector<LayoutMachine> machines{};
 };
 
 struct LayoutCost {
-  std::uint64_t wavefronts = 0;  // of all warps of the block
+  std::uint64_t wavefronts = 0;  // of all requests
   std::uint64_t ideal = 0;
 };
 
@@ -59,6 +81,7 @@ struct LayoutPrice {
 
   /// Wavefronts above the ideal.
   [[nodiscard]] std::uint64_t excess() const;
+  [[nodiscard]] std::uint64_t wavefronts() const;
 };
 
 struct LayoutAnswer {
@@ -67,6 +90,12 @@ struct LayoutAnswer {
   std::optional<LayoutPrice> swizzled;  // the simplest of those
   std::uint64_t tried = 0;              // layouts
 };
+
+/// Whether the exchanged columns stay within their rows, of an array with so many rows in a plane and so many columns.
+[[nodiscard]] bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns);
+
+/// Nothing where an access would no longer be aligned, or its elements no longer be neighbours.
+[[nodiscard]] std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout);
 
 [[nodiscard]] LayoutAnswer search_layouts(const LayoutQuestion& question);
 

@@ -65,6 +65,27 @@ std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_
   return "";
 }
 
+std::string_view name_of(arch::SharedAccess access) {
+  switch (access) {
+    case arch::SharedAccess::load: return "load";
+    case arch::SharedAccess::store: return "store";
+    case arch::SharedAccess::atomic: return "atomic";
+    case arch::SharedAccess::compare_and_swap: return "compare-and-swap";
+    case arch::SharedAccess::atomic_loop: return "atomic loop";
+    case arch::SharedAccess::matrix: return "matrix";
+    case arch::SharedAccess::async_copy: return "asynchronous copy";
+  }
+  return "";
+}
+
+std::optional<arch::SharedAccess> shared_access_named(std::string_view name) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(arch::SharedAccess::async_copy); ++i) {
+    const auto access = static_cast<arch::SharedAccess>(i);
+    if (name_of(access) == name) return access;
+  }
+  return std::nullopt;
+}
+
 std::string index_text(const Dim3& index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }
 
 }  // namespace warpglass::analysis

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "arch/shared_request.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/program.hpp"
 
@@ -28,6 +30,11 @@ namespace warpglass::analysis {
 
 /// Name of the object that holds an address, "tile"; empty when none does.
 [[nodiscard]] std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_t address);
+
+/// "load", "compare-and-swap".
+[[nodiscard]] std::string_view name_of(arch::SharedAccess access);
+/// Nothing where there is no such name.
+[[nodiscard]] std::optional<arch::SharedAccess> shared_access_named(std::string_view name);
 
 /// "(1,0,0)"
 [[nodiscard]] std::string index_text(const Dim3& index);

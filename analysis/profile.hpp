@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/shared_request.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
@@ -225,6 +226,45 @@ struct OccupancyCurve {
   friend bool operator==(const OccupancyCurve&, const OccupancyCurve&) = default;
 };
 
+/// A static array of shared memory.
+struct SharedArray {
+  std::string name;          // as mangled
+  std::uint64_t offset = 0;  // in the block's shared memory
+  std::uint64_t bytes = 0;
+
+  friend bool operator==(const SharedArray&, const SharedArray&) = default;
+};
+
+/// Lanes at the same distances from each other, wherever the first one is.
+struct SharedPattern {
+  LaneMask lanes = 0;                   // that take part
+  std::vector<std::int64_t> distances;  // one for each of them: from the first, in bytes
+  std::vector<std::uint64_t> bases;     // where the first one was, ascending
+  std::vector<std::uint64_t> times;     // for each of these
+
+  friend bool operator==(const SharedPattern&, const SharedPattern&) = default;
+};
+
+/// What one instruction asked of static shared memory.
+struct SharedUse {
+  struct Part {
+    std::int32_t offset = 0;  // bytes from the instruction's own address
+    std::uint32_t bytes = 0;  // of a lane
+
+    friend bool operator==(const Part&, const Part&) = default;
+  };
+  std::uint32_t pc = 0;
+  arch::SharedAccess access = arch::SharedAccess::load;
+  std::uint32_t bytes = 0;  // of a lane
+  bool one_lane = false;    // the machine combines the lanes' values, and the first lane performs it
+  std::uint64_t executions = 0;
+  bool scattered = false;     // there were too many patterns: none is kept
+  std::vector<Part> machine;  // accesses that the machine makes for it; empty: another instruction does it
+  std::vector<SharedPattern> patterns;
+
+  friend bool operator==(const SharedUse&, const SharedUse&) = default;
+};
+
 struct KernelProfile {
   std::string name;  // "transpose(float*, float const*, int)"
   std::string mangled_name;
@@ -256,6 +296,8 @@ struct KernelProfile {
   std::vector<PipeUse> pipes;      // busiest first
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
+  std::vector<SharedArray> shared_arrays;  // where a command asked for what is done with them
+  std::vector<SharedUse> shared_uses;      // likewise; by pc
 };
 
 /// How far a kernel's value of a metric can be trusted.

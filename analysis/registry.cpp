@@ -21,6 +21,7 @@ namespace warpglass::analysis {
   row(streams)                   \
   row(unwritten_memory)          \
   row(shared_arrays)             \
+  row(shared_uses)               \
   row(warp_sync)                 \
   row(caches)
 // clang-format on
@@ -38,7 +39,7 @@ std::vector<const Analyser*> analysers_for(std::span<const std::string> asked) {
   std::vector<const Analyser*> chosen;
   for (const Analyser& analyser : analysers()) {
     const bool wanted = std::find(asked.begin(), asked.end(), analyser.name) != asked.end();
-    if (analyser.flag.empty() || wanted) chosen.push_back(&analyser);
+    if ((analyser.flag.empty() && !analyser.by_name) || wanted) chosen.push_back(&analyser);
   }
   return chosen;
 }

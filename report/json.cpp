@@ -128,6 +128,8 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   Json instructions = Json::array();
   for (const analysis::InstructionProfile& row : profile.instructions) instructions.push_back(instruction(row));
   json["instructions"] = std::move(instructions);
+  if (!profile.shared_arrays.empty()) json["shared_arrays"] = written(profile.shared_arrays);
+  if (!profile.shared_uses.empty()) json["shared_uses"] = written(profile.shared_uses);
   return json;
 }
 
@@ -244,6 +246,8 @@ Json document_without_launches(const Report& report) {
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
+  if (report.results)
+    json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
   json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);

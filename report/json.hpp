@@ -46,9 +46,15 @@ inline constexpr CountName kCounts[] = {
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::AccessExample>& examples);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyResource>& resources);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyCurve>& curves);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::SharedArray>& arrays);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::SharedUse>& uses);
+[[nodiscard]] nlohmann::ordered_json written(const Digest& digest);
 [[nodiscard]] analysis::Machine read_machine(const nlohmann::json& json);
 [[nodiscard]] std::vector<analysis::AccessExample> read_examples(const nlohmann::json& json);
 [[nodiscard]] std::vector<analysis::OccupancyResource> read_occupancy_resources(const nlohmann::json& json);
 [[nodiscard]] std::vector<analysis::OccupancyCurve> read_occupancy_curves(const nlohmann::json& json);
+[[nodiscard]] Digest read_digest(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::SharedArray> read_shared_arrays(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::SharedUse> read_shared_uses(const nlohmann::json& json);
 
 }  // namespace warpglass::report

@@ -105,7 +105,9 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .values = metrics(json.at("metrics"), definitions),
                                   .pipes = {},
                                   .lines = {},
-                                  .instructions = {}};
+                                  .instructions = {},
+                                  .shared_arrays = {},
+                                  .shared_uses = {}};
   if (json.contains("order_dependent")) {
     const Json& order = json.at("order_dependent");
     profile.order = {.instructions = order.at("instructions"),
@@ -127,6 +129,8 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
   }
   for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
   for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
+  if (json.contains("shared_arrays")) profile.shared_arrays = read_shared_arrays(json.at("shared_arrays"));
+  if (json.contains("shared_uses")) profile.shared_uses = read_shared_uses(json.at("shared_uses"));
   return profile;
 }
 
@@ -253,6 +257,10 @@ Report read(const Json& json) {
   report.interrupted = json.at("interrupted");
   report.as_written = json.at("as_written");
   if (json.contains("analysers")) report.analysers = json.at("analysers").get<std::vector<std::string>>();
+  if (json.contains("results")) {
+    const Json& results = json.at("results");
+    report.results = {.copied = read_digest(results.at("copied")), .left = read_digest(results.at("left"))};
+  }
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");

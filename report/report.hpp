@@ -13,6 +13,23 @@
 
 namespace warpglass::report {
 
+/// Memory whose contents were taken a digest of. The order of its pieces makes no difference.
+struct Digest {
+  std::uint64_t pieces = 0;
+  std::uint64_t bytes = 0;
+  std::string digest;  // of the contents, 128 bits in hexadecimal
+
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+/// What a program computed: two runs that did the same have the same.
+struct Results {
+  Digest copied;  // from the device to the host
+  Digest left;    // in device memory, managed memory and variables when they were freed, or at the end
+
+  friend bool operator==(const Results&, const Results&) = default;
+};
+
 struct Report {
   std::string tool_version;
   std::string device;        // "NVIDIA H200"
@@ -24,6 +41,7 @@ struct Report {
   bool interrupted = false;  // the run was stopped; the report holds what was gathered
   bool as_written = false;   // PTX instructions were counted as they stand, not as the assembler changes them
   std::vector<std::string> analysers{};  // that were at work, by name: what has not been looked for was not found
+  std::optional<Results> results{};      // where the run was asked for them
   analysis::RunProfile run;
 };
 

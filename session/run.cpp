@@ -74,6 +74,7 @@ Run::Run(const arch::DeviceModel& device, Settings settings)
       collector_(device, settings_.analysis ? settings_.analysers : std::vector<std::string>{}) {
   if (!settings_.kernel.empty())
     kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
+  if (settings_.results) results_ = std::make_unique<ResultDigest>();
   if (!settings_.analysis) return;
   costs_ = analysis::make_cost_model(device);
   if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
@@ -90,6 +91,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
+  if (results_) launches.listeners.push_back(results_.get());
   launches.workers = worker_count(settings_.jobs);
   launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
@@ -138,6 +140,7 @@ report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_h
                         .analysers = names_of_analysers(settings_),
                         .run = collector_.profile(std::move(of_host))};
   if (!settings_.counts) report.run.metrics.clear();
+  if (results_) report.results = results_->results();
   return report;
 }
 

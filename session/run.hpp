@@ -13,6 +13,7 @@
 #include "arch/device_model.hpp"
 #include "report/report.hpp"
 #include "runtime/launch.hpp"
+#include "session/result_digest.hpp"
 #include "session/settings.hpp"
 #include "sim/cost_model.hpp"
 
@@ -56,6 +57,7 @@ class Run {
   std::unique_ptr<sim::CostModel> costs_;
   std::unique_ptr<sim::CostModel> wide_bank_costs_;  // of banks of 8 bytes
   analysis::Collector collector_;
+  std::unique_ptr<ResultDigest> results_;  // where the settings ask for it
   bool faulted_ = false;
 };
 

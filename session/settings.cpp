@@ -24,6 +24,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("counts", settings.counts);
   visit("leaks", settings.leaks);
   visit("arithmetic", settings.arithmetic);
+  visit("results", settings.results);
   visit("as_written", settings.as_written);
   visit("ptxas", settings.ptxas);
   visit("cache", settings.cache);

@@ -23,6 +23,7 @@ struct Settings {
   bool counts = true;                  // count what accesses cost; false: only look for mistakes
   bool leaks = false;                  // what is never freed fails the check
   bool arithmetic = false;             // look for divisions by zero, NaN and infinities; without `counts`
+  bool results = false;                // take a digest of what the program computes
   bool as_written = false;             // count PTX instructions as they stand, not as the assembler changes them
   std::string ptxas;                   // assembler that is asked for registers; empty: they are estimated
   std::string cache;                   // folder of what it has answered; empty: that is not kept

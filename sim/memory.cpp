@@ -142,17 +142,7 @@ bool Memory::release(std::uint64_t address) {
   const auto taken = extents_.find(address);
   const Extent extent{.begin = address, .size = taken->second};
   extents_.erase(taken);
-  if (extent.size != 0) {
-    if (!is_free_of_charge(it->second.kind)) used_ -= it->second.size;
-    if (extent.size >= kReturnPages || delay_ != 0) {
-      const std::uint64_t page_begin = round_up(extent.begin, 4096);
-      const std::uint64_t page_end = (extent.begin + extent.size) / 4096 * 4096;
-      if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
-    }
-    delayed_.push_back(extent);
-    delayed_bytes_ += extent.size;
-    give_back_delayed(delay_);
-  }
+  if (extent.size != 0 && !is_free_of_charge(it->second.kind)) used_ -= it->second.size;
   const Allocation gone = std::move(it->second);
   live_.erase(it);
   // What a launch itself needed is nobody's to use, and adopted memory is still the host's.
@@ -160,6 +150,17 @@ bool Memory::release(std::uint64_t address) {
   if (freed_.size() > kMaxFreed) freed_.pop_back();
   lock.unlock();
   tell({.what = MemoryAction::free, .address = address, .bytes = gone.size, .allocation = &gone});
+  if (extent.size == 0) return true;
+  // What it held stands until everybody has been told.
+  lock.lock();
+  if (extent.size >= kReturnPages || delay_ != 0) {
+    const std::uint64_t page_begin = round_up(extent.begin, 4096);
+    const std::uint64_t page_end = (extent.begin + extent.size) / 4096 * 4096;
+    if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
+  }
+  delayed_.push_back(extent);
+  delayed_bytes_ += extent.size;
+  give_back_delayed(delay_);
   return true;
 }
 

@@ -255,6 +255,7 @@ std::string entry_of(const Toolchain& toolchain, const CompileRequest& request, 
 }  // namespace
 
 bool may_be_kept(const CompileRequest& request) {
+  if (request.to == CompileTo::syntax_tree) return false;
   for (const std::string& source : request.sources) {
     if (fs::path(source).extension() != ".cu") return false;
   }

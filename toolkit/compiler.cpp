@@ -94,6 +94,12 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
   if (request.to == CompileTo::ptx) append(command, {"--cuda-device-only", "-S"});
   append(command, request.extra_flags);
   append(command, request.sources);
+  if (request.to == CompileTo::syntax_tree) {
+    // Warnings have been told; here they would stand in the tree.
+    append(command, {"--cuda-device-only", "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang",
+                     "-ast-dump-filter=" + request.of_name});
+    return command;
+  }
   append(command, {"-o", request.output});
   if (request.to == CompileTo::executable) append(command, link_flags(toolchain));
   return command;
@@ -101,7 +107,8 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
 
 CompileResult compile(const Toolchain& toolchain, const CompileRequest& request) {
   if (request.sources.empty()) return refuse("no source file to compile");
-  if (request.output.empty()) return refuse("no output file named");
+  const bool writes = request.to != CompileTo::syntax_tree;
+  if (writes && request.output.empty()) return refuse("no output file named");
   if (!clang_architecture(request.architecture)) {
     return refuse(fmt::format("'{}' is no GPU architecture; write it as sm_90", request.architecture));
   }
@@ -109,8 +116,9 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
     std::error_code ignored;
     if (!std::filesystem::exists(source, ignored)) return refuse(fmt::format("{}: no such file", source));
   }
-  if (request.to == CompileTo::ptx && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
-    return refuse("PTX is made from exactly one .cu file");
+  const bool one = request.to != CompileTo::executable;
+  if (one && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
+    return refuse("PTX, or a syntax tree, is made from exactly one .cu file");
   }
   ProcessResult run = run_clang(toolchain, compile_command(toolchain, request));
   CompileResult result{

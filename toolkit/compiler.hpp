@@ -10,17 +10,19 @@
 namespace warpglass::toolkit {
 
 enum class CompileTo : unsigned char {
-  executable,  // host and device code, linked with our CUDA runtime
-  ptx,         // device code of one source file, as text
+  executable,   // host and device code, linked with our CUDA runtime
+  ptx,          // device code of one source file, as text
+  syntax_tree,  // of one source file's device code, as JSON: CompileResult::output
 };
 
 struct CompileRequest {
   std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for PTX
-  std::string output;                // file to write
+  std::string output;                // file to write; of syntax trees none
   CompileTo to = CompileTo::executable;
   std::string architecture = "sm_90";  // anything clang_architecture() understands
   std::string optimisation = "-O3";
   std::vector<std::string> extra_flags;  // handed to clang after ours
+  std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it
 };
 
 struct CompileResult {

@@ -119,8 +119,7 @@ void check(const BanksOptions& options, const Dim3& block, std::uint32_t bytes) 
 
 analysis::LayoutQuestion layout_question(const BanksOptions& options, const std::vector<Mode>& modes, const Dim3& block,
                                          const std::string& array) {
-  analysis::LayoutQuestion question{
-      .columns = options.shape.back(), .access = access_of(options.access), .block = block};
+  analysis::LayoutQuestion question{.columns = options.shape.back(), .block = block};
   for (std::size_t i = 0; i + 1 < options.shape.size(); ++i) question.rows *= options.shape[i];
   for (const Mode& mode : modes) question.machines.push_back({mode.device, mode.bank_bytes});
   std::vector<std::string> expressions{options.expression};
@@ -136,7 +135,9 @@ analysis::LayoutQuestion layout_question(const BanksOptions& options, const std:
                               .block = block});
     check(options, block, places.bytes);
     question.element_bytes = places.element_bytes;
-    question.accesses.push_back({.title = expression, .bytes = places.bytes, .addresses = std::move(places.addresses)});
+    question.accesses.push_back(
+        {.title = expression,
+         .requests = analysis::requests_of_block(access_of(options.access), places.bytes, places.addresses)});
   }
   return question;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,12 +88,22 @@ int run_child(const ChildRequest& request) {
     if (lseek(STDIN_FILENO, 0, SEEK_CUR) < 0)
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   }
+  if (!request.output_file.empty()) {
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, request.output_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+  }
   if (request.output_to_error_stream) posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
 
+  // Inherited. Where it is forbidden, the addresses differ.
+  constexpr unsigned long kAskAlone = 0xffffffff;
+  const int before = personality(kAskAlone);
+  if (request.same_addresses && before != -1)
+    static_cast<void>(personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE));
   const Forwarding forwarding;
   pid_t child = 0;
   const int problem = posix_spawn(&child, command.front().c_str(), &actions, nullptr, pointers(command).data(),
                                   pointers(environment).data());
+  if (before != -1) static_cast<void>(personality(static_cast<unsigned long>(before)));
   posix_spawn_file_actions_destroy(&actions);
   if (problem != 0) throw UsageError(fmt::format("{}: cannot be started: {}", command.front(), std::strerror(problem)));
   child_id = child;

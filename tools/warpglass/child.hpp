@@ -12,6 +12,8 @@ struct ChildRequest {
   bool output_to_error_stream = false;   // its standard output goes where its standard error goes
   /// What it prints is thrown away; it reads the standard input where that is a file, else nothing.
   bool silent = false;
+  std::string output_file;      // its standard output goes there, silent or not; empty: it does not
+  bool same_addresses = false;  // its memory lies where it lies in every run, as far as the system can do that
 };
 
 /// Starts the program and waits for its end. SIGINT, SIGTERM, SIGHUP and SIGQUIT that this process gets meanwhile are

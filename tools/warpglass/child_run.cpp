@@ -83,7 +83,9 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
       .command = {executable},
       .environment = {fmt::format("{}={}", session::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
       .output_to_error_stream = takes_output(options.files),
-      .silent = options.repeats};
+      .silent = options.repeats,
+      .output_file = options.output_file,
+      .same_addresses = options.results};
   // A search path in the program itself comes before ours: then the library has to be there first.
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;
   const auto preload = [&](const std::string& library) { preloaded += (preloaded.empty() ? "" : ":") + library; };
@@ -122,7 +124,8 @@ std::string compile_source(const RunOptions& options, const std::string& folder)
                   .folder = folder,
                   .to = toolkit::CompileTo::executable,
                   .flags = std::move(flags),
-                  .cache = options.cache});
+                  .cache = options.cache,
+                  .silent = options.trial});
 }
 
 }  // namespace warpglass::tool

@@ -4,10 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iterator>
-#include <string_view>
 #include <vector>
 
+#include "tools/warpglass/advise_flags.hpp"
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
 #include "tools/warpglass/costs_flags.hpp"
@@ -20,14 +19,12 @@
 namespace warpglass::tool {
 namespace {
 
-/// Commands that the tool will have; they say so instead of "unknown".
-constexpr std::string_view kPlanned[] = {"advise"};
-
 constexpr const char* kExamples = R"(
 Examples:
   warpglass run transpose.cu                     compile, run and report
   warpglass run ./app -- --size 64               an executable linked with --cudart=shared
   warpglass check app.cu                         look for mistakes: races, barriers, memory
+  warpglass advise transpose.cu                  repairs of bank conflicts, each proved by a run
   warpglass banks "tile[tx][ty]" --shape 32x33 --block 32x8
   warpglass occupancy --block 256 --registers 40 --shared 20K
   warpglass run k.ptx --kernel scale --grid 16 --block 256 --arg 'f32[4096]:iota:print' --arg f32:2
@@ -43,12 +40,6 @@ std::string one_line(std::string text) {
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
-  if (argc > 1 &&
-      std::find(std::begin(kPlanned), std::end(kPlanned), std::string_view(argv[1])) != std::end(kPlanned)) {
-    throw UsageError(fmt::format(
-        "the command '{}' is not there yet; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
-  }
-
   CommandLine line;
   CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
   app.set_version_flag("--version", "warpglass " WARPGLASS_VERSION);
@@ -57,6 +48,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   RunFlags run(app, RunFlags::Purpose::run);
   RunFlags check(app, RunFlags::Purpose::check);
+  AdviseFlags advise(app);
   BanksFlags banks(app);
   OccupancyFlags occupancy(app);
   CostsFlags costs(app);
@@ -91,8 +83,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty())
       throw UsageError(fmt::format(
-          "unknown command '{}'; there are: run, check, banks, occupancy, costs, devices, report", argv[1]));
-    if (!run.parsed() && !check.parsed()) throw UsageError(one_line(error.what()));
+          "unknown command '{}'; there are: run, check, advise, banks, occupancy, costs, devices, report", argv[1]));
+    if (!run.parsed() && !check.parsed() && !advise.parsed()) throw UsageError(one_line(error.what()));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
     throw UsageError(fmt::format("this is no number: {}",
@@ -106,6 +98,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       throw UsageError(fmt::format("{} needs a program: a .cu file, an executable or a .ptx file",
                                    check.parsed() ? "check" : "run"));
     }
+    if (advise.parsed()) throw UsageError("advise needs a program: a .cu file");
     throw UsageError(one_line(error.what()));
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()));
@@ -122,6 +115,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     line.command = Command::devices;
     if (!line.devices.json.empty() && line.devices.names.size() != 1)
       throw UsageError("devices --json describes one GPU: name it, as in warpglass devices H200 --json h200.json");
+  }
+  if (advise.parsed()) {
+    line.command = Command::advise;
+    line.advise = advise.options();
   }
   if (banks.parsed()) {
     line.command = Command::banks;

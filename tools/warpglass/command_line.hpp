@@ -9,11 +9,12 @@
 
 namespace warpglass::tool {
 
-enum class Command : std::uint8_t { none, run, check, banks, occupancy, costs, devices, report, diff };
+enum class Command : std::uint8_t { none, run, check, advise, banks, occupancy, costs, devices, report, diff };
 
 struct CommandLine {
   Command command = Command::none;
   RunOptions run;
+  AdviseOptions advise;
   BanksOptions banks;
   OccupancyOptions occupancy;
   CostsOptions costs;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+
 #include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
@@ -44,6 +46,14 @@ report::CsvPage parse_page(const std::string& text) {
   if (text == "source") return report::CsvPage::source;
   if (text == "ptx") return report::CsvPage::ptx;
   throw UsageError(fmt::format("--page takes raw, source or ptx; '{}' is none of them", text));
+}
+
+void check_kernel_expression(const std::string& text) {
+  try {
+    (void)std::regex(text, std::regex::ECMAScript);
+  } catch (const std::regex_error&) {
+    throw UsageError(fmt::format("--kernel: '{}' is no regular expression", text));
+  }
 }
 
 void add_top_flag(CLI::App& command, std::size_t& top) {

@@ -27,6 +27,9 @@ CLI::Option* add_page_flag(CLI::App& command, std::string& page);
 /// "raw", "source", "ptx". \throws UsageError
 [[nodiscard]] report::CsvPage parse_page(const std::string& text);
 
+/// --kernel REGEX. \throws UsageError where it is none
+void check_kernel_expression(const std::string& text);
+
 /// --top N
 void add_top_flag(CLI::App& command, std::size_t& top);
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "toolkit/compile_cache.hpp"
 #include "tools/warpglass/error.hpp"
@@ -12,7 +13,9 @@
 
 namespace warpglass::tool {
 
-std::string compile(const CompileJob& job) {
+namespace {
+
+toolkit::CompileResult run_compiler(const CompileJob& job, toolkit::CompileRequest request) {
   Diagnostics diagnostics;
   const char* path = std::getenv("PATH");
   const toolkit::Cache cache(job.cache);
@@ -23,21 +26,46 @@ std::string compile(const CompileJob& job) {
                                                   .cache = &cache},
                                                  diagnostics);
   if (!toolchain) throw UsageError(diagnostics.empty() ? "no compiler was found" : diagnostics.front().message);
-
-  show_progress(fmt::format("compiling {}", job.name));
-  toolkit::CompileRequest request;
   request.sources = {job.source};
+  request.architecture = job.architecture;
+  request.extra_flags = job.flags;
+  return toolkit::compile(*toolchain, request, cache).result;
+}
+
+/// "x.cu:3:5: error: ...", or that there was none.
+std::string first_error(const std::string& output, const std::string& name) {
+  const std::size_t at = output.find("error: ");
+  if (at == std::string::npos) return fmt::format("{}: could not be compiled", name);
+  return output.substr(at + 7, output.find('\n', at) - at - 7);
+}
+
+}  // namespace
+
+std::string compile(const CompileJob& job) {
+  if (!job.silent) show_progress(fmt::format("compiling {}", job.name));
+  toolkit::CompileRequest request;
   request.to = job.to;
   request.output = job.folder + "/" + std::filesystem::path(job.source).stem().string();
   if (job.to == toolkit::CompileTo::ptx) request.output += ".ptx";
-  request.architecture = job.architecture;
-  request.extra_flags = job.flags;
-  const toolkit::CompileResult result = toolkit::compile(*toolchain, request, cache).result;
+  const toolkit::CompileResult result = run_compiler(job, request);
+  if (job.silent) {
+    if (result.exit_code != 0) throw UsageError(first_error(result.output, job.name));
+    return request.output;
+  }
   clear_progress();
   std::fwrite(result.output.data(), 1, result.output.size(), stderr);
   for (const Diagnostic& diagnostic : result.diagnostics) fmt::print(stderr, "{}\n", to_string(diagnostic));
   if (result.exit_code != 0) throw UsageError(fmt::format("{}: could not be compiled", job.name));
   return request.output;
+}
+
+std::string syntax_trees(const CompileJob& job, const std::string& of_name) {
+  toolkit::CompileRequest request;
+  request.to = toolkit::CompileTo::syntax_tree;
+  request.of_name = of_name;
+  toolkit::CompileResult result = run_compiler(job, request);
+  if (result.exit_code != 0) throw UsageError(first_error(result.output, job.name));
+  return std::move(result.output);
 }
 
 }  // namespace warpglass::tool

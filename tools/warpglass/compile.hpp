@@ -16,10 +16,15 @@ struct CompileJob {
   toolkit::CompileTo to = toolkit::CompileTo::executable;
   std::vector<std::string> flags;
   std::string cache = {};  // folder of what has been compiled before; empty: it is compiled
+  bool silent = false;  // what the compiler says is not shown: its first error is the exception's message
 };
 
 /// \return path of what was made
 /// \throws UsageError when it cannot be compiled
 [[nodiscard]] std::string compile(const CompileJob& job);
+
+/// Clang's syntax trees of those declarations whose name has `of_name` in it, as JSON.
+/// \throws UsageError when it cannot be compiled
+[[nodiscard]] std::string syntax_trees(const CompileJob& job, const std::string& of_name);
 
 }  // namespace warpglass::tool

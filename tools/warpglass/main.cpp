@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "tools/warpglass/advise_command.hpp"
 #include "tools/warpglass/banks_command.hpp"
 #include "tools/warpglass/check_command.hpp"
 #include "tools/warpglass/command_line.hpp"
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
     switch (line.command) {
       case tool::Command::run: return tool::run(line.run);
       case tool::Command::check: return tool::check(line.run);
+      case tool::Command::advise: return tool::advise(line.advise);
       case tool::Command::banks: return tool::banks(line.banks);
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);
       case tool::Command::costs: return tool::costs(line.costs);

@@ -61,6 +61,10 @@ struct RunOptions {
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
   bool repeats = false;                   // the program has run before: what it prints has been seen
+  // Of runs that are compared with each other:
+  bool results = false;     // take a digest of what is computed
+  std::string output_file;  // the program's standard output goes there; empty: it does not
+  bool trial = false;       // a source that cannot be compiled is no mistake of the user's
   // Of a check:
   std::vector<std::string> suppressions;  // files
   int error_exit_code = 1;                // where something was found; 0: the program's own
@@ -76,6 +80,13 @@ struct RunOptions {
   std::optional<Dim3> block;
   std::uint32_t shared_bytes = 0;
   std::vector<std::string> kernel_arguments;
+};
+
+struct AdviseOptions {
+  RunOptions run;
+  std::string json;    // file, or "-"
+  std::string patch;   // likewise
+  bool apply = false;  // make the repairs in the user's files
 };
 
 /// Of saved runs, as one report.

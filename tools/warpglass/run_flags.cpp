@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -49,16 +48,6 @@ std::vector<std::size_t> parse_metrics(const std::string& list, const std::vecto
 
 /// Also of an option that the command does not have.
 bool is_given(const CLI::Option* option) { return option != nullptr && option->count() != 0; }
-
-/// Where it was given, there has to be one.
-std::string chosen_ptxas(const std::string& given) {
-  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
-  if (!given.empty()) query.ptxas = given;
-  const std::optional<std::string> found = toolkit::find_ptxas(query);
-  if (!found && !given.empty() && given != "none")
-    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
-  return found.value_or("");
-}
 
 }  // namespace
 
@@ -179,14 +168,17 @@ RunOptions RunFlags::options() const {
   if (!grid_.empty()) run.grid = parse_extent(grid_, "--grid");
   if (!cluster_.empty()) run.cluster = parse_extent(cluster_, "--cluster");
   if (!block_.empty()) run.block = parse_extent(block_, "--block");
-  if (!run.kernel.empty()) {
-    try {
-      (void)std::regex(run.kernel, std::regex::ECMAScript);
-    } catch (const std::regex_error&) {
-      throw UsageError(fmt::format("--kernel: '{}' is no regular expression", run.kernel));
-    }
-  }
+  check_kernel_expression(run.kernel);
   return run;
+}
+
+std::string chosen_ptxas(const std::string& given) {
+  toolkit::PtxasQuery query = toolkit::ptxas_query_of_environment();
+  if (!given.empty()) query.ptxas = given;
+  const std::optional<std::string> found = toolkit::find_ptxas(query);
+  if (!found && !given.empty() && given != "none")
+    throw UsageError(fmt::format("--ptxas: '{}' is no program that can be run", given));
+  return found.value_or("");
 }
 
 std::string metrics_text() {

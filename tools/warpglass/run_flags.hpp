@@ -52,6 +52,11 @@ class RunFlags {
   CLI::Option* loop_option_ = nullptr;
 };
 
+/// The assembler that is asked for registers; empty: there is none.
+/// \param given  by the user, who means one that is there: a path, or "none"
+/// \throws UsageError
+[[nodiscard]] std::string chosen_ptxas(const std::string& given);
+
 /// The counters there are and how far each can be trusted.
 [[nodiscard]] std::string metrics_text();
 

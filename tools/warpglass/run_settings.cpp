@@ -17,6 +17,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.counts = !options.check;
   settings.leaks = options.leaks;
   settings.arithmetic = options.arithmetic;
+  settings.results = options.results;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
   settings.cache = options.cache;

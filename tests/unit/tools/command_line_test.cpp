@@ -129,7 +129,7 @@ TEST(CommandLine, Pages) {
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass banks\n"));
   EXPECT_THAT(manual, testing::HasSubstr("\\-\\-bank\\-width BYTES\n"));
   const std::string bash = *parsed({"completion", "bash"}).print;
-  EXPECT_THAT(bash, testing::HasSubstr("'run check banks occupancy costs report devices --help --version'"));
+  EXPECT_THAT(bash, testing::HasSubstr("'run check advise banks occupancy costs report devices --help --version'"));
   EXPECT_THAT(bash, testing::HasSubstr("files='--json"));
   EXPECT_THAT(bash, testing::HasSubstr("    \"report diff\") flags='-h --help --fail-on"));
   EXPECT_THAT(manual, testing::HasSubstr(".SS warpglass report diff\n"));
@@ -217,7 +217,9 @@ TEST(CommandLine, RefusalsAreOneLine) {
                                              {"report", "r", "-o", "x", "--sarif", "s"},
                                              {"report", "r", "--page", "source"},
                                              {"report", "r", "--format", "json", "--sarif", "-"},
-                                             {"advise", "r"},
+                                             {"advise", "r", "--frob"},
+                                             {"advise", "r", "--json", "-", "--patch", "-"},
+                                             {"advise", "r", "--kernel", "("},
                                              {"run"},
                                              {"run", "a", "--frob"},
                                              {"run", "a", "--top", "x"},
@@ -243,7 +245,8 @@ TEST(CommandLine, RefusalsAreOneLine) {
   }
   EXPECT_THAT(refusal({"run", "a", "--frob"}), testing::HasSubstr("behind --"));
   EXPECT_THAT(refusal({"frob"}), testing::HasSubstr("unknown command 'frob'"));
-  EXPECT_THAT(refusal({"advise"}), testing::HasSubstr("not there yet"));
+  EXPECT_THAT(refusal({"advise"}), testing::HasSubstr("needs a program"));
+  EXPECT_THAT(refusal({"advise", "r", "--frob"}), testing::HasSubstr("behind --"));
 }
 
 }  // namespace

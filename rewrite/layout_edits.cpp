@@ -1,0 +1,114 @@
+#include "rewrite/layout_edits.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace warpglass::rewrite {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+constexpr std::string_view kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+
+/// Of decimal digits alone.
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool decimal = text == "0" || !text.starts_with('0');
+  if (problem != std::errc() || end != text.data() + text.size() || !decimal) return std::nullopt;
+  return number;
+}
+
+/// On one line.
+std::string folded(std::string_view text) {
+  std::string line;
+  for (const char c : trimmed(text)) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string longer_extent(std::string_view extent, std::uint32_t amount) {
+  const std::string_view plain = trimmed(extent);
+  if (const auto number = number_of(plain)) return fmt::format("{}", *number + amount);
+  const bool closer = plain.find_first_of("<>?:&|^=,") == std::string_view::npos;
+  return fmt::format("{}{}{} + {}", closer ? "" : "(", plain, closer ? "" : ")", amount);
+}
+
+std::string longer_flat_extent(std::string_view extent, const LayoutChange& change) {
+  const std::string plain(trimmed(extent));
+  if (const auto number = number_of(plain))
+    return fmt::format("{}", *number + *number / change.columns * change.padding);
+  const bool is_name = plain.find_first_not_of(kNameLetters) == std::string::npos;
+  const std::string once = is_name ? plain : '(' + plain + ')';
+  const std::string times = change.padding == 1 ? "" : fmt::format(" * {}", change.padding);
+  return fmt::format("{0} + {0} / {1}{2}", once, change.columns, times);
+}
+
+std::string padded_index(std::string_view index, bool is_sum, bool is_simple, const LayoutChange& change) {
+  const std::string plain = folded(index);
+  const std::string enclosed = '(' + plain + ')';
+  const std::string times = change.padding == 1 ? "" : fmt::format(" * {}", change.padding);
+  return fmt::format("{} + ({} >> {}){}", is_sum ? plain : enclosed, is_simple ? plain : enclosed,
+                     std::countr_zero(change.columns), times);
+}
+
+std::string exchanged_column(std::string_view column, std::string_view row, bool column_is_sum, bool row_is_simple,
+                             const LayoutChange& change) {
+  std::string by = folded(row);
+  const auto enclose = [&] { by = '(' + by + ')'; };
+  if (!row_is_simple) enclose();
+  const std::uint32_t shift =
+      change.shift + (change.columns == 0 ? 0u : static_cast<std::uint32_t>(std::countr_zero(change.columns)));
+  if (shift != 0) {
+    by += fmt::format(" >> {}", shift);
+    enclose();
+  }
+  if (!change.whole_row) {
+    by += fmt::format(" & {}", change.mask);
+    enclose();
+  }
+  if (change.unit != 0) {
+    by += fmt::format(" << {}", change.unit);
+    enclose();
+  }
+  const std::string plain = folded(column);
+  return column_is_sum ? fmt::format("{} ^ {}", plain, by) : fmt::format("({}) ^ {}", plain, by);
+}
+
+std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
+  std::vector<Edit> edits;
+  const bool flat = change.columns != 0;
+  if (change.padding != 0) {
+    const std::string file = text(declaration.last_extent.file).value_or("");
+    const std::string_view extent = declaration.last_extent.of(file);
+    edits.push_back(
+        {declaration.last_extent, flat ? longer_flat_extent(extent, change) : longer_extent(extent, change.padding)});
+  }
+  if (change.mask == 0 && !flat) return edits;
+  for (const ElementUse& use : declaration.uses) {
+    const std::string file = text(use.column.file).value_or("");
+    if (change.mask == 0) {
+      edits.push_back({use.column, padded_index(use.column.of(file), use.column_is_sum, use.row_is_simple, change)});
+      continue;
+    }
+    edits.push_back({use.column, exchanged_column(use.column.of(file), use.row.of(file), use.column_is_sum,
+                                                  use.row_is_simple, change)});
+  }
+  return edits;
+}
+
+}  // namespace warpglass::rewrite

@@ -1,0 +1,45 @@
+// Clang's syntax tree as it writes it with -ast-dump=json. A place there names its file only where the one before it
+// lay in another: after reading, each has it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace warpglass::rewrite {
+
+using Node = nlohmann::ordered_json;
+
+/// One after the other, as clang writes those that a filter lets through.
+/// \param problem  why there are none, one line; empty when they could be read
+[[nodiscard]] std::vector<Node> read_syntax_trees(const std::string& text, std::string& problem);
+
+/// A token in a file that the user could edit.
+struct Token {
+  std::string file;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::size_t line = 0;  // 0: as the token before
+  std::size_t column = 0;
+
+  [[nodiscard]] std::size_t end() const { return offset + length; }
+};
+
+/// Where the token is written that a location of the tree means: also what is handed to a macro.
+/// \return nothing where it comes from a macro's own text
+[[nodiscard]] std::optional<Token> written_token(const Node& location);
+
+/// The same, or the use of the macro that it comes from.
+[[nodiscard]] std::optional<Token> token_or_macro(const Node& location);
+
+[[nodiscard]] std::string_view kind_of(const Node& node);
+[[nodiscard]] std::string text_of(const Node& node, const char* member);
+
+/// Without arrays, aliases resolved: "float[32][32]".
+[[nodiscard]] std::string type_of(const Node& node);
+
+}  // namespace warpglass::rewrite

@@ -1,0 +1,308 @@
+// `warpglass advise` from the outside: programs whose best layout is known, what is refused and why, and patches that
+// are applied and run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tests/tool/tool_run.hpp"
+
+namespace warpglass {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::string kPrograms = WARPGLASS_SOURCE_DIR "/tests/tool/advise/";
+
+class Advise : public ToolTest {
+ protected:
+  /// A copy, so that patches can be applied to it.
+  std::string program(const std::string& name) const {
+    for (const std::string& file : {name, std::string("check.hpp")})
+      std::filesystem::copy_file(kPrograms + file, folder_ + file, std::filesystem::copy_options::overwrite_existing);
+    return folder_ + name;
+  }
+
+  /// The tool's words behind the program's path.
+  [[nodiscard]] json advice(const std::string& path, std::vector<std::string> words = {}) {
+    words.insert(words.begin(), {"advise", path, "--json", folder_ + "a.json"});
+    outcome_ = run(words);
+    return json::parse(contents(folder_ + "a.json"), nullptr, false);
+  }
+
+  /// In the folder of the copies.
+  int shell(const std::string& command) const {
+    return toolkit::run_process({"/bin/sh", "-c", "cd '" + folder_ + "' && " + command},
+                                toolkit::ProcessOutput::capture)
+        .exit_code;
+  }
+
+  Outcome outcome_;
+};
+
+const json& array_named(const json& advice, const std::string& name) {
+  static const json kNone;
+  for (const json& array : advice.at("arrays")) {
+    if (array.at("name") == name) return array;
+  }
+  return kNone;
+}
+
+const json* chosen_of(const json& array) {
+  for (const json& proposal : array.at("proposals")) {
+    if (proposal.at("chosen")) return &proposal;
+  }
+  return nullptr;
+}
+
+struct Known {
+  const char* program;
+  const char* arch;
+  const char* array;
+  const char* best;
+  std::uint64_t wavefronts;  // of the kernel then
+};
+std::ostream& operator<<(std::ostream& out, const Known& known) { return out << known.program << " " << known.arch; }
+
+class KnownLayouts : public Advise, public testing::WithParamInterface<Known> {};
+
+TEST_P(KnownLayouts, AreFoundAndCountAsPriced) {
+  const Known& known = GetParam();
+  const json found = advice(program(known.program), {"--arch", known.arch});
+  ASSERT_EQ(outcome_.exit_code, 0) << outcome_.errors;
+  const json& array = array_named(found, known.array);
+  ASSERT_FALSE(array.is_null()) << found.dump(1);
+  const json* const best = chosen_of(array);
+  ASSERT_NE(best, nullptr) << array.dump(1);
+  EXPECT_EQ(best->at("title"), known.best);
+  EXPECT_EQ(best->at("verdict"), "proved");
+  EXPECT_EQ(best->at("after").at("wavefronts_shared"), known.wavefronts);
+  // What was priced without a run is what the runs count, of every layout that ran.
+  const std::string machine = found.at("architecture");
+  for (const json& proposal : array.at("proposals")) {
+    ASSERT_TRUE(proposal.contains("after")) << proposal.dump(1);
+    const auto counted = array.at("before").at("wavefronts_shared").get<std::int64_t>() -
+                         proposal.at("after").at("wavefronts_shared").get<std::int64_t>();
+    const auto priced =
+        array.at("priced").at(machine).get<std::int64_t>() - proposal.at("priced").at(machine).get<std::int64_t>();
+    EXPECT_EQ(counted, priced) << proposal.at("title");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, KnownLayouts,
+                         testing::Values(Known{"transpose.cu", "sm_90", "tile", "tile[32][33]", 1024},
+                                         Known{"matmul.cu", "sm_90", "as", "as[16][18]", 17408},
+                                         Known{"matmul.cu", "cc1.3", "as", "as[16][17]", 34816},
+                                         Known{"ldmatrix.cu", "sm_90", "tile", "tile[r][c ^ ((r & 7) << 3)]", 128},
+                                         Known{"vectors.cu", "sm_90", "tile", "tile[32][9]", 64},
+                                         Known{"template.cu", "sm_90", "tile", "tile[32][33]", 96},
+                                         Known{"flat.cu", "sm_90", "s", "s[i + (i >> 5)]", 128},
+                                         Known{"gather.cu", "sm_90", "tile", "tile[16][24]", 2304}));
+
+TEST_F(Advise, ShowsTheRepairAndItsProof) {
+  const Outcome outcome = run({"advise", program("transpose.cu")});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("  fix: __shared__ float tile[32][33];\n"
+                                        "       proved: 16,896 -> 1,024 wavefronts, occupancy unchanged (100 %), "
+                                        "results the same\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("tile[32][33] costs less on the other machines too"));
+  EXPECT_THAT(outcome.output, HasSubstr("1 shared array with bank conflicts, 1 with a proved repair"));
+}
+
+TEST_F(Advise, SaysWhereALayoutCostsMore) {
+  const Outcome outcome = run({"advise", program("gather.cu")});
+  EXPECT_THAT(outcome.output, HasSubstr("tile[16][24] costs more on sm_30 with 8-byte banks (2,176 -> 3,200)"));
+  EXPECT_THAT(outcome.output, HasSubstr("tile[16][24]: line 7, shared store 32: wavefronts 128 -> 256"));
+  EXPECT_THAT(run({"advise", program("ldmatrix.cu")}).output,
+              HasSubstr("not tile[64][72]: it costs occupancy, 39 % -> 34 % of rows_of_matrices"));
+}
+
+TEST_F(Advise, WeighsInstructionsAgainstWavefronts) {
+  const json found = advice(kExamples + "layouts.cu", {"--kernel", "gather"});
+  const json& proposals = array_named(found, "tile").at("proposals");
+  ASSERT_EQ(proposals.size(), 2);
+  EXPECT_EQ(proposals[0].at("verdict"), "proved");
+  EXPECT_EQ(proposals[1].at("verdict"), "loses");
+  EXPECT_THAT(
+      proposals[1].at("reason").get<std::string>(),
+      HasSubstr("it takes more instructions (29,312 -> 80,512) than its wavefronts are worth (16,896 -> 8,704)"));
+}
+
+TEST_F(Advise, PatchesApplyAndLeaveNothingToRepair) {
+  for (const char* name : {"transpose.cu", "ldmatrix.cu"}) {
+    const std::string path = program(name);
+    ASSERT_EQ(shell(kTool + " advise " + name + " --patch fix.patch"), 0);
+    EXPECT_EQ(shell("git apply fix.patch"), 0) << contents(folder_ + "fix.patch");
+    EXPECT_NE(contents(path), contents(kPrograms + name));
+    EXPECT_THAT(advice(path).at("arrays"), IsEmpty());
+  }
+}
+
+TEST_F(Advise, AppliesRepairsOnRequest) {
+  const std::string path = program("vectors.cu");
+  EXPECT_EQ(run({"advise", path, "--apply"}).exit_code, 0);
+  EXPECT_THAT(contents(path), HasSubstr("float4 tile[32][9];"));
+}
+
+TEST_F(Advise, ProvesSeveralRepairsTogether) {
+  const std::string path = write("two.cu", R"(#include <cstdio>
+__global__ void turn(float* out) {
+  __shared__ float a[32][32];
+  __shared__ double b[16][16];
+  a[threadIdx.x][threadIdx.y] = threadIdx.x;
+  if (threadIdx.y < 16 && threadIdx.x < 16) b[threadIdx.x][threadIdx.y] = threadIdx.y;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = a[threadIdx.y][threadIdx.x] + b[threadIdx.y % 16][threadIdx.x % 16];
+}
+int main() {
+  float* out = nullptr;
+  cudaMallocManaged(&out, 4096);
+  turn<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\n", out[40]);
+}
+)");
+  const json found = advice(path);
+  EXPECT_EQ(found.at("together").at("verdict"), "proved");
+  EXPECT_THAT(found.at("patch").get<std::string>(), HasSubstr("+  __shared__ float a[32][33];\n"
+                                                              "+  __shared__ double b[16][17];\n"));
+}
+
+TEST_F(Advise, SaysWhyALayoutWasRefused) {
+  const json found = advice(program("refused.cu"));
+  EXPECT_EQ(outcome_.exit_code, 0);
+  for (const char* name : {"walked", "handed", "by_macro", "rows"})
+    EXPECT_EQ(chosen_of(array_named(found, name)), nullptr) << name;
+  const json& walked = array_named(found, "walked").at("proposals");
+  ASSERT_EQ(walked.size(), 1);
+  EXPECT_EQ(walked[0].at("verdict"), "results-differ");
+  EXPECT_EQ(walked[0].at("reason"), "what it copies from the device differs");
+  const json& handed = array_named(found, "handed").at("proposals");
+  ASSERT_EQ(handed.size(), 1);
+  EXPECT_EQ(handed[0].at("verdict"), "not-compiled");
+  EXPECT_THAT(outcome_.output, HasSubstr("its columns cannot be swizzled: a pointer to one of its elements is kept "
+                                         "(line 18)"));
+  EXPECT_THAT(outcome_.output, HasSubstr("its columns cannot be swizzled: it is used other than by element (line 30)"));
+  EXPECT_THAT(outcome_.output, HasSubstr("its rows cannot be padded: it is declared by a macro"));
+  EXPECT_THAT(outcome_.output, HasSubstr("its columns cannot be swizzled: a macro names an element of it"));
+  EXPECT_THAT(outcome_.output, HasSubstr("its rows cannot be padded: its rows are a type of their own"));
+  EXPECT_THAT(outcome_.output, HasSubstr("its elements have 16 bytes, of which a thread takes 4 at a time"));
+}
+
+TEST_F(Advise, SaysTheSameForEveryNumberOfWorkers) {
+  const std::string path = program("gather.cu");
+  const json one = advice(path, {"-j", "1"});
+  EXPECT_EQ(one, advice(path, {"-j", "4"}));
+}
+
+constexpr const char* kTurn = R"(#include <cstdio>
+#include <ctime>
+__global__ void turn(float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+}
+)";
+
+TEST_F(Advise, LeavesOutOfTheProofWhatVariesByItself) {
+  const std::string path = write("varies.cu", std::string(kTurn) + R"(int main() {
+  float* out = nullptr;
+  cudaMalloc(&out, 4096);
+  turn<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  std::printf("%ld.%ld\n", long(now.tv_sec), now.tv_nsec);
+}
+)");
+  const json found = advice(path);
+  EXPECT_NE(chosen_of(array_named(found, "tile")), nullptr);
+  EXPECT_THAT(outcome_.output, HasSubstr("the output varies from one run of the program to the next: it was not "
+                                         "compared"));
+}
+
+TEST_F(Advise, ComparesOutputAndEnd) {
+  const std::string address = R"(
+__global__ void tell(int* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][0] = 1;
+  __syncthreads();
+  if (tile[threadIdx.x][1] == 5) out[1] = 1;
+  out[0] = sizeof(tile);
+}
+)";
+  const std::string begin = "#include <cstdio>\n" + address + R"(int main() {
+  int* out = nullptr;
+  cudaMallocHost(&out, 8);
+  tell<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+)";
+  const json prints = advice(write("prints.cu", begin + "  std::printf(\"%d\\n\", out[0]);\n}\n"));
+  EXPECT_EQ(prints.at("arrays")[0].at("proposals")[0].at("reason"), "it prints something else");
+  const json ends = advice(write("ends.cu", begin + "  return out[0] == 4096 ? 7 : 8;\n}\n"));
+  EXPECT_EQ(outcome_.exit_code, 7);
+  EXPECT_EQ(ends.at("arrays")[0].at("proposals")[0].at("reason"), "it ends with 8, not with 7");
+}
+
+TEST_F(Advise, TriesNothingWhereTheProgramMakesMistakes) {
+  const std::string path = write("faults.cu", std::string(kTurn) + R"(int main() {
+  turn<<<1, dim3(32, 32)>>>(nullptr);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+)");
+  const json found = advice(path);
+  EXPECT_EQ(outcome_.exit_code, 1);
+  EXPECT_THAT(found.at("arrays"), IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("the program makes mistakes: warpglass check names them; nothing was tried"));
+}
+
+TEST_F(Advise, HintsAtWhatCostsElsewhere) {
+  const std::string path = write("hints.cu", R"(struct Particle { float x, y, z, w; };
+__global__ void members(Particle* all, float* out) {
+  extern __shared__ float rows[];
+  rows[threadIdx.x * 32] = all[threadIdx.x].y;
+  __syncthreads();
+  out[threadIdx.x + 1] = rows[threadIdx.x * 32];
+}
+int main() {
+  Particle* all = nullptr;
+  float* out = nullptr;
+  cudaMalloc(&all, 1024 * sizeof(Particle));
+  cudaMalloc(&out, 4096);
+  members<<<1, 64, 64 * 128>>>(all, out);
+  cudaDeviceSynchronize();
+}
+)");
+  const Outcome outcome = run({"advise", path});
+  EXPECT_THAT(outcome.output, HasSubstr("lanes are 16 bytes apart and take 4 of them"));
+  EXPECT_THAT(outcome.output, HasSubstr("the first lies 4 bytes into a sector"));
+  EXPECT_THAT(outcome.output, HasSubstr("the array has no extents (extern __shared__)"));
+  EXPECT_THAT(outcome.output, HasSubstr("no shared array has bank conflicts"));
+}
+
+TEST_F(Advise, RefusesWhatItCannotEdit) {
+  EXPECT_THAT(run({"advise"}).errors, HasSubstr("advise needs a program: a .cu file"));
+  EXPECT_THAT(run({"advise", "nowhere.cu"}).errors, HasSubstr("nowhere.cu: no such file"));
+  const Outcome ptx = run({"advise", kExamples + "scale.ptx"});
+  EXPECT_EQ(ptx.exit_code, 2);
+  EXPECT_THAT(ptx.errors, HasSubstr("scale.ptx: advise edits and compiles CUDA source: name a .cu file"));
+  const Outcome broken = run({"advise", write("broken.cu", "int main() { return x; }\n")});
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_THAT(broken.errors, HasSubstr("broken.cu: could not be compiled"));
+  EXPECT_THAT(run({"advise", program("transpose.cu"), "--json", "-", "--patch", "-"}).errors,
+              HasSubstr("both want the standard output"));
+  EXPECT_THAT(run({"advise", program("transpose.cu"), "--kernel", "("}).errors, HasSubstr("no regular expression"));
+}
+
+}  // namespace
+}  // namespace warpglass

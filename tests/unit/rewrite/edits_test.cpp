@@ -1,0 +1,88 @@
+// Edits of text, how layouts are written, and patches.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "rewrite/edit.hpp"
+#include "rewrite/layout_edits.hpp"
+#include "rewrite/patch.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+TEST(Edit, IsMadeAtItsBytesAndOnce) {
+  const Edit first{{"x.cu", 2, 4}, "CDE"};
+  const Edit last{{"x.cu", 5, 5}, "-"};
+  EXPECT_EQ(edited("abcdef", {last, first, first}), "abCDEe-f");
+  EXPECT_EQ(edited("abc", {}), "abc");
+}
+
+TEST(Edit, OverlapsWhereDifferentOnesMeet) {
+  EXPECT_FALSE(overlap({{{"x.cu", 2, 4}, "a"}, {{"x.cu", 4, 6}, "b"}, {{"x.cu", 2, 4}, "a"}}));
+  EXPECT_TRUE(overlap({{{"x.cu", 2, 4}, "a"}, {{"x.cu", 3, 6}, "b"}}));
+  EXPECT_TRUE(overlap({{{"x.cu", 2, 4}, "a"}, {{"x.cu", 2, 4}, "b"}}));
+  EXPECT_FALSE(overlap({{{"x.cu", 2, 4}, "a"}, {{"y.cu", 3, 6}, "b"}}));
+}
+
+TEST(LayoutEdits, LengthenAnExtent) {
+  EXPECT_EQ(longer_extent("32", 1), "33");
+  EXPECT_EQ(longer_extent(" 32 ", 4), "36");
+  EXPECT_EQ(longer_extent("N", 1), "N + 1");
+  EXPECT_EQ(longer_extent("2 * N", 1), "2 * N + 1");
+  EXPECT_EQ(longer_extent("0x20", 1), "0x20 + 1");
+  EXPECT_EQ(longer_extent("032", 1), "032 + 1");
+  EXPECT_EQ(longer_extent("32u", 1), "32u + 1");
+  EXPECT_EQ(longer_extent("A ? B : C", 1), "(A ? B : C) + 1");
+  EXPECT_EQ(longer_extent("1 << K", 1), "(1 << K) + 1");
+}
+
+TEST(LayoutEdits, ExchangeAColumn) {
+  EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 31, .whole_row = true}), "c ^ r");
+  EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7}), "c ^ (r & 7)");
+  EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7, .unit = 2}), "c ^ ((r & 7) << 2)");
+  EXPECT_EQ(exchanged_column("c", "r", true, true, {.shift = 1, .mask = 7}), "c ^ ((r >> 1) & 7)");
+  EXPECT_EQ(exchanged_column("c + 1", "r + 8", true, false, {.mask = 31}), "c + 1 ^ ((r + 8) & 31)");
+  EXPECT_EQ(exchanged_column("a ? b : c", "r", false, true, {.mask = 3, .whole_row = true}), "(a ? b : c) ^ r");
+  EXPECT_EQ(exchanged_column("c", "r +\n    8", true, false, {.mask = 7, .whole_row = true}), "c ^ (r + 8)");
+}
+
+TEST(LayoutEdits, PadRowsOfOneDimension) {
+  EXPECT_EQ(longer_flat_extent("1024", {.padding = 1, .columns = 32}), "1056");
+  EXPECT_EQ(longer_flat_extent("N", {.padding = 2, .columns = 32}), "N + N / 32 * 2");
+  EXPECT_EQ(longer_flat_extent("N * M", {.padding = 1, .columns = 16}), "(N * M) + (N * M) / 16");
+  EXPECT_EQ(padded_index("i", true, true, {.padding = 1, .columns = 32}), "i + (i >> 5)");
+  EXPECT_EQ(padded_index("2 * i", true, false, {.padding = 3, .columns = 8}), "2 * i + ((2 * i) >> 3) * 3");
+  EXPECT_EQ(padded_index("a ? b : c", false, false, {.padding = 1, .columns = 8}), "(a ? b : c) + ((a ? b : c) >> 3)");
+  EXPECT_EQ(exchanged_column("i", "i", true, true, {.shift = 1, .mask = 7, .columns = 32}), "i ^ ((i >> 6) & 7)");
+}
+
+TEST(Patch, HasThreeLinesAround) {
+  EXPECT_EQ(patch("d/x.cu", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
+            "--- a/d/x.cu\n+++ b/d/x.cu\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+  EXPECT_EQ(patch("x.cu", "1\n", "1\n"), "");
+}
+
+TEST(Patch, JoinsWhatIsNearAndPartsWhatIsNot) {
+  std::string before;
+  for (int i = 1; i <= 20; ++i) before += std::to_string(i) + '\n';
+  std::string near = before;
+  near.replace(near.find("3\n"), 1, "x");
+  near.replace(near.find("5\n"), 1, "y");
+  const std::string joined = patch("x.cu", before, near);
+  EXPECT_NE(joined.find("@@ -1,8 +1,8 @@\n 1\n 2\n-3\n+x\n 4\n-5\n+y\n 6\n 7\n 8\n"), std::string::npos) << joined;
+  std::string far = before;
+  far.replace(far.find("3\n"), 1, "x");
+  far.replace(far.find("18"), 2, "y");
+  const std::string parted = patch("x.cu", before, far);
+  EXPECT_NE(parted.find("@@ -1,6 +1,6 @@"), std::string::npos) << parted;
+  EXPECT_NE(parted.find("@@ -15,6 +15,6 @@"), std::string::npos) << parted;
+}
+
+TEST(Patch, SaysThatTheLastLineHasNoEnd) {
+  EXPECT_EQ(patch("x.cu", "1\n2", "1\nb"),
+            "--- a/x.cu\n+++ b/x.cu\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+b\n"
+            "\\ No newline at end of file\n");
+}
+
+}  // namespace
+}  // namespace warpglass::rewrite

@@ -1,0 +1,69 @@
+#include "tools/warpglass/advise_flags.hpp"
+
+#include "tools/warpglass/common_flags.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/run_flags.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  warpglass advise transpose.cu
+  warpglass advise transpose.cu --arch sm_86 -- 1024
+  warpglass advise transpose.cu --patch fix.patch && git apply fix.patch
+)";
+
+}  // namespace
+
+AdviseFlags::AdviseFlags(CLI::App& app)
+    : command_(app.add_subcommand("advise", "propose layouts of shared arrays, each proved by compiling and running")) {
+  CLI::App& command = *command_;
+  command.footer(kExamples);
+  RunOptions& run = options_.run;
+  command.add_option("program", run.program, "CUDA source (.cu)")->required()->type_name("PROGRAM");
+  command.add_option("arguments", run.arguments, "arguments for the program; put -- before those that begin with -")
+      ->type_name("ARGUMENT");
+  command.add_option("--arch", run.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
+      ->capture_default_str()
+      ->type_name("GPU");
+  command
+      .add_option("--patch", options_.patch,
+                  "write the proved repairs to this file as a patch that git apply takes, - for the standard output")
+      ->type_name("FILE");
+  command.add_flag("--apply", options_.apply, "make the proved repairs in the source files");
+  add_json_flag(command, options_.json);
+  command.add_option("--kernel", run.kernel, "count only kernels whose name matches this regular expression")
+      ->type_name("REGEX");
+  launches_option_ =
+      command.add_option("--launches", launches_, "count only this many launches and just run the others")
+          ->type_name("N");
+  command
+      .add_option("--bank-width", run.bank_width,
+                  "width of the shared-memory banks, 4 or 8 bytes, overriding the program; for sm_30 to sm_37")
+      ->check(CLI::IsMember({4, 8}))
+      ->type_name("BYTES");
+  command.add_option("-j,--jobs", run.jobs, "worker threads; 0 means one per core")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  command.add_option("-X,--compiler-flag", run.compiler_flags, "extra flag for compiling, such as -DN=64")
+      ->allow_extra_args(false)
+      ->type_name("FLAG");
+  add_colour_flag(command, colour_);
+}
+
+AdviseOptions AdviseFlags::options() const {
+  AdviseOptions options = options_;
+  RunOptions& run = options.run;
+  run.analysers = {"shared-uses"};
+  run.quiet = true;
+  run.ptxas = chosen_ptxas("");
+  if (launches_option_->count() != 0) run.launches = launches_;
+  check_kernel_expression(run.kernel);
+  run.colour = parse_colour(colour_);
+  if (options.json == "-" && options.patch == "-")
+    throw UsageError("--json - and --patch - both want the standard output; name a file for one of them");
+  return options;
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,395 @@
+#include "tools/warpglass/array_layouts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "analysis/names.hpp"
+#include "rewrite/patch.hpp"
+#include "tools/warpglass/compile.hpp"
+#include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/layout_trial.hpp"
+#include "tools/warpglass/output.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+using analysis::ArrayOfKernel;
+using analysis::LayoutMachine;
+using analysis::LayoutPrice;
+using analysis::LayoutQuestion;
+using analysis::SharedLayout;
+using rewrite::SharedDeclaration;
+
+std::optional<std::string> text_of_file(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const auto [end, rest] = std::ranges::mismatch(folder, file);
+  return end == folder.end() || end->empty();
+}
+
+/// Files of the program, not those of libraries that it includes.
+bool is_users(const std::string& file, const std::string& program) {
+  namespace fs = std::filesystem;
+  const fs::path path = fs::absolute(file).lexically_normal();
+  return lies_below(path, fs::absolute(program).lexically_normal().parent_path()) ||
+         lies_below(path, fs::current_path());
+}
+
+/// An array of the run, with all kernels that have it.
+struct FoundArray {
+  std::string mangled;
+  std::vector<ArrayOfKernel> of_kernels;  // without extents as yet
+};
+
+/// Arrays that any access reached.
+std::vector<FoundArray> arrays_of(const report::Report& report) {
+  std::vector<FoundArray> found;
+  for (const analysis::KernelProfile& kernel : report.run.kernels) {
+    for (const analysis::SharedArray& array : kernel.shared_arrays) {
+      auto known = std::ranges::find(found, array.name, &FoundArray::mangled);
+      if (known == found.end()) known = found.insert(found.end(), {.mangled = array.name, .of_kernels = {}});
+      known->of_kernels.push_back({.kernel = &kernel, .array = array, .extents = {}});
+    }
+  }
+  return found;
+}
+
+/// As if it were one row, which says what it costs as it is.
+std::uint64_t excess_as_declared(const FoundArray& found, const LayoutMachine& machine) {
+  std::uint64_t excess = 0;
+  for (ArrayOfKernel array : found.of_kernels) {
+    array.extents = {array.array.bytes};
+    if (const auto declared = price(question_of(array, {machine}), {})) excess += declared->excess();
+  }
+  return excess;
+}
+
+std::string machine_name(const LayoutMachine& machine) {
+  return machine.device->has_bank_modes()
+             ? fmt::format("{} with {}-byte banks", machine.device->sm_name(), machine.bank_bytes)
+             : machine.device->sm_name();
+}
+
+/// That the kernels ran with.
+std::uint32_t bank_bytes_of(const RunOptions& options, const report::Report& report) {
+  if (options.bank_width != 0) return static_cast<std::uint32_t>(options.bank_width);
+  for (const analysis::KernelProfile& kernel : report.run.kernels) {
+    for (const analysis::InstructionProfile& instruction : kernel.instructions) {
+      for (const analysis::AccessExample& example : instruction.examples) {
+        if (example.bank_bytes != 0) return example.bank_bytes;
+      }
+    }
+  }
+  return 4;
+}
+
+/// The chosen one, and one of each generation in each of its modes.
+std::vector<LayoutMachine> machines_of(const RunOptions& options, const report::Report& report) {
+  const std::uint32_t width = bank_bytes_of(options, report);
+  std::vector<LayoutMachine> machines{{&device_named(options.arch), width}};
+  for (const arch::DeviceModel* device : devices_named({"all"}, All::generations)) {
+    for (const std::uint32_t bank_bytes : {4u, 8u}) {
+      if (bank_bytes == 8 && !device->has_bank_modes()) continue;
+      const bool chosen = device->generation == machines.front().device->generation && bank_bytes == width;
+      if (!chosen) machines.push_back({device, bank_bytes});
+    }
+  }
+  return machines;
+}
+
+/// On each machine, of all kernels. Nothing where one of them cannot have the layout.
+std::optional<std::vector<std::uint64_t>> priced(const std::vector<LayoutQuestion>& questions,
+                                                 const SharedLayout& layout) {
+  std::vector<std::uint64_t> sums(questions.front().machines.size());
+  for (const LayoutQuestion& question : questions) {
+    const auto price = analysis::price(question, layout);
+    if (!price) return std::nullopt;
+    for (std::size_t i = 0; i < price->costs.size(); ++i) sums[i % sums.size()] += price->costs[i].wavefronts;
+  }
+  return sums;
+}
+
+/// The extents of a version whose rows, where it has one dimension, are of so many elements.
+std::vector<std::uint64_t> in_rows(std::vector<std::uint64_t> extents, std::uint64_t columns) {
+  if (columns != 0) extents = {extents.front() / columns, columns};
+  return extents;
+}
+
+/// Rows that an index before the last one counts.
+std::uint64_t rows_of_plane(const std::vector<std::uint64_t>& extents) {
+  return extents.size() < 2 ? 1 : extents[extents.size() - 2];
+}
+
+/// Also for what a template makes of the declaration that did not run.
+bool fits_everywhere(const SharedLayout& layout, const SharedDeclaration& declaration, std::uint64_t columns) {
+  return std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
+    if (columns != 0 && (version.extents.front() % columns != 0 || version.extents.front() == columns)) return false;
+    const std::vector<std::uint64_t> extents = in_rows(version.extents, columns);
+    return analysis::fits(layout, rows_of_plane(extents), extents.back());
+  });
+}
+
+/// A layout that is to be tried.
+struct Choice {
+  SharedLayout layout;
+  std::uint64_t columns = 0;  // of a row of an array of one dimension; 0: it has more
+  std::uint64_t cost = 0;     // on the first machine
+};
+
+/// Keeps the one that costs least on the first machine, of those that are best for any kernel.
+void keep_best(std::optional<Choice>& best, const std::vector<SharedLayout>& layouts,
+               const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
+               std::uint64_t columns, std::uint64_t declared) {
+  for (const SharedLayout& layout : layouts) {
+    if (!fits_everywhere(layout, declaration, columns)) continue;
+    const auto cost = priced(questions, layout);
+    if (cost && cost->front() < (best ? best->cost : declared))
+      best = {.layout = layout, .columns = columns, .cost = cost->front()};
+  }
+}
+
+bool has_whole_row(const Choice& choice, const SharedDeclaration& declaration) {
+  return choice.layout.shift == 0 &&
+         std::ranges::all_of(declaration.versions, [&](const SharedDeclaration::Version& version) {
+           return rows_of_plane(in_rows(version.extents, choice.columns)) <= std::uint64_t{choice.layout.mask} + 1;
+         });
+}
+
+std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_t padding) {
+  std::string text;
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    text += fmt::format("[{}]", extents[i] + (i + 1 == extents.size() ? padding : 0));
+  return text;
+}
+
+std::string title_of(const SharedDeclaration& declaration, const rewrite::LayoutChange& change) {
+  const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
+  if (change.columns != 0) {
+    return fmt::format("{}[{}]", declaration.name,
+                       change.mask == 0 ? rewrite::padded_index("i", true, true, change)
+                                        : rewrite::exchanged_column("i", "i", true, true, change));
+  }
+  if (change.mask == 0) return declaration.name + extents_text(extents, change.padding);
+  const std::string planes = extents.size() > 2 ? "[...]" : "";
+  return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
+}
+
+/// The lines that an edit changes, as they read then.
+std::vector<std::string> changed_lines(const std::string& before, const std::string& after) {
+  std::vector<std::string> lines;
+  std::size_t b = 0;
+  std::size_t a = 0;
+  while (b < before.size() && a < after.size()) {
+    const std::size_t b_end = std::min(before.find('\n', b), before.size());
+    const std::size_t a_end = std::min(after.find('\n', a), after.size());
+    const std::string line = after.substr(a, a_end - a);
+    const std::size_t text = line.find_first_not_of(" \t");
+    if (before.substr(b, b_end - b) != line && text != std::string::npos) lines.push_back(line.substr(text));
+    b = b_end + 1;
+    a = a_end + 1;
+  }
+  return lines;
+}
+
+LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice& choice,
+                             const std::vector<LayoutQuestion>& questions) {
+  const rewrite::LayoutChange change{.padding = choice.layout.padding,
+                                     .shift = choice.layout.shift,
+                                     .mask = choice.layout.mask,
+                                     .unit = choice.layout.unit,
+                                     .whole_row = has_whole_row(choice, declaration),
+                                     .columns = static_cast<std::uint32_t>(choice.columns)};
+  LayoutCandidate candidate;
+  candidate.proposal.title = title_of(declaration, change);
+  candidate.proposal.layout = choice.layout;
+  candidate.proposal.priced = priced(questions, choice.layout).value_or(std::vector<std::uint64_t>{});
+  candidate.edits = rewrite::edits_of(declaration, change, text_of_file);
+  for (const auto& [file, after] : edited_files(candidate.edits)) {
+    const std::string before = text_of_file(file).value_or("");
+    candidate.proposal.patch += rewrite::patch(patch_name(file), before, after);
+    for (std::string& line : changed_lines(before, after)) candidate.proposal.lines.push_back(std::move(line));
+  }
+  return candidate;
+}
+
+/// Of elements of which threads take a part at a time.
+std::string remark_on_structures(const std::vector<ArrayOfKernel>& of_kernels) {
+  const std::uint64_t bytes = of_kernels.front().array.bytes / of_kernels.front().extents.front();
+  std::uint32_t widest = 0;
+  for (const ArrayOfKernel& of_kernel : of_kernels) {
+    for (const analysis::SharedUse& use : of_kernel.kernel->shared_uses) widest = std::max(widest, use.bytes);
+  }
+  if (widest == 0 || widest >= bytes || bytes > 128) return "";
+  return fmt::format(
+      "its elements have {} bytes, of which a thread takes {} at a time: an array for each member (a structure of "
+      "arrays) would put what a warp takes side by side",
+      bytes, widest);
+}
+
+std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, std::uint64_t columns,
+                                         const std::vector<LayoutMachine>& machines) {
+  std::vector<LayoutQuestion> questions;
+  for (ArrayOfKernel& of_kernel : of_kernels) {
+    of_kernel.extents = in_rows(std::move(of_kernel.extents), columns);
+    questions.push_back(question_of(of_kernel, machines));
+  }
+  return questions;
+}
+
+/// Elements that may be a row of an array: its last extent, or, of one dimension, powers of two. The longest come
+/// first, since they take the least padding.
+std::vector<std::uint64_t> rows_to_try(const SharedDeclaration& declaration) {
+  if (!declaration.is_flat()) return {0};
+  constexpr std::uint64_t kShortest = 8;
+  constexpr std::uint64_t kLongest = 256;
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t columns = kLongest; columns >= kShortest; columns /= 2) {
+    if (fits_everywhere({}, declaration, columns)) all.push_back(columns);
+  }
+  return all;
+}
+
+/// Prices of the layouts of one declaration, and what is to be tried of them.
+void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std::vector<ArrayOfKernel>& of_kernels,
+            const std::vector<LayoutMachine>& machines) {
+  const std::vector<LayoutMachine> chosen{machines.front()};
+  const std::vector<LayoutQuestion> as_declared = questions_of(of_kernels, 0, machines);
+  array.advice.priced = priced(as_declared, {}).value_or(std::vector<std::uint64_t>(machines.size()));
+  for (const LayoutQuestion& question : questions_of(of_kernels, 0, chosen))
+    array.advice.excess += analysis::price(question, {}).value_or(LayoutPrice{}).excess();
+  std::optional<Choice> padded;
+  std::optional<Choice> swizzled;
+  for (const std::uint64_t columns : rows_to_try(declaration)) {
+    const std::vector<LayoutQuestion> questions = questions_of(of_kernels, columns, chosen);
+    std::vector<SharedLayout> paddings;
+    std::vector<SharedLayout> swizzles;
+    for (const LayoutQuestion& question : questions) {
+      const analysis::LayoutAnswer answer = search_layouts(question);
+      array.advice.layouts += answer.tried;
+      if (answer.padded) paddings.push_back(answer.padded->layout);
+      if (answer.swizzled) swizzles.push_back(answer.swizzled->layout);
+    }
+    keep_best(padded, paddings, questions, declaration, columns, array.advice.priced.front());
+    keep_best(swizzled, swizzles, questions, declaration, columns, array.advice.priced.front());
+  }
+  const auto add = [&](const std::optional<Choice>& best, const std::string& obstacle, const char* what) {
+    if (!best) return;
+    if (!obstacle.empty()) {
+      array.advice.remarks.push_back(fmt::format("{}: {}", what, obstacle));
+      return;
+    }
+    LayoutCandidate candidate = candidate_of(declaration, *best, questions_of(of_kernels, best->columns, machines));
+    if (rewrite::overlap(candidate.edits)) {
+      array.advice.remarks.push_back(fmt::format("{}: its elements are used as indices of each other", what));
+    } else {
+      array.candidates.push_back(std::move(candidate));
+    }
+  };
+  add(padded, declaration.not_padded, "its rows cannot be padded");
+  add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
+  if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
+    array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));
+  if (!declaration.is_flat() || !declaration.not_padded.empty()) return;
+  if (std::string members = remark_on_structures(of_kernels); !members.empty())
+    array.advice.remarks.push_back(std::move(members));
+}
+
+}  // namespace
+
+std::string patch_name(const std::string& file) {
+  const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+  const std::string here = working_directory();
+  if (!here.empty() && path.starts_with(here)) return path.substr(here.size());
+  return path.substr(1);
+}
+
+std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report) {
+  const std::vector<LayoutMachine> machines = machines_of(options, report);
+  std::vector<FoundArray> found = arrays_of(report);
+  std::erase_if(found, [&](const FoundArray& array) { return excess_as_declared(array, machines.front()) == 0; });
+  const CompileJob job{.source = options.program,
+                       .name = options.program,
+                       .architecture = device_named(options.arch).sm_name(),
+                       .folder = "",
+                       .to = toolkit::CompileTo::syntax_tree,
+                       .flags = options.compiler_flags};
+  std::set<std::string> filters;
+  for (const FoundArray& array : found) filters.insert(rewrite::function_filter(array.mangled));
+  std::vector<SharedDeclaration> declarations;
+  for (const std::string& filter : filters) {
+    if (filter.empty()) continue;
+    std::string problem;
+    const std::vector<rewrite::Node> trees = rewrite::read_syntax_trees(syntax_trees(job, filter), problem);
+    if (!problem.empty()) throw UsageError(problem);
+    for (SharedDeclaration& one : rewrite::shared_declarations(trees, text_of_file)) {
+      const bool known = std::ranges::any_of(declarations, [&](const auto& other) { return other.where == one.where; });
+      if (!known) declarations.push_back(std::move(one));
+    }
+  }
+
+  std::vector<ArrayLayouts> all;
+  for (const SharedDeclaration& declaration : declarations) {
+    ArrayLayouts array;
+    std::vector<ArrayOfKernel> of_kernels;
+    for (const SharedDeclaration::Version& version : declaration.versions) {
+      const auto known = std::ranges::find(found, version.mangled, &FoundArray::mangled);
+      if (known == found.end()) continue;
+      for (ArrayOfKernel of_kernel : known->of_kernels) {
+        of_kernel.extents = version.extents;
+        array.kernels.push_back(of_kernel.kernel);
+        if (std::ranges::find(array.advice.kernels, of_kernel.kernel->name) == array.advice.kernels.end())
+          array.advice.kernels.push_back(of_kernel.kernel->name);
+        of_kernels.push_back(std::move(of_kernel));
+      }
+      found.erase(known);
+    }
+    if (of_kernels.empty()) continue;
+    array.advice.where = declaration.where;
+    array.advice.name = declaration.name;
+    array.advice.declaration = fmt::format("{} {}{}", declaration.element, declaration.name,
+                                           extents_text(declaration.versions.front().extents, 0));
+    for (const LayoutMachine& machine : machines) array.advice.machines.push_back(machine_name(machine));
+    SharedDeclaration editable = declaration;
+    if (!is_users(declaration.where.file, options.program))
+      editable.not_padded = editable.not_swizzled = "it is declared in a file that is not the program's own";
+    search(array, editable, of_kernels, machines);
+    for (const analysis::KernelProfile* kernel : array.kernels) {
+      if (const std::uint64_t executions = scattered_executions(*kernel); executions != 0) {
+        array.advice.remarks.push_back(
+            fmt::format("{} accesses of {} go where its data tell them: they are part of the proof, not of the price",
+                        analysis::grouped(executions), kernel->name));
+      }
+    }
+    all.push_back(std::move(array));
+  }
+  // What no function of the source declares.
+  for (const FoundArray& rest : found) {
+    ArrayLayouts array;
+    array.advice.name = analysis::object_name(rest.mangled);
+    array.advice.declaration = array.advice.name;
+    array.advice.excess = excess_as_declared(rest, machines.front());
+    for (const ArrayOfKernel& of_kernel : rest.of_kernels) {
+      array.kernels.push_back(of_kernel.kernel);
+      array.advice.kernels.push_back(of_kernel.kernel->name);
+    }
+    array.advice.remarks.emplace_back("no function declares it as an array of known extents: it is left as it is");
+    all.push_back(std::move(array));
+  }
+  std::ranges::stable_sort(all, std::ranges::greater{}, [](const ArrayLayouts& one) { return one.advice.excess; });
+  return all;
+}
+
+}  // namespace warpglass::tool

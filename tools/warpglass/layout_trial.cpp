@@ -1,0 +1,121 @@
+#include "tools/warpglass/layout_trial.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// The compiler reads the edited files in the place of the user's: paths, lines and includes stay as they are.
+std::string write_overlay(const std::vector<std::pair<std::string, std::string>>& files, const std::string& folder) {
+  nlohmann::json roots = nlohmann::json::array();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string edited = fmt::format("{}/edited-{}", folder, i);
+    write_output(edited, files[i].second);
+    roots.push_back({{"name", std::filesystem::absolute(files[i].first).lexically_normal().string()},
+                     {"type", "file"},
+                     {"external-contents", edited}});
+  }
+  const std::string path = folder + "/overlay.json";
+  write_output(path, nlohmann::json{{"version", 0}, {"use-external-names", false}, {"roots", roots}}.dump());
+  return path;
+}
+
+RunOptions compared(RunOptions options, const std::string& folder) {
+  options.results = true;
+  options.output_file = folder + "/output";
+  return options;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits) {
+  std::map<std::string, std::vector<rewrite::Edit>> by_file;
+  for (const rewrite::Edit& edit : edits) by_file[edit.span.file].push_back(edit);
+  std::vector<std::pair<std::string, std::string>> files;
+  for (auto& [file, of_file] : by_file) files.emplace_back(file, rewrite::edited(read_file(file), std::move(of_file)));
+  return files;
+}
+
+Trials::Trials(const RunOptions& options)
+    : options_(compared(options, folder_.path())),
+      program_(options_),
+      input_(lseek(STDIN_FILENO, 0, SEEK_CUR)),
+      first_(run(program_, false)) {}
+
+Trial Trials::run(const Runnable& program, bool repeats) {
+  if (repeats && input_ >= 0) lseek(STDIN_FILENO, input_, SEEK_SET);
+  RunOptions options = options_;
+  options.repeats = repeats;
+  if (repeats) options.analysers.clear();  // nobody asks the later runs for more than their counters
+  RunOutcome outcome = program.run(options);
+  return {.compile_error = "",
+          .exit_code = outcome.exit_code,
+          .output = read_file(options.output_file),
+          .report = std::move(outcome.report)};
+}
+
+Trial Trials::run(const std::vector<rewrite::Edit>& edits) {
+  const TemporaryFolder folder;
+  RunOptions options = options_;
+  options.trial = true;
+  const std::string overlay = write_overlay(edited_files(edits), folder.path());
+  options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
+  try {
+    const Runnable program(options);
+    return run(program, true);
+  } catch (const UsageError& error) {
+    Trial trial;
+    trial.compile_error = error.what();
+    return trial;
+  }
+}
+
+std::string Trials::difference(const Trial& other) {
+  const auto differs = [&]() -> std::string {
+    if (!exit_varies_ && other.exit_code != first_.exit_code)
+      return fmt::format("it ends with {}, not with {}", other.exit_code, first_.exit_code);
+    if (!other.report) return "it left no report";
+    if (!first_.report || !first_.report->results || !other.report->results) return "";
+    const report::Results& before = *first_.report->results;
+    const report::Results& after = *other.report->results;
+    if (!copied_varies_ && after.copied != before.copied) return "what it copies from the device differs";
+    if (!left_varies_ && after.left != before.left) return "what is left in device memory differs";
+    if (!output_varies_ && other.output != first_.output) return "it prints something else";
+    return "";
+  };
+  std::string found = differs();
+  if (found.empty() || known_to_vary_) return found;
+  find_what_varies();
+  return differs();
+}
+
+void Trials::find_what_varies() {
+  known_to_vary_ = true;
+  const Trial again = run(program_, true);
+  const auto note = [&](bool varies, const char* what) {
+    if (varies)
+      notices_.push_back(fmt::format("{} from one run of the program to the next: it was not compared", what));
+    return varies;
+  };
+  exit_varies_ = note(again.exit_code != first_.exit_code, "the exit code varies");
+  output_varies_ = note(again.output != first_.output, "the output varies");
+  if (!again.report || !again.report->results || !first_.report || !first_.report->results) return;
+  copied_varies_ =
+      note(again.report->results->copied != first_.report->results->copied, "what is copied from the device varies");
+  left_varies_ =
+      note(again.report->results->left != first_.report->results->left, "what is left in device memory varies");
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,64 @@
+// The program as the user has it, and the same with an edit: each is compiled and run under the same conditions, and
+// what they compute, print and end with is compared.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+#include "rewrite/edit.hpp"
+#include "tools/warpglass/child_run.hpp"
+#include "tools/warpglass/options.hpp"
+#include "tools/warpglass/runnable.hpp"
+#include "tools/warpglass/temporary_folder.hpp"
+
+namespace warpglass::tool {
+
+/// One run.
+struct Trial {
+  std::string compile_error;  // else it ran
+  int exit_code = 0;
+  std::string output;                    // the program's standard output
+  std::optional<report::Report> report;  // nothing: it left none
+};
+
+class Trials {
+ public:
+  /// Compiles the program, and runs it.
+  /// \throws UsageError
+  explicit Trials(const RunOptions& options);
+
+  /// The program as it is.
+  [[nodiscard]] const Trial& first() const { return first_; }
+
+  /// With edits of its source.
+  [[nodiscard]] Trial run(const std::vector<rewrite::Edit>& edits);
+
+  /// What is not as in the first run; empty: nothing. What differs between two runs of the program as it is does not
+  /// count, and is told by notices().
+  [[nodiscard]] std::string difference(const Trial& other);
+
+  [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
+
+ private:
+  [[nodiscard]] Trial run(const Runnable& program, bool repeats);
+  void find_what_varies();
+
+  TemporaryFolder folder_;
+  RunOptions options_;
+  Runnable program_;
+  off_t input_;  // where the standard input begins, if it can be read again
+  Trial first_;
+  std::vector<std::string> notices_;
+  bool known_to_vary_ = false;  // it was looked for what varies
+  bool output_varies_ = false;
+  bool copied_varies_ = false;
+  bool left_varies_ = false;
+  bool exit_varies_ = false;
+};
+
+/// By file, the text with the edits made.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits);
+
+}  // namespace warpglass::tool
