@@ -44,7 +44,8 @@ std::size_t provided_index(std::string_view name) {
 const ProvidedFunction& provided_function(std::size_t index) { return all_functions()[index]; }
 
 bool is_of_runtime(std::string_view function) {
-  return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail";
+  return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail" ||
+         function == "cudaGraphSetConditional";
 }
 
 bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }
