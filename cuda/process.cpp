@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cuda/graph_memory.hpp"
 #include "cuda/host_checks.hpp"
 #include "cuda/host_watch.hpp"
 #include "cuda/managed_section.hpp"
@@ -54,6 +55,7 @@ Process::Process() : device_(session_.model(), session_.device_options()) {
 
 void Process::reset() {
   device_.reset();
+  forget_graph_memory();
   if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
   limits.clear();
   textures.clear();
