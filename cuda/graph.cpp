@@ -81,6 +81,14 @@ void for_each_node(const Graph& graph, const std::function<void(const Node&)>& l
   }
 }
 
+bool has_memory_nodes(const Graph& graph) {
+  bool has = false;
+  for_each_node(graph, [&](const Node& node) {
+    has = has || std::holds_alternative<AllocateWork>(node.work) || std::holds_alternative<FreeWork>(node.work);
+  });
+  return has;
+}
+
 std::shared_ptr<Graph> copy_of(const Graph& graph) {
   auto result = std::make_shared<Graph>();
   result->conditions = graph.conditions;
@@ -243,4 +251,26 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
     std::erase_if(nodes, [&](const auto& other) { return other.get() == found; });
     return cudaSuccess;
   }));
+}
+
+namespace {
+
+template <class Work>
+cudaError_t with_objects(cudaGraph_t handle, Work&& work) {
+  return after_destruction(query([&](Process&) {
+    Graph* graph = find(handle);
+    return graph != nullptr && work(graph->objects) ? cudaSuccess : cudaErrorInvalidValue;
+  }));
+}
+
+}  // namespace
+
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count,
+                                      unsigned int flags) {
+  if ((flags & ~unsigned{cudaGraphUserObjectMove}) != 0) return answer(cudaErrorInvalidValue);
+  return with_objects(graph, [&](KeptObjects& objects) { return objects.retain(object, count, flags != 0); });
+}
+
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count) {
+  return with_objects(graph, [&](KeptObjects& objects) { return objects.release(object, count); });
 }

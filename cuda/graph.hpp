@@ -13,8 +13,6 @@
 #include <vector>
 
 #include "cuda/api.hpp"
-#include "cuda/graph_conditions.hpp"
-#include "cuda/graph_memory.hpp"
 #include "cuda/graph_work.hpp"
 #include "cuda/process.hpp"
 #include "cuda/user_objects.hpp"
@@ -48,6 +46,9 @@ struct Executable {
 
 /// Whether `earlier` is one of the later nodes, or one of them comes after it.
 [[nodiscard]] bool comes_before(const Node* earlier, const std::vector<Edge>& later);
+
+/// Whether the graph, or one within, has nodes that allocate or free.
+[[nodiscard]] bool has_memory_nodes(const Graph& graph);
 
 /// The graphs within a node: a child, or the bodies of a condition.
 [[nodiscard]] std::span<const std::shared_ptr<Graph>> graphs_within(const Work& work);

@@ -4,6 +4,8 @@
 
 #include "cuda/call.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_conditions.hpp"
+#include "cuda/graph_memory.hpp"
 #include "cuda/graph_parameters.hpp"
 
 using namespace warpglass;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "cuda/api.hpp"
-#include "cuda/graph_work.hpp"
+#include "cuda/graph.hpp"
 #include "cuda/process.hpp"
 
 namespace warpglass::cuda {

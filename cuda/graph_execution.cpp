@@ -5,6 +5,8 @@
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_conditions.hpp"
+#include "cuda/graph_memory.hpp"
 #include "cuda/launch.hpp"
 #include "cuda/refusals.hpp"
 

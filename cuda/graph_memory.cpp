@@ -1,7 +1,6 @@
 #include "cuda/graph_memory.hpp"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <utility>
 
@@ -18,21 +17,6 @@ namespace {
 
 // Physical memory comes in pieces of this size; as on an H200.
 constexpr std::uint64_t kGranularity = std::uint64_t{2} << 20;
-
-// An executable may be the last to have addresses when no lock is held.
-struct GraphMemory {
-  std::mutex mutex;
-  std::map<std::uint64_t, GraphAddresses*> kept;  // by beginning
-  std::map<std::uint64_t, std::uint64_t> live;    // allocations: physical bytes by beginning
-  std::uint64_t live_bytes = 0;
-  // Graphs keep what they have freed until the device is trimmed.
-  std::uint64_t kept_bytes = 0, used_high = 0, reserved_high = 0;
-};
-
-GraphMemory& graph_memory() {
-  static auto* const made = new GraphMemory;
-  return *made;
-}
 
 // How often nodes of the graph itself free an address.
 std::ptrdiff_t count_frees(const Graph& graph, std::uint64_t address) {
@@ -85,10 +69,10 @@ void give_params(const AllocateWork& work, cudaMemAllocNodeParams& params) {
 
 template <class Answer>
 cudaError_t with_attribute(int device, cudaGraphMemAttributeType attribute, const void* value, Answer&& answer) {
-  return operate([&](Process&) -> cudaError_t {
+  return operate([&](Process& process) -> cudaError_t {
     if (device != 0) return cudaErrorInvalidDevice;
     if (value == nullptr) return cudaErrorInvalidValue;
-    GraphMemory& memory = graph_memory();
+    GraphMemoryUse& memory = process.graph_memory;
     const std::lock_guard lock(memory.mutex);
     switch (attribute) {
       case cudaGraphMemAttrUsedMemCurrent: return answer(memory.kept_bytes, false);
@@ -106,15 +90,15 @@ namespace warpglass::cuda {
 
 GraphAddresses::GraphAddresses(Process& process, std::size_t bytes)
     : process_(process), begin_(process.device().reserve(bytes)), bytes_(bytes) {
-  const std::lock_guard lock(graph_memory().mutex);
-  if (begin_ != 0) graph_memory().kept[begin_] = this;
+  const std::lock_guard lock(process_.graph_memory.mutex);
+  if (begin_ != 0) process_.graph_memory.kept[begin_] = this;
 }
 
 GraphAddresses::~GraphAddresses() {
   if (begin_ == 0) return;
   {
-    const std::lock_guard lock(graph_memory().mutex);
-    graph_memory().kept.erase(begin_);
+    const std::lock_guard lock(process_.graph_memory.mutex);
+    process_.graph_memory.kept.erase(begin_);
   }
   process_.device().give_up(begin_);
 }
@@ -153,13 +137,13 @@ cudaError_t add_memory_node(const Where& where, std::string_view call, cudaMemAl
 }
 
 cudaError_t add_free_node(const Where& where, const void* pointer) {
-  return add_node(where, [&](Process&, Graph& graph, const std::vector<Edge>&, Work& work) {
-    return make_free(graph, address_of(pointer), work);
+  return add_node(where, [&](Process& process, const Graph& graph, const std::vector<Edge>&, Work& work) {
+    return make_free(process, graph, address_of(pointer), work);
   });
 }
 
-cudaError_t make_free(Graph& graph, std::uint64_t address, Work& work) {
-  GraphMemory& memory = graph_memory();
+cudaError_t make_free(Process& process, const Graph& graph, std::uint64_t address, Work& work) {
+  GraphMemoryUse& memory = process.graph_memory;
   const std::lock_guard lock(memory.mutex);
   const auto kept = memory.kept.find(address);
   if (kept == memory.kept.end()) {
@@ -191,8 +175,8 @@ std::optional<cudaError_t> capture_allocation(cudaStream_t stream, const GraphAl
 }
 
 std::optional<cudaError_t> capture_free(cudaStream_t stream, const void* pointer) {
-  return capture_at(stream, [&](Process&, Graph& graph, const std::vector<Edge>&, Work& work) {
-    return make_free(graph, address_of(pointer), work);
+  return capture_at(stream, [&](Process& process, const Graph& graph, const std::vector<Edge>&, Work& work) {
+    return make_free(process, graph, address_of(pointer), work);
   });
 }
 
@@ -202,7 +186,7 @@ cudaError_t perform(const AllocateWork& work, cudaStream_t stream) {
     if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
     const Status status = process.device().allocate_at(addresses.begin(), addresses.bytes(), work.label);
     if (status != Status::ok) return status;
-    GraphMemory& memory = graph_memory();
+    GraphMemoryUse& memory = process.graph_memory;
     const std::lock_guard lock(memory.mutex);
     const std::uint64_t physical = (addresses.bytes() + kGranularity - 1) / kGranularity * kGranularity;
     memory.live[addresses.begin()] = physical;
@@ -218,14 +202,6 @@ cudaError_t perform(const FreeWork& work, cudaStream_t stream) {
   return cudaFreeAsync(reinterpret_cast<void*>(work.address), stream);
 }
 
-bool has_memory_nodes(const Graph& graph) {
-  bool has = false;
-  for_each_node(graph, [&](const Node& node) {
-    has = has || std::holds_alternative<AllocateWork>(node.work) || std::holds_alternative<FreeWork>(node.work);
-  });
-  return has;
-}
-
 std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& graph, bool free_it) {
   std::optional<sim::Allocation> unfreed;
   for_each_node(graph, [&](const Node& node) {
@@ -235,28 +211,12 @@ std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& gra
     const auto allocation = process.device().memory().find(address);
     if (!allocation || allocation->begin != address) return;
     if (free_it && process.device().release(address, sim::AllocationKind::device) == Status::ok) {
-      note_graph_memory_freed(address);
+      process.graph_memory.note_freed(address);
     } else {
       unfreed = allocation;
     }
   });
   return unfreed;
-}
-
-void note_graph_memory_freed(std::uint64_t address) {
-  GraphMemory& memory = graph_memory();
-  const std::lock_guard lock(memory.mutex);
-  const auto found = memory.live.find(address);
-  if (found == memory.live.end()) return;
-  memory.live_bytes -= found->second;
-  memory.live.erase(found);
-}
-
-void forget_graph_memory() {
-  GraphMemory& memory = graph_memory();
-  const std::lock_guard lock(memory.mutex);
-  memory.live.clear();
-  memory.live_bytes = memory.kept_bytes = memory.used_high = memory.reserved_high = 0;
 }
 
 }  // namespace warpglass::cuda
@@ -293,9 +253,9 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* dptr_out) 
 }
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
-  return operate([&](Process&) {
+  return operate([&](Process& process) {
     if (device != 0) return cudaErrorInvalidDevice;
-    GraphMemory& memory = graph_memory();
+    GraphMemoryUse& memory = process.graph_memory;
     const std::lock_guard lock(memory.mutex);
     memory.kept_bytes = memory.live_bytes;
     return cudaSuccess;

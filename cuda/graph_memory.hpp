@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cuda/api.hpp"
-#include "cuda/graph_work.hpp"
+#include "cuda/graph.hpp"
 #include "cuda/process.hpp"
 
 namespace warpglass::cuda {
@@ -53,9 +53,8 @@ struct GraphAllocation {
 };
 [[nodiscard]] cudaError_t make_allocation(Process& process, Graph& graph, const std::vector<Edge>& after,
                                           const GraphAllocation& wanted, Work& work);
-[[nodiscard]] cudaError_t make_free(Graph& graph, std::uint64_t address, Work& work);
+[[nodiscard]] cudaError_t make_free(Process& process, const Graph& graph, std::uint64_t address, Work& work);
 
-struct Where;
 /// \param call  that makes the node, for the name of what it allocates
 cudaError_t add_memory_node(const Where& where, std::string_view call, cudaMemAllocNodeParams* parameters);
 cudaError_t add_free_node(const Where& where, const void* pointer);
@@ -69,16 +68,7 @@ cudaError_t add_free_node(const Where& where, const void* pointer);
 cudaError_t perform(const AllocateWork& work, cudaStream_t stream);
 cudaError_t perform(const FreeWork& work, cudaStream_t stream);
 
-/// Whether the graph, or one within, has nodes that allocate or free.
-[[nodiscard]] bool has_memory_nodes(const Graph& graph);
-
 /// Memory that an earlier launch of the graph has left and that is not freed yet. \param free_it  frees it
 [[nodiscard]] std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& graph, bool free_it);
-
-/// Memory that a graph allocated was freed; does nothing for other memory.
-void note_graph_memory_freed(std::uint64_t address);
-
-/// With the device, on a reset.
-void forget_graph_memory();
 
 }  // namespace warpglass::cuda

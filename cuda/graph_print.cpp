@@ -9,6 +9,8 @@
 #include "analysis/names.hpp"
 #include "cuda/call.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_conditions.hpp"
+#include "cuda/graph_memory.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;

@@ -5,6 +5,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_conditions.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;

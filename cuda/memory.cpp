@@ -45,7 +45,7 @@ cudaError_t free_device_memory(void* pointer) {
   return operate([&](Process& process) {
     if (pointer == nullptr) return Status::ok;
     if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) {
-      note_graph_memory_freed(address_of(pointer));
+      process.graph_memory.note_freed(address_of(pointer));
       return Status::ok;
     }
     const Status status = process.device().release(address_of(pointer), AllocationKind::managed);

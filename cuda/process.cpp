@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cuda/graph_memory.hpp"
 #include "cuda/host_checks.hpp"
 #include "cuda/host_watch.hpp"
 #include "cuda/managed_section.hpp"
@@ -55,7 +54,7 @@ Process::Process() : device_(session_.model(), session_.device_options()) {
 
 void Process::reset() {
   device_.reset();
-  forget_graph_memory();
+  graph_memory.forget();
   if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
   limits.clear();
   textures.clear();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cuda/call.hpp"
-#include "cuda/graph.hpp"
 
 using namespace warpglass::cuda;
 
@@ -55,15 +54,6 @@ bool drop_references(cudaUserObject_t handle, unsigned count) {
 constexpr unsigned kMostReferences = 0x7fffffff;
 bool is_sound(unsigned count) { return count != 0 && count <= kMostReferences; }
 
-template <class Work>
-cudaError_t with_graph(cudaGraph_t handle, unsigned count, Work&& work) {
-  return after_destruction(query([&](Process&) {
-    Graph* graph = find(handle);
-    if (graph == nullptr || !is_sound(count)) return cudaErrorInvalidValue;
-    return work(graph->objects) ? cudaSuccess : cudaErrorInvalidValue;
-  }));
-}
-
 }  // namespace
 
 namespace warpglass::cuda {
@@ -83,14 +73,14 @@ KeptObjects::~KeptObjects() {
 }
 
 bool KeptObjects::retain(cudaUserObject_t object, unsigned count, bool moved) {
-  if (!add_references(object, moved ? 0 : count)) return false;
+  if (!is_sound(count) || !add_references(object, moved ? 0 : count)) return false;
   counts_[object] += count;
   return true;
 }
 
 bool KeptObjects::release(cudaUserObject_t object, unsigned count) {
   const auto found = counts_.find(object);
-  if (found == counts_.end() || count > found->second) return false;
+  if (!is_sound(count) || found == counts_.end() || count > found->second) return false;
   if ((found->second -= count) == 0) counts_.erase(found);
   return drop_references(object, count);
 }
@@ -130,14 +120,4 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
   return after_destruction(query([&](Process&) {
     return is_sound(count) && drop_references(object, count) ? cudaSuccess : cudaErrorInvalidValue;
   }));
-}
-
-cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count,
-                                      unsigned int flags) {
-  if ((flags & ~unsigned{cudaGraphUserObjectMove}) != 0) return answer(cudaErrorInvalidValue);
-  return with_graph(graph, count, [&](KeptObjects& objects) { return objects.retain(object, count, flags != 0); });
-}
-
-cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count) {
-  return with_graph(graph, count, [&](KeptObjects& objects) { return objects.release(object, count); });
 }

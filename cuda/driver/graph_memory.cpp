@@ -3,6 +3,7 @@
 
 #include "cuda/driver/call.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_memory.hpp"
 
 using namespace warpglass::cuda;
 
