@@ -147,10 +147,16 @@ std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeNode& mak
   return within_capture(stream, [&](Process& process, Branch& branch) {
     Work work;
     Graph& graph = *branch.capture->graph;
-    if (const cudaError_t error = make(process, graph, branch.last, work); error != cudaSuccess) return error;
+    const cudaError_t error = make(process, graph, branch.last, work);
+    if (error == cudaErrorStreamCaptureUnsupported) branch.capture->spoilt = true;
+    if (error != cudaSuccess) return error;
     branch.last = {{.from = &graph.add(std::move(work), branch.last)}};
     return cudaSuccess;
   });
+}
+
+std::optional<cudaError_t> capture_nothing(cudaStream_t stream) {
+  return within_capture(stream, [](Process&, Branch&) { return cudaSuccess; });
 }
 
 std::optional<cudaError_t> refuse_captured(cudaStream_t stream) {
@@ -271,7 +277,8 @@ cudaError_t update_capture(cudaStream_t stream, const cudaGraphNode_t* dependenc
         error != cudaSuccess)
       return error;
     if (flags == cudaStreamSetCaptureDependencies) branch->last.clear();
-    branch->last.insert(branch->last.end(), edges.begin(), edges.end());
+    for (const Edge& edge : edges)
+      if (std::ranges::find(branch->last, edge.from, &Edge::from) == branch->last.end()) branch->last.push_back(edge);
     return cudaSuccess;
   });
 }

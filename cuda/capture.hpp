@@ -14,6 +14,7 @@ namespace warpglass::cuda {
 [[nodiscard]] bool is_any_captured();
 
 /// When `stream` is being captured: adds a node there and answers for the call. Otherwise nothing. Takes the lock.
+/// cudaErrorStreamCaptureUnsupported spoils the capture.
 [[nodiscard]] std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeNode& make);
 
 template <class Make>
@@ -28,6 +29,9 @@ template <class Make>
     return error_of(make(process, work));
   });
 }
+
+/// For calls that do nothing, in a captured stream either: their answer.
+[[nodiscard]] std::optional<cudaError_t> capture_nothing(cudaStream_t stream);
 
 /// For calls that a captured stream does not allow, such as waiting for it: their answer, which spoils the capture.
 [[nodiscard]] std::optional<cudaError_t> refuse_captured(cudaStream_t stream);

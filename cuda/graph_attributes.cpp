@@ -6,6 +6,7 @@
 
 using namespace warpglass;
 using namespace warpglass::cuda;
+using runtime::Status;
 
 namespace {
 
@@ -27,17 +28,34 @@ bool is_hint(cudaLaunchAttributeID attribute) {
 bool is_sound(cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue& value) {
   if (attribute == cudaLaunchAttributeAccessPolicyWindow)
     return value.accessPolicyWindow.hitRatio >= 0 && value.accessPolicyWindow.hitRatio <= 1;
-  if (attribute == cudaLaunchAttributeClusterSchedulingPolicyPreference)
-    return value.clusterSchedulingPolicyPreference <= cudaClusterSchedulingPolicyLoadBalancing;
   return true;
 }
 
 cudaLaunchAttributeValue default_of(cudaLaunchAttributeID attribute) {
   cudaLaunchAttributeValue value{};
   if (attribute == cudaLaunchAttributeMemSyncDomainMap) value.memSyncDomainMap.remote = 1;
-  if (attribute == cudaLaunchAttributePreferredSharedMemoryCarveout)
-    value.sharedMemCarveout = static_cast<unsigned>(cudaSharedmemCarveoutDefault);
   return value;
+}
+
+// Those that an H200 tells of nodes that have not got them.
+bool has_default(cudaLaunchAttributeID attribute) {
+  return is_hint(attribute) && attribute != cudaLaunchAttributePreferredClusterDimension &&
+         attribute != cudaLaunchAttributeNvlinkUtilCentricScheduling;
+}
+
+cudaError_t set_cluster(Process& process, KernelWork& work, const Dim3& wanted) {
+  if (wanted != Dim3{0, 0, 0}) {
+    if (wanted.volume() == 0) return cudaErrorInvalidValue;
+    runtime::Kernel* kernel = nullptr;
+    const Status status = process.find_prepared_kernel(work.function, kernel);
+    if (status != Status::ok) return error_of(status);
+    runtime::LaunchShape shape = work.shape;
+    shape.cluster = wanted;
+    const auto refusal = process.device().refusal_of(*kernel, shape);
+    if (refusal && refusal->status == Status::invalid_cluster) return cudaErrorInvalidClusterSize;
+  }
+  work.shape.cluster = wanted;
+  return cudaSuccess;
 }
 
 KernelWork* kernel_of(cudaGraphNode_t node) {
@@ -52,16 +70,14 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
   if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode && value != nullptr &&
       value->deviceUpdatableKernelNode.deviceUpdatable != 0)
     return not_supported("a kernel node that kernels update");
-  return query([&](Process&) {
+  return query([&](Process& process) {
     KernelWork* work = kernel_of(hNode);
     if (work == nullptr || value == nullptr) return cudaErrorInvalidValue;
     if (attr == cudaLaunchAttributeCooperative) {
       work->shape.cooperative = value->cooperative != 0;
     } else if (attr == cudaLaunchAttributeClusterDimension) {
       const auto& cluster = value->clusterDim;
-      const Dim3 wanted{cluster.x, cluster.y, cluster.z};
-      if (wanted.volume() == 0 && wanted != Dim3{0, 0, 0}) return cudaErrorInvalidValue;
-      work->shape.cluster = wanted;
+      return set_cluster(process, *work, {cluster.x, cluster.y, cluster.z});
     } else if (is_hint(attr) && is_sound(attr, *value)) {
       work->attributes[attr] = *value;
     } else {
@@ -82,9 +98,10 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
     } else if (attr == cudaLaunchAttributeClusterDimension) {
       *value_out = {};
       value_out->clusterDim = {work->shape.cluster.x, work->shape.cluster.y, work->shape.cluster.z};
-    } else if (is_hint(attr)) {
-      const auto known = work->attributes.find(attr);
-      *value_out = known != work->attributes.end() ? known->second : default_of(attr);
+    } else if (const auto known = work->attributes.find(attr); known != work->attributes.end()) {
+      *value_out = known->second;
+    } else if (has_default(attr)) {
+      *value_out = default_of(attr);
     } else {
       return cudaErrorInvalidValue;
     }

@@ -30,6 +30,10 @@ bool is_sound(const Edge& edge, bool to_kernel) {
          data.from_port != cudaGraphKernelNodePortDefault;
 }
 
+bool begins_at(const std::vector<Edge>& edges, const Node* node) {
+  return std::ranges::find(edges, node, &Edge::from) != edges.end();
+}
+
 cudaError_t list(std::span<Node* const> nodes, cudaGraphNode_t* names, size_t* count) {
   if (count == nullptr) return cudaErrorInvalidValue;
   if (names != nullptr) {
@@ -80,7 +84,7 @@ cudaError_t for_each_edge(cudaGraph_t handle, const cudaGraphNode_t* from, const
       if (first[i]->graph != graph || second[i]->graph != graph || first[i] == second[i]) return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; ++i) {
       const Edge edge{.from = first[i], .data = data != nullptr ? data[i] : cudaGraphEdgeData{}};
-      if (!action(*graph, edge, *second[i])) return cudaErrorInvalidValue;
+      if (const cudaError_t error = action(*graph, edge, *second[i]); error != cudaSuccess) return error;
     }
     return cudaSuccess;
   });
@@ -96,7 +100,7 @@ cudaError_t edges_of(const Graph& graph, const cudaGraphNode_t* dependencies, co
   if ((dependencies == nullptr && count != 0) || !find_all({dependencies, count}, nodes)) return cudaErrorInvalidValue;
   edges.clear();
   for (std::size_t i = 0; i < count; ++i) {
-    if (nodes[i]->graph != &graph) return cudaErrorInvalidValue;
+    if (nodes[i]->graph != &graph || begins_at(edges, nodes[i])) return cudaErrorInvalidValue;
     edges.push_back({.from = nodes[i], .data = data != nullptr ? data[i] : cudaGraphEdgeData{}});
   }
   return cudaSuccess;
@@ -123,20 +127,22 @@ cudaError_t add_node(const Where& where, const MakeNode& make) {
 cudaError_t add_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                       const cudaGraphEdgeData* data, size_t count) {
   return for_each_edge(graph, from, to, data, count, [](const Graph&, const Edge& edge, Node& node) {
-    if (std::ranges::find(node.after, edge.from, &Edge::from) != node.after.end()) return false;
-    if (!is_sound(edge, std::holds_alternative<KernelWork>(node.work))) return false;
+    if (begins_at(node.after, edge.from)) return cudaErrorInvalidValue;
+    if (!is_sound(edge, std::holds_alternative<KernelWork>(node.work))) return cudaErrorInvalidValue;
     node.after.push_back(edge);
-    return true;
+    return cudaSuccess;
   });
 }
 
 cudaError_t remove_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                          const cudaGraphEdgeData* data, size_t count) {
-  return for_each_edge(graph, from, to, data, count, [](const Graph& of, const Edge& edge, Node& node) {
-    if (has_memory_nodes(of)) return false;
-    return std::erase_if(node.after, [&](const Edge& known) {
-             return known.from == edge.from && is_same(known.data, edge.data);
-           }) != 0;
+  return for_each_edge(graph, from, to, data, count, [&](const Graph& of, const Edge& edge, Node& node) {
+    if (has_memory_nodes(of)) return cudaErrorNotSupported;
+    // There is one edge between two nodes; who gives no data means it, whatever its data.
+    const auto erased = std::erase_if(node.after, [&](const Edge& known) {
+      return known.from == edge.from && (data == nullptr || is_same(known.data, edge.data));
+    });
+    return erased != 0 ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

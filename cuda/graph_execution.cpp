@@ -174,7 +174,11 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
-    return find(graphExec) == nullptr ? Status::invalid_value : process.find_stream(stream, id);
+    const Executable* found = find(graphExec);
+    if (found == nullptr) return Status::invalid_value;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    reserve_memory(process, *found->graph);
+    return Status::ok;
   });
 }
 WARPGLASS_ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz);
@@ -184,7 +188,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   const auto captured = capture_at(stream, [&](Process&, Graph&, const std::vector<Edge>&, Work& work) {
     const Executable* found = find(graphExec);
     if (found == nullptr) return cudaErrorInvalidValue;
-    if (has_memory_nodes(*found->graph)) return cudaErrorNotSupported;
+    if (has_memory_nodes(*found->graph)) return cudaErrorStreamCaptureUnsupported;
     work = ChildWork{.graph = copy_of(*found->graph)};
     return cudaSuccess;
   });

@@ -1,6 +1,7 @@
 #include "cuda/graph_memory.hpp"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -14,9 +15,6 @@ using namespace warpglass::cuda;
 using runtime::Status;
 
 namespace {
-
-// Physical memory comes in pieces of this size; as on an H200.
-constexpr std::uint64_t kGranularity = std::uint64_t{2} << 20;
 
 // How often nodes of the graph itself free an address.
 std::ptrdiff_t count_frees(const Graph& graph, std::uint64_t address) {
@@ -32,6 +30,32 @@ bool allocates_at(const Graph& graph, std::uint64_t address) {
     return work != nullptr && work->addresses->begin() == address;
   });
 }
+
+// Counts what the graph's nodes have at a time, as they follow each other.
+struct MemoryCount {
+  const GraphMemoryUse& memory;
+  std::map<std::uint64_t, std::uint64_t> live{};  // bytes by beginning
+  std::uint64_t bytes = 0, most = 0;
+
+  void count(const Graph& graph) {
+    for (const Node* node : in_order(graph)) {
+      if (const auto* work = std::get_if<AllocateWork>(&node->work)) allocate(*work->addresses);
+      if (const auto* work = std::get_if<FreeWork>(&node->work)) free(work->address);
+      for (const std::shared_ptr<Graph>& within : graphs_within(node->work)) count(*within);
+    }
+  }
+  void allocate(const GraphAddresses& addresses) {
+    if (memory.live.contains(addresses.begin()) || !live.emplace(addresses.begin(), addresses.bytes()).second) return;
+    bytes += addresses.bytes();
+    most = std::max(most, bytes);
+  }
+  void free(std::uint64_t address) {
+    const auto found = live.find(address);
+    if (found == live.end()) return;
+    bytes -= found->second;
+    live.erase(found);
+  }
+};
 
 // Addresses that earlier nodes of the graph have got and freed by the time that a new one runs.
 std::shared_ptr<GraphAddresses> reusable(const Graph& graph, const std::vector<Edge>& after, std::size_t bytes) {
@@ -50,7 +74,7 @@ std::shared_ptr<GraphAddresses> reusable(const Graph& graph, const std::vector<E
 cudaError_t check(const GraphAllocation& wanted) {
   if (wanted.bytes == 0 || wanted.pool.allocType != cudaMemAllocationTypePinned) return cudaErrorInvalidValue;
   if (wanted.pool.location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
-  if (wanted.pool.location.id != 0) return cudaErrorInvalidDevice;
+  if (wanted.pool.location.id != 0) return cudaErrorInvalidValue;
   if (wanted.pool.handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
   for (const cudaMemAccessDesc& access : wanted.access) {
     if (access.location.type != cudaMemLocationTypeDevice || access.location.id != 0) return cudaErrorInvalidDevice;
@@ -164,6 +188,11 @@ cudaError_t make_free(Process& process, const Graph& graph, std::uint64_t addres
 }
 
 std::optional<cudaError_t> capture_allocation(cudaStream_t stream, const GraphAllocation& wanted, void** pointer) {
+  if (pointer != nullptr && wanted.bytes == 0) {
+    const auto captured = capture_nothing(stream);
+    if (captured == cudaSuccess) *pointer = nullptr;
+    return captured;
+  }
   return capture_at(stream,
                     [&](Process& process, Graph& graph, const std::vector<Edge>& after, Work& work) -> cudaError_t {
                       if (pointer == nullptr) return cudaErrorInvalidValue;
@@ -175,6 +204,7 @@ std::optional<cudaError_t> capture_allocation(cudaStream_t stream, const GraphAl
 }
 
 std::optional<cudaError_t> capture_free(cudaStream_t stream, const void* pointer) {
+  if (pointer == nullptr) return capture_nothing(stream);
   return capture_at(stream, [&](Process& process, const Graph& graph, const std::vector<Edge>&, Work& work) {
     return make_free(process, graph, address_of(pointer), work);
   });
@@ -186,20 +216,21 @@ cudaError_t perform(const AllocateWork& work, cudaStream_t stream) {
     if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
     const Status status = process.device().allocate_at(addresses.begin(), addresses.bytes(), work.label);
     if (status != Status::ok) return status;
-    GraphMemoryUse& memory = process.graph_memory;
-    const std::lock_guard lock(memory.mutex);
-    const std::uint64_t physical = (addresses.bytes() + kGranularity - 1) / kGranularity * kGranularity;
-    memory.live[addresses.begin()] = physical;
-    memory.live_bytes += physical;
-    memory.kept_bytes = std::max(memory.kept_bytes, memory.live_bytes);
-    memory.used_high = std::max(memory.used_high, memory.kept_bytes);
-    memory.reserved_high = std::max(memory.reserved_high, memory.kept_bytes);
+    process.graph_memory.note_allocated(addresses.begin(), addresses.bytes());
     return status;
   });
 }
 
 cudaError_t perform(const FreeWork& work, cudaStream_t stream) {
   return cudaFreeAsync(reinterpret_cast<void*>(work.address), stream);
+}
+
+void reserve_memory(Process& process, const Graph& graph) {
+  GraphMemoryUse& memory = process.graph_memory;
+  const std::lock_guard lock(memory.mutex);
+  MemoryCount count{.memory = memory};
+  count.count(graph);
+  memory.keep(memory.live_bytes + count.most);
 }
 
 std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& graph, bool free_it) {
@@ -257,7 +288,7 @@ cudaError_t cudaDeviceGraphMemTrim(int device) {
     if (device != 0) return cudaErrorInvalidDevice;
     GraphMemoryUse& memory = process.graph_memory;
     const std::lock_guard lock(memory.mutex);
-    memory.kept_bytes = memory.live_bytes;
+    memory.kept_bytes = GraphMemoryUse::in_pieces(memory.live_bytes);
     return cudaSuccess;
   });
 }

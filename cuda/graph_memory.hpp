@@ -68,6 +68,9 @@ cudaError_t add_free_node(const Where& where, const void* pointer);
 cudaError_t perform(const AllocateWork& work, cudaStream_t stream);
 cudaError_t perform(const FreeWork& work, cudaStream_t stream);
 
+/// Gets the device's memory ready for a launch of the graph.
+void reserve_memory(Process& process, const Graph& graph);
+
 /// Memory that an earlier launch of the graph has left and that is not freed yet. \param free_it  frees it
 [[nodiscard]] std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& graph, bool free_it);
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "cuda/call.hpp"
+#include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/graph_conditions.hpp"
 
@@ -14,11 +15,35 @@ namespace {
 
 bool is_row(const cudaExtent& extent) { return extent.height <= 1 && extent.depth <= 1; }
 
+// Which ends of a copy are the device's.
+struct Ends {
+  bool to = false, from = false;
+  bool operator==(const Ends&) const = default;
+};
+
+bool is_device_memory(const cudaPitchedPtr& plain, cudaArray_t array) {
+  if (array != nullptr) return true;
+  const auto allocation = Process::get().device().memory().find(address_of(plain.ptr));
+  return allocation && allocation->kind != sim::AllocationKind::pinned;
+}
+
+Ends ends_of(const cudaMemcpy3DParms& p) {
+  switch (p.kind) {
+    case cudaMemcpyHostToHost: return {.to = false, .from = false};
+    case cudaMemcpyHostToDevice: return {.to = true, .from = false};
+    case cudaMemcpyDeviceToHost: return {.to = false, .from = true};
+    case cudaMemcpyDeviceToDevice: return {.to = true, .from = true};
+    case cudaMemcpyDefault: break;
+  }
+  return {.to = is_device_memory(p.dstPtr, p.dstArray), .from = is_device_memory(p.srcPtr, p.srcArray)};
+}
+
 // Rows may become longer or shorter; boxes keep their size, and where both ends are remains.
 bool may_become(const CopyWork& ours, const CopyWork& theirs) {
   const cudaMemcpy3DParms &a = ours.parameters, &b = theirs.parameters;
   if ((a.srcArray != nullptr) != (b.srcArray != nullptr) || (a.dstArray != nullptr) != (b.dstArray != nullptr))
     return false;
+  if (ends_of(a) != ends_of(b)) return false;
   if (is_row(a.extent) && is_row(b.extent)) return true;
   return a.extent.width == b.extent.width && a.extent.height == b.extent.height && a.extent.depth == b.extent.depth;
 }
@@ -29,15 +54,12 @@ bool may_become(const FillWork& ours, const FillWork& theirs) {
          ours.region.pitch == theirs.region.pitch && ours.value_bytes == theirs.value_bytes;
 }
 
-bool has_same_attributes(const KernelWork& ours, const KernelWork& theirs) {
-  return ours.shape.cooperative == theirs.shape.cooperative && ours.shape.cluster == theirs.shape.cluster;
-}
-
 // Of the nodes themselves, not of graphs within them.
 cudaGraphExecUpdateResult shallow_update_of(const Work& ours, const Work& theirs) {
   if (const auto* kernel = std::get_if<KernelWork>(&ours))
-    return has_same_attributes(*kernel, std::get<KernelWork>(theirs)) ? cudaGraphExecUpdateSuccess
-                                                                      : cudaGraphExecUpdateErrorAttributesChanged;
+    return kernel->shape.cooperative == std::get<KernelWork>(theirs).shape.cooperative
+               ? cudaGraphExecUpdateSuccess
+               : cudaGraphExecUpdateErrorAttributesChanged;
   bool fits = true;
   if (const auto* copy = std::get_if<CopyWork>(&ours)) fits = may_become(*copy, std::get<CopyWork>(theirs));
   if (const auto* fill = std::get_if<FillWork>(&ours)) fits = may_become(*fill, std::get<FillWork>(theirs));

@@ -12,6 +12,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Programs : public ::testing::TestWithParam<Compiler> {
  protected:
@@ -29,13 +30,13 @@ class Programs : public ::testing::TestWithParam<Compiler> {
   }
 };
 
-// Runs a program that prints what the API answers, and compares with what it printed on an H200.
-void expect_recorded_answers(const std::string& name, Compiler compiler) {
+// Runs a program that prints what the API answers, and compares line by line.
+void expect_answers(const std::string& name, const std::string& answers, Compiler compiler) {
+  ASSERT_THAT(answers, Not(IsEmpty())) << name;
   const std::string path = program({name + ".cu"}, compiler);
   if (path.empty()) return;
   const Outcome outcome = run(path);
-  std::istringstream expected(file_of(name + ".expected")), got(outcome.output);
-  if (expected.str().empty()) GTEST_SKIP() << name << " is not recorded yet";
+  std::istringstream expected(answers), got(outcome.output);
   std::string expected_line, got_line;
   for (int line = 1; std::getline(expected, expected_line); ++line) {
     got_line.clear();
@@ -45,13 +46,23 @@ void expect_recorded_answers(const std::string& name, Compiler compiler) {
   EXPECT_FALSE(std::getline(got, got_line)) << got_line;
 }
 
+// With what it printed on an H200.
+void expect_recorded_answers(const std::string& name, Compiler compiler) {
+  expect_answers(name, file_of(name + ".expected"), compiler);
+}
+
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutClustersAsAnH200Does) { expect_recorded_answers("cluster_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }
 
 TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
-TEST_P(Programs, AnswerAboutConditionsAsAnH200Does) { expect_recorded_answers("graph_conditions", GetParam()); }
 TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
+
+// By the manual while there is no recording.
+TEST_P(Programs, AnswerAboutConditions) {
+  const std::string recorded = file_of("graph_conditions.expected");
+  expect_answers("graph_conditions", recorded.empty() ? file_of("graph_conditions.unrecorded") : recorded, GetParam());
+}
 
 TEST_P(Programs, FaultAsAnH200Does) {
   const std::string path = program({"faults.cu"}, GetParam());

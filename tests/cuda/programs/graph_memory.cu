@@ -63,12 +63,11 @@ void parameters() {
   p.poolProps.handleTypes = cudaMemHandleTypePosixFileDescriptor;
   CALL(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));
   p = wanted(4096);
-  p.accessDescCount = 1;
-  CALL(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));
   cudaMemAccessDesc access = {};
   access.location.type = cudaMemLocationTypeDevice;
   access.flags = cudaMemAccessFlagsProtReadWrite;
   p.accessDescs = &access;
+  p.accessDescCount = 1;
   CALL(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));
   p = wanted(size_t(1) << 50);
   CALL(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));

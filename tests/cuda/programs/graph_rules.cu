@@ -233,9 +233,7 @@ void attributes() {
     cudaGetLastError();
   }
   CALL(cudaGraphKernelNodeGetAttribute(empty, cudaLaunchAttributeCooperative, &read));
-  CALL(cudaGraphKernelNodeGetAttribute(a, cudaLaunchAttributeCooperative, nullptr));
   CALL(cudaGraphKernelNodeSetAttribute(empty, cudaLaunchAttributeCooperative, &value));
-  CALL(cudaGraphKernelNodeSetAttribute(a, cudaLaunchAttributeCooperative, nullptr));
   CALL(cudaGraphKernelNodeSetAttribute(a, cudaLaunchAttributeIgnore, &value));
   CALL(cudaGraphKernelNodeSetAttribute(a, cudaLaunchAttributeSynchronizationPolicy, &value));
   CALL(cudaGraphKernelNodeSetAttribute(a, cudaLaunchAttributeProgrammaticStreamSerialization, &value));
