@@ -18,13 +18,16 @@ struct Capture {
   std::shared_ptr<Graph> graph;
   cudaStream_t origin = nullptr;
   bool spoilt = false;
+  bool into_known = false;  // the graph was there before
 };
 
 // A stream's part of a capture: its next node comes after `last`.
 struct Branch {
   std::shared_ptr<Capture> capture;
-  std::vector<Node*> last;
-  std::vector<cudaGraphNode_t> told{};  // what cudaStreamGetCaptureInfo points to
+  std::vector<Edge> last;
+  // What cudaStreamGetCaptureInfo points to.
+  std::vector<cudaGraphNode_t> told{};
+  std::vector<cudaGraphEdgeData> told_data{};
 };
 
 // Under the process's lock, as everything here.
@@ -48,18 +51,13 @@ Branch* branch_of(cudaStream_t stream) {
 
 void note_count() { captured_streams = static_cast<int>(captures().streams.size()); }
 
-bool comes_before(const Node* earlier, const std::vector<Node*>& later) {
-  return std::any_of(later.begin(), later.end(),
-                     [&](const Node* node) { return node == earlier || comes_before(earlier, node->after); });
-}
-
 // Streams that joined must have been waited for by the one where the capture began.
 bool all_joined(const Capture& capture, const Branch& origin) {
   return std::all_of(captures().streams.begin(), captures().streams.end(), [&](const auto& entry) {
     const Branch& branch = entry.second;
     return branch.capture.get() != &capture ||
            std::all_of(branch.last.begin(), branch.last.end(),
-                       [&](const Node* node) { return comes_before(node, origin.last); });
+                       [&](const Edge& edge) { return comes_before(edge.from, origin.last); });
   });
 }
 
@@ -78,7 +76,15 @@ std::optional<cudaError_t> within_capture(cudaStream_t stream, Answer&& work) {
   return result;
 }
 
-cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode) {
+// What a capture adds to: nothing that was there before, or a graph behind some of its nodes.
+struct Target {
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* dependencies = nullptr;
+  const cudaGraphEdgeData* data = nullptr;
+  size_t count = 0;
+};
+
+cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, const Target* target) {
   return operate([&](Process& process) -> cudaError_t {
     std::uint64_t id = 0;
     if (mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
@@ -86,11 +92,21 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode) {
     if (stream == nullptr || stream == cudaStreamLegacy) return cudaErrorStreamCaptureUnsupported;
     if (branch_of(stream) != nullptr) return cudaErrorIllegalState;
     auto capture = std::make_shared<Capture>();
+    std::vector<Edge> last;
+    if (target != nullptr) {
+      const Graph* known = find(target->graph);
+      if (known == nullptr) return cudaErrorInvalidValue;
+      const cudaError_t error = edges_of(*known, target->dependencies, target->data, target->count, last);
+      if (error != cudaSuccess) return error;
+      capture->graph = share(target->graph);
+      capture->into_known = true;
+    } else {
+      capture->graph = std::make_shared<Graph>();
+      (void)keep(capture->graph);
+    }
     capture->id = ++captures().made;
-    capture->graph = std::make_shared<Graph>();
     capture->origin = stream;
-    (void)keep(capture->graph);
-    captures().streams[stream] = {.capture = std::move(capture), .last = {}};
+    captures().streams[stream] = {.capture = std::move(capture), .last = std::move(last)};
     note_count();
     return cudaSuccess;
   });
@@ -99,12 +115,12 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode) {
 cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
   return operate([&](Process& process) -> cudaError_t {
     std::uint64_t id = 0;
-    if (graph == nullptr) return cudaErrorInvalidValue;
-    *graph = nullptr;
+    if (graph != nullptr) *graph = nullptr;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
     const Branch* branch = branch_of(stream);
     if (branch == nullptr) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = branch->capture;
+    if (graph == nullptr && !capture->into_known) return cudaErrorInvalidValue;
     if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
     const bool joined = all_joined(*capture, *branch);
     const auto belongs = [&](const auto& entry) { return entry.second.capture == capture; };
@@ -113,10 +129,10 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
     note_count();
     const cudaGraph_t handle = handle_of(*capture->graph);
     if (capture->spoilt || !joined) {
-      (void)forget(handle);
+      if (!capture->into_known) (void)forget(handle);
       return capture->spoilt ? cudaErrorStreamCaptureInvalidated : cudaErrorStreamCaptureUnjoined;
     }
-    *graph = handle;
+    if (graph != nullptr) *graph = handle;
     return cudaSuccess;
   });
 }
@@ -127,13 +143,20 @@ namespace warpglass::cuda {
 
 bool is_any_captured() { return captured_streams.load(std::memory_order_relaxed) != 0; }
 
-std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeWork& make) {
+std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeNode& make) {
   return within_capture(stream, [&](Process& process, Branch& branch) {
     Work work;
-    if (const Status status = make(process, work); status != Status::ok) return error_of(status);
-    branch.last = {&branch.capture->graph->add(std::move(work), branch.last)};
+    Graph& graph = *branch.capture->graph;
+    const cudaError_t error = make(process, graph, branch.last, work);
+    if (error == cudaErrorStreamCaptureUnsupported) branch.capture->spoilt = true;
+    if (error != cudaSuccess) return error;
+    branch.last = {{.from = &graph.add(std::move(work), branch.last)}};
     return cudaSuccess;
   });
+}
+
+std::optional<cudaError_t> capture_nothing(cudaStream_t stream) {
+  return within_capture(stream, [](Process&, Branch&) { return cudaSuccess; });
 }
 
 std::optional<cudaError_t> refuse_captured(cudaStream_t stream) {
@@ -172,8 +195,8 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
       branch->capture->spoilt = true;
       result = cudaErrorStreamCaptureMerge;
     } else {
-      for (Node* node : found->second.last)
-        if (!comes_before(node, branch->last)) branch->last.push_back(node);
+      for (const Edge& edge : found->second.last)
+        if (!comes_before(edge.from, branch->last)) branch->last.push_back(edge);
     }
     return *result;
   });
@@ -183,8 +206,18 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
 
 }  // namespace warpglass::cuda
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) { return begin(stream, mode); }
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return begin(stream, mode, nullptr);
+}
 WARPGLASS_ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz);
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
+                                          const cudaGraphEdgeData* dependencyData, size_t numDependencies,
+                                          cudaStreamCaptureMode mode) {
+  const Target target{graph, dependencies, dependencyData, numDependencies};
+  return begin(stream, mode, &target);
+}
+WARPGLASS_ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz);
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) { return end(stream, pGraph); }
 WARPGLASS_ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz);
@@ -203,24 +236,51 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
     if (captureStatus_out == nullptr) return Status::invalid_value;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     Branch* branch = branch_of(stream);
-    std::vector<cudaGraphNode_t> last;
     *captureStatus_out = cudaStreamCaptureStatusNone;
-    if (branch != nullptr) {
-      *captureStatus_out = branch->capture->spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
-      for (Node* node : branch->last) last.push_back(handle_of(*node));
-    }
-    if (id_out != nullptr) *id_out = branch != nullptr ? branch->capture->id : 0;
-    if (graph_out != nullptr) *graph_out = branch != nullptr ? handle_of(*branch->capture->graph) : nullptr;
-    if (numDependencies_out != nullptr) *numDependencies_out = last.size();
+    if (dependencies_out != nullptr) *dependencies_out = nullptr;
     if (edgeData_out != nullptr) *edgeData_out = nullptr;
-    if (dependencies_out != nullptr) {
-      *dependencies_out = nullptr;
-      if (branch != nullptr) {
-        branch->told = std::move(last);
-        *dependencies_out = branch->told.data();
-      }
+    if (branch == nullptr) {
+      if (id_out != nullptr) *id_out = 0;
+      if (graph_out != nullptr) *graph_out = nullptr;
+      if (numDependencies_out != nullptr) *numDependencies_out = 0;
+      return Status::ok;
     }
+    *captureStatus_out = branch->capture->spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+    branch->told.clear();
+    branch->told_data.clear();
+    for (const Edge& edge : branch->last) {
+      branch->told.push_back(handle_of(*edge.from));
+      branch->told_data.push_back(edge.data);
+    }
+    if (id_out != nullptr) *id_out = branch->capture->id;
+    if (graph_out != nullptr) *graph_out = handle_of(*branch->capture->graph);
+    if (numDependencies_out != nullptr) *numDependencies_out = branch->told.size();
+    if (dependencies_out != nullptr) *dependencies_out = branch->told.data();
+    if (edgeData_out != nullptr) *edgeData_out = branch->told_data.data();
     return Status::ok;
   });
 }
 WARPGLASS_ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz);
+
+namespace warpglass::cuda {
+
+cudaError_t update_capture(cudaStream_t stream, const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* data,
+                           size_t count, unsigned flags) {
+  return operate([&](Process& process) -> cudaError_t {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
+    Branch* branch = branch_of(stream);
+    if (branch == nullptr) return cudaErrorIllegalState;
+    if (flags > cudaStreamSetCaptureDependencies) return cudaErrorInvalidValue;
+    std::vector<Edge> edges;
+    if (const cudaError_t error = edges_of(*branch->capture->graph, dependencies, data, count, edges);
+        error != cudaSuccess)
+      return error;
+    if (flags == cudaStreamSetCaptureDependencies) branch->last.clear();
+    for (const Edge& edge : edges)
+      if (std::ranges::find(branch->last, edge.from, &Edge::from) == branch->last.end()) branch->last.push_back(edge);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace warpglass::cuda

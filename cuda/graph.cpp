@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "cuda/call.hpp"
@@ -23,12 +24,12 @@ Handles& handles() {
   return *made;
 }
 
-// A node of the graph or of one of its children.
+// A node of the graph or of one within.
 Node* node_within(Graph& graph, const void* handle) {
   for (const std::unique_ptr<Node>& node : graph.nodes) {
     if (node.get() == handle) return node.get();
-    if (const auto* child = std::get_if<ChildWork>(&node->work))
-      if (Node* found = node_within(*child->graph, handle)) return found;
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
+      if (Node* found = node_within(*within, handle)) return found;
   }
   return nullptr;
 }
@@ -36,32 +37,24 @@ Node* node_within(Graph& graph, const void* handle) {
 Graph* graph_within(Graph& graph, const void* handle) {
   if (&graph == handle) return &graph;
   for (const std::unique_ptr<Node>& node : graph.nodes)
-    if (const auto* child = std::get_if<ChildWork>(&node->work))
-      if (Graph* found = graph_within(*child->graph, handle)) return found;
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
+      if (Graph* found = graph_within(*within, handle)) return found;
   return nullptr;
 }
 
-template <class Action>
-cudaError_t for_each_edge(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count,
-                          Action&& action) {
-  return query([&](Process&) {
-    Graph* graph = find(handle);
-    std::vector<Node*> first, second;
-    if (graph == nullptr || (count != 0 && (from == nullptr || to == nullptr))) return cudaErrorInvalidValue;
-    if (!find_all({from, count}, first) || !find_all({to, count}, second)) return cudaErrorInvalidValue;
-    for (size_t i = 0; i < count; ++i)
-      if (first[i]->graph != graph || second[i]->graph != graph || first[i] == second[i]) return cudaErrorInvalidValue;
-    for (size_t i = 0; i < count; ++i)
-      if (!action(first[i], second[i]->after)) return cudaErrorInvalidValue;
-    return cudaSuccess;
-  });
+Node* copy_within(const Graph& graph, const Node* original) {
+  if (Node* found = graph.copy_of(original)) return found;
+  for (const std::unique_ptr<Node>& node : graph.nodes)
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
+      if (Node* found = copy_within(*within, original)) return found;
+  return nullptr;
 }
 
 }  // namespace
 
 namespace warpglass::cuda {
 
-Node& Graph::add(Work work, std::vector<Node*> after) {
+Node& Graph::add(Work work, std::vector<Edge> after) {
   Node& node = *nodes.emplace_back(std::make_unique<Node>());
   node.graph = this;
   node.work = std::move(work);
@@ -75,34 +68,83 @@ Node* Graph::copy_of(const Node* original) const {
   return found == nodes.end() ? nullptr : found->get();
 }
 
+std::span<const std::shared_ptr<Graph>> graphs_within(const Work& work) {
+  if (const auto* child = std::get_if<ChildWork>(&work)) return {&child->graph, 1};
+  if (const auto* conditional = std::get_if<ConditionalWork>(&work)) return conditional->bodies;
+  return {};
+}
+
+void for_each_node(const Graph& graph, const std::function<void(const Node&)>& look) {
+  for (const std::unique_ptr<Node>& node : graph.nodes) {
+    look(*node);
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work)) for_each_node(*within, look);
+  }
+}
+
+bool has_memory_nodes(const Graph& graph) {
+  bool has = false;
+  for_each_node(graph, [&](const Node& node) {
+    has = has || std::holds_alternative<AllocateWork>(node.work) || std::holds_alternative<FreeWork>(node.work);
+  });
+  return has;
+}
+
 std::shared_ptr<Graph> copy_of(const Graph& graph) {
   auto result = std::make_shared<Graph>();
+  result->conditions = graph.conditions;
+  result->objects = graph.objects;
+  result->is_body = graph.is_body;
   std::map<const Node*, Node*> copies;
   for (const std::unique_ptr<Node>& node : graph.nodes) {
     Node& copy = result->add(node->work, {});
     if (auto* child = std::get_if<ChildWork>(&copy.work)) child->graph = copy_of(*child->graph);
+    if (auto* conditional = std::get_if<ConditionalWork>(&copy.work)) {
+      conditional->told.clear();
+      for (std::shared_ptr<Graph>& body : conditional->bodies) {
+        body = copy_of(*body);
+        conditional->told.push_back(handle_of(*body));
+      }
+    }
     copy.origin = node.get();
+    copy.enabled = node->enabled;
     copies[node.get()] = &copy;
   }
   for (const std::unique_ptr<Node>& node : graph.nodes)
-    for (const Node* before : node->after) copies[node.get()]->after.push_back(copies[before]);
+    for (const Edge& edge : node->after) copies[node.get()]->after.push_back({copies[edge.from], edge.data});
   return result;
 }
 
 std::vector<Node*> in_order(const Graph& graph) {
   std::vector<Node*> order;
-  std::map<const Node*, bool> done;
+  std::set<const Node*> done;
   for (bool more = true; more;) {
     more = false;
     for (const std::unique_ptr<Node>& node : graph.nodes) {
-      const auto is_done = [&](const Node* before) { return done[before]; };
-      if (done[node.get()] || !std::all_of(node->after.begin(), node->after.end(), is_done)) continue;
-      done[node.get()] = more = true;
+      const auto is_done = [&](const Edge& edge) { return done.contains(edge.from); };
+      if (done.contains(node.get()) || !std::ranges::all_of(node->after, is_done)) continue;
+      done.insert(node.get());
+      more = true;
       order.push_back(node.get());
     }
   }
   if (order.size() != graph.nodes.size()) order.clear();
   return order;
+}
+
+bool comes_before(const Node* earlier, const std::vector<Edge>& later) {
+  std::set<const Node*> seen;
+  std::vector<const Node*> open;
+  const auto look = [&](const std::vector<Edge>& edges) {
+    for (const Edge& edge : edges)
+      if (seen.insert(edge.from).second) open.push_back(edge.from);
+  };
+  for (look(later); !open.empty();) {
+    const Node* node = open.back();
+    open.pop_back();
+    if (node == earlier) return true;
+    look(node->after);
+  }
+  return false;
 }
 
 Graph* find(cudaGraph_t handle) {
@@ -122,10 +164,27 @@ Executable* find(cudaGraphExec_t handle) {
   return found == handles().executables.end() ? nullptr : found->second.get();
 }
 
+Node* find_copy(const Executable& executable, cudaGraphNode_t node) {
+  return copy_within(*executable.graph, reinterpret_cast<const Node*>(node));
+}
+
 Graph& keep(std::shared_ptr<Graph> graph) {
   Graph& kept = *graph;
   handles().graphs[&kept] = std::move(graph);
   return kept;
+}
+
+std::shared_ptr<Graph> share(cudaGraph_t handle) {
+  Graph* graph = find(handle);
+  return graph == nullptr ? nullptr : graph->shared_from_this();
+}
+
+std::shared_ptr<Graph> take(cudaGraph_t graph) {
+  const auto found = handles().graphs.find(reinterpret_cast<const Graph*>(graph));
+  if (found == handles().graphs.end()) return nullptr;
+  std::shared_ptr<Graph> taken = std::move(found->second);
+  handles().graphs.erase(found);
+  return taken;
 }
 
 bool forget(cudaGraph_t graph) { return handles().graphs.erase(reinterpret_cast<const Graph*>(graph)) != 0; }
@@ -147,65 +206,6 @@ bool find_all(std::span<const cudaGraphNode_t> names, std::vector<Node*>& nodes)
   return std::find(nodes.begin(), nodes.end(), nullptr) == nodes.end();
 }
 
-cudaError_t list(std::span<Node* const> nodes, cudaGraphNode_t* names, size_t* count) {
-  if (count == nullptr) return cudaErrorInvalidValue;
-  if (names != nullptr) {
-    for (size_t i = 0; i < *count; ++i) names[i] = i < nodes.size() ? handle_of(*nodes[i]) : nullptr;
-    *count = std::min(*count, nodes.size());
-  } else {
-    *count = nodes.size();
-  }
-  return cudaSuccess;
-}
-
-cudaError_t add_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count) {
-  return for_each_edge(graph, from, to, count, [](Node* before, std::vector<Node*>& after) {
-    if (std::find(after.begin(), after.end(), before) != after.end()) return false;
-    after.push_back(before);
-    return true;
-  });
-}
-
-cudaError_t remove_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count) {
-  return for_each_edge(graph, from, to, count,
-                       [](Node* before, std::vector<Node*>& after) { return std::erase(after, before) != 0; });
-}
-
-cudaError_t list_edges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count) {
-  return query([&](Process&) {
-    const Graph* graph = find(handle);
-    if (graph == nullptr || count == nullptr || (from == nullptr) != (to == nullptr)) return cudaErrorInvalidValue;
-    std::vector<Node*> first, second;
-    for (const std::unique_ptr<Node>& node : graph->nodes) {
-      for (Node* before : node->after) {
-        first.push_back(before);
-        second.push_back(node.get());
-      }
-    }
-    size_t room = *count;
-    const cudaError_t error = list(first, from, &room);
-    return error != cudaSuccess ? error : list(second, to, count);
-  });
-}
-
-cudaError_t list_dependencies(cudaGraphNode_t handle, cudaGraphNode_t* dependencies, size_t* count) {
-  return query([&](Process&) {
-    const Node* node = find(handle);
-    return node == nullptr ? cudaErrorInvalidValue : list(node->after, dependencies, count);
-  });
-}
-
-cudaError_t list_dependents(cudaGraphNode_t handle, cudaGraphNode_t* dependents, size_t* count) {
-  return query([&](Process&) {
-    Node* node = find(handle);
-    if (node == nullptr) return cudaErrorInvalidValue;
-    std::vector<Node*> found;
-    for (const std::unique_ptr<Node>& other : node->graph->nodes)
-      if (std::find(other->after.begin(), other->after.end(), node) != other->after.end()) found.push_back(other.get());
-    return list(found, dependents, count);
-  });
-}
-
 }  // namespace warpglass::cuda
 
 cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags) {
@@ -217,13 +217,14 @@ cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags) {
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return query([&](Process&) { return forget(graph) ? cudaSuccess : cudaErrorInvalidValue; });
+  return after_destruction(query([&](Process&) { return forget(graph) ? cudaSuccess : cudaErrorInvalidValue; }));
 }
 
 cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) {
   return query([&](Process&) {
     const Graph* graph = find(originalGraph);
     if (graph == nullptr || pGraphClone == nullptr) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*graph)) return cudaErrorNotSupported;
     *pGraphClone = handle_of(keep(copy_of(*graph)));
     return cudaSuccess;
   });
@@ -240,42 +241,36 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* pNode, cudaGraphNode_t ori
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
-  return query([&](Process&) {
+  return after_destruction(query([&](Process&) {
     Node* found = find(node);
     if (found == nullptr) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*found->graph)) return cudaErrorNotSupported;
     std::vector<std::unique_ptr<Node>>& nodes = found->graph->nodes;
-    for (const std::unique_ptr<Node>& other : nodes) std::erase(other->after, found);
+    for (const std::unique_ptr<Node>& other : nodes)
+      std::erase_if(other->after, [&](const Edge& edge) { return edge.from == found; });
     std::erase_if(nodes, [&](const auto& other) { return other.get() == found; });
     return cudaSuccess;
-  });
+  }));
 }
 
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* numNodes) {
-  return query([&](Process&) {
-    const Graph* found = find(graph);
-    if (found == nullptr) return cudaErrorInvalidValue;
-    std::vector<Node*> all;
-    for (const std::unique_ptr<Node>& node : found->nodes) all.push_back(node.get());
-    return list(all, nodes, numNodes);
-  });
+namespace {
+
+template <class Work>
+cudaError_t with_objects(cudaGraph_t handle, Work&& work) {
+  return after_destruction(query([&](Process&) {
+    Graph* graph = find(handle);
+    return graph != nullptr && work(graph->objects) ? cudaSuccess : cudaErrorInvalidValue;
+  }));
 }
 
-cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes, size_t* pNumRootNodes) {
-  return query([&](Process&) {
-    const Graph* found = find(graph);
-    if (found == nullptr) return cudaErrorInvalidValue;
-    std::vector<Node*> roots;
-    for (const std::unique_ptr<Node>& node : found->nodes)
-      if (node->after.empty()) roots.push_back(node.get());
-    return list(roots, pRootNodes, pNumRootNodes);
-  });
+}  // namespace
+
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count,
+                                      unsigned int flags) {
+  if ((flags & ~unsigned{cudaGraphUserObjectMove}) != 0) return answer(cudaErrorInvalidValue);
+  return with_objects(graph, [&](KeptObjects& objects) { return objects.retain(object, count, flags != 0); });
 }
 
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
-  return query([&](Process&) {
-    const Node* found = find(node);
-    if (found == nullptr || pType == nullptr) return cudaErrorInvalidValue;
-    *pType = type_of(found->work);
-    return cudaSuccess;
-  });
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count) {
+  return with_objects(graph, [&](KeptObjects& objects) { return objects.release(object, count); });
 }

@@ -7,61 +7,29 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "cuda/api.hpp"
+#include "cuda/graph_work.hpp"
 #include "cuda/process.hpp"
+#include "cuda/user_objects.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/status.hpp"
 
 namespace warpglass::cuda {
 
-struct Graph;
-
-struct EmptyWork {};
-struct KernelWork {
-  const void* function = nullptr;
-  runtime::LaunchShape shape;
-  std::vector<std::vector<std::byte>> values;  // of the parameters
-  std::vector<void*> places = {};              // where they lie; see arguments_of
-};
-struct CopyWork {
-  cudaMemcpy3DParms parameters{};
-};
-struct FillWork {
-  runtime::Region region;
-  runtime::Extent extent;
-  std::uint32_t value = 0;
-  std::uint32_t value_bytes = 1;
-};
-struct HostWork {
-  cudaHostNodeParams parameters{};
-};
-struct ChildWork {
-  std::shared_ptr<Graph> graph;  // the node's own; copies of the node copy it
-};
-struct EventWork {
-  cudaEvent_t event = nullptr;
-  bool records = false;  // else it waits
-};
-using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, EventWork>;
-
-struct Node {
-  Graph* graph = nullptr;
-  Work work;
-  std::vector<Node*> after;      // comes when these are done
-  const Node* origin = nullptr;  // in the graph that this one's was copied from
-  bool enabled = true;
-};
-
-struct Graph {
+struct Graph : std::enable_shared_from_this<Graph> {
   std::vector<std::unique_ptr<Node>> nodes;  // in the order of their making
+  std::vector<std::shared_ptr<Condition>> conditions{};
+  KeptObjects objects{};
+  std::weak_ptr<Graph> instance{};  // of a graph that allocates: there may be one
+  bool is_body = false;             // of a condition
 
-  Node& add(Work work, std::vector<Node*> after);
+  Node& add(Work work, std::vector<Edge> after);
   [[nodiscard]] Node* copy_of(const Node* original) const;
 };
 
@@ -75,6 +43,17 @@ struct Executable {
 
 /// The graph's nodes, each behind those it comes after; empty for a graph with a cycle.
 [[nodiscard]] std::vector<Node*> in_order(const Graph& graph);
+
+/// Whether `earlier` is one of the later nodes, or one of them comes after it.
+[[nodiscard]] bool comes_before(const Node* earlier, const std::vector<Edge>& later);
+
+/// Whether the graph, or one within, has nodes that allocate or free.
+[[nodiscard]] bool has_memory_nodes(const Graph& graph);
+
+/// The graphs within a node: a child, or the bodies of a condition.
+[[nodiscard]] std::span<const std::shared_ptr<Graph>> graphs_within(const Work& work);
+/// Calls it for each node of the graph, and of those within.
+void for_each_node(const Graph& graph, const std::function<void(const Node&)>& look);
 
 [[nodiscard]] cudaGraphNodeType type_of(const Work& work);
 
@@ -105,24 +84,57 @@ cudaError_t perform(const Graph& graph, cudaStream_t stream);
 /// A graph of its own with a handle.
 [[nodiscard]] Graph& keep(std::shared_ptr<Graph> graph);
 [[nodiscard]] bool forget(cudaGraph_t graph);
+/// Keeps the graph of a handle, which may be one within another.
+[[nodiscard]] std::shared_ptr<Graph> share(cudaGraph_t graph);
+/// The graph of a handle of its own, which becomes somebody's part; nullptr when it is no graph of its own.
+[[nodiscard]] std::shared_ptr<Graph> take(cudaGraph_t graph);
 [[nodiscard]] cudaGraphExec_t keep(Executable executable);
 [[nodiscard]] bool forget(cudaGraphExec_t executable);
 
 /// Nodes by their handles; false when one is none.
 [[nodiscard]] bool find_all(std::span<const cudaGraphNode_t> handles, std::vector<Node*>& nodes);
 
-/// What a call that lists nodes answers: as many handles as `count` says there is room for, and how many there are.
-cudaError_t list(std::span<Node* const> nodes, cudaGraphNode_t* handles, size_t* count);
+/// The node of an executable that was made from a graph's node, in whichever graph within; nullptr when there is none.
+[[nodiscard]] Node* find_copy(const Executable& executable, cudaGraphNode_t node);
 
-// ---- Calls whose arguments differ between the generations of the library ----
+// ---- Adding and changing nodes ----
 
-cudaError_t add_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count);
-cudaError_t remove_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to, size_t count);
-cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count);
-cudaError_t list_dependencies(cudaGraphNode_t node, cudaGraphNode_t* dependencies, size_t* count);
-cudaError_t list_dependents(cudaGraphNode_t node, cudaGraphNode_t* dependents, size_t* count);
-cudaError_t add_any_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies, size_t count,
-                         const cudaGraphNodeParams* parameters);
+/// What a node is added to, and after what.
+struct Where {
+  cudaGraphNode_t* node = nullptr;
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* dependencies = nullptr;
+  std::size_t count = 0;
+  const cudaGraphEdgeData* data = nullptr;  // of the edges; nullptr: nothing special
+};
+/// Fills in the work of a node that is to come after others, under the process's lock.
+using MakeNode = std::function<cudaError_t(Process&, Graph&, const std::vector<Edge>& after, Work&)>;
+cudaError_t add_node(const Where& where, const MakeNode& make);
+
+/// Edges to a new node of the graph.
+[[nodiscard]] cudaError_t edges_of(const Graph& graph, const cudaGraphNode_t* dependencies,
+                                   const cudaGraphEdgeData* data, std::size_t count, std::vector<Edge>& edges);
+
+/// Whether nodes of this kind may be in the body of a condition.
+[[nodiscard]] bool may_be_conditional(const Work& work);
+
+// ---- Calls whose arguments differ between the generations of the library, and the driver's ----
+
+cudaError_t add_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                      const cudaGraphEdgeData* data, size_t count);
+cudaError_t remove_edges(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                         const cudaGraphEdgeData* data, size_t count);
+cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* data,
+                       size_t* count);
+cudaError_t list_dependencies(cudaGraphNode_t node, cudaGraphNode_t* dependencies, cudaGraphEdgeData* data,
+                              size_t* count);
+cudaError_t list_dependents(cudaGraphNode_t node, cudaGraphNode_t* dependents, cudaGraphEdgeData* data, size_t* count);
+cudaError_t add_any_node(const Where& where, cudaGraphNodeParams* parameters);
+
+/// What it means for a node of an executable to get the work of another node: nothing, or why it may not.
+[[nodiscard]] cudaGraphExecUpdateResult update_of(const Work& ours, const Work& theirs);
+
+cudaError_t instantiate_with(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphInstantiateParams& parameters);
 
 /// Gives the nodes of an executable the parameters of a graph of the same shape.
 cudaError_t update_executable(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo& info);

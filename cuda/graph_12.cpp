@@ -6,6 +6,7 @@
 #define cudaGraphNodeGetDependentNodes warpglass_unused_cudaGraphNodeGetDependentNodes
 #define cudaGraphAddNode warpglass_unused_cudaGraphAddNode
 #define cudaGraphExecUpdate warpglass_unused_cudaGraphExecUpdate
+#define cudaStreamUpdateCaptureDependencies warpglass_unused_cudaStreamUpdateCaptureDependencies
 #define WARPGLASS_CUDA_API_LEGACY_H
 #include "cuda/call.hpp"
 #undef cudaGraphAddDependencies
@@ -15,7 +16,9 @@
 #undef cudaGraphNodeGetDependentNodes
 #undef cudaGraphAddNode
 #undef cudaGraphExecUpdate
+#undef cudaStreamUpdateCaptureDependencies
 
+#include "cuda/capture.hpp"
 #include "cuda/graph.hpp"
 
 using namespace warpglass::cuda;
@@ -24,53 +27,54 @@ using namespace warpglass::cuda;
 
 WARPGLASS_EXPORT cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                           size_t count) {
-  return add_edges(graph, from, to, count);
+  return add_edges(graph, from, to, nullptr, count);
 }
 WARPGLASS_EXPORT cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                                             const cudaGraphEdgeData*, size_t count) {
-  return add_edges(graph, from, to, count);
+                                             const cudaGraphEdgeData* data, size_t count) {
+  return add_edges(graph, from, to, data, count);
 }
 
 WARPGLASS_EXPORT cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                              size_t count) {
-  return remove_edges(graph, from, to, count);
+  return remove_edges(graph, from, to, nullptr, count);
 }
 WARPGLASS_EXPORT cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from,
-                                                const cudaGraphNode_t* to, const cudaGraphEdgeData*, size_t count) {
-  return remove_edges(graph, from, to, count);
+                                                const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
+                                                size_t count) {
+  return remove_edges(graph, from, to, data, count);
 }
 
 WARPGLASS_EXPORT cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count) {
-  return list_edges(graph, from, to, count);
+  return list_edges(graph, from, to, nullptr, count);
 }
-WARPGLASS_EXPORT cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData*,
-                                      size_t* count) {
-  return list_edges(graph, from, to, count);
+WARPGLASS_EXPORT cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                      cudaGraphEdgeData* data, size_t* count) {
+  return list_edges(graph, from, to, data, count);
 }
 
 WARPGLASS_EXPORT cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* dependencies, size_t* count) {
-  return list_dependencies(node, dependencies, count);
+  return list_dependencies(node, dependencies, nullptr, count);
 }
 WARPGLASS_EXPORT cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, cudaGraphNode_t* dependencies,
-                                                 cudaGraphEdgeData*, size_t* count) {
-  return list_dependencies(node, dependencies, count);
+                                                 cudaGraphEdgeData* data, size_t* count) {
+  return list_dependencies(node, dependencies, data, count);
 }
 
 WARPGLASS_EXPORT cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* dependents, size_t* count) {
-  return list_dependents(node, dependents, count);
+  return list_dependents(node, dependents, nullptr, count);
 }
 WARPGLASS_EXPORT cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, cudaGraphNode_t* dependents,
-                                                   cudaGraphEdgeData*, size_t* count) {
-  return list_dependents(node, dependents, count);
+                                                   cudaGraphEdgeData* data, size_t* count) {
+  return list_dependents(node, dependents, data, count);
 }
 
 WARPGLASS_EXPORT cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                   size_t count, cudaGraphNodeParams* parameters) {
-  return add_any_node(node, graph, dependencies, count, parameters);
+  return add_any_node({node, graph, dependencies, count}, parameters);
 }
 WARPGLASS_EXPORT cudaGraphAddNode_v2(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                                     const cudaGraphEdgeData*, size_t count, cudaGraphNodeParams* parameters) {
-  return add_any_node(node, graph, dependencies, count, parameters);
+                                     const cudaGraphEdgeData* data, size_t count, cudaGraphNodeParams* parameters) {
+  return add_any_node({node, graph, dependencies, count, data}, parameters);
 }
 
 #if WARPGLASS_CUDART_VERSION < 12000
@@ -105,3 +109,14 @@ WARPGLASS_EXPORT cudaStreamGetCaptureInfo_v3(cudaStream_t stream, cudaStreamCapt
   return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, data, count);
 }
 WARPGLASS_ALIAS(cudaStreamGetCaptureInfo_v3, cudaStreamGetCaptureInfo_v3_ptsz);
+
+WARPGLASS_EXPORT cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies, size_t count,
+                                                     unsigned flags) {
+  return update_capture(stream, dependencies, nullptr, count, flags);
+}
+WARPGLASS_ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz);
+WARPGLASS_EXPORT cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, cudaGraphNode_t* dependencies,
+                                                        const cudaGraphEdgeData* data, size_t count, unsigned flags) {
+  return update_capture(stream, dependencies, data, count, flags);
+}
+WARPGLASS_ALIAS(cudaStreamUpdateCaptureDependencies_v2, cudaStreamUpdateCaptureDependencies_v2_ptsz);

@@ -5,6 +5,8 @@
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_conditions.hpp"
+#include "cuda/graph_memory.hpp"
 #include "cuda/launch.hpp"
 #include "cuda/refusals.hpp"
 
@@ -35,14 +37,48 @@ struct Performer {
   cudaError_t operator()(EventWork& work) const {
     return work.records ? cudaEventRecord(work.event, stream) : cudaStreamWaitEvent(stream, work.event, 0);
   }
+  cudaError_t operator()(const AllocateWork& work) const { return perform(work, stream); }
+  cudaError_t operator()(const FreeWork& work) const { return perform(work, stream); }
+  cudaError_t operator()(const ConditionalWork& work) const { return perform(work, stream); }
 };
 
-cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags) {
+// Why a graph cannot be made ready, and which node is to blame.
+struct Unfit {
+  cudaError_t error = cudaSuccess;
+  cudaGraphInstantiateResult result = cudaGraphInstantiateSuccess;
+  const Node* node = nullptr;
+};
+
+Unfit unfitness_of(const Graph& graph, bool in_body) {
+  if (!graph.nodes.empty() && in_order(graph).empty())
+    return {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateInvalidStructure};
+  for (const std::unique_ptr<Node>& node : graph.nodes) {
+    if (in_body && !may_be_conditional(node->work))
+      return {
+          .error = cudaErrorNotSupported, .result = cudaGraphInstantiateNodeOperationNotSupported, .node = node.get()};
+    const bool bodies = in_body || std::holds_alternative<ConditionalWork>(node->work);
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
+      if (const Unfit unfit = unfitness_of(*within, bodies); unfit.error != cudaSuccess) return unfit;
+  }
+  for (const std::shared_ptr<Condition>& condition : graph.conditions)
+    if (!condition->has_node)
+      return {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateConditionalHandleUnused};
+  return {};
+}
+
+cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags, Unfit& unfit) {
+  constexpr unsigned long long kKnown = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
+                                        cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
   return query([&](Process&) {
-    const Graph* graph = find(handle);
-    if (executable == nullptr || graph == nullptr) return cudaErrorInvalidValue;
-    if (!graph->nodes.empty() && in_order(*graph).empty()) return cudaErrorInvalidValue;
-    *executable = keep(Executable{.graph = copy_of(*graph), .flags = flags});
+    Graph* graph = find(handle);
+    unfit = {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateError};
+    if (executable == nullptr || graph == nullptr || graph->is_body || (flags & ~kKnown) != 0) return unfit.error;
+    const bool allocates = has_memory_nodes(*graph);
+    if (allocates && !graph->instance.expired()) return unfit.error = cudaErrorNotSupported;
+    if (unfit = unfitness_of(*graph, false); unfit.error != cudaSuccess) return unfit.error;
+    std::shared_ptr<Graph> copy = copy_of(*graph);
+    if (allocates) graph->instance = copy;
+    *executable = keep(Executable{.graph = std::move(copy), .flags = flags});
     return cudaSuccess;
   });
 }
@@ -52,33 +88,15 @@ template <class Action>
 cudaError_t with_node(cudaGraphExec_t executable, cudaGraphNode_t node, Action&& action) {
   return query([&](Process&) {
     const Executable* found = find(executable);
-    Node* copy = found == nullptr ? nullptr : found->graph->copy_of(reinterpret_cast<const Node*>(node));
+    Node* copy = found == nullptr ? nullptr : find_copy(*found, node);
     if (copy == nullptr) return cudaErrorInvalidValue;
-    action(*copy);
-    return cudaSuccess;
+    return action(*copy) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
-// Whether the nodes of both graphs are of the same kinds and come after the same ones.
-cudaGraphExecUpdateResult compare(const Graph& ours, const Graph& theirs, const Node*& differs) {
-  if (ours.nodes.size() != theirs.nodes.size()) return cudaGraphExecUpdateErrorTopologyChanged;
-  for (std::size_t i = 0; i < ours.nodes.size(); ++i) {
-    const Node& mine = *ours.nodes[i];
-    const Node& other = *theirs.nodes[i];
-    differs = &other;
-    if (type_of(mine.work) != type_of(other.work)) return cudaGraphExecUpdateErrorNodeTypeChanged;
-    if (mine.after.size() != other.after.size()) return cudaGraphExecUpdateErrorTopologyChanged;
-    for (std::size_t k = 0; k < mine.after.size(); ++k) {
-      const auto place = [](const Graph& graph, const Node* node) {
-        std::size_t at = 0;
-        while (graph.nodes[at].get() != node) ++at;
-        return at;
-      };
-      if (place(ours, mine.after[k]) != place(theirs, other.after[k])) return cudaGraphExecUpdateErrorTopologyChanged;
-    }
-  }
-  differs = nullptr;
-  return cudaGraphExecUpdateSuccess;
+bool can_be_disabled(const Work& work) {
+  return std::holds_alternative<KernelWork>(work) || std::holds_alternative<CopyWork>(work) ||
+         std::holds_alternative<FillWork>(work);
 }
 
 }  // namespace
@@ -95,45 +113,37 @@ cudaError_t perform(const Graph& graph, cudaStream_t stream) {
   return cudaSuccess;
 }
 
-cudaError_t update_executable(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo& info) {
-  return query([&](Process&) {
-    const Executable* found = find(executable);
-    const Graph* source = find(graph);
-    if (found == nullptr || source == nullptr) return cudaErrorInvalidValue;
-    const Node* differs = nullptr;
-    info = {.result = compare(*found->graph, *source, differs), .errorNode = nullptr, .errorFromNode = nullptr};
-    if (info.result != cudaGraphExecUpdateSuccess) {
-      info.errorNode = reinterpret_cast<cudaGraphNode_t>(const_cast<Node*>(differs));
-      return cudaErrorGraphExecUpdateFailure;
-    }
-    const std::shared_ptr<Graph> fresh = copy_of(*source);
-    for (std::size_t i = 0; i < fresh->nodes.size(); ++i) found->graph->nodes[i]->work = fresh->nodes[i]->work;
-    return cudaSuccess;
-  });
+cudaError_t instantiate_with(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphInstantiateParams& parameters) {
+  Unfit unfit;
+  cudaError_t error = instantiate(executable, graph, parameters.flags, unfit);
+  parameters.errNode_out = reinterpret_cast<cudaGraphNode_t>(const_cast<Node*>(unfit.node));
+  parameters.result_out = unfit.result;
+  if (error == cudaSuccess && (parameters.flags & cudaGraphInstantiateFlagUpload) != 0)
+    error = cudaGraphUpload(*executable, parameters.uploadStream);
+  return error;
 }
 
 }  // namespace warpglass::cuda
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(pGraphExec, graph, flags);
+  Unfit unfit;
+  return instantiate(pGraphExec, graph, flags, unfit);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(pGraphExec, graph, flags);
+  Unfit unfit;
+  return instantiate(pGraphExec, graph, flags, unfit);
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* instantiateParams) {
   if (instantiateParams == nullptr) return answer(cudaErrorInvalidValue);
-  const cudaError_t error = instantiate(pGraphExec, graph, instantiateParams->flags);
-  instantiateParams->errNode_out = nullptr;
-  instantiateParams->result_out = error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
-  return error;
+  return instantiate_with(pGraphExec, graph, *instantiateParams);
 }
 WARPGLASS_ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz);
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
-  return query([&](Process&) { return forget(graphExec) ? cudaSuccess : cudaErrorInvalidValue; });
+  return after_destruction(query([&](Process&) { return forget(graphExec) ? cudaSuccess : cudaErrorInvalidValue; }));
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long* flags) {
@@ -146,29 +156,41 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long*
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int isEnabled) {
-  return with_node(hGraphExec, hNode, [&](Node& node) { node.enabled = isEnabled != 0; });
+  return with_node(hGraphExec, hNode, [&](Node& node) {
+    if (!can_be_disabled(node.work)) return false;
+    node.enabled = isEnabled != 0;
+    return true;
+  });
 }
 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, unsigned int* isEnabled) {
   if (isEnabled == nullptr) return answer(cudaErrorInvalidValue);
-  return with_node(hGraphExec, hNode, [&](const Node& node) { *isEnabled = node.enabled ? 1 : 0; });
+  return with_node(hGraphExec, hNode, [&](const Node& node) {
+    *isEnabled = node.enabled ? 1 : 0;
+    return can_be_disabled(node.work);
+  });
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
-    return find(graphExec) == nullptr ? Status::invalid_value : process.find_stream(stream, id);
+    const Executable* found = find(graphExec);
+    if (found == nullptr) return Status::invalid_value;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    reserve_memory(process, *found->graph);
+    return Status::ok;
   });
 }
 WARPGLASS_ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz);
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   // A captured launch becomes a graph within the graph.
-  const auto captured = capture(stream, [&](Process&, Work& work) {
+  const auto captured = capture_at(stream, [&](Process&, Graph&, const std::vector<Edge>&, Work& work) {
     const Executable* found = find(graphExec);
-    if (found == nullptr) return Status::invalid_value;
+    if (found == nullptr) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*found->graph)) return cudaErrorStreamCaptureUnsupported;
     work = ChildWork{.graph = copy_of(*found->graph)};
-    return Status::ok;
+    return cudaSuccess;
   });
   if (captured) return *captured;
   std::shared_ptr<Graph> graph;  // kept should the program destroy it meanwhile
@@ -176,9 +198,20 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
     std::uint64_t id = 0;
     const Executable* found = find(graphExec);
     if (found == nullptr) return Status::invalid_value;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    const bool frees = (found->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+    if (const auto unfreed = unfreed_memory(process, *found->graph, frees)) {
+      blame({.message = "memory that an earlier launch of this graph has allocated is not freed yet",
+             .object = unfreed->serial});
+      return Status::invalid_value;
+    }
     graph = found->graph;
-    return process.find_stream(stream, id);
+    set_conditions(*graph);
+    return Status::ok;
   });
-  return error != cudaSuccess ? error : perform(*graph, stream);
+  if (error != cudaSuccess) return error;
+  const cudaError_t performed = perform(*graph, stream);
+  graph.reset();
+  return after_destruction(performed);
 }
 WARPGLASS_ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz);

@@ -5,6 +5,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/graph_memory.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
 
@@ -43,7 +44,10 @@ bool is_host_accessible(AllocationKind kind) {
 cudaError_t free_device_memory(void* pointer) {
   return operate([&](Process& process) {
     if (pointer == nullptr) return Status::ok;
-    if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) return Status::ok;
+    if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) {
+      process.graph_memory.note_freed(address_of(pointer));
+      return Status::ok;
+    }
     const Status status = process.device().release(address_of(pointer), AllocationKind::managed);
     return explained_free(process, pointer, "cudaFree", status);
   });
@@ -204,7 +208,9 @@ WARPGLASS_ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz);
 // ---- Stream-ordered allocation ----
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
-  if (refuse_captured(hStream)) return not_supported("cudaMallocAsync in a captured stream");
+  const auto captured =
+      capture_allocation(hStream, {.call = "cudaMallocAsync", .bytes = size, .pool = device_pool()}, devPtr);
+  if (captured) return *captured;
   return operate([&](Process& process) {
     const Status status = enter(process, hStream, sim::StreamAction::allocate);
     return status != Status::ok ? status : process.allocate("cudaMallocAsync", size, AllocationKind::device, devPtr);
@@ -213,7 +219,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
 WARPGLASS_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz);
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
-  if (refuse_captured(hStream)) return not_supported("cudaFreeAsync in a captured stream");
+  if (const auto captured = capture_free(hStream, devPtr)) return *captured;
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
   const cudaError_t entered =
       operate([&](Process& process) { return enter(process, hStream, sim::StreamAction::allocate); });

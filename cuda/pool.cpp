@@ -6,6 +6,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/graph_memory.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -176,7 +177,9 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  if (refuse_captured(stream)) return not_supported("cudaMallocFromPoolAsync in a captured stream");
+  const auto captured =
+      capture_allocation(stream, {.call = "cudaMallocFromPoolAsync", .bytes = size, .pool = device_pool()}, ptr);
+  if (captured) return *captured;
   return with_pool(memPool, [&](Process& process, Pool&) {
     if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
     return process.allocate("cudaMallocFromPoolAsync", size, sim::AllocationKind::device, ptr);

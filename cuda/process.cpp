@@ -55,6 +55,7 @@ Process::Process() : device_(session_.model(), session_.device_options()) {
 
 void Process::reset() {
   device_.reset();
+  graph_memory.forget();
   if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
   limits.clear();
   textures.clear();

@@ -13,6 +13,7 @@
 
 #include "cuda/api.hpp"
 #include "cuda/device_words.hpp"
+#include "cuda/graph_memory_use.hpp"
 #include "cuda/parked_launch.hpp"
 #include "cuda/session.hpp"
 #include "runtime/device.hpp"
@@ -79,6 +80,8 @@ class Process {
   };
   std::map<std::uint64_t, TextureDescription> textures;
   std::map<std::uint64_t, cudaResourceDesc> surfaces;
+
+  GraphMemoryUse graph_memory;
 
   // ---- Streams and events ----
 

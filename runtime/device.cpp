@@ -87,6 +87,16 @@ Status Device::allocate(std::uint64_t bytes, sim::AllocationKind kind, std::stri
   return address != 0 ? Status::ok : Status::out_of_memory;
 }
 
+Status Device::allocate_at(std::uint64_t reserved, std::uint64_t bytes, std::string label) {
+  const bool made = memory_.allocate_at(reserved, bytes, sim::AllocationKind::device, std::move(label));
+  return made ? Status::ok : Status::out_of_memory;
+}
+
+void Device::remove_condition(std::uint64_t address) {
+  const std::optional<sim::Allocation> word = memory_.find(address);
+  if (word && word->begin == address && word->label == sim::kConditionLabel) memory_.release(address);
+}
+
 Status Device::release(std::uint64_t address, sim::AllocationKind kind) {
   const std::optional<sim::Allocation> allocation = memory_.find(address);
   if (!allocation || allocation->begin != address || allocation->kind != kind || registered_.contains(address))

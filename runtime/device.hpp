@@ -67,6 +67,16 @@ class Device {
   /// invalid_value unless an allocation of this kind begins at `address`.
   [[nodiscard]] Status release(std::uint64_t address, sim::AllocationKind kind);
 
+  /// Addresses of device memory for later (sim::Memory::reserve); 0: there are none left.
+  [[nodiscard]] std::uint64_t reserve(std::uint64_t bytes) { return memory_.reserve(bytes); }
+  [[nodiscard]] Status allocate_at(std::uint64_t reserved, std::uint64_t bytes, std::string label);
+  void give_up(std::uint64_t reserved) { memory_.give_up(reserved); }
+  /// A word that kernels set by cudaGraphSetConditional; 0: there is no memory left.
+  [[nodiscard]] std::uint64_t make_condition() {
+    return memory_.allocate_reserved(8, std::string(sim::kConditionLabel));
+  }
+  void remove_condition(std::uint64_t address);
+
   /// Makes host memory addressable by kernels, and ends that.
   [[nodiscard]] Status register_host(void* host, std::uint64_t bytes, std::string label);
   [[nodiscard]] Status unregister_host(void* host);

@@ -72,6 +72,39 @@ std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
   return address;
 }
 
+std::uint64_t Memory::reserve(std::uint64_t size) {
+  const std::unique_lock lock(mutex_);
+  const std::uint64_t begin = find_extent(std::max<std::uint64_t>(size, 1), kMinAlignment);
+  if (begin == 0) return 0;
+  const auto taken = extents_.find(begin);
+  kept_.insert(*taken);
+  extents_.erase(taken);
+  return begin;
+}
+
+bool Memory::allocate_at(std::uint64_t reserved, std::uint64_t size, AllocationKind kind, std::string label) {
+  {
+    const std::unique_lock lock(mutex_);
+    const auto kept = kept_.find(reserved);
+    size = std::max<std::uint64_t>(size, 1);
+    if (kept == kept_.end() || size + kGap > kept->second || live_.contains(reserved)) return false;
+    if (size > capacity_ - used_) return false;
+    extents_.insert(*kept);
+    live_.emplace(reserved, Allocation{reserved, size, kind, std::move(label), ++serial_});
+    if (!is_free_of_charge(kind)) used_ += size;
+  }
+  tell_allocated(reserved);
+  return true;
+}
+
+void Memory::give_up(std::uint64_t reserved) {
+  const std::unique_lock lock(mutex_);
+  const auto kept = kept_.find(reserved);
+  if (kept == kept_.end()) return;
+  if (!live_.contains(reserved)) give_back_later({.begin = kept->first, .size = kept->second});
+  kept_.erase(kept);
+}
+
 // Without the lock: who hears it may ask for allocations.
 void Memory::tell_allocated(std::uint64_t address) const {
   if (!heard_) return;
@@ -81,12 +114,17 @@ void Memory::tell_allocated(std::uint64_t address) const {
 }
 
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
+  const std::uint64_t begin = find_extent(size, alignment);
+  if (begin != 0) live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
+  return begin;
+}
+
+std::uint64_t Memory::find_extent(std::uint64_t size, std::uint64_t alignment) {
   std::uint64_t begin = take_extent(size, alignment);
   if (begin == 0 && !delayed_.empty()) {
     give_back_delayed(0);
     begin = take_extent(size, alignment);
   }
-  if (begin != 0) live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
   return begin;
 }
 
@@ -121,6 +159,12 @@ void Memory::give_back(Extent extent) {
   }
 }
 
+void Memory::give_back_later(Extent extent) {
+  delayed_.push_back(extent);
+  delayed_bytes_ += extent.size;
+  give_back_delayed(delay_);
+}
+
 void Memory::give_back_delayed(std::uint64_t all_but) {
   while (delayed_bytes_ > all_but) {
     delayed_bytes_ -= delayed_.front().size;
@@ -143,6 +187,7 @@ bool Memory::release(std::uint64_t address) {
   const Extent extent{.begin = address, .size = taken->second};
   extents_.erase(taken);
   if (extent.size != 0 && !is_free_of_charge(it->second.kind)) used_ -= it->second.size;
+  const bool kept = kept_.contains(address);
   const Allocation gone = std::move(it->second);
   live_.erase(it);
   // What a launch itself needed is nobody's to use, and adopted memory is still the host's.
@@ -158,9 +203,7 @@ bool Memory::release(std::uint64_t address) {
     const std::uint64_t page_end = (extent.begin + extent.size) / 4096 * 4096;
     if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
   }
-  delayed_.push_back(extent);
-  delayed_bytes_ += extent.size;
-  give_back_delayed(delay_);
+  if (!kept) give_back_later(extent);
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <shared_mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace warpglass::sim {
@@ -56,6 +57,9 @@ enum class AllocationKind : std::uint8_t {
   heap,
   reserved,  // for a launch's own use: no object of the program
 };
+
+/// Of the word by which kernels tell a conditional node of a graph what to do.
+inline constexpr std::string_view kConditionLabel = "condition of a graph";
 
 struct Allocation {
   std::uint64_t begin = 0;
@@ -106,6 +110,17 @@ class Memory {
   /// False when no allocation begins at `address`.
   bool release(std::uint64_t address);
 
+  /// Addresses for `size` bytes, which nobody else is given until they are given up; nothing is there before
+  /// allocate_at(). 0 when there are none left.
+  [[nodiscard]] std::uint64_t reserve(std::uint64_t size);
+
+  /// Makes an allocation at addresses of reserve(), which keeps them when the allocation is released. False when the
+  /// capacity is used up, or one is there.
+  [[nodiscard]] bool allocate_at(std::uint64_t reserved, std::uint64_t size, AllocationKind kind, std::string label);
+
+  /// Lets others have addresses of reserve(), as soon as no allocation is there.
+  void give_up(std::uint64_t reserved);
+
   /// Makes host memory outside the arena addressable (cudaHostRegister). False when it overlaps an allocation.
   bool adopt(void* host, std::uint64_t size, std::string label);
 
@@ -127,6 +142,7 @@ class Memory {
   /// From now on freed memory is not given out again while there is less of it than this, so that who still uses it is
   /// found out.
   void delay_reuse(std::uint64_t bytes);
+  [[nodiscard]] bool delays_reuse() const { return delay_ != 0; }
 
   /// From now on: is told of allocations, and of what tell() is given. Empty: nobody is.
   void hear(std::function<void(const MemoryEvent&)> heard) { heard_ = std::move(heard); }
@@ -150,8 +166,10 @@ class Memory {
   };
 
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
+  std::uint64_t find_extent(std::uint64_t size, std::uint64_t alignment);
   std::uint64_t take_extent(std::uint64_t size, std::uint64_t alignment);
   void give_back(Extent extent);
+  void give_back_later(Extent extent);
   void give_back_delayed(std::uint64_t all_but);
   void tell_allocated(std::uint64_t address) const;
 
@@ -165,6 +183,7 @@ class Memory {
   std::map<std::uint64_t, Allocation> live_;        // by begin
   std::map<std::uint64_t, std::uint64_t> free_;     // begin -> size, arena extents incl. gaps
   std::map<std::uint64_t, std::uint64_t> extents_;  // begin of allocation -> extent taken from the arena (0: adopted)
+  std::map<std::uint64_t, std::uint64_t> kept_;     // begin -> size of extents that reserve() keeps
   std::deque<Allocation> freed_;                    // the last of them, newest first
   std::deque<Extent> delayed_;                      // freed, but not in free_ yet; oldest first
   std::uint64_t delayed_bytes_ = 0;

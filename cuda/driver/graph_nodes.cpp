@@ -1,5 +1,7 @@
 // The nodes of graphs, in the driver API's structures.
 #include <algorithm>
+#include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "cuda/arrays.hpp"
@@ -13,14 +15,6 @@ using namespace warpglass;
 using namespace warpglass::cuda;
 
 namespace {
-
-// What a node is added to, and after what.
-struct Where {
-  CUgraphNode* node;
-  CUgraph graph;
-  const CUgraphNode* dependencies;
-  size_t count;
-};
 
 // ---- Kernels ----
 
@@ -360,38 +354,120 @@ CUresult cuGraphAddEventWaitNode(CUgraphNode* phGraphNode, CUgraph hGraph, const
       [&] { return cudaGraphAddEventWaitNode(phGraphNode, hGraph, dependencies, numDependencies, event); });
 }
 
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, CUevent* event_out) {
+  return driver_call(Needs::init, [&] { return cudaGraphEventRecordNodeGetEvent(hNode, event_out); });
+}
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event) {
+  return driver_call([&] { return cudaGraphEventRecordNodeSetEvent(hNode, event); });
+}
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent* event_out) {
+  return driver_call(Needs::init, [&] { return cudaGraphEventWaitNodeGetEvent(hNode, event_out); });
+}
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event) {
+  return driver_call([&] { return cudaGraphEventWaitNodeSetEvent(hNode, event); });
+}
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) {
+  return driver_call([&] { return cudaGraphExecEventRecordNodeSetEvent(hGraphExec, hNode, event); });
+}
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) {
+  return driver_call([&] { return cudaGraphExecEventWaitNodeSetEvent(hGraphExec, hNode, event); });
+}
+
+// ---- Attributes of kernels ----
+
+static_assert(sizeof(CUkernelNodeAttrValue) == sizeof(cudaLaunchAttributeValue));
+static_assert(int(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) == cudaLaunchAttributeClusterDimension &&
+              int(CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) ==
+                  cudaLaunchAttributePreferredSharedMemoryCarveout);
+
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue* value) {
+  return driver_call([&] {
+    return cudaGraphKernelNodeSetAttribute(hNode, static_cast<cudaLaunchAttributeID>(attr),
+                                           reinterpret_cast<const cudaLaunchAttributeValue*>(value));
+  });
+}
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue* value_out) {
+  return driver_call([&] {
+    return cudaGraphKernelNodeGetAttribute(hNode, static_cast<cudaLaunchAttributeID>(attr),
+                                           reinterpret_cast<cudaLaunchAttributeValue*>(value_out));
+  });
+}
+CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) {
+  return driver_call([&] { return cudaGraphKernelNodeCopyAttributes(dst, src); });
+}
+
 // ---- Nodes of every kind ----
 
+namespace {
+
+// Does something with the parameters in the runtime API's words, and gives back what the call puts out.
+template <class Work>
+CUresult with_parameters(CUgraphNodeParams* p, Work&& work) {
+  if (p == nullptr) return driver_call([] { return CUDA_ERROR_INVALID_VALUE; });
+  cudaGraphNodeParams ours{};
+  ours.type = static_cast<cudaGraphNodeType>(p->type);
+  std::copy(std::begin(p->reserved0), std::end(p->reserved0), std::begin(ours.reserved0));
+  ours.reserved2 = p->reserved2;
+  const auto call = [&] { return driver_call([&] { return work(ours); }); };
+  switch (p->type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL:
+      return with_kernel(&p->kernel, [&](const cudaKernelNodeParams& kernel) {
+        ours.kernel = {kernel.func,           kernel.gridDim,      kernel.blockDim,
+                       kernel.sharedMemBytes, kernel.kernelParams, kernel.extra};
+        return work(ours);
+      });
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+      return with_copy(&p->memcpy.copyParams, [&](const cudaMemcpy3DParms& copy) {
+        ours.memcpy.copyParams = copy;
+        return work(ours);
+      });
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+      ours.memset = {pointer_of(p->memset.dst), p->memset.pitch, p->memset.value,
+                     p->memset.elementSize,     p->memset.width, p->memset.height};
+      return call();
+    case CU_GRAPH_NODE_TYPE_HOST: ours.host = {p->host.fn, p->host.userData}; return call();
+    case CU_GRAPH_NODE_TYPE_GRAPH:
+      ours.graph = {p->graph.graph, static_cast<cudaGraphChildGraphNodeOwnership>(p->graph.ownership)};
+      return call();
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT: ours.eventWait = {p->eventWait.event}; return call();
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD: ours.eventRecord = {p->eventRecord.event}; return call();
+    case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
+      std::memcpy(&ours.alloc, &p->alloc, sizeof ours.alloc);
+      const CUresult result = call();
+      p->alloc.dptr = address_of(ours.alloc.dptr);
+      return result;
+    }
+    case CU_GRAPH_NODE_TYPE_MEM_FREE: ours.free = {pointer_of(p->free.dptr)}; return call();
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL: {
+      ours.conditional = {p->conditional.handle, static_cast<cudaGraphConditionalNodeType>(p->conditional.type),
+                          p->conditional.size, nullptr};
+      const CUresult result = call();
+      p->conditional.phGraph_out = ours.conditional.phGraph_out;
+      return result;
+    }
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+      return driver_call([] { return not_supported("a node that writes or waits for words of memory"); });
+    default: return call();
+  }
+}
+
+}  // namespace
+
+CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
+                           const CUgraphEdgeData* dependencyData, size_t numDependencies,
+                           CUgraphNodeParams* nodeParams) {
+  const Where at{phGraphNode, hGraph, dependencies, numDependencies,
+                 reinterpret_cast<const cudaGraphEdgeData*>(dependencyData)};
+  return with_parameters(nodeParams, [&](cudaGraphNodeParams& ours) { return add_any_node(at, &ours); });
+}
 CUresult cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
                         size_t numDependencies, CUgraphNodeParams* nodeParams) {
-  if (nodeParams == nullptr) return driver_call([] { return CUDA_ERROR_INVALID_VALUE; });
-  const Where at{phGraphNode, hGraph, dependencies, numDependencies};
-  const CUgraphNodeParams& p = *nodeParams;
-  switch (p.type) {
-    case CU_GRAPH_NODE_TYPE_KERNEL: return add_kernel(at, &p.kernel);
-    case CU_GRAPH_NODE_TYPE_MEMCPY:
-      return cuGraphAddMemcpyNode(phGraphNode, hGraph, dependencies, numDependencies, &p.memcpy.copyParams,
-                                  p.memcpy.copyCtx);
-    case CU_GRAPH_NODE_TYPE_MEMSET:
-      return with_fill(&p.memset, [&](const cudaMemsetParams& ours) {
-        return cudaGraphAddMemsetNode(at.node, at.graph, at.dependencies, at.count, &ours);
-      });
-    case CU_GRAPH_NODE_TYPE_HOST:
-      return with_host(&p.host, [&](const cudaHostNodeParams& ours) {
-        return cudaGraphAddHostNode(at.node, at.graph, at.dependencies, at.count, &ours);
-      });
-    case CU_GRAPH_NODE_TYPE_GRAPH:
-      return cuGraphAddChildGraphNode(phGraphNode, hGraph, dependencies, numDependencies, p.graph.graph);
-    case CU_GRAPH_NODE_TYPE_EMPTY: return cuGraphAddEmptyNode(phGraphNode, hGraph, dependencies, numDependencies);
-    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
-      return cuGraphAddEventWaitNode(phGraphNode, hGraph, dependencies, numDependencies, p.eventWait.event);
-    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
-      return cuGraphAddEventRecordNode(phGraphNode, hGraph, dependencies, numDependencies, p.eventRecord.event);
-    default: break;
-  }
-  return driver_call([] { return not_supported("cuGraphAddNode for this type of node"); });
+  return cuGraphAddNode_v2(phGraphNode, hGraph, dependencies, nullptr, numDependencies, nodeParams);
 }
-CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
-                           const CUgraphEdgeData*, size_t numDependencies, CUgraphNodeParams* nodeParams) {
-  return cuGraphAddNode(phGraphNode, hGraph, dependencies, numDependencies, nodeParams);
+CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams) {
+  return with_parameters(nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphNodeSetParams(hNode, &ours); });
+}
+CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams* nodeParams) {
+  return with_parameters(
+      nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphExecNodeSetParams(hGraphExec, hNode, &ours); });
 }

@@ -1,9 +1,9 @@
 // Graphs and stream capture: the runtime API's; a graph's handle and a node's are the same in both.
 #include "cuda/graph.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "cuda/capture.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
 
@@ -13,6 +13,7 @@ static_assert(int(CU_GRAPH_NODE_TYPE_CONDITIONAL) == cudaGraphNodeTypeConditiona
               int(CU_GRAPH_NODE_TYPE_EVENT_RECORD) == cudaGraphNodeTypeEventRecord);
 static_assert(int(CU_STREAM_CAPTURE_MODE_RELAXED) == cudaStreamCaptureModeRelaxed &&
               int(CU_STREAM_CAPTURE_STATUS_INVALIDATED) == cudaStreamCaptureStatusInvalidated);
+static_assert(int(CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED) == cudaGraphInstantiateConditionalHandleUnused);
 static_assert(int(CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED) == cudaGraphExecUpdateErrorNodeTypeChanged);
 
 namespace {
@@ -105,56 +106,69 @@ CUresult cuGraphDestroyNode(CUgraphNode hNode) {
   return graph_call([&] { return cudaGraphDestroyNode(hNode); });
 }
 
-// Data of edges says how early a node may begin, which makes no difference here.
+namespace {
 
-CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, size_t* numEdges) {
-  return graph_call([&] { return list_edges(hGraph, from, to, numEdges); });
-}
+cudaGraphEdgeData* ours(CUgraphEdgeData* data) { return reinterpret_cast<cudaGraphEdgeData*>(data); }
+const cudaGraphEdgeData* ours(const CUgraphEdgeData* data) { return reinterpret_cast<const cudaGraphEdgeData*>(data); }
+
+}  // namespace
+
 CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edgeData,
                             size_t* numEdges) {
-  return graph_call([&] {
-    const cudaError_t error = list_edges(hGraph, from, to, numEdges);
-    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numEdges, CUgraphEdgeData{});
-    return error;
-  });
+  return graph_call([&] { return list_edges(hGraph, from, to, ours(edgeData), numEdges); });
 }
-CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode* dependencies, size_t* numDependencies) {
-  return graph_call([&] { return list_dependencies(hNode, dependencies, numDependencies); });
+CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, size_t* numEdges) {
+  return cuGraphGetEdges_v2(hGraph, from, to, nullptr, numEdges);
 }
 CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode* dependencies, CUgraphEdgeData* edgeData,
                                        size_t* numDependencies) {
-  return graph_call([&] {
-    const cudaError_t error = list_dependencies(hNode, dependencies, numDependencies);
-    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numDependencies, CUgraphEdgeData{});
-    return error;
-  });
+  return graph_call([&] { return list_dependencies(hNode, dependencies, ours(edgeData), numDependencies); });
 }
-CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* dependentNodes, size_t* numDependentNodes) {
-  return graph_call([&] { return list_dependents(hNode, dependentNodes, numDependentNodes); });
+CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode* dependencies, size_t* numDependencies) {
+  return cuGraphNodeGetDependencies_v2(hNode, dependencies, nullptr, numDependencies);
 }
 CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode* dependentNodes, CUgraphEdgeData* edgeData,
                                          size_t* numDependentNodes) {
-  return graph_call([&] {
-    const cudaError_t error = list_dependents(hNode, dependentNodes, numDependentNodes);
-    if (error == cudaSuccess && edgeData != nullptr) std::fill_n(edgeData, *numDependentNodes, CUgraphEdgeData{});
-    return error;
-  });
+  return graph_call([&] { return list_dependents(hNode, dependentNodes, ours(edgeData), numDependentNodes); });
+}
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* dependentNodes, size_t* numDependentNodes) {
+  return cuGraphNodeGetDependentNodes_v2(hNode, dependentNodes, nullptr, numDependentNodes);
+}
+
+CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                   const CUgraphEdgeData* edgeData, size_t numDependencies) {
+  return graph_call([&] { return add_edges(hGraph, from, to, ours(edgeData), numDependencies); });
 }
 CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
                                 size_t numDependencies) {
-  return graph_call([&] { return add_edges(hGraph, from, to, numDependencies); });
+  return cuGraphAddDependencies_v2(hGraph, from, to, nullptr, numDependencies);
 }
-CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
-                                   const CUgraphEdgeData*, size_t numDependencies) {
-  return cuGraphAddDependencies(hGraph, from, to, numDependencies);
+CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
+                                      const CUgraphEdgeData* edgeData, size_t numDependencies) {
+  return graph_call([&] { return remove_edges(hGraph, from, to, ours(edgeData), numDependencies); });
 }
 CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
                                    size_t numDependencies) {
-  return graph_call([&] { return remove_edges(hGraph, from, to, numDependencies); });
+  return cuGraphRemoveDependencies_v2(hGraph, from, to, nullptr, numDependencies);
 }
-CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
-                                      const CUgraphEdgeData*, size_t numDependencies) {
-  return cuGraphRemoveDependencies(hGraph, from, to, numDependencies);
+
+CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, const CUgraphNode* dependencies,
+                                     const CUgraphEdgeData* dependencyData, size_t numDependencies,
+                                     CUstreamCaptureMode mode) {
+  return driver_call([&] {
+    return cudaStreamBeginCaptureToGraph(hStream, hGraph, dependencies, ours(dependencyData), numDependencies,
+                                         static_cast<cudaStreamCaptureMode>(mode));
+  });
+}
+CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies,
+                                              const CUgraphEdgeData* dependencyData, size_t numDependencies,
+                                              unsigned int flags) {
+  return driver_call(
+      [&] { return update_capture(hStream, dependencies, ours(dependencyData), numDependencies, flags); });
+}
+CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode* dependencies, size_t numDependencies,
+                                           unsigned int flags) {
+  return cuStreamUpdateCaptureDependencies_v2(hStream, dependencies, nullptr, numDependencies, flags);
 }
 
 // ---- Made ready and launched ----
@@ -178,10 +192,13 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec* phGraphExec, CUgraph hGraph,
                                       CUDA_GRAPH_INSTANTIATE_PARAMS* instantiateParams) {
   return driver_call([&]() -> CUresult {
     if (instantiateParams == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    const CUresult result = result_of(cudaGraphInstantiateWithFlags(phGraphExec, hGraph, instantiateParams->flags));
-    instantiateParams->hErrNode_out = nullptr;
-    instantiateParams->result_out =
-        result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : CUDA_GRAPH_INSTANTIATE_ERROR;
+    cudaGraphInstantiateParams p{.flags = instantiateParams->flags,
+                                 .uploadStream = instantiateParams->hUploadStream,
+                                 .errNode_out = nullptr,
+                                 .result_out = cudaGraphInstantiateError};
+    const CUresult result = result_of(instantiate_with(phGraphExec, hGraph, p));
+    instantiateParams->hErrNode_out = p.errNode_out;
+    instantiateParams->result_out = static_cast<CUgraphInstantiateResult>(p.result_out);
     return result;
   });
 }

@@ -1,6 +1,7 @@
-// printf, malloc, free and assert of device code.
+// printf, malloc, free and assert of device code, and the conditions of graphs' nodes.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -82,6 +83,26 @@ const sim::Op* fail_assertion(ExternalCall& call) {
   sim::raise(call.warp, call.op, call.lanes, std::move(fault));
 }
 
+/// A handle is the address of a word that the launch of the graph reads.
+void set_condition(const ExternalCall& call, int lane, std::uint64_t handle, std::uint32_t value) {
+  const auto word = call.warp.launch->memory->find(handle);
+  if (word && word->begin == handle && word->kind == sim::AllocationKind::reserved &&
+      word->label == sim::kConditionLabel) {
+    std::atomic_ref(*reinterpret_cast<std::uint32_t*>(sim::Memory::host(handle))).store(value);
+    return;
+  }
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::out_of_bounds;
+  fault.lane = lane;
+  fault.write = true;
+  fault.address = handle;
+  fault.message = fmt::format(
+      "cudaGraphSetConditional of {:#x}, which is no handle of cudaGraphConditionalHandleCreate, or of a graph that is "
+      "gone",
+      handle);
+  sim::raise(call.warp, call.op, lane_bit(lane), std::move(fault));
+}
+
 constexpr ProvidedFunction in_order(ProvidedFunction function) {
   function.ordered = true;
   return function;
@@ -95,6 +116,9 @@ constexpr ProvidedFunction kFunctions[] = {
     in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) {
       free_in_device_code(call, lane, address, "free");
     }>("free")),
+    native<[](const ExternalCall& call, int lane, std::uint64_t handle, std::uint32_t value) {
+      set_condition(call, lane, handle, value);
+    }>("cudaGraphSetConditional"),
     {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
 };
 

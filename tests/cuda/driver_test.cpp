@@ -46,6 +46,14 @@ TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, LaunchGraphs) {
+  const std::string path = built("driver_graphs");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, MapVirtualMemory) {
   const std::string path = built("driver_virtual_memory");
   if (path.empty()) return;

@@ -13,6 +13,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Programs : public ::testing::TestWithParam<Compiler> {
  protected:
@@ -30,12 +31,13 @@ class Programs : public ::testing::TestWithParam<Compiler> {
   }
 };
 
-// Runs a program that prints what the API answers, and compares with what it printed on an H200.
-void expect_recorded_answers(const std::string& name, Compiler compiler) {
+// Runs a program that prints what the API answers, and compares line by line.
+void expect_answers(const std::string& name, const std::string& answers, Compiler compiler) {
+  ASSERT_THAT(answers, Not(IsEmpty())) << name;
   const std::string path = program({name + ".cu"}, compiler);
   if (path.empty()) return;
   const Outcome outcome = run(path);
-  std::istringstream expected(file_of(name + ".expected")), got(outcome.output);
+  std::istringstream expected(answers), got(outcome.output);
   std::string expected_line, got_line;
   for (int line = 1; std::getline(expected, expected_line); ++line) {
     got_line.clear();
@@ -43,6 +45,11 @@ void expect_recorded_answers(const std::string& name, Compiler compiler) {
     EXPECT_EQ(got_line, expected_line) << "line " << line;
   }
   EXPECT_FALSE(std::getline(got, got_line)) << got_line;
+}
+
+// With what it printed on an H200.
+void expect_recorded_answers(const std::string& name, Compiler compiler) {
+  expect_answers(name, file_of(name + ".expected"), compiler);
 }
 
 // Lines that begin with "near" hold numbers behind a colon, which functions approximate; floats to 1e-5, doubles to
@@ -93,6 +100,15 @@ TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
 }
 TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 
+TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
+TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
+
+// By the manual while there is no recording.
+TEST_P(Programs, AnswerAboutConditions) {
+  const std::string recorded = file_of("graph_conditions.expected");
+  expect_answers("graph_conditions", recorded.empty() ? file_of("graph_conditions.unrecorded") : recorded, GetParam());
+}
+
 TEST_P(Programs, FaultAsAnH200Does) {
   const std::string path = program({"faults.cu"}, GetParam());
   if (path.empty()) return;
@@ -142,12 +158,39 @@ TEST_P(Programs, AreToldOnceWhatIsNotSupported) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_EQ(
       outcome.errors,
-      "warpglass: cudaUserObjectRetain is not supported yet\nwarpglass: cudaIpcGetMemHandle is not supported yet\n"
-      "warpglass: cudaMallocAsync in a captured stream is not supported yet\n");
+      "warpglass: cudaIpcGetEventHandle is not supported yet\nwarpglass: cudaIpcGetMemHandle is not supported yet\n"
+      "warpglass: a kernel node that kernels update is not supported yet\n");
+}
+
+TEST_P(Programs, PrintGraphs) {
+  const std::string path = program({"graph_print.cu"}, GetParam());
+  if (path.empty()) return;
+  const std::string dot = scratch_folder() + "/graph.dot";
+  const Outcome outcome = run(path + ' ' + dot);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_EQ(run("cat " + dot).output, file_of("graph_print.expected"));
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltBy, Programs, ::testing::Values(Compiler::ours, Compiler::nvcc),
                          [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
+
+// What is wrong with memory of graphs is told, and nothing else.
+TEST(MemoryOfGraphs, IsChecked) {
+  const std::string path = program({"graph_mistakes.cu"});
+  if (path.empty()) return;
+  const auto checked = [&](const std::string& mistake) {
+    const Outcome outcome = run(WARPGLASS_BINARY_DIR "/bin/warpglass check " + path + ' ' + mistake);
+    return outcome.output + outcome.errors;
+  };
+  EXPECT_THAT(checked(""), HasSubstr("9 launches of 1 kernel, no findings"));
+  EXPECT_THAT(checked("leak"), HasSubstr("note: memory of cudaGraphLaunch is never freed  [leak]"));
+  EXPECT_THAT(checked("relaunch"),
+              HasSubstr("warning: cudaGraphLaunch: memory that an earlier launch of this graph has allocated is not "
+                        "freed yet  [api-error]"));
+  EXPECT_THAT(checked("twice"), HasSubstr("error: cudaFree: cudaMallocAsync #4 was freed before  [double-free]"));
+  EXPECT_THAT(checked("late"), HasSubstr("cudaMallocAsync #4 (128 bytes)  [use-after-free]"));
+  EXPECT_THAT(checked("early"), HasSubstr("error: write of 4 bytes"));
+}
 
 TEST(Faults, AreToldWithPlaceAndThread) {
   const std::string path = program({"faults.cu"});

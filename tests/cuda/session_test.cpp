@@ -146,7 +146,7 @@ TEST_F(SessionTest, ReportsWhatIsNotSupported) {
   const std::string path = program({"unsupported.cu"});
   std::ofstream(folder_ + "/settings.json") << session::to_json(settings_);
   static_cast<void>(run(path, {{std::string(session::kSessionVariable), folder_ + "/settings.json"}}));
-  EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaUserObjectRetain")));
+  EXPECT_THAT(report().run.notices, ::testing::Contains(HasSubstr("cudaIpcGetEventHandle")));
 }
 
 TEST_F(SessionTest, SaysWhenTheReportCanNotBeWritten) {

@@ -120,6 +120,7 @@ constexpr std::string_view kBefore = R"(.version 9.0
 .extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);
 .extern .func (.param .b64 r) malloc(.param .b64 n);
 .extern .func free(.param .b64 p);
+.extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
 .visible .entry k(.param .align 16 .b8 kp[64]) {
 .local .align 16 .b8 lvar[64];
 .param .align 16 .b8 out[64]; .param .b32 word; .param .b64 long, address;

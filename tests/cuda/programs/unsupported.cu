@@ -4,19 +4,16 @@
 #include "expect.hpp"
 
 int main() {
-  cudaUserObject_t object = nullptr;
+  cudaIpcEventHandle_t event;
   cudaIpcMemHandle_t handle;
-  EXPECT(cudaUserObjectRetain(object, 1) == cudaErrorNotSupported);
-  EXPECT(cudaUserObjectRetain(object, 1) == cudaErrorNotSupported);
+  EXPECT(cudaIpcGetEventHandle(&event, nullptr) == cudaErrorNotSupported);
+  EXPECT(cudaIpcGetEventHandle(&event, nullptr) == cudaErrorNotSupported);
   EXPECT(cudaGetLastError() == cudaErrorNotSupported);
   EXPECT(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
-  // A captured stream says so too, and does nothing at once.
-  cudaStream_t stream = nullptr;
-  cudaGraph_t graph = nullptr;
-  void* memory = nullptr;
-  EXPECT_OK(cudaStreamCreate(&stream));
-  EXPECT_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
-  EXPECT(cudaMallocAsync(&memory, 16, stream) == cudaErrorNotSupported);
-  EXPECT(cudaStreamEndCapture(stream, &graph) == cudaErrorStreamCaptureInvalidated);
+  // Nor is a kernel node that kernels change.
+  cudaLaunchAttributeValue value = {};
+  value.deviceUpdatableKernelNode.deviceUpdatable = 1;
+  EXPECT(cudaGraphKernelNodeSetAttribute(nullptr, cudaLaunchAttributeDeviceUpdatableKernelNode, &value) ==
+         cudaErrorNotSupported);
   return failures;
 }

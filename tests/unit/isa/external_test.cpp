@@ -314,6 +314,25 @@ SKIP: ret;
   EXPECT_EQ(ptx.printed, "a.cu:42: abc: block: [0,0,0], thread: [2,0,0] Assertion `abc` failed.\n");
 }
 
+TEST(ExternalCalls, SetConditionsOfGraphs) {
+  LoadedPtx ptx(R"(
+.extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
+.visible .entry k(.param .u64 handle) {
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [handle];
+  { .param .b64 h; .param .b32 v; st.param.b64 [h], %rd1; st.param.b32 [v], 7;
+    call.uni cudaGraphSetConditional, (h, v); }
+  ret;
+})");
+  const std::uint64_t word = ptx.memory.allocate_reserved(8, std::string(sim::kConditionLabel));
+  const std::uint64_t other = ptx.memory.allocate(8, sim::AllocationKind::device, "no word");
+  ptx.run_clean("k", {1, 1, 1}, {1, 1, 1}, {word});
+  EXPECT_EQ(*reinterpret_cast<const std::uint32_t*>(sim::Memory::host(word)), 7u);
+  const auto result = ptx.run("k", {1, 1, 1}, {1, 1, 1}, {other});
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_THAT(result.faults[0].message, HasSubstr("which is no handle of cudaGraphConditionalHandleCreate"));
+}
+
 TEST(ExternalCalls, MallocAndFree) {
   const std::string use = R"(
   { .param .b64 n; .param .b64 r; st.param.b64 [n], 100;

@@ -72,6 +72,40 @@ TEST(Memory, FreedMemoryWaitsBeforeItIsGivenOutAgain) {
   }
 }
 
+TEST(Memory, KeepsReservedAddresses) {
+  Memory memory(1 << 20);
+  const std::uint64_t kept = memory.reserve(1000);
+  ASSERT_NE(kept, 0u);
+  EXPECT_FALSE(memory.find(kept));
+  EXPECT_EQ(memory.used(), 0u);
+  EXPECT_FALSE(memory.allocate_at(kept + 256, 10, AllocationKind::device, "elsewhere"));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(memory.allocate_at(kept, 1000, AllocationKind::device, "a"));
+    EXPECT_FALSE(memory.allocate_at(kept, 1000, AllocationKind::device, "b"));
+    EXPECT_EQ(memory.find(kept + 999)->label, "a");
+    EXPECT_EQ(memory.used(), 1000u);
+    EXPECT_TRUE(memory.release(kept));
+    EXPECT_EQ(memory.find_freed(kept)->label, "a");
+    const std::uint64_t other = memory.allocate(1000, AllocationKind::device, "other");
+    EXPECT_NE(other, kept);
+    EXPECT_TRUE(memory.release(other));
+  }
+  memory.give_up(kept);
+  EXPECT_EQ(memory.allocate(1000, AllocationKind::device, "c"), kept);
+  memory.give_up(kept);
+  EXPECT_TRUE(memory.find(kept));
+}
+
+TEST(Memory, GivesUpAddressesWhenWhatIsThereIsReleased) {
+  Memory memory(1 << 20);
+  const std::uint64_t kept = memory.reserve(1000);
+  ASSERT_TRUE(memory.allocate_at(kept, 1000, AllocationKind::device, "a"));
+  memory.give_up(kept);
+  EXPECT_NE(memory.allocate(1000, AllocationKind::device, "b"), kept);
+  EXPECT_TRUE(memory.release(kept));
+  EXPECT_EQ(memory.allocate(1000, AllocationKind::device, "c"), kept);
+}
+
 TEST(Memory, KnowsItsOwnAddresses) {
   Memory memory(1 << 20);
   const std::uint64_t a = memory.allocate(100, AllocationKind::device, "a");

@@ -1,0 +1,83 @@
+// What the nodes of graphs are and do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cuda/api.hpp"
+#include "runtime/copy.hpp"
+#include "runtime/launch.hpp"
+
+namespace warpglass::cuda {
+
+class Condition;
+class GraphAddresses;
+struct Graph;
+
+struct EmptyWork {};
+struct KernelWork {
+  const void* function = nullptr;
+  runtime::LaunchShape shape;
+  std::vector<std::vector<std::byte>> values;  // of the parameters
+  std::vector<void*> places = {};              // where they lie; see arguments_of
+  // Those that the shape does not say; they are kept and given back.
+  std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes = {};
+};
+struct CopyWork {
+  cudaMemcpy3DParms parameters{};
+};
+struct FillWork {
+  runtime::Region region;
+  runtime::Extent extent;
+  std::uint32_t value = 0;
+  std::uint32_t value_bytes = 1;
+};
+struct HostWork {
+  cudaHostNodeParams parameters{};
+};
+struct ChildWork {
+  std::shared_ptr<Graph> graph;  // the node's own; copies of the node copy it
+};
+struct EventWork {
+  cudaEvent_t event = nullptr;
+  bool records = false;  // else it waits
+};
+struct AllocateWork {
+  std::shared_ptr<GraphAddresses> addresses;  // of copies as well
+  std::string label;                          // of the allocation
+  cudaMemPoolProps pool{};
+  std::vector<cudaMemAccessDesc> access = {};
+};
+struct FreeWork {
+  std::uint64_t address = 0;
+};
+struct ConditionalWork {
+  std::shared_ptr<Condition> condition;  // of copies as well
+  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
+  std::vector<std::shared_ptr<Graph>> bodies;  // the node's own, as a child's graph
+  std::vector<cudaGraph_t> told = {};          // what cudaConditionalNodeParams::phGraph_out points to
+};
+using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, EventWork, AllocateWork,
+                          FreeWork, ConditionalWork>;
+
+struct Node;
+
+struct Edge {
+  Node* from = nullptr;
+  cudaGraphEdgeData data{};  // how early the later node may begin, which makes no difference here
+};
+
+struct Node {
+  Graph* graph = nullptr;
+  Work work;
+  std::vector<Edge> after;       // comes when these are done
+  const Node* origin = nullptr;  // in the graph that this one's was copied from
+  bool enabled = true;
+};
+
+}  // namespace warpglass::cuda
