@@ -290,7 +290,7 @@ struct KernelProfile {
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
-  bool same_shape = true;                 // all launches had these
+  bool same_shape = true;                      // all launches had these
   std::vector<LaunchSite> launched_from = {};  // in device code, by position
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
   std::vector<PipeUse> pipes;      // busiest first

@@ -16,7 +16,7 @@ struct CompileJob {
   toolkit::CompileTo to = toolkit::CompileTo::executable;
   std::vector<std::string> flags;
   std::string cache = {};  // folder of what has been compiled before; empty: it is compiled
-  bool silent = false;  // what the compiler says is not shown: its first error is the exception's message
+  bool silent = false;     // what the compiler says is not shown: its first error is the exception's message
 };
 
 /// \return path of what was made
