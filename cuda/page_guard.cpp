@@ -147,7 +147,8 @@ void take(std::vector<Pages> pages, const sim::Memory& memory) {
 std::vector<Touch> touches() {
   Guard& own = guard();
   own.mutex.lock();
-  std::vector<Touch> all = std::exchange(own.touches, {});
+  const std::vector<Touch> all = own.touches;
+  own.touches.clear();  // keeps its room: the signal's handler takes no memory
   own.mutex.unlock();
   return all;
 }

@@ -44,6 +44,16 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
       launches_(std::move(options.launches)),
+      nested_{.memory = memory_,
+              .modules = modules_,
+              .settings = launches_,
+              .prepare = [this](Kernel& kernel) { return prepare(kernel); },
+              .may_launch = [this](const Kernel& kernel,
+                                   const LaunchShape& shape) { return !refusal_of(kernel, shape).has_value(); },
+              .blocks_per_sm = [this](const Kernel& kernel, std::uint64_t threads,
+                                      std::uint64_t shared) { return blocks_per_sm(kernel, threads, shared); },
+              .text_address = [this](std::string_view text) { return text_address(text); },
+              .run_now = [this](NestedLaunches& grid) { return run_nested_now(grid); }},
       host_alignment_(options.host_alignment) {
   if (options.delayed_share != 0) memory_.delay_reuse(memory_.capacity() / options.delayed_share);
   memory_.hear([this](const sim::MemoryEvent& event) {
@@ -298,7 +308,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
 
   const std::uint64_t index = launch_count_++;
   if (observed) ++observed_count_;
-  NestedLaunches own(*this, index);
+  NestedLaunches own(nested_, index);
   const std::shared_ptr<const sim::Program> held = kernel.program;
   const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);

@@ -160,8 +160,6 @@ class Device {
   [[nodiscard]] std::uint32_t max_cluster_size(const Kernel& kernel) const;
 
  private:
-  friend class NestedLaunches;
-
   /// Runs one grid.
   /// \param by      who launched it from device code; nullptr: the host
   /// \param nested  gets what the grid leaves to be done
@@ -185,6 +183,7 @@ class Device {
   Modules modules_;
   Images images_{memory_};
   LaunchSettings launches_;
+  const NestedDevice nested_;
   std::uint64_t host_alignment_ = 0;
   sim::ThreadPool threads_;
   Status sticky_ = Status::ok;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/device.hpp"
 #include "runtime/device_words.hpp"
 #include "sim/warp.hpp"
 
@@ -61,7 +60,7 @@ bool is_nothing(const Extent& extent) { return extent.width == 0 || extent.heigh
 }  // namespace
 
 NestedLaunches::~NestedLaunches() {
-  for (const std::uint64_t slab : slabs_) device_.memory_.release(slab);
+  for (const std::uint64_t slab : slabs_) device_.memory.release(slab);
 }
 
 DeviceAnswer NestedLaunches::fail(const Caller& caller, DeviceAnswer error) {
@@ -83,7 +82,7 @@ DeviceAnswer NestedLaunches::take_last_error(const Caller& caller) {
 // ---- Launches ----
 
 Kernel* NestedLaunches::prepared(const Caller& caller, std::uint64_t function) {
-  Kernel* kernel = device_.modules_.kernel_at(function);
+  Kernel* kernel = device_.modules.kernel_at(function);
   if (kernel != nullptr && device_.prepare(*kernel) == Status::ok) return kernel;
   fail(caller, DeviceAnswer::invalid_function);
   return nullptr;
@@ -91,7 +90,7 @@ Kernel* NestedLaunches::prepared(const Caller& caller, std::uint64_t function) {
 
 Kernel* NestedLaunches::launchable(const Caller& caller, std::uint64_t function, const LaunchShape& shape) {
   Kernel* kernel = prepared(caller, function);
-  if (kernel == nullptr || !device_.refusal_of(*kernel, shape)) return kernel;
+  if (kernel == nullptr || device_.may_launch(*kernel, shape)) return kernel;
   fail(caller, DeviceAnswer::invalid_configuration);
   return nullptr;
 }
@@ -102,7 +101,7 @@ std::uint64_t NestedLaunches::take_buffer(const Caller& caller, Buffer buffer) {
   // No piece is given out twice, so that nobody takes what two threads store for a race.
   if (slabs_.empty() || slab_used_ + bytes > kSlabBytes) {
     const std::uint64_t slab =
-        device_.memory_.allocate_reserved(std::max(bytes, kSlabBytes), "parameters of nested launches");
+        device_.memory.allocate_reserved(std::max(bytes, kSlabBytes), "parameters of nested launches");
     if (slab == 0) {
       fail(caller, DeviceAnswer::out_of_memory);
       return 0;
@@ -161,7 +160,7 @@ void NestedLaunches::configure(const Caller& caller, const Shape& shape, std::ui
   configured_[key_of(caller)] = {.shape = shape, .stream = stream};
 }
 
-bool NestedLaunches::is_kernel(std::uint64_t function) const { return device_.modules_.kernel_at(function) != nullptr; }
+bool NestedLaunches::is_kernel(std::uint64_t function) const { return device_.modules.kernel_at(function) != nullptr; }
 
 DeviceAnswer NestedLaunches::call(const Caller& caller, std::uint64_t function, std::span<const Argument> arguments) {
   const auto configured = configured_.find(key_of(caller));
@@ -182,14 +181,13 @@ DeviceAnswer NestedLaunches::call(const Caller& caller, std::uint64_t function, 
 
 DeviceAnswer NestedLaunches::enqueue(const Caller& caller, std::uint64_t stream, NestedWork work) {
   if (!is_stream(stream)) return fail(caller, DeviceAnswer::invalid_value);
-  const std::uint64_t most =
-      device_.launches_.words != nullptr ? device_.launches_.words->pending_launch_limit() : 2048;
+  const std::uint64_t most = device_.settings.words != nullptr ? device_.settings.words->pending_launch_limit() : 2048;
   const bool in_tail = stream == kTail;
   // The tail's launches cannot begin while the grid runs. Others may, and make room.
   if (in_tail && queue_.tail.size() >= most) return fail(caller, DeviceAnswer::too_many_pending);
   if (work.what == NestedWork::What::launch && !in_tail && stream != kFireAndForget && ++in_streams_ == most + 1 &&
-      device_.launches_.notice)
-    device_.launches_.notice(
+      device_.settings.notice)
+    device_.settings.notice(
         fmt::format("a grid launches more than {} kernels into ordered streams from device code: on a machine those "
                     "that find no room to wait fail with cudaErrorLaunchPendingCountExceeded, unless "
                     "cudaDeviceSetLimit raises cudaLimitDevRuntimePendingLaunchCount",
@@ -209,7 +207,7 @@ DeviceAnswer NestedLaunches::enqueue(const Caller& caller, std::uint64_t stream,
 
 DeviceAnswer NestedLaunches::synchronise(const Caller& caller) {
   (void)caller;
-  device_.run_nested_now(*this);
+  device_.run_now(*this);
   return DeviceAnswer::ok;
 }
 
@@ -256,7 +254,7 @@ DeviceAnswer NestedLaunches::copy(const Caller& caller, const Rows& to, const Ro
   NestedWork work{.what = NestedWork::What::copy, .to = region_of(to), .from = region_of(from)};
   work.extent = extent_of(extent);
   if (is_nothing(work.extent)) return DeviceAnswer::ok;
-  if (!refusal_of_copy(device_.memory_, work.to, work.from, work.extent, CopyKind::device_to_device).why.empty())
+  if (!refusal_of_copy(device_.memory, work.to, work.from, work.extent, CopyKind::device_to_device).why.empty())
     return fail(caller, DeviceAnswer::invalid_value);
   return enqueue(caller, stream, std::move(work));
 }
@@ -266,7 +264,7 @@ DeviceAnswer NestedLaunches::fill(const Caller& caller, const Rows& rows, const 
   NestedWork work{.what = NestedWork::What::fill, .to = region_of(rows), .value = value};
   work.extent = extent_of(extent);
   if (is_nothing(work.extent)) return DeviceAnswer::ok;
-  if (!refusal_of_fill(device_.memory_, work.to, work.extent).why.empty())
+  if (!refusal_of_fill(device_.memory, work.to, work.extent).why.empty())
     return fail(caller, DeviceAnswer::invalid_value);
   return enqueue(caller, stream, std::move(work));
 }
@@ -275,22 +273,22 @@ DeviceAnswer NestedLaunches::fill(const Caller& caller, const Rows& rows, const 
 
 DeviceAnswer NestedLaunches::attribute(const Caller& caller, std::int32_t attribute, std::int32_t device,
                                        std::int32_t& value) {
-  if (device_.launches_.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
+  if (device_.settings.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
   if (device != 0) return fail(caller, DeviceAnswer::invalid_device);
-  return fail(caller, device_.launches_.words->attribute(attribute, value));
+  return fail(caller, device_.settings.words->attribute(attribute, value));
 }
 
 DeviceAnswer NestedLaunches::limit(const Caller& caller, std::uint32_t limit, std::uint64_t& value) {
-  if (device_.launches_.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
-  return fail(caller, device_.launches_.words->limit(limit, value));
+  if (device_.settings.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
+  return fail(caller, device_.settings.words->limit(limit, value));
 }
 
 DeviceAnswer NestedLaunches::function_attributes(const Caller& caller, std::uint64_t function,
                                                  std::vector<std::byte>& attributes) {
-  if (device_.launches_.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
+  if (device_.settings.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
   const Kernel* kernel = prepared(caller, function);
   if (kernel == nullptr) return last_error(caller);
-  device_.launches_.words->function_attributes(*kernel, attributes);
+  device_.settings.words->function_attributes(*kernel, attributes);
   return DeviceAnswer::ok;
 }
 
@@ -306,7 +304,7 @@ DeviceAnswer NestedLaunches::blocks_per_sm(const Caller& caller, std::uint64_t f
 
 std::uint64_t NestedLaunches::error_text(std::int32_t error, bool name) {
   const std::string_view text =
-      device_.launches_.words != nullptr ? device_.launches_.words->error_text(error, name) : "";
+      device_.settings.words != nullptr ? device_.settings.words->error_text(error, name) : "";
   return device_.text_address(text);
 }
 

@@ -7,20 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "runtime/copy.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/modules.hpp"
+#include "runtime/status.hpp"
 #include "sim/device_runtime.hpp"
 
 namespace warpglass::runtime {
-
-class Device;
-struct Kernel;
 
 /// A launch, copy or fill that waits for its turn.
 struct NestedWork {
@@ -43,11 +44,25 @@ struct NestedQueue {
   [[nodiscard]] bool empty() const { return work.empty() && tail.empty(); }
 };
 
+class NestedLaunches;
+
+/// What the answers need of the device; its members live as long as it does.
+struct NestedDevice {
+  sim::Memory& memory;
+  Modules& modules;
+  const LaunchSettings& settings;
+  std::function<Status(Kernel&)> prepare;
+  std::function<bool(const Kernel&, const LaunchShape&)> may_launch;
+  std::function<std::uint32_t(const Kernel&, std::uint64_t block_threads, std::uint64_t dynamic_shared)> blocks_per_sm;
+  std::function<std::uint64_t(std::string_view)> text_address;  // of a text that device code can read
+  std::function<bool(NestedLaunches&)> run_now;                 // does what a grid has launched so far
+};
+
 /// Answers the threads of one grid.
 class NestedLaunches final : public sim::DeviceRuntime {
  public:
   /// \param launch  LaunchRecord::index of the grid
-  NestedLaunches(Device& device, std::uint64_t launch) : device_(device), launch_(launch) {}
+  NestedLaunches(const NestedDevice& device, std::uint64_t launch) : device_(device), launch_(launch) {}
   ~NestedLaunches() override;
   NestedLaunches(const NestedLaunches&) = delete;
   NestedLaunches& operator=(const NestedLaunches&) = delete;
@@ -105,7 +120,7 @@ class NestedLaunches final : public sim::DeviceRuntime {
   sim::DeviceAnswer enqueue(const Caller& caller, std::uint64_t stream, NestedWork work);
   [[nodiscard]] bool is_stream(std::uint64_t stream) const;
 
-  Device& device_;
+  const NestedDevice& device_;
   std::uint64_t launch_;
   NestedQueue queue_;
   std::map<std::uint64_t, Buffer> buffers_;  // by address

@@ -172,6 +172,7 @@ TEST(SessionSettings, SurviveTheFile) {
                              .analysis = false,
                              .as_written = true,
                              .ptxas = "/opt/ptxas",
+                             .cache = "/var/cache",
                              .kernel = "a\"b\\",
                              .launches = 7,
                              .loop_limit = 1ull << 60,
