@@ -172,6 +172,8 @@ std::string key_of(const Toolchain& toolchain, const CompileRequest& request) {
   std::error_code ignored;
   key.put(fs::current_path(ignored).string());
   key.put(stamp_of(toolchain.clang));
+  key.put(stamp_of(running_executable()));  // which may rewrite what the compiler reads
+  for (const char* const tool : {"/bin/ptxas", "/bin/fatbinary"}) key.put(stamp_of(toolchain.cuda_path + tool));
   for (const char* name : kVariables) {
     const char* const value = std::getenv(name);
     key.put(value == nullptr ? "" : value);

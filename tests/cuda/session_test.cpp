@@ -92,7 +92,9 @@ TEST_F(SessionTest, TellsWhoLaunchesFromDeviceCode) {
   EXPECT_EQ(child.launched_from[1].kernel, "parent(int*)");
   // What stands behind a launch in its line keeps its column.
   for (const analysis::LineProfile& line : child.lines) {
-    if (line.where.line == 6 && line.kind == "global store") EXPECT_EQ(line.where.column, 68u);
+    if (line.where.line == 6 && line.kind == "global store") {
+      EXPECT_EQ(line.where.column, 68u);
+    }
   }
 }
 
