@@ -10,7 +10,6 @@
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
-#include "isa/external/device_api.hpp"
 #include "isa/external/external.hpp"
 #include "sim/call.hpp"
 #include "sim/divergence.hpp"

@@ -23,6 +23,7 @@ constexpr std::uint64_t kHandleStride = 16;
 constexpr std::uint32_t kNonBlocking = 1;    // of a stream's flags, the only one
 constexpr std::uint32_t kDisableTiming = 2;  // of an event's flags: device code may not do without
 
+constexpr std::string_view kHeader = "cuda_device_runtime_api.h";
 constexpr std::uint32_t kDeviceToDevice = 3;  // cudaMemcpyKind
 constexpr std::uint32_t kByAddress = 4;
 
@@ -44,7 +45,13 @@ LaunchShape shape_of(const sim::DeviceRuntime::Shape& shape) {
 SourcePosition place_of(const sim::DeviceRuntime::Caller& caller) {
   const sim::Program& program = *caller.warp.launch->program;
   const sim::OpFacts& facts = program.facts[caller.op->pc];
-  return facts.source != sim::Op::kNone ? program.sources[facts.source].where : facts.ptx;
+  if (facts.source == sim::Op::kNone) return facts.ptx;
+  // nvcc's launches are calls in a header, inlined where they stand.
+  const sim::Source& source = program.sources[facts.source];
+  const auto in_header = [](const SourcePosition& where) { return where.file.ends_with(kHeader); };
+  if (!in_header(source.where)) return source.where;
+  const auto outer = std::ranges::find_if_not(source.inlined_at, in_header);
+  return outer != source.inlined_at.end() ? *outer : source.where;
 }
 
 Region region_of(const sim::DeviceRuntime::Rows& rows) {

@@ -11,7 +11,13 @@ namespace {
 using Kind = CudaToken::Kind;
 
 constexpr std::array<std::string_view, 6> kLong{"<<<", ">>>", "<<", ">>", "::", "->"};
-constexpr std::array<std::string_view, 5> kBeforeParentheses{"if", "while", "for", "switch", "catch"};
+constexpr std::array<std::string_view, 9> kNoNames{"if",     "while", "for", "switch", "catch",
+                                                   "return", "else",  "do",  "case"};
+
+/// A name, not a word of the language that an expression may follow.
+bool is_name(const CudaToken& token) {
+  return token.kind == Kind::name && std::ranges::find(kNoNames, token.text) == kNoNames.end();
+}
 
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
@@ -141,15 +147,11 @@ std::size_t beginning(const std::vector<CudaToken>& tokens, std::size_t last) {
       const std::size_t open = opening(tokens, i);
       if (open == kNoToken) return first;
       const bool angles = tokens[open].is("<");
-      const bool follows_name =
-          open > 0 && tokens[open - 1].kind == Kind::name &&
-          std::ranges::find(kBeforeParentheses, tokens[open - 1].text) == kBeforeParentheses.end();
+      const bool follows_name = open > 0 && is_name(tokens[open - 1]);
       const bool follows_bracket = open > 0 && (tokens[open - 1].is("]") || tokens[open - 1].is(">"));
       if (!angles) first = open;
-      if (!follows_name && !follows_bracket) {
-        // `if (...) (pointer)`: what stands before the parentheses is no part.
-        return first;
-      }
+      // `if (...) (pointer)`: what stands before the parentheses is no part.
+      if (!follows_name && !follows_bracket) return first;
       i = open - 1;
       continue;
     }
@@ -166,8 +168,8 @@ std::size_t beginning(const std::vector<CudaToken>& tokens, std::size_t last) {
     first = i - 1;
     if (i < 2) return first;
     const CudaToken& owner = tokens[i - 2];
-    const bool continues = owner.kind == Kind::name ? !owner.is("return") && !owner.is("else") && !owner.is("do")
-                                                    : owner.is(")") || owner.is("]") || owner.is(">");
+    // What `::` follows is a name or its template's arguments, else it begins the name.
+    const bool continues = is_name(owner) || owner.is(">") || (!joint.is("::") && (owner.is(")") || owner.is("]")));
     if (!continues) return first;
     i -= 2;
   }

@@ -35,13 +35,6 @@ class DeviceCallTable {
   std::vector<ProvidedFunction> functions_;
 };
 
-/// Who answers. Raises a fault where nobody does.
-[[nodiscard]] DeviceRuntime& api(const ExternalCall& call);
-
-[[nodiscard]] inline DeviceRuntime::Caller caller(const ExternalCall& call, int lane) {
-  return {.warp = call.warp, .op = call.op, .lane = lane};
-}
-
 [[nodiscard]] inline std::int32_t number(DeviceAnswer answer) { return static_cast<std::int32_t>(answer); }
 
 }  // namespace warpglass::isa

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "isa/control_context.hpp"
+#include "sim/device_runtime.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {
@@ -73,6 +74,13 @@ class ExternalCall {
   const std::vector<std::uint32_t>& arguments_;
   const std::vector<std::uint32_t>& results_;
 };
+
+/// Who answers what the lanes ask of the device's runtime. Raises a fault where nobody does.
+[[nodiscard]] sim::DeviceRuntime& api(const ExternalCall& call);
+
+[[nodiscard]] inline sim::DeviceRuntime::Caller caller(const ExternalCall& call, int lane) {
+  return {.warp = call.warp, .op = call.op, .lane = lane};
+}
 
 /// Runs for the call's lanes; returns the op to go on with, or nullptr for the one behind the call.
 using RunProvided = const sim::Op* (*)(ExternalCall& call);

@@ -53,7 +53,6 @@ const std::set<std::pair<std::string, std::string>> kSingleArrows = {
     {"isa/chapters/costs", "isa/external/library_costs"},
     {"tools/instructions/main", "isa/chapters/absent"},
     {"isa/calls", "isa/bind/pseudo_ops"},
-    {"isa/calls", "isa/external/device_api"},
     {"isa/calls", "isa/external/external"},
     {"cuda/call_place", "cuda/driver/entries"},  // what calls and errors of the driver API are called in findings
     {"cuda/host_checks", "cuda/driver/errors"},
