@@ -77,11 +77,17 @@ void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
     return;
   }
   if (now_ == nullptr || ranges_.empty()) return;
-  // Of a copy there may be several pieces. Where the other side is pageable, its call has waited.
+  // Of a copy there may be several pieces, as of its rows. Where the other side is pageable, its call has waited.
   using Action = sim::MemoryAction;
-  auto piece = std::make_unique<Operation>();
-  piece->place = now_->place;
-  piece->about = now_->about;
+  std::unique_ptr<Operation> piece;
+  if (!pending_.empty() && pending_.back()->about.operation == now_->about.operation) {
+    piece = std::move(pending_.back());
+    pending_.pop_back();
+  } else {
+    piece = std::make_unique<Operation>();
+    piece->place = now_->place;
+    piece->about = now_->about;
+  }
   touch_shared(piece->lines, event.address, event.bytes, event.what == Action::read ? Touching::read : Touching::write);
   if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
   if (event.what == Action::read || (event.what == Action::write && event.from != 0)) order_.wait_on_host(now_->place);

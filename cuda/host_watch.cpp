@@ -89,6 +89,15 @@ void HostWatch::settle() {
   }
 }
 
-void HostWatch::guard() { page_guard::take(stretches_of(races_.pending(), *memory_), *memory_); }
+void HostWatch::guard() {
+  if (!changed_) page_guard::take({}, *memory_);
+  changed_ = true;
+}
+
+void HostWatch::end_call() {
+  if (!changed_) return;
+  changed_ = false;
+  page_guard::take(stretches_of(races_.pending(), *memory_), *memory_);
+}
 
 }  // namespace warpglass::cuda

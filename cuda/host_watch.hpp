@@ -25,11 +25,15 @@ class HostWatch {
   /// Tells the checks what the program has touched so far.
   void settle();
 
+  /// The program goes on: what it must not touch is watched from now on.
+  void end_call();
+
  private:
   void guard();
 
   HostChecks& checks_;
   const sim::Memory* memory_ = nullptr;
+  bool changed_ = false;                                    // what is pending has, in this call
   std::set<std::pair<std::uint64_t, std::uint64_t>> told_;  // of an operation, in which allocation
   analysis::HostRaceDetector races_;
 };

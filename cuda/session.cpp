@@ -143,6 +143,7 @@ void Session::on_launch(const runtime::LaunchRecord& record) {
 
 void Session::end_checked_call(bool success) {
   checks_->settle();
+  if (watch_) watch_->end_call();
   if (!success) recorder_->note_failures();
 }
 
