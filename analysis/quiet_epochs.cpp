@@ -24,13 +24,20 @@ void QuietEpochs::learn(Walk& walk, const Step& step, const FootprintRef& footpr
   const auto number = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back(
       {.step = step, .footprint = footprint, .ticks = ticks, .parent = walk.at, .sibling = nodes_[walk.at].child});
+  expected_.emplace_back();
   nodes_[walk.at].child = number;
   walk.at = number;
 }
 
 void QuietEpochs::end(Walk& walk) {
   if (!walk.racy && !walk.unknown) {
-    for (std::uint32_t i = walk.at; !nodes_[i].quiet; i = nodes_[i].parent) nodes_[i].quiet = true;
+    for (std::uint32_t i = walk.at; !nodes_[i].quiet; i = nodes_[i].parent) {
+      const Step& step = nodes_[i].step;
+      sim::Expectation::Step& expected = expected_[nodes_[i].parent];
+      nodes_[i].quiet = true;
+      if (step.plain && expected.next == 0)
+        expected = {.shape = step.shape, .base = step.base, .pc = step.pc, .warp = step.warp, .next = i};
+    }
   }
   walk = {};
 }

@@ -13,6 +13,7 @@
 
 #include "analysis/footprint.hpp"
 #include "analysis/happens_before.hpp"
+#include "sim/listener.hpp"
 
 namespace warpglass::analysis {
 
@@ -24,6 +25,7 @@ struct Step {
   std::uint8_t warp = 0;
   std::uint8_t kind = 0;  // what it does
   std::uint8_t size = 0;  // bytes of an element
+  bool plain = false;     // a load or store of no order: it changes nobody's knowledge
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -37,7 +39,11 @@ class QuietEpochs {
     bool unknown = false;  // depends on more than the steps, or the tree is full
   };
 
-  QuietEpochs() : nodes_(1) { nodes_.front().quiet = true; }
+  QuietEpochs() : nodes_(1), expected_(1) { nodes_.front().quiet = true; }
+
+  /// By place of a walk (Walk::at) the plain access that came next on the first quiet branch from there. Until the next
+  /// call of learn() or end().
+  [[nodiscard]] const sim::Expectation::Step* expected() const { return expected_.data(); }
 
   /// \return  whether the walk is still on a quiet branch
   [[nodiscard]] bool follow(Walk& walk, const Step& step) const {
@@ -82,7 +88,8 @@ class QuietEpochs {
     return child;
   }
 
-  std::vector<Node> nodes_;  // a child has a higher number than its parent; 0: the root
+  std::vector<Node> nodes_;                       // a child has a higher number than its parent; 0: the root
+  std::vector<sim::Expectation::Step> expected_;  // of each node
 };
 
 }  // namespace warpglass::analysis

@@ -132,6 +132,12 @@ WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
   return *warp;
 }
 
+void RaceClocks::counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts) {
+  const BlockClocks& clocks = block_of(block);
+  for (std::size_t warp = 0; warp < kWarpsPerBlock; ++warp)
+    counts[warp] = clocks.warps[warp] == nullptr ? WarpClock::kFirst : clocks.warps[warp]->clock;
+}
+
 Phases& RaceClocks::object_at(std::uint64_t owner, std::uint64_t address) {
   return block_of(owner).objects[address & ~sim::kClusterMask];
 }

@@ -19,9 +19,11 @@ namespace warpglass::analysis {
 
 /// A warp's place in the order of things.
 struct WarpClock {
+  static constexpr Clock kFirst = 1;
+
   explicit WarpClock(std::uint64_t block) : known(block) {}
 
-  Clock clock = 1;
+  Clock clock = kFirst;
   Knowledge known;                     // to all its lanes
   LaneMask some = 0;                   // lanes that know more
   std::optional<Knowledge> some_know;  // taken together
@@ -94,6 +96,9 @@ class RaceClocks {
   [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
   [[nodiscard]] WarpClock& warp_of(const sim::Where& at) { return warp_of(block_of(at.block), at); }
+
+  /// At which counts the block's warps are.
+  void counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts);
 
   /// What synchronisation says and lets others hear.
   /// \return  whether all warps of the block now know of all that any of them has done

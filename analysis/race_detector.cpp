@@ -33,21 +33,16 @@ using sim::Sync;
 
 /// What is known of a block's shared memory since its warps last met.
 struct SharedHistory {
-  SharedHistory(bool lockstep, const CopyGroups& copies) : accesses(lockstep, copies) {}
+  SharedHistory(bool lockstep, const CopyGroups& copies) : accesses(lockstep, copies) { start.fill(WarpClock::kFirst); }
 
-  void forget() {
-    accesses.forget();
-    begun = 0;
-  }
   void clear() {
     accesses.clear();
-    begun = 0;
+    start.fill(WarpClock::kFirst);
   }
 
   AccessHistory accesses;  // of walks that went astray
   QuietEpochs::Walk walk;
-  std::uint32_t begun = 0;  // warps, a bit each, that have a clock in `start`
-  std::array<Clock, kWarpsPerBlock> start{};
+  std::array<Clock, kWarpsPerBlock> start{};  // the warps' clocks when the epoch began
 };
 
 /// One history for each block or cluster that runs.
@@ -126,15 +121,17 @@ class Worker final : public sim::Shard {
     if (strong && clocks_.tell_and_learn(event)) depends_on_more(event.at.block);
   }
 
+  [[nodiscard]] sim::Expectation* expectation() override { return &expectation_; }
+
   void on_sync(const sim::SyncEvent& event) override {
-    SharedHistory& history = shared_.of(event.at.block);
+    SharedHistory& history = history_of(event.at.block);
     const bool of_block = event.what == Sync::barrier_arrive || event.what == Sync::barrier_wait ||
                           event.what == Sync::barrier_release || event.what == Sync::warp_barrier;
     if (!of_block && event.what != Sync::warp_gather) depends_on_more(event.at.block);
     proxies_.on_sync(event);
     const bool all_met = clocks_.synchronise(event);
     if (all_met) {
-      end_epoch(history);
+      end_epoch(history, event.at.block);
       if (!blocks_talk_ && !clocks_.has_clusters()) global_.of(event.at.block).forget();
     } else if (of_block) {
       const Step step{.shape = event.at.lanes,
@@ -144,11 +141,12 @@ class Worker final : public sim::Shard {
                       .kind = static_cast<std::uint8_t>(kSync + static_cast<std::uint8_t>(event.what))};
       if (!follow(history, event.at.block, step)) quiet_.learn(history.walk, step, {}, 0);
     }
+    expect(history, event.at.block);
   }
 
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::block_end) return;
-    end_epoch(shared_.of(event.at.block));
+    quiet_.end(history_of(event.at.block).walk);
     shared_.end(event.at.block);
     reachable_.end(event.at.block);
     proxies_.end(event.at.block);
@@ -196,7 +194,7 @@ class Worker final : public sim::Shard {
   }
 
   void on_shared(const sim::AccessEvent& event, bool writes, bool strong) {
-    SharedHistory& history = shared_.of(event.at.block);
+    SharedHistory& history = history_of(event.at.block);
     const Step step{.shape = event.shape,
                     .base = static_cast<std::uint32_t>(event.base),
                     .pc = event.at.pc,
@@ -205,14 +203,17 @@ class Worker final : public sim::Shard {
                                                       (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
                                                       (event.direction != Direction::write ? kReads : 0) |
                                                       (relies_on_volatile(event) ? kRelies : 0)),
-                    .size = size_of(event)};
-    const Clock ticks = ticks_of(history, event.at);
-    if (event.shape != 0 && follow(history, event.at.block, step)) return;
+                    .size = size_of(event),
+                    .plain = !strong && event.via == sim::Via::instruction};
+    if (event.shape != 0 && follow(history, event.at.block, step)) {
+      expect(history, event.at.block);
+      return;
+    }
     go_astray(history, event.at.block);
     const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
     if (access.copy != 0) depends_on_more(event.at.block);
     if (event.shape == 0) history.walk.unknown = true;
-    quiet_.learn(history.walk, step, *access.footprint, ticks);
+    quiet_.learn(history.walk, step, *access.footprint, access.clock - history.start[event.at.warp]);
     if (event.direction == Direction::write && !strong && compare_lanes(access)) history.walk.racy = true;
     if (history.accesses.add(access, races)) history.walk.racy = true;
   }
@@ -247,24 +248,29 @@ class Worker final : public sim::Shard {
 
   /// Who knows of whom from now on does not follow from the steps of this epoch alone.
   void depends_on_more(std::uint64_t block) {
-    SharedHistory& history = shared_.of(block);
+    SharedHistory& history = history_of(block);
     go_astray(history, block);
     history.walk.unknown = true;
   }
 
-  /// By how much the warp's clock has gone on since its first access of the epoch.
-  Clock ticks_of(SharedHistory& history, const sim::Where& at) {
-    const Clock now = clocks_.warp_of(at).clock;
-    if ((history.begun >> at.warp & 1) == 0) {
-      history.begun |= 1u << at.warp;
-      history.start[at.warp] = now;
-    }
-    return now - history.start[at.warp];
+  void end_epoch(SharedHistory& history, std::uint64_t block) {
+    quiet_.end(history.walk);
+    history.accesses.forget();
+    clocks_.counts_of(block, history.start);
   }
 
-  void end_epoch(SharedHistory& history) {
-    quiet_.end(history.walk);
-    history.forget();
+  /// What is known of a block's shared memory, with the accesses that came as expected.
+  SharedHistory& history_of(std::uint64_t block) {
+    if (const std::uint64_t expected = std::exchange(expectation_.block, sim::Expectation::kNoBlock);
+        expected != sim::Expectation::kNoBlock)
+      shared_.of(expected).walk.at = expectation_.at;
+    return shared_.of(block);
+  }
+
+  /// Accesses that the block's walk expects need not be heard.
+  void expect(const SharedHistory& history, std::uint64_t block) {
+    if (history.walk.astray || proxies_.watches() || clocks_.has_clusters()) return;
+    expectation_ = {.block = block, .at = history.walk.at, .steps = quiet_.expected()};
   }
 
   /// Lanes of one store at one word: one of them is performed; which one matters where values differ.
@@ -304,6 +310,7 @@ class Worker final : public sim::Shard {
   ProxyWrites proxies_;
   FootprintCache footprints_;
   QuietEpochs quiet_;
+  sim::Expectation expectation_;
   Histories<SharedHistory> shared_;     // by block
   Histories<AccessHistory> reachable_;  // by block: shared memory that a cluster's other blocks can reach
   Histories<AccessHistory> global_;     // by cluster, where clusters do not talk

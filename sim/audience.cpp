@@ -26,12 +26,15 @@ Interests interests_of(std::span<Listener* const> listeners) {
 }
 
 Audience::Audience(std::span<Listener* const> listeners, std::size_t worker) {
+  std::size_t of_shared = 0;
   for (Listener* listener : listeners) {
     const Interests interests = listener->interests();
     members_.push_back({.listener = listener, .interests = interests, .shard = listener->make_shard(worker)});
     all_ = all_ | interests;
     if (interests.has(Interest::order)) ordered_ = ordered_ | interests;
+    if (interests.has(Interest::shared) && ++of_shared == 1) expectation_ = members_.back().shard->expectation();
   }
+  if (of_shared > 1) expectation_ = nullptr;
 }
 
 void Audience::tell(const AccessEvent& event) {

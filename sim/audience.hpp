@@ -22,6 +22,10 @@ class Audience {
   /// Whether anybody wants any of it who has asked for the order of accesses.
   [[nodiscard]] bool orders(Interests any) const { return ordered_.has(any); }
 
+  /// What is expected of accesses to shared memory by the only one who wants to hear of them; nullptr: several want to,
+  /// or nothing is.
+  [[nodiscard]] Expectation* expectation() const { return expectation_; }
+
   void tell(const AccessEvent& event);
   void tell(const SyncEvent& event);
   void tell(const FlowEvent& event);
@@ -38,6 +42,7 @@ class Audience {
   std::vector<Member> members_;
   Interests all_;
   Interests ordered_;
+  Expectation* expectation_ = nullptr;
 };
 
 /// What any of the listeners wants.

@@ -55,9 +55,42 @@ constexpr Interests operator|(Interest a, Interest b) { return Interests(a) | In
 
 inline constexpr Interests kAllAccesses = Interest::shared | Interest::global | Interest::local | Interest::constant;
 
+/// What a shard expects of a block's accesses to shared memory. As long as just these come, in this order, it need not
+/// hear them: where nobody else wants to, they pass without an event, and `at` goes on.
+struct Expectation {
+  static constexpr std::uint32_t kNothing = 0xffffffffu;
+  static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
+
+  /// The access that is expected at a place, by its instruction, the shape of its addresses (AccessEvent::shape) and
+  /// the first of them, and its warp.
+  struct Step {
+    std::uint64_t shape = 0;
+    std::uint32_t base = 0;
+    std::uint32_t pc = kNothing;
+    std::uint32_t warp = 0;
+    std::uint32_t next = 0;  // the place behind it
+  };
+
+  std::uint64_t block = kNoBlock;  // whose accesses; of no block nothing is expected
+  std::uint32_t at = 0;
+  const Step* steps = nullptr;  // by place
+
+  /// \return  whether it was expected: then the next one is
+  [[nodiscard]] bool pass(std::uint64_t of_block, std::uint32_t warp, std::uint32_t pc, std::uint64_t shape,
+                          std::uint64_t base) {
+    if (block != of_block) return false;
+    const Step& step = steps[at];
+    if (step.shape != shape || step.base != base || step.pc != pc || step.warp != warp) return false;
+    at = step.next;
+    return true;
+  }
+};
+
 class Shard {
  public:
   virtual ~Shard() = default;
+  /// Of the shard; it may change whenever the shard hears something. nullptr: there never is one.
+  [[nodiscard]] virtual Expectation* expectation() { return nullptr; }
   virtual void on_access(const AccessEvent& event) { (void)event; }
   virtual void on_sync(const SyncEvent& event) { (void)event; }
   virtual void on_flow(const FlowEvent& event) { (void)event; }

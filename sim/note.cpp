@@ -170,7 +170,12 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
     if (costs != nullptr) price = count_sectors(*costs, site, shape, base, space);
     if (site.space == Space::param && space == Space::global) space = Space::param;
   }
-  if (site.heard) tell(warp, op, site, lanes_of(shape, base), shape.lanes, space, warp.block_number, price.turns);
+  if (!site.heard) return;
+  if (space == Space::shared) {
+    Expectation* const expected = warp.audience->expectation();
+    if (expected != nullptr && expected->pass(warp.block_number, warp.index, op->pc, shape.serial, base)) return;
+  }
+  tell(warp, op, site, lanes_of(shape, base), shape.lanes, space, warp.block_number, price.turns);
 }
 
 void note_alone(Warp& warp, const Op* op, AccessSite& site, PatternCount& access, Reached reached) {
