@@ -31,7 +31,7 @@ std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t
 
 }  // namespace
 
-std::uint32_t& ClusterClaims::line_at(std::uint64_t number) {
+ClusterClaims::Line& ClusterClaims::line_at(std::uint64_t number) {
   const std::uint64_t page = number / std::tuple_size_v<Page>;
   Recent& recent = recent_[page % recent_.size()];
   if (recent.number != page) {
@@ -40,6 +40,16 @@ std::uint32_t& ClusterClaims::line_at(std::uint64_t number) {
     recent = {.number = page, .page = found.get()};
   }
   return (*recent.page)[number % std::tuple_size_v<Page>];
+}
+
+const ClusterClaims::Line* ClusterClaims::find(std::uint64_t number) const {
+  const auto page = pages_.find(number / std::tuple_size_v<Page>);
+  return page == pages_.end() ? nullptr : &(*page->second)[number % std::tuple_size_v<Page>];
+}
+
+/// Claims name footprints, which last as long as they do.
+void ClusterClaims::keep(const FootprintRef& footprint) {
+  if (!std::exchange(footprint->claimed, true)) footprints_.push_back(footprint);
 }
 
 Racer ClusterClaims::racer(const Claim& claim, std::size_t word) const {
@@ -58,15 +68,15 @@ void ClusterClaims::add(const RacingAccess& now) {
   for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
     const LinePart& part = (*now.footprint)->parts[i];
     const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
-    std::uint32_t& line = line_at(number);
+    Line& line = line_at(number);
     const bool valued = now.writes && now.event->stored != nullptr;
-    Claim claim{.footprint = {},
-                .part = i,
+    Claim claim{.footprint = &**now.footprint,
                 .cluster = now.cluster,
                 .block = now.block,
                 .pc = now.pc,
                 .words = part.words,
                 .known = valued ? part.words : 0,
+                .part = i,
                 .warp = now.warp,
                 .bytes = part.bytes,
                 .writes = now.writes,
@@ -82,22 +92,24 @@ void ClusterClaims::add(const RacingAccess& now) {
       });
       if ((part.words & ~enough) == 0) continue;
     }
-    claim.footprint = *now.footprint;
+    keep(*now.footprint);
     Values values;
     if (valued) {
       for_each_word(part.words, [&](std::size_t w) {
         values[w] = stored_word(*now.event, part.low[w], number * kLineBytes + w * kWordBytes);
       });
     }
-    add(line, std::move(claim), valued ? &values : nullptr);
+    add(number, line, claim, valued ? &values : nullptr);
   }
 }
 
-void ClusterClaims::add(std::uint32_t& line, Claim claim, const Values* values) {
+void ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Values* values) {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
   bool higher = false;
+  bool written = claim.writes;
   for_each(line, [&](Claim& earlier) {
+    written = written || earlier.writes;
     if (!earlier.like(claim)) return;
     if (earlier.cluster == claim.cluster) {
       const std::uint32_t both = earlier.words & claim.words;
@@ -117,14 +129,18 @@ void ClusterClaims::add(std::uint32_t& line, Claim claim, const Values* values) 
   if (claim.words == 0) return;
   if (higher) make_room(line, claim);
   if (extend(line, claim, values)) return;
-  claim.next = line;
+  if (line.first != kNone && written && line.contested == 0) {
+    line.contested = 1;
+    contested_.push_back(number);
+  }
+  claim.next = line.first;
   if (values != nullptr) claim.values = values_.add(*values) + 1;
-  line = claims_.add(std::move(claim)) + 1;
+  line.first = (claims_.add(claim) + 1) & kMostClaims;
 }
 
 /// One instruction of a block in a loop is one claim.
 /// \return  whether there is one that takes it
-bool ClusterClaims::extend(std::uint32_t line, const Claim& claim, const Values* values) {
+bool ClusterClaims::extend(const Line& line, const Claim& claim, const Values* values) {
   bool taken = false;
   for_each(line, [&](Claim& earlier) {
     if (taken || !earlier.like(claim) || earlier.block != claim.block || earlier.pc != claim.pc ||
@@ -134,7 +150,7 @@ bool ClusterClaims::extend(std::uint32_t line, const Claim& claim, const Values*
       Lanes lanes{.lane = earlier.footprint->parts[earlier.part].low};
       lanes.warp.fill(earlier.warp);
       earlier.lanes = lanes_.add(lanes) + 1;
-      earlier.footprint = {};
+      earlier.footprint = nullptr;
     }
     Lanes& lanes = lanes_[earlier.lanes - 1];
     for_each_word(claim.words, [&](std::size_t w) {
@@ -151,7 +167,7 @@ bool ClusterClaims::extend(std::uint32_t line, const Claim& claim, const Values*
 }
 
 /// Where two clusters above that of `claim` have words, or one above and one below, the highest gives them up.
-void ClusterClaims::make_room(std::uint32_t& line, const Claim& claim) {
+void ClusterClaims::make_room(const Line& line, const Claim& claim) {
   for_each_word(claim.words, [&](std::size_t w) {
     bool one_below = false;
     std::uint32_t lowest_above = Racer::kNone;
@@ -174,15 +190,16 @@ void ClusterClaims::join(ClusterClaims&& other) {
     *this = std::move(other);
     return;
   }
+  footprints_.insert(footprints_.end(), other.footprints_.begin(), other.footprints_.end());
   for (const auto& [number, page] : other.pages_) {
     for (std::size_t i = 0; i < page->size(); ++i) {
-      if ((*page)[i] == kNone) continue;
-      std::uint32_t& line = line_at(number * page->size() + i);
+      if ((*page)[i].first == kNone) continue;
+      const std::uint64_t line = number * page->size() + i;
       other.for_each((*page)[i], [&](const Claim& theirs) {
         Claim claim = theirs;
         if (claim.lanes != kNone) claim.lanes = lanes_.add(other.lanes_[claim.lanes - 1]) + 1;
         const Values* const values = claim.values == kNone ? nullptr : &other.values_[claim.values - 1];
-        add(line, std::move(claim), values);
+        add(line, line_at(line), claim, values);
       });
     }
   }
@@ -213,24 +230,16 @@ void ClusterClaims::compare(std::uint64_t number, const Claim& one, const Claim&
 Races ClusterClaims::races() const {
   Races all;
   std::vector<const Claim*> claims;
-  for (const auto& [page_number, page] : pages_) {
-    for (std::size_t line = 0; line < page->size(); ++line) {
-      claims.clear();
-      bool written = false;
-      for (std::uint32_t i = (*page)[line]; i != kNone; i = claims_[i - 1].next) {
-        claims.push_back(&claims_[i - 1]);
-        written = written || claims.back()->writes;
-      }
-      if (!written || claims.size() < 2) continue;
-      for (std::size_t i = 0; i < claims.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-          const Claim& one = *claims[j];
-          const Claim& other = *claims[i];
-          if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster)
-            continue;
-          if (!(one.writes || other.writes) || (one.strong && other.strong)) continue;
-          compare(page_number * page->size() + line, one, other, all);
-        }
+  for (const std::uint64_t line : contested_) {
+    claims.clear();
+    for (std::uint32_t i = find(line)->first; i != kNone; i = claims_[i - 1].next) claims.push_back(&claims_[i - 1]);
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Claim& one = *claims[j];
+        const Claim& other = *claims[i];
+        if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster) continue;
+        if (!(one.writes || other.writes) || (one.strong && other.strong)) continue;
+        compare(line, one, other, all);
       }
     }
   }

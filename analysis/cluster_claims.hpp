@@ -11,26 +11,9 @@
 #include <vector>
 
 #include "analysis/access_history.hpp"
+#include "analysis/pool.hpp"
 
 namespace warpglass::analysis {
-
-/// Things that stay where they are, by number.
-template <class T>
-class Pool {
- public:
-  [[nodiscard]] T& operator[](std::uint32_t i) { return (*chunks_[i / kChunk])[i % kChunk]; }
-  [[nodiscard]] const T& operator[](std::uint32_t i) const { return (*chunks_[i / kChunk])[i % kChunk]; }
-  [[nodiscard]] std::uint32_t add(T thing) {
-    if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<std::array<T, kChunk>>());
-    (*this)[size_] = std::move(thing);
-    return size_++;
-  }
-
- private:
-  static constexpr std::uint32_t kChunk = 1024;
-  std::vector<std::unique_ptr<std::array<T, kChunk>>> chunks_;
-  std::uint32_t size_ = 0;
-};
 
 class ClusterClaims {
  public:
@@ -41,11 +24,11 @@ class ClusterClaims {
 
  private:
   static constexpr std::uint32_t kNone = 0;  // no claim, no values, no lanes: these are numbered from 1 on
+  static constexpr std::uint32_t kMostClaims = 0x7fffffffu;
 
   /// What one instruction of one cluster did to words of a line.
   struct Claim {
-    FootprintRef footprint;  // with `part`: the lanes, unless there are `lanes`
-    std::uint32_t part = 0;
+    const Footprint* footprint = nullptr;  // with `part`: the lanes, unless there are `lanes`
     std::uint32_t cluster = 0;
     std::uint32_t block = 0;  // within a cluster the first that came
     std::uint32_t pc = 0;
@@ -54,6 +37,7 @@ class ClusterClaims {
     std::uint32_t next = kNone;
     std::uint32_t values = kNone;
     std::uint32_t lanes = kNone;  // where the claim is of several accesses
+    std::uint32_t part = 0;
     std::uint8_t warp = 0;
     std::uint8_t bytes = 0;  // of each word
     bool writes = false;
@@ -68,24 +52,32 @@ class ClusterClaims {
     LinePart::Lanes lane{};
     LinePart::Lanes warp{};
   };
-  /// By line, the first of its claims.
-  using Page = std::array<std::uint32_t, 512>;
+  /// The first claim of a line.
+  struct Line {
+    std::uint32_t first : 31 = kNone;
+    std::uint32_t contested : 1 = 0;  // there are several, of which some write: the line is in `contested_`
+  };
+  using Page = std::array<Line, 512>;
 
-  [[nodiscard]] std::uint32_t& line_at(std::uint64_t number);
+  [[nodiscard]] Line& line_at(std::uint64_t number);
+  [[nodiscard]] const Line* find(std::uint64_t number) const;
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
-  void add(std::uint32_t& line, Claim claim, const Values* values);
-  void make_room(std::uint32_t& line, const Claim& claim);
-  bool extend(std::uint32_t line, const Claim& claim, const Values* values);
+  void keep(const FootprintRef& footprint);
+  void add(std::uint64_t number, Line& line, Claim claim, const Values* values);
+  void make_room(const Line& line, const Claim& claim);
+  bool extend(const Line& line, const Claim& claim, const Values* values);
   void compare(std::uint64_t number, const Claim& one, const Claim& other, Races& races) const;
 
   template <class Visit>
-  void for_each(std::uint32_t line, Visit&& visit) {
-    for (std::uint32_t i = line; i != kNone; i = claims_[i - 1].next) visit(claims_[i - 1]);
+  void for_each(const Line& line, Visit&& visit) {
+    for (std::uint32_t i = line.first; i != kNone; i = claims_[i - 1].next) visit(claims_[i - 1]);
   }
 
   Pool<Claim> claims_;
   Pool<Values> values_;
   Pool<Lanes> lanes_;
+  std::vector<FootprintRef> footprints_;  // of claims
+  std::vector<std::uint64_t> contested_;  // lines
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   struct Recent {
     std::uint64_t number = ~std::uint64_t{0};

@@ -37,6 +37,7 @@ struct LinePart {
 struct Footprint {
   std::vector<LinePart> parts;
   std::uint32_t holders = 0;  // FootprintCache and whoever remembers accesses
+  bool claimed = false;       // ClusterClaims holds it
 
   /// \param phase  of the first lane's address within its line
   Footprint(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
@@ -59,8 +60,8 @@ class FootprintRef {
     if (footprint_ != nullptr && --footprint_->holders == 0) delete footprint_;
   }
 
-  [[nodiscard]] const Footprint& operator*() const { return *footprint_; }
-  [[nodiscard]] const Footprint* operator->() const { return footprint_; }
+  [[nodiscard]] Footprint& operator*() const { return *footprint_; }
+  [[nodiscard]] Footprint* operator->() const { return footprint_; }
   [[nodiscard]] explicit operator bool() const { return footprint_ != nullptr; }
 
  private:
