@@ -296,6 +296,13 @@ HWY_NOINLINE const Op* access_noted(Warp& warp, const Op* op) {
   Shape& shape = *site.current;
   const std::uint64_t address =
       static_cast<A>(lane_address<A>(warp.rows + op->a, 0) + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  if constexpr (kSpace != Space::shared) {
+    // What is noted takes long enough for the data to come meanwhile.
+    constexpr std::int64_t kHostLine = 64;
+    const std::byte* const data = Memory::host(address);
+    const std::int64_t ahead = std::min(shape.hi, shape.lo + 4 * kHostLine);
+    for (std::int64_t at = shape.lo; at < ahead; at += kHostLine) __builtin_prefetch(data + at, kStore ? 1 : 0);
+  }
   note_access(warp, op, site, shape, address, kSpace == Space::shared ? Space::shared : outside_shared(site));
   const std::uint64_t end = kSpace == Space::shared ? warp.shared_bytes : site.end;
   const std::size_t readable = end - (address + static_cast<std::uint64_t>(shape.lo));
