@@ -136,12 +136,8 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
 // ---- Limits and preferences ----
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  return operate([&](Process& process) -> cudaError_t {
-    std::size_t known = 0;
-    const cudaError_t error = limit_of(process.limits, limit, known);
-    if (error == cudaSuccess) process.limits[limit] = value;
-    return error;
-  });
+  return operate(
+      [&](Process& process) -> cudaError_t { return set_limit(process.limits, process.device(), limit, value); });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {

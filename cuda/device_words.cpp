@@ -10,6 +10,10 @@
 namespace warpglass::cuda {
 namespace {
 
+// An H200 with CUDA 13.0 (tests/hardware/h200/facts/device_heap.txt).
+constexpr std::size_t kLeastHeap = std::size_t{4} << 20;
+constexpr std::size_t kHeapGranule = std::size_t{64} << 10;
+
 std::optional<std::size_t> default_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize: return 1024;
@@ -31,6 +35,18 @@ cudaError_t limit_of(const std::map<int, std::size_t>& set, cudaLimit limit, std
   if (!unset) return cudaErrorInvalidValue;
   const auto found = set.find(limit);
   value = found != set.end() ? found->second : *unset;
+  return cudaSuccess;
+}
+
+cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, cudaLimit limit, std::size_t value) {
+  std::size_t known = 0;
+  if (const cudaError_t error = limit_of(set, limit, known); error != cudaSuccess) return error;
+  if (limit == cudaLimitMallocHeapSize) {
+    if (value > device.memory().capacity()) return cudaErrorMemoryAllocation;
+    value = std::max((value + kHeapGranule - 1) / kHeapGranule * kHeapGranule, kLeastHeap);
+    if (!device.set_heap_limit(value)) return cudaErrorInvalidValue;
+  }
+  set[limit] = value;
   return cudaSuccess;
 }
 

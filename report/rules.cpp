@@ -65,6 +65,8 @@ constexpr RuleHelp kRules[] = {
    "Guard the division; the result is no number that a program may rely on."},
   {"not-finite", kError, "An operation makes an infinity or no number (NaN) of finite numbers.",
    "Guard the operands: a divisor of zero, a root of a negative number, a range that is too large for the type."},
+  {"heap-exhausted", kNote, "malloc in device code gets a null pointer, because the device's heap is full.",
+   "Make the heap larger before the first launch that uses it (`cudaDeviceSetLimit(cudaLimitMallocHeapSize, ...)`), free what is no longer used, and look at what malloc returns.", "memory_checks.md"},
   {"launch-failed", kError, "A launch was refused.",
    "The finding names the number that is too large and its limit. Check `cudaGetLastError()` after launches."},
   {"api-error", kError, "A call of the CUDA runtime failed.",

@@ -48,6 +48,8 @@ class Device {
 
   [[nodiscard]] const arch::DeviceModel& model() const { return model_; }
   [[nodiscard]] const sim::Memory& memory() const { return memory_; }
+  /// Of malloc in device code (sim::Memory::set_heap_limit).
+  [[nodiscard]] bool set_heap_limit(std::uint64_t bytes) { return memory_.set_heap_limit(bytes); }
   [[nodiscard]] Modules& modules() { return modules_; }
   [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] LaunchSettings& launches() { return launches_; }

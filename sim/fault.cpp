@@ -29,6 +29,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::invalid_call: return "invalid-call";
     case FaultKind::division_by_zero: return "division-by-zero";
     case FaultKind::not_finite: return "not-finite";
+    case FaultKind::heap_exhausted: return "heap-exhausted";
   }
   return "";
 }

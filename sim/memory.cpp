@@ -27,6 +27,10 @@ constexpr bool is_free_of_charge(AllocationKind kind) {
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
+// What malloc in device code takes for a block, and the pieces of the heap (Memory::set_heap_limit).
+constexpr std::uint64_t kHeapPiece = 1279008;
+std::uint64_t on_heap(std::uint64_t size) { return round_up(size, 16) + 16; }
+
 }  // namespace
 
 Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
@@ -60,6 +64,36 @@ std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::str
   }
   tell_allocated(address);
   return address;
+}
+
+std::uint64_t Memory::allocate_from_heap(std::uint64_t size, std::string label) {
+  std::uint64_t address = 0;
+  {
+    const std::unique_lock lock(mutex_);
+    heap_begun_ = true;
+    size = std::max<std::uint64_t>(size, 1);
+    if (size > heap_limit_ || on_heap(size) > heap_limit_ / kHeapPiece * kHeapPiece ||
+        on_heap(size) > heap_limit_ - heap_used_ || size > capacity_ - used_)
+      return 0;
+    address = take(size, AllocationKind::heap, std::move(label), kMinAlignment);
+    if (address == 0) return 0;
+    used_ += size;
+    heap_used_ += on_heap(size);
+  }
+  tell_allocated(address);
+  return address;
+}
+
+bool Memory::set_heap_limit(std::uint64_t bytes) {
+  const std::unique_lock lock(mutex_);
+  if (heap_begun_) return false;
+  heap_limit_ = bytes;
+  return true;
+}
+
+std::uint64_t Memory::heap_limit() const {
+  const std::shared_lock lock(mutex_);
+  return heap_limit_;
 }
 
 std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
@@ -187,6 +221,7 @@ bool Memory::release(std::uint64_t address) {
   const Extent extent{.begin = address, .size = taken->second};
   extents_.erase(taken);
   if (extent.size != 0 && !is_free_of_charge(it->second.kind)) used_ -= it->second.size;
+  if (it->second.kind == AllocationKind::heap) heap_used_ -= on_heap(it->second.size);
   const bool kept = kept_.contains(address);
   const Allocation gone = std::move(it->second);
   live_.erase(it);

@@ -104,6 +104,16 @@ class Memory {
   [[nodiscard]] std::uint64_t allocate(std::uint64_t size, AllocationKind kind, std::string label,
                                        std::uint64_t alignment = 256);
 
+  /// The memory that malloc in device code gets, or 0 when the heap (or the capacity) has no more of it.
+  [[nodiscard]] std::uint64_t allocate_from_heap(std::uint64_t size, std::string label);
+
+  /// Of how many bytes the heap is. Before each block lie 16 bytes of its own; the largest block of an H200's is of as
+  /// many pieces of 1,279,008 bytes as the heap has whole ones (tests/hardware/h200/facts/device_heap.txt). Of small
+  /// blocks it has room for fewer than are given here.
+  /// \return  whether it can be changed: it is not, once a kernel has used it
+  bool set_heap_limit(std::uint64_t bytes);
+  [[nodiscard]] std::uint64_t heap_limit() const;
+
   /// As allocate, but does not count towards the capacity: for what a launch itself needs.
   [[nodiscard]] std::uint64_t allocate_reserved(std::uint64_t size, std::string label);
 
@@ -176,6 +186,9 @@ class Memory {
   mutable std::shared_mutex mutex_;
   std::uint64_t capacity_ = 0;
   std::uint64_t used_ = 0;
+  std::uint64_t heap_limit_ = std::uint64_t{8} << 20;
+  std::uint64_t heap_used_ = 0;
+  bool heap_begun_ = false;
   std::uint64_t serial_ = 0;
   std::function<void(const MemoryEvent&)> heard_;
   std::byte* arena_ = nullptr;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/half.hpp"
-#include "sim/fault_log.hpp"
 #include "sim/launch_request.hpp"
+#include "sim/pass_over.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::isa {
@@ -57,17 +57,6 @@ NumberType result_type(std::span<const OperandFact> operands) {
   return written == operands.end() ? NumberType{} : written->type;
 }
 
-/// Notes what lanes have come to; the launch goes on.
-void pass(sim::Warp& warp, const Op* op, LaneMask lanes, sim::FaultKind kind, const auto& tell) {
-  sim::FaultLog* const log = warp.launch->passed_faults;
-  if (lanes == 0 || log == nullptr || !log->count(kind, op->pc, warp.block_number)) return;
-  sim::Fault fault;
-  fault.kind = kind;
-  fault.lane = first_lane(lanes);
-  tell(fault);
-  log->keep(placed(warp, op, lanes, std::move(fault)), warp.block_number);
-}
-
 const Op* watch_division(sim::Warp& warp, const Op* op) {
   const std::vector<Source> sources = sources_of(warp, op);
   const Source& divisor = sources[1];
@@ -78,7 +67,7 @@ const Op* watch_division(sim::Warp& warp, const Op* op) {
                                                    : sim::lane_value<std::uint16_t>(warp, divisor.row, lane) == 0;
     if (is_zero) zero |= lane_bit(lane);
   });
-  pass(warp, op, zero, sim::FaultKind::division_by_zero, [](sim::Fault& fault) {
+  sim::pass_over(warp, op, zero, sim::FaultKind::division_by_zero, [](sim::Fault& fault) {
     fault.message = "an integer is divided by zero";
     fault.notes.emplace_back("the chip does not notice: the quotient is some number");
   });
@@ -106,7 +95,7 @@ const Op* watch_result(sim::Warp& warp, const Op* op) {
   for_each_lane(finite, [&](int lane) {
     if (!std::isfinite(value_of(warp, op->d, lane, type))) born |= lane_bit(lane);
   });
-  pass(warp, op, born, sim::FaultKind::not_finite, [&](sim::Fault& fault) {
+  sim::pass_over(warp, op, born, sim::FaultKind::not_finite, [&](sim::Fault& fault) {
     const double made = value_of(warp, op->d, fault.lane, type);
     fault.message = std::isnan(made) ? "the result is not a number (NaN)" : "the result is infinite";
     std::string of;

@@ -9,6 +9,7 @@
 #include "isa/external/format.hpp"
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
+#include "sim/pass_over.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -37,8 +38,17 @@ std::int32_t print_formatted(const ExternalCall& call, int lane, DevicePointer<c
   return formatted.arguments;
 }
 
-std::uint64_t allocate(const ExternalCall& call, std::uint64_t size) {
-  return size == 0 ? 0 : call.warp.launch->memory->allocate(size, sim::AllocationKind::heap, "malloc in device code");
+std::uint64_t allocate(const ExternalCall& call, int lane, std::uint64_t size) {
+  sim::Memory& memory = *call.warp.launch->memory;
+  const std::uint64_t address = memory.allocate_from_heap(size, "malloc in device code");
+  if (address != 0) return address;
+  sim::pass_over(call.warp, call.op, lane_bit(lane), sim::FaultKind::heap_exhausted, [&](sim::Fault& fault) {
+    fault.message = fmt::format("malloc of {} bytes returns a null pointer: the device's heap of {} bytes is full",
+                                size, memory.heap_limit());
+    fault.notes.emplace_back(
+        "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) before the first launch that uses it makes it larger");
+  });
+  return 0;
 }
 
 }  // namespace
@@ -112,7 +122,8 @@ constexpr ProvidedFunction kFunctions[] = {
     in_order(native<[](const ExternalCall& call, int lane, DevicePointer<char> format, DevicePointer<void> arguments) {
       return print_formatted(call, lane, format, arguments);
     }>("vprintf")),
-    in_order(native<[](const ExternalCall& call, int, std::uint64_t size) { return allocate(call, size); }>("malloc")),
+    in_order(native<[](const ExternalCall& call, int lane, std::uint64_t size) { return allocate(call, lane, size); }>(
+        "malloc")),
     in_order(native<[](const ExternalCall& call, int lane, std::uint64_t address) {
       free_in_device_code(call, lane, address, "free");
     }>("free")),

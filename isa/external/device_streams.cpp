@@ -164,9 +164,8 @@ constexpr std::int32_t kRuntimeVersion = 6000;
 constexpr DeviceCall kOtherCalls[] = {
     {"Malloc", native<[](const ExternalCall& call, int lane, std::uint64_t to, std::uint64_t bytes) {
        if (to == 0) return refuse(call, lane);
-       const std::uint64_t address = bytes == 0 ? 0
-                                                : call.warp.launch->memory->allocate(bytes, sim::AllocationKind::heap,
-                                                                                     "cudaMalloc in device code");
+       const std::uint64_t address =
+           bytes == 0 ? 0 : call.warp.launch->memory->allocate_from_heap(bytes, "cudaMalloc in device code");
        if (address == 0 && bytes != 0) return number(api(call).fail(caller(call, lane), DeviceAnswer::out_of_memory));
        return give(call, lane, to, DeviceAnswer::ok, address);
      }>("")},
