@@ -120,7 +120,6 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
     const Branch* branch = branch_of(stream);
     if (branch == nullptr) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = branch->capture;
-    if (graph == nullptr && !capture->into_known) return cudaErrorInvalidValue;
     if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
     const bool joined = all_joined(*capture, *branch);
     const auto belongs = [&](const auto& entry) { return entry.second.capture == capture; };
@@ -132,7 +131,11 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
       if (!capture->into_known) (void)forget(handle);
       return capture->spoilt ? cudaErrorStreamCaptureInvalidated : cudaErrorStreamCaptureUnjoined;
     }
-    if (graph != nullptr) *graph = handle;
+    if (graph != nullptr) {
+      *graph = handle;
+    } else if (!capture->into_known) {
+      (void)forget(handle);  // nobody is told of it
+    }
     return cudaSuccess;
   });
 }

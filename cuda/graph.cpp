@@ -89,6 +89,18 @@ bool has_memory_nodes(const Graph& graph) {
   return has;
 }
 
+bool has_conditional_nodes(const Graph& graph) {
+  bool has = false;
+  for_each_node(graph, [&](const Node& node) { has = has || std::holds_alternative<ConditionalWork>(node.work); });
+  return has;
+}
+
+Graph& outermost_of(Graph& graph) {
+  for (const auto& [key, outermost] : handles().graphs)
+    if (graph_within(*outermost, &graph) != nullptr) return *outermost;
+  return graph;
+}
+
 std::shared_ptr<Graph> copy_of(const Graph& graph) {
   auto result = std::make_shared<Graph>();
   result->conditions = graph.conditions;
@@ -224,7 +236,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) 
   return query([&](Process&) {
     const Graph* graph = find(originalGraph);
     if (graph == nullptr || pGraphClone == nullptr) return cudaErrorInvalidValue;
-    if (has_memory_nodes(*graph)) return cudaErrorNotSupported;
+    if (graph->is_body || has_memory_nodes(*graph) || has_conditional_nodes(*graph)) return cudaErrorNotSupported;
     *pGraphClone = handle_of(keep(copy_of(*graph)));
     return cudaSuccess;
   });

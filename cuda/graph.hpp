@@ -50,6 +50,12 @@ struct Executable {
 /// Whether the graph, or one within, has nodes that allocate or free.
 [[nodiscard]] bool has_memory_nodes(const Graph& graph);
 
+/// Whether the graph, or one within, has nodes with conditions.
+[[nodiscard]] bool has_conditional_nodes(const Graph& graph);
+
+/// The graph of the program's own in which another is the body of a condition, at any depth; else the graph itself.
+[[nodiscard]] Graph& outermost_of(Graph& graph);
+
 /// The graphs within a node: a child, or the bodies of a condition.
 [[nodiscard]] std::span<const std::shared_ptr<Graph>> graphs_within(const Work& work);
 /// Calls it for each node of the graph, and of those within.

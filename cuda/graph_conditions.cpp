@@ -24,6 +24,16 @@ const Graph* body_of(const ConditionalWork& work) {
   return number < work.bodies.size() ? work.bodies[number].get() : nullptr;
 }
 
+std::shared_ptr<Condition> find_condition(const Graph& graph, cudaGraphConditionalHandle handle) {
+  for (const std::shared_ptr<Condition>& condition : graph.conditions)
+    if (condition->handle() == handle) return condition;
+  for (const std::unique_ptr<Node>& node : graph.nodes) {
+    for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
+      if (std::shared_ptr<Condition> found = find_condition(*within, handle)) return found;
+  }
+  return nullptr;
+}
+
 // The user has ended the program: it goes down by the signal as soon as the report is written.
 void stop_if_cancelled() {
   const std::atomic<bool>* const cancel = Process::get().device().launches().cancel;
@@ -73,21 +83,20 @@ cudaError_t perform(const ConditionalWork& work, cudaStream_t stream) {
 }
 
 cudaError_t make_conditional(Graph& graph, cudaConditionalNodeParams& parameters, Work& work) {
-  const auto found = std::ranges::find_if(
-      graph.conditions, [&](const auto& condition) { return condition->handle() == parameters.handle; });
-  if (found == graph.conditions.end() || (*found)->has_node) return cudaErrorInvalidValue;
+  const std::shared_ptr<Condition> condition = find_condition(outermost_of(graph), parameters.handle);
+  if (condition == nullptr || condition->has_node) return cudaErrorInvalidValue;
   const unsigned most = parameters.type == cudaGraphCondTypeIf      ? 2
                         : parameters.type == cudaGraphCondTypeWhile ? 1
                                                                     : ~0u;
   if (parameters.type > cudaGraphCondTypeSwitch || parameters.size == 0 || parameters.size > most)
     return cudaErrorInvalidValue;
-  ConditionalWork made{.condition = *found, .type = parameters.type, .bodies = {}};
+  ConditionalWork made{.condition = condition, .type = parameters.type, .bodies = {}};
   for (unsigned i = 0; i < parameters.size; ++i) {
     made.bodies.push_back(std::make_shared<Graph>());
     made.bodies.back()->is_body = true;
     made.told.push_back(handle_of(*made.bodies.back()));
   }
-  (*found)->has_node = true;
+  condition->has_node = true;
   parameters.phGraph_out = made.told.data();
   work = std::move(made);
   return cudaSuccess;

@@ -55,7 +55,7 @@ Unfit unfitness_of(const Graph& graph, bool in_body) {
   for (const std::unique_ptr<Node>& node : graph.nodes) {
     if (in_body && !may_be_conditional(node->work))
       return {
-          .error = cudaErrorNotSupported, .result = cudaGraphInstantiateNodeOperationNotSupported, .node = node.get()};
+          .error = cudaErrorInvalidValue, .result = cudaGraphInstantiateNodeOperationNotSupported, .node = node.get()};
     const bool bodies = in_body || std::holds_alternative<ConditionalWork>(node->work);
     for (const std::shared_ptr<Graph>& within : graphs_within(node->work))
       if (const Unfit unfit = unfitness_of(*within, bodies); unfit.error != cudaSuccess) return unfit;
@@ -72,7 +72,8 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigne
   return query([&](Process&) {
     Graph* graph = find(handle);
     unfit = {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateError};
-    if (executable == nullptr || graph == nullptr || graph->is_body || (flags & ~kKnown) != 0) return unfit.error;
+    if (executable == nullptr || graph == nullptr || (flags & ~kKnown) != 0) return unfit.error;
+    if (graph->is_body) return unfit.error = cudaErrorNotSupported;
     const bool allocates = has_memory_nodes(*graph);
     if (allocates && !graph->instance.expired()) return unfit.error = cudaErrorNotSupported;
     if (unfit = unfitness_of(*graph, false); unfit.error != cudaSuccess) return unfit.error;

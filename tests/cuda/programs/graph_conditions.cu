@@ -1,10 +1,8 @@
 // What the API answers about conditional nodes of graphs, and what they do: each line is a call and its error number, with
 // what it put out where that does not depend on the machine.
 //
-// graph_conditions.unrecorded beside it is what Warpglass answers, after the CUDA Programming Guide and the reference of
-// the runtime API. An H200 with CUDA 13.0 has answered the first seven, and the same; the rest is not recorded. Recording it is
-//   nvcc -std=c++17 -arch=sm_90 graph_conditions.cu -o graph_conditions && ./graph_conditions >graph_conditions.expected
-// in this folder; the test takes that file when it is there.
+// graph_conditions.expected beside it holds the answers of an H200 with CUDA 13.0 (driver 580.159.04, 2026-11-23), recorded
+// by running this very program there, built by nvcc; the same program must print the same lines under warpglass.
 //
 // The H200 was also given the handle of another graph, took it (0), and refused the graph's own handle afterwards (1), as
 // if both were one number; Warpglass refuses the other graph's. Nothing here asks for that.
