@@ -76,7 +76,10 @@ Finding finding_at(const KernelRecord& kernel, std::uint32_t pc) {
   const sim::OpFacts& facts = kernel.facts[pc];
   finding.pc = pc;
   finding.where = position_of(kernel, pc);
-  if (has_source(kernel, pc)) finding.inlined_at = kernel.sources[facts.source].inlined_at;
+  if (has_source(kernel, pc)) {
+    finding.inlined_from = kernel.sources[facts.source].inlined_from;
+    finding.inlined_at = kernel.sources[facts.source].inlined_at;
+  }
   finding.ptx = facts.ptx;
   finding.instruction = facts.text;
   return finding;

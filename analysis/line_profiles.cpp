@@ -74,6 +74,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.examples = access_examples(kernel, pc);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
+      row.inlined_from = kernel.sources[facts.source].inlined_from;
       row.inlined_at = kernel.sources[facts.source].inlined_at;
     }
     rows.push_back(std::move(row));

@@ -133,8 +133,9 @@ struct InstructionProfile {
   std::uint32_t access_bytes = 0;  // memory instructions: per lane
   std::string lowering;            // what the assembler made of it: "merged", "unused", ...; empty: nothing
   SourcePosition ptx;
-  SourcePosition source;                   // line 0 when there is no line table
-  std::vector<SourcePosition> inlined_at;  // calls it was inlined through, innermost first
+  SourcePosition source;                     // line 0 when there is no line table
+  std::vector<SourcePosition> inlined_from;  // of a library's code that was inlined there, innermost first
+  std::vector<SourcePosition> inlined_at;    // calls that `source` was inlined through itself, innermost first
   Counts counts;
   IssueCost issue;
   std::vector<AccessExample> examples;  // of different shapes, those that cost most above the ideal first
@@ -358,7 +359,8 @@ struct RelatedPlace {
 struct Finding {
   std::string rule;  // "bank-conflict"
   Severity severity = Severity::warning;
-  SourcePosition where;  // source line, or the PTX where there is no line table
+  SourcePosition where;                      // source line, or the PTX where there is no line table
+  std::vector<SourcePosition> inlined_from;  // as InstructionProfile has them
   std::vector<SourcePosition> inlined_at;
   SourcePosition ptx;
   std::string instruction;   // in PTX

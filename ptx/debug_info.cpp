@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+
+#include "ptx/inlined_code.hpp"
+
 namespace warpglass::ptx {
 namespace {
 
@@ -31,14 +36,6 @@ std::string unescaped(std::string_view text) {
 
 std::uint64_t place_of(std::uint32_t file, std::uint32_t line, std::uint32_t column) {
   return (std::uint64_t{file} * 0x9e3779b97f4a7c15u) ^ (std::uint64_t{line} << 24) ^ column;
-}
-
-int bytes_of_data_word(std::string_view word) {
-  if (word == "b8") return 1;
-  if (word == "b16") return 2;
-  if (word == "b32") return 4;
-  if (word == "b64") return 8;
-  return 0;
 }
 
 }  // namespace
@@ -120,44 +117,59 @@ void DebugInfo::read_section(Cursor& cursor) {
     cursor.fail(name.position, fmt::format("expected the name of a section, found {}", describe(name)));
   }
   if (!cursor.at(TokenKind::left_brace)) cursor.fail_expected("'{' of the section");
-  if (name.text == "debug_str" || name.text == ".debug_str") {
-    read_strings_section(cursor);
+  std::string_view bare = name.text;
+  if (bare.starts_with('.')) bare.remove_prefix(1);
+  if (bare == "debug_str") {
+    strings_ = read_section_bytes(cursor, "debug_str");
+  } else if (bare == "debug_info") {
+    info_ = read_section_bytes(cursor, "debug_info");
+  } else if (bare == "debug_abbrev") {
+    abbreviations_ = read_section_bytes(cursor, "debug_abbrev");
   } else {
     cursor.skip_block(fmt::format("section {}", describe(name)));
-  }
-}
-
-void DebugInfo::read_strings_section(Cursor& cursor) {
-  const Position open = cursor.take().position;
-  while (!cursor.accept(TokenKind::right_brace)) {
-    const Token token = cursor.take();
-    if (token.is(TokenKind::end)) cursor.fail(open, "section .debug_str is not closed; '}' is missing");
-    if (token.is(TokenKind::identifier) && cursor.accept(TokenKind::colon)) {
-      string_labels_[token.text] = strings_.size();
-      continue;
-    }
-    const int width = token.is(TokenKind::word) ? bytes_of_data_word(token.text) : 0;
-    if (width == 0) continue;
-    do {
-      const std::uint64_t bits = cursor.at(TokenKind::integer) ? cursor.take().bits : 0;
-      for (int i = 0; i < width; ++i) strings_ += static_cast<char>(bits >> (8 * i) & 0xff);
-    } while (cursor.accept(TokenKind::comma));
   }
 }
 
 void DebugInfo::name_inlined_functions() {
   module_.inlined_functions.resize(inlined_functions_.size());
   // Every name stands in the section once; without a bound, many offsets into one long name would make quadratic text.
-  std::size_t budget = strings_.size();
+  std::size_t budget = strings_.bytes.size();
   for (const auto& [label, index] : inlined_functions_) {
-    const auto found = string_labels_.find(label.first);
-    if (found == string_labels_.end() || label.second > strings_.size()) continue;
+    const auto found = strings_.labels.find(label.first);
+    if (found == strings_.labels.end() || label.second > strings_.bytes.size()) continue;
     const std::size_t start = found->second + static_cast<std::size_t>(label.second);
-    if (start >= strings_.size()) continue;
-    const std::size_t end = strings_.find('\0', start);
+    if (start >= strings_.bytes.size()) continue;
+    const std::size_t end = strings_.bytes.find('\0', start);
     if (end == std::string::npos || end - start > budget) continue;
     budget -= end - start;
-    module_.inlined_functions[static_cast<std::size_t>(index)] = strings_.substr(start, end - start);
+    module_.inlined_functions[static_cast<std::size_t>(index)] = strings_.bytes.substr(start, end - start);
+  }
+}
+
+void DebugInfo::place_inlined_code() {
+  // nvcc has said it with the locations.
+  const bool known = std::ranges::any_of(module_.locations, [](const SourceLocation& l) { return l.inlined_at >= 0; });
+  if (known || info_.bytes.empty()) return;
+  const std::vector<InlinedCall> calls = inlined_calls(info_, abbreviations_);
+  if (calls.empty()) return;
+  const std::vector<SourceLocation> written = module_.locations;
+  std::vector<std::int32_t> site_of(calls.size(), -1);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const InlinedCall& call = calls[i];
+    site_of[i] = index_of({.file = call.file,
+                           .line = call.line,
+                           .column = call.column,
+                           .inlined_at = call.outer == InlinedCall::kNone ? -1 : site_of[call.outer]});
+  }
+  for (const std::unique_ptr<Function>& function : module_.functions) {
+    const std::vector<std::uint32_t> callers = calls_of_code(*function, calls, written);
+    for (std::size_t i = 0; i < callers.size(); ++i) {
+      Instruction& instruction = function->instructions[i];
+      if (callers[i] == InlinedCall::kNone || instruction.location < 0) continue;
+      SourceLocation location = written[static_cast<std::size_t>(instruction.location)];
+      location.inlined_at = site_of[callers[i]];
+      instruction.location = index_of(location);
+    }
   }
 }
 

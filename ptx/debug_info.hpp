@@ -1,5 +1,6 @@
-// The debugging directives: `.file`, `.loc` and `.section`. Of the sections only `.debug_str` is read, because the
-// names of inlined functions stand there; the rest describes types and variables to debuggers.
+// The debugging directives: `.file`, `.loc` and `.section`. Of the sections `.debug_str` is read, where the names of
+// inlined functions stand, and of `.debug_info` the calls that were inlined; the rest describes types and variables to
+// debuggers.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "ptx/constant.hpp"
 #include "ptx/cursor.hpp"
+#include "ptx/inlined_calls.hpp"
 #include "ptx/module.hpp"
 
 namespace warpglass::ptx {
@@ -28,6 +30,8 @@ class DebugInfo {
 
   /// At the end of the text: gives the inlined functions their names from `.debug_str`.
   void name_inlined_functions();
+  /// Then: where the locations do not say what they were inlined into, as the debug information does.
+  void place_inlined_code();
 
  private:
   struct LocationHash {
@@ -41,14 +45,14 @@ class DebugInfo {
   [[nodiscard]] std::int32_t index_of(const SourceLocation& location);
   [[nodiscard]] std::int32_t read_inlined_function(Cursor& cursor);
   [[nodiscard]] std::int32_t read_call_site(Cursor& cursor);
-  void read_strings_section(Cursor& cursor);
 
   Module& module_;
   std::unordered_map<SourceLocation, std::int32_t, LocationHash, LocationEqual> locations_;
   std::unordered_map<std::uint64_t, std::int32_t> newest_;  // by hash of place alone; checked when found
   std::map<Label, std::int32_t> inlined_functions_;
-  std::string strings_;                                              // bytes of .debug_str
-  std::unordered_map<std::string_view, std::size_t> string_labels_;  // label -> offset in strings_
+  SectionBytes strings_;        // .debug_str
+  SectionBytes info_;           // .debug_info
+  SectionBytes abbreviations_;  // .debug_abbrev
 };
 
 }  // namespace warpglass::ptx

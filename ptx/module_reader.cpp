@@ -40,6 +40,7 @@ void ModuleReader::read() {
     cursor_.report({1, 1}, "the module has no .target directive; write .target sm_NN behind .version");
   }
   context_.debug.name_inlined_functions();
+  context_.debug.place_inlined_code();
   check_names();
   index_by_name();
 }

@@ -44,6 +44,8 @@ std::string place_text(const SourcePosition& where, std::string_view directory) 
 std::vector<std::string> lines_about(const analysis::Finding& finding, std::string_view directory) {
   std::vector<std::string> lines;
   if (!finding.detail.empty()) lines.push_back(displayable(finding.detail));
+  for (const SourcePosition& code : finding.inlined_from)
+    lines.push_back(fmt::format("by code of {}, inlined", place_text(code, directory)));
   for (const SourcePosition& call : finding.inlined_at)
     lines.push_back(fmt::format("inlined at {}", place_text(call, directory)));
   for (const analysis::RelatedPlace& other : finding.related)

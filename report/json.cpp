@@ -76,6 +76,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (!profile.lowering.empty()) json["lowering"] = profile.lowering;
   json["ptx"] = position(profile.ptx);
   if (profile.source.line != 0) json["source"] = position(profile.source);
+  if (!profile.inlined_from.empty()) json["inlined_from"] = positions(profile.inlined_from);
   if (!profile.inlined_at.empty()) json["inlined_at"] = positions(profile.inlined_at);
   add_counts(json, profile.counts);
   add_issue(json, profile.issue);
@@ -196,6 +197,7 @@ Json finding(const analysis::Finding& f) {
                {"ptx", position(f.ptx)},
                {"pc", f.pc},
                {"instruction", f.instruction}};
+  if (!f.inlined_from.empty()) json["inlined_from"] = positions(f.inlined_from);
   if (!f.inlined_at.empty()) json["inlined_at"] = positions(f.inlined_at);
   if (!f.call.empty()) json["api_call"] = f.call;
   if (!f.trace.empty()) json["trace"] = trace(f.trace);

@@ -70,6 +70,7 @@ void add(FileNames& names, const analysis::HostTrace& trace) {
 
 void add(FileNames& names, const analysis::Finding& finding) {
   add(names, finding.where);
+  add(names, finding.inlined_from);
   add(names, finding.inlined_at);
   for (const analysis::RelatedPlace& place : finding.related) add(names, place.where);
   add(names, finding.trace);
@@ -82,6 +83,7 @@ FileNames files_of(const analysis::RunProfile& run) {
     for (const analysis::LineProfile& line : kernel.lines) add(names, line.where);
     for (const analysis::InstructionProfile& instruction : kernel.instructions) {
       add(names, instruction.source);
+      add(names, instruction.inlined_from);
       add(names, instruction.inlined_at);
     }
   }

@@ -122,12 +122,15 @@ class Log {
       if (!json.empty()) added["location"] = std::move(json);
       frames.push_back(std::move(added));
     }
-    if (!finding.inlined_at.empty()) {
-      frames.push_back({{"location", {{"physicalLocation", physical_location(finding.where)}}}});
-      for (const SourcePosition& call : finding.inlined_at) {
-        frames.push_back(
-            {{"location", {{"physicalLocation", physical_location(call)}, {"message", message("inlined here")}}}});
-      }
+    if (!finding.inlined_from.empty() || !finding.inlined_at.empty()) {
+      const auto add = [&](const SourcePosition& where) {
+        Json location = {{"physicalLocation", physical_location(where)}};
+        if (!frames.empty()) location["message"] = message("inlined here");
+        frames.push_back({{"location", std::move(location)}});
+      };
+      std::ranges::for_each(finding.inlined_from, add);
+      add(finding.where);
+      std::ranges::for_each(finding.inlined_at, add);
     }
     if (frames.empty()) return frames;
     return Json::array({{{"frames", std::move(frames)}}});

@@ -115,6 +115,8 @@ std::string finding_text(const analysis::Finding& finding, const TextOptions& op
   const auto note = [&](std::string_view said) {
     text += fmt::format("{:>{}} {} {}\n", "", kGutter, painted("=", Colour::faint, options.colour), said);
   };
+  for (const SourcePosition& code : finding.inlined_from)
+    note(fmt::format("by code of {}, inlined", place(code, options)));
   for (const SourcePosition& call : finding.inlined_at) note(fmt::format("inlined at {}", place(call, options)));
   for (const analysis::RelatedPlace& other : finding.related)
     note(fmt::format("{} at {}", displayable(other.message), place(other.where, options)));

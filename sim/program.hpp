@@ -52,10 +52,12 @@ inline constexpr std::uint32_t kAlwaysRow = 0;
 /// Bytes of a row of 32 values of `size` bytes (a predicate row is one LaneMask: 4 bytes).
 [[nodiscard]] constexpr std::uint32_t row_bytes(std::uint32_t size) { return 32u * size; }
 
-/// A place in the user's source, with the chain of calls it was inlined through (innermost first).
+/// A place in the user's source, and what was inlined there: where that is code of the system's headers
+/// (base/system_file.hpp), the place is the innermost that is not.
 struct Source {
   SourcePosition where;
-  std::vector<SourcePosition> inlined_at;
+  std::vector<SourcePosition> inlined_from;  // of a library's code that was inlined at `where`: innermost first
+  std::vector<SourcePosition> inlined_at;    // calls that `where` was inlined through itself: innermost first
 };
 
 /// A named piece of shared, local or parameter memory, for naming addresses.

@@ -69,8 +69,10 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
   return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture, "-nocudalib", "-Xclang",
           "-target-sdk-version=" + sdk_version(toolchain.clang_version),
           // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
-          "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only", "-Wno-unknown-cuda-version", "-Wno-register",
-          "-Wno-c++11-narrowing", "-Wno-unknown-warning-option",
+          "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
+          // Without it device code has lines alone, and nothing of what was inlined where. It is as optimised with it.
+          "--cuda-noopt-device-debug", "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
+          "-Wno-unknown-warning-option",
           "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
           "-Qunused-arguments"};
 }

@@ -1,6 +1,10 @@
 #include "isa/bind/program.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/system_file.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -56,13 +60,19 @@ std::uint32_t SourceTable::index_of(const ptx::Module& module, std::int32_t loca
   if (index != sim::Op::kNone) return index;
   const ptx::SourceLocation& here = module.locations[static_cast<std::size_t>(location)];
   if (here.line == 0) return sim::Op::kNone;
-  sim::Source source{.where = position_of(module, here), .inlined_at = {}};
+  std::vector<SourcePosition> frames{position_of(module, here)};  // innermost first
   std::int32_t outer = here.inlined_at;
   for (int depth = 0; outer >= 0 && depth < kMaxInlining; ++depth) {
     const ptx::SourceLocation& call = module.locations[static_cast<std::size_t>(outer)];
-    source.inlined_at.push_back(position_of(module, call));
+    frames.push_back(position_of(module, call));
     outer = call.inlined_at;
   }
+  // What the headers of the system are called for is the user's line; where all are of those, the innermost counts.
+  auto own = std::ranges::find_if_not(frames, is_system_file, &SourcePosition::file);
+  if (own == frames.end()) own = frames.begin();
+  sim::Source source{.where = std::move(*own), .inlined_from = {}, .inlined_at = {}};
+  source.inlined_from.assign(frames.begin(), own);
+  source.inlined_at.assign(std::next(own), frames.end());
   index = static_cast<std::uint32_t>(program_.sources.size());
   program_.sources.push_back(std::move(source));
   return index;

@@ -82,6 +82,31 @@ TEST_F(Run, ASourceFile) {
   EXPECT_EQ(contents(folder_ + "r.csv"), report::to_csv(*report));
 }
 
+TEST_F(Run, FindingsInInlinedCodeSayWhereItWasCalled) {
+  const std::string source = write("inlined.cu", R"(
+__device__ float column(const float* tile, int c) { return tile[threadIdx.x * 32 + c]; }
+__global__ void k(float* out) {
+  __shared__ float tile[1024];
+  for (int row = 0; row < 32; ++row) tile[row * 32 + threadIdx.x] = row;
+  __syncthreads();
+  const float first = column(tile, 1);
+  out[threadIdx.x] = first +
+                     column(tile, 2);
+}
+int main() {
+  float* out = nullptr;
+  cudaMalloc(&out, 128);
+  k<<<1, 32>>>(out);
+  cudaFree(out);
+}
+)");
+  const Outcome outcome = run({"run", source});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("inlined.cu:2:60: warning: shared load: 32-way bank conflict"));
+  EXPECT_THAT(outcome.output, HasSubstr("inlined at " + source + ":7:23"));
+  EXPECT_THAT(outcome.output, HasSubstr("inlined at " + source + ":9:22"));
+}
+
 TEST_F(Run, TheReportIsTheSameForEveryNumberOfThreads) {
   std::string first;
   for (const char* jobs : {"1", "3", "8"}) {

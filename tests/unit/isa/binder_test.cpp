@@ -560,6 +560,39 @@ $L__info_string0:
   EXPECT_EQ(program.facts[1].ptx, (SourcePosition{"test.ptx", 10, 3}));
 }
 
+TEST(BinderFacts, WhatSystemHeadersDoStandsAtTheProgramsLine) {
+  LoadedPtx ptx(R"(
+.visible .entry k() {
+  .reg .b32 %r<9>;
+  .loc 1 20 2
+  mov.u32 %r1, 1;
+  .loc 3 30 4, function_name $n, inlined_at 1 20 2
+  mov.u32 %r2, 1;
+  .loc 2 5 6, function_name $n, inlined_at 3 30 4
+  mov.u32 %r3, 1;
+  .loc 2 7 8
+  mov.u32 %r4, 1;
+  ret;
+}
+.file 1 "app.cu"
+.file 2 "/usr/include/cub/inner.cuh"
+.file 3 "own.hpp"
+.section .debug_str { $n: .b8 104, 0 }
+)");
+  const BindResult result = ptx.bind_kernel("k");
+  ASSERT_NE(result.program, nullptr) << all_of(result.diagnostics);
+  const auto source = [&](std::size_t op) { return result.program->sources[result.program->facts[op].source]; };
+  const SourcePosition library{"/usr/include/cub/inner.cuh", 5, 6}, own{"own.hpp", 30, 4}, call{"app.cu", 20, 2};
+  EXPECT_EQ(source(1).where, own);
+  EXPECT_THAT(source(1).inlined_from, testing::IsEmpty());
+  EXPECT_THAT(source(1).inlined_at, ElementsAre(call));
+  EXPECT_EQ(source(2).where, own);
+  EXPECT_THAT(source(2).inlined_from, ElementsAre(library));
+  EXPECT_THAT(source(2).inlined_at, ElementsAre(call));
+  // A kernel of a library has no line of the program.
+  EXPECT_EQ(source(3).where, (SourcePosition{"/usr/include/cub/inner.cuh", 7, 8}));
+}
+
 TEST(BinderFacts, LaunchBounds) {
   LoadedPtx ptx(
       ".visible .entry k() .maxntid 256, 2 .minnctapersm 3 .maxnreg 32 { ret; }\n"
