@@ -276,8 +276,8 @@ void Pending::watch() {
     }
     for (std::chrono::microseconds pause = kPause; any();) {
       std::this_thread::sleep_for(pause);
-      const std::unique_lock lock(host_.mutex, kLongPause);
-      if (!lock.owns_lock() || waiting_ != 0 || host_.is_cancelled()) continue;
+      const std::lock_guard lock(host_.mutex);
+      if (waiting_ != 0 || host_.is_cancelled()) continue;
       const std::uint64_t before = moves_;
       look_again();
       pause = moves_ != before ? kPause : std::min(2 * pause, kLongPause);

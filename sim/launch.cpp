@@ -166,6 +166,7 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
   std::uint64_t next = 0;
   // False when it has faulted.
   auto run_turn = [&](std::unique_ptr<Cluster> cluster) {
+    if (others != nullptr) cluster->expect_no_change();
     switch (cluster->run()) {
       case Block::Status::finished:
         note_done(request, progress);
