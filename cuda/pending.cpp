@@ -1,10 +1,15 @@
 #include "cuda/pending.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "base/own_thread.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -12,8 +17,21 @@ namespace {
 // Between two looks of somebody who waits; the other is the longest while the program is busy with something else.
 constexpr std::chrono::microseconds kPause{200};
 constexpr std::chrono::microseconds kLongPause{5000};
-// What other threads of the program have, once one waits for a launch that waits for somebody.
+// What the program has where all its threads wait; and others, which may be about to change something.
 constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::seconds kPatienceWithOthers{10};
+
+/// Threads of this process that are not ours.
+std::size_t threads_of_program() {
+  std::size_t count = 0;
+  std::error_code problem;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", problem)) {
+    std::ifstream file(thread.path() / "comm");
+    std::string name;
+    if (std::getline(file, name) && name != kOwnThreadName) ++count;
+  }
+  return count;
+}
 
 /// Gives the process's lock up for a while.
 class Unlocked {
@@ -199,10 +217,11 @@ void Pending::wait(const std::function<bool()>& done) {
   Clock::time_point moved = Clock::now();
   ++waiting_;
   while (!done() && !host_.is_cancelled()) {
-    if (Clock::now() - moved > kPatience && give_up()) continue;
+    const Clock::duration still = Clock::now() - moved;
+    if (still > kPatience && (still > kPatienceWithOthers || threads_of_program() <= waiting_) && give_up()) continue;
     {
       const Unlocked others_may_call(host_.mutex);
-      std::this_thread::sleep_for(kPause);
+      std::this_thread::sleep_for(still > kPatience ? kLongPause : kPause);
     }
     const std::uint64_t before = moves_;
     look_again();
@@ -269,6 +288,7 @@ void Pending::wake_watcher() {
 }
 
 void Pending::watch() {
+  mark_own_thread();
   for (;;) {
     {
       std::unique_lock lock(watcher_);

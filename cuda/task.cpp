@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/own_thread.hpp"
 #include "cuda/page_guard.hpp"
 
 namespace warpglass::cuda {
@@ -53,6 +54,7 @@ class Threads {
   };
 
   void serve(Thread& thread) {
+    mark_own_thread();
     for (;;) {
       std::function<void()> work;
       {

@@ -270,13 +270,13 @@ void destroyed_and_polled() {
   EXPECT_OK(cudaFreeHost(done));
 }
 
-// One thread of the host waits for a kernel that another will let go on.
+// One thread of the host waits for a kernel that another will let go on, in its own time.
 void other_threads() {
   const Streams streams;
   int* const flag = device_zeros<int>(1);
   wait_for<<<1, 1, 0, streams.first>>>(flag, 1, nullptr);
   std::thread other([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
     set<<<1, 1, 0, streams.second>>>(flag, 1);
     EXPECT_OK(cudaGetLastError());
   });
