@@ -56,6 +56,7 @@ CacheSimulator::CacheSimulator(const arch::DeviceModel& device)
 
 void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   const sim::Program& program = *launch.program;
+  launch_ = &launch;
   LaunchTotals about;
   about.grid = launch.grid;
   about.block = launch.block;
@@ -97,6 +98,17 @@ std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t) {
     CacheSimulator& caches_;
   };
   return std::make_unique<Ordered>(*this);
+}
+
+/// The launch finds the caches as it left them: what the others do there meanwhile is not known to be before or after.
+std::function<void()> CacheSimulator::put_aside() {
+  if (launch_ == nullptr) return [] {};
+  requests_.finish();
+  return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_)] {
+    take_up();
+    requests_.start(launch_->workers > 1);
+    cutter_.start(*launch_);
+  };
 }
 
 void CacheSimulator::take(const sim::AccessEvent& event) {

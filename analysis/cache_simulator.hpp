@@ -14,6 +14,7 @@
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
 #include "sim/listener.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -44,7 +45,7 @@ struct CachedAt {
 };
 
 /// Not synchronised: launches one after another.
-class CacheSimulator final : public sim::Listener {
+class CacheSimulator final : public sim::Listener, public sim::PutsAside {
  public:
   /// \param device  outlives the simulator
   explicit CacheSimulator(const arch::DeviceModel& device);
@@ -55,6 +56,7 @@ class CacheSimulator final : public sim::Listener {
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void on_end(const sim::LaunchResult&) override { finish(); }
+  [[nodiscard]] std::function<void()> put_aside() override;
 
   /// The next access of a launch.
   void take(const sim::AccessEvent& event);
@@ -116,6 +118,7 @@ class CacheSimulator final : public sim::Listener {
   [[nodiscard]] SecondLevel& home(std::uint32_t line);
 
   const arch::DeviceModel& device_;
+  const sim::LaunchRequest* launch_ = nullptr;  // under way
   arch::CacheRules rules_;
   AccessCutter cutter_;
   CacheBank<arch::kFirstLevelWays> first_;    // by SM

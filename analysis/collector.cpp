@@ -278,7 +278,10 @@ void Collector::add(const LaunchInput& launch) {
       kernel.counters[pc].add(counters[pc]);
     for (const auto& analysis : analyses_) analysis->add_to(kernel);
   }
-  if (launches_.size() < kMaxLaunches) launches_.push_back(std::move(row));
+  if (launches_.size() < kMaxLaunches) {
+    // One that has waited for others ends after some that began later.
+    launches_.insert(std::ranges::upper_bound(launches_, row.index, {}, &LaunchProfile::index), std::move(row));
+  }
   for (const sim::Fault& fault : launch.result->passed_faults)
     faults_.push_back(finding_of(fault, kernel, launch.index));
   for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));

@@ -36,7 +36,7 @@ void HostRaceDetector::on_start(const sim::LaunchRequest& launch) {
   if (ranges_.empty()) now_.reset();
   if (now_ == nullptr) return;
   before_change_();
-  running_ = true;
+  ++running_;
   after_change_();
   now_->positions = positions_of(*launch.program);
   now_->about.kernel = launch.program->name;
@@ -56,7 +56,7 @@ void HostRaceDetector::merge(sim::Shard& shard) {
 void HostRaceDetector::on_end(const sim::LaunchResult&) {
   if (now_ == nullptr) return;
   settle(std::move(now_));
-  running_ = false;
+  --running_;
   after_change_();
 }
 
@@ -144,7 +144,7 @@ std::optional<HostRace> HostRaceDetector::touched(std::uint64_t address, bool wr
 
 std::vector<HostRaceDetector::Pending> HostRaceDetector::pending() const {
   std::vector<Pending> all;
-  if (running_) return all;
+  if (running_ != 0) return all;
   for (const auto& one : pending_) {
     one->lines.for_each([&](std::uint64_t number, const TouchedLine& line) {
       all.push_back({.line = number, .written = line[Touching::write].any() || line[Touching::strong].any()});

@@ -18,6 +18,7 @@
 #include "base/diagnostic.hpp"
 #include "sim/listener.hpp"
 #include "sim/memory.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -31,7 +32,7 @@ struct HostRace {
   bool writes = false;     // the operation does
 };
 
-class HostRaceDetector final : public sim::Listener {
+class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
   /// The bytes that are touched in a line of memory.
   struct Pending {
@@ -51,6 +52,7 @@ class HostRaceDetector final : public sim::Listener {
   void on_end(const sim::LaunchResult& result) override;
   void on_memory(const sim::MemoryEvent& event) override;
   void on_stream(const sim::StreamEvent& event) override;
+  [[nodiscard]] std::function<void()> put_aside() override { return aside(now_); }
 
   /// The host accesses a byte. Where an operation publishes by an atomic or volatile access of it, that is done with.
   [[nodiscard]] std::optional<HostRace> touched(std::uint64_t address, bool writes);
@@ -80,7 +82,7 @@ class HostRaceDetector final : public sim::Listener {
   std::unique_ptr<Operation> now_;  // the latest, while it goes on
   std::uint64_t operations_ = 0;
   std::uint64_t launches_ = 0;
-  bool running_ = false;  // a kernel
+  std::uint64_t running_ = 0;  // kernels, of which all but one wait for their turn
 };
 
 }  // namespace warpglass::analysis

@@ -351,6 +351,8 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
   state_.reset();
 }
 
+std::function<void()> RaceDetector::put_aside() { return aside(state_, races_); }
+
 /// Where a thread reads what another writes, in no order, what is written later depends on who was first, and so does
 /// whether it is the same.
 void RaceDetector::doubt_values() {

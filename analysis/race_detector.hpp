@@ -14,10 +14,11 @@
 
 #include "analysis/race.hpp"
 #include "sim/listener.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
-class RaceDetector final : public sim::Listener {
+class RaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
   RaceDetector();
   ~RaceDetector() override;
@@ -29,6 +30,7 @@ class RaceDetector final : public sim::Listener {
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   void on_end(const sim::LaunchResult& result) override;
+  [[nodiscard]] std::function<void()> put_aside() override;
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const Races& races() const { return races_; }

@@ -10,6 +10,7 @@
 #include "analysis/race.hpp"
 #include "sim/listener.hpp"
 #include "sim/program.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -41,12 +42,15 @@ using StrayAccesses = std::map<std::pair<std::uint32_t, Astray>, StrayAccess>;
 
 void add(StrayAccesses& accesses, std::uint32_t pc, Astray how, const StrayAccess& access);
 
-class StrayDetector final : public sim::Listener {
+class StrayDetector final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override { return sim::Interest::shared | sim::Interest::blocks; }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
+  [[nodiscard]] std::function<void()> put_aside() override {
+    return aside(launch_, program_, objects_, aliases_, accesses_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const StrayAccesses& accesses() const { return accesses_; }

@@ -13,6 +13,7 @@
 #include "arch/shared_request.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/listener.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -56,12 +57,13 @@ class SharedPatterns {
 /// By pc.
 using SharedPatternsOf = std::map<std::uint32_t, SharedPatterns>;
 
-class SharedPatternListener final : public sim::Listener {
+class SharedPatternListener final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override { return sim::Interest::shared; }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
+  [[nodiscard]] std::function<void()> put_aside() override { return aside(static_bytes_, patterns_); }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const SharedPatternsOf& patterns() const { return patterns_; }

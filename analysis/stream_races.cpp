@@ -55,6 +55,11 @@ void StreamRaceDetector::on_end(const sim::LaunchResult&) {
   if (now_ != nullptr) settle(std::move(now_));
 }
 
+std::function<void()> StreamRaceDetector::put_aside() {
+  if (now_ != nullptr) now_->gave_way = true;
+  return aside(now_);
+}
+
 void StreamRaceDetector::on_stream(const sim::StreamEvent& event) {
   if (const auto place = order_.hear(event)) begin(*place);
 }
@@ -88,12 +93,41 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
 
 /// An operation is complete; it is compared with all that may be under way beside it.
 void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
+  operation->ended = serial_;
   std::erase_if(earlier_, [&](const auto& earlier) { return order_.is_over(earlier->place); });
+  const std::vector<StreamPlace> met = met_by(*operation);
   for (const auto& earlier : earlier_) {
-    if (!order_.is_before(earlier->place, operation->place.stream)) compare(*earlier, *operation);
+    const StreamPlace& place = earlier->place;
+    const bool in_order = std::ranges::any_of(
+        met, [&](const StreamPlace& other) { return other.stream == place.stream && other.count >= place.count; });
+    if (!in_order && !order_.is_before(place, operation->place.stream)) compare(*earlier, *operation);
   }
   if (!order_.is_over(operation->place)) earlier_.push_back(std::move(operation));
   make_room();
+}
+
+/// Kernels that are under way together may wait for each other, and for copies: where one polls what another operation
+/// writes, what came before that write in its stream is in order with what comes after the loop.
+std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) const {
+  using enum Touching;
+  std::vector<StreamPlace> met;
+  const auto polls = [](const TouchedLine& a, const TouchedLine& b, Touching written) {
+    return common_byte(a[strong].bytes, b[written].bytes) >= 0;
+  };
+  for (const auto& earlier : earlier_) {
+    const bool waited = operation.gave_way || (earlier->gave_way && operation.serial <= earlier->ended);
+    bool meets = false;
+    if (waited) {
+      operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
+        const TouchedLine* const before = earlier->lines.find(number);
+        if (before == nullptr || meets) return;
+        meets = polls(now, *before, strong) || (earlier->side.kernel.empty() && polls(now, *before, write)) ||
+                (operation.side.kernel.empty() && polls(*before, now, write));
+      });
+    }
+    if (meets) met.push_back(earlier->place);
+  }
+  return met;
 }
 
 void StreamRaceDetector::make_room() {

@@ -17,6 +17,7 @@
 #include "base/dim3.hpp"
 #include "sim/listener.hpp"
 #include "sim/memory.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -40,7 +41,7 @@ struct StreamRace {
   std::string object;         // "byte 12 of cudaMalloc #3"
 };
 
-class StreamRaceDetector final : public sim::Listener {
+class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override;
   void on_start(const sim::LaunchRequest& launch) override;
@@ -49,6 +50,7 @@ class StreamRaceDetector final : public sim::Listener {
   void on_end(const sim::LaunchResult& result) override;
   void on_memory(const sim::MemoryEvent& event) override;
   void on_stream(const sim::StreamEvent& event) override;
+  [[nodiscard]] std::function<void()> put_aside() override;
 
   [[nodiscard]] const std::vector<StreamRace>& races() const { return races_; }
 
@@ -59,6 +61,8 @@ class StreamRaceDetector final : public sim::Listener {
     StreamSide side;
     std::shared_ptr<const std::vector<SourcePosition>> positions;  // of a kernel, by pc
     TouchedLines lines;
+    bool gave_way = false;    // it has waited for what others do
+    std::uint64_t ended = 0;  // the latest operation that had begun by then
   };
   /// Memory that was given out anew before operation `serial`.
   struct Renewed {
@@ -77,6 +81,7 @@ class StreamRaceDetector final : public sim::Listener {
   void begin(const StreamPlace& place);
   void settle(std::unique_ptr<Operation> operation);
   void make_room();
+  [[nodiscard]] std::vector<StreamPlace> met_by(const Operation& operation) const;
   void compare(const Operation& earlier, const Operation& operation);
   void note(const Party& first, const Party& second, std::uint64_t line);
 

@@ -15,6 +15,7 @@
 #include "analysis/race.hpp"
 #include "analysis/written_bytes.hpp"
 #include "sim/listener.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 
@@ -78,7 +79,7 @@ class DeviceBytes {
   std::map<std::uint64_t, Piece> pieces_;  // by begin
 };
 
-class UnwrittenDetector final : public sim::Listener {
+class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
  public:
   UnwrittenDetector();
   ~UnwrittenDetector() override;
@@ -91,6 +92,7 @@ class UnwrittenDetector final : public sim::Listener {
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   void on_memory(const sim::MemoryEvent& event) override { device_.hear(event); }
+  [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, program_, heeded_, reads_); }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const UnwrittenReads& reads() const { return reads_; }

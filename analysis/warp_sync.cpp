@@ -9,6 +9,7 @@
 #include "analysis/partial_sync.hpp"
 #include "sim/launch.hpp"
 #include "sim/listener.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -58,7 +59,7 @@ class Worker final : public sim::Shard {
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::uint32_t, std::uint32_t>> parted_;
 };
 
-class Detector final : public sim::Listener {
+class Detector final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override { return sim::Interest::sync; }
   void on_start(const sim::LaunchRequest& launch) override {
@@ -76,6 +77,7 @@ class Detector final : public sim::Listener {
       add(syncs_, place, complete);
     }
   }
+  [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, syncs_); }
   [[nodiscard]] const PartialSyncs& syncs() const { return syncs_; }
 
  private:

@@ -55,10 +55,11 @@ cudaError_t copy_between(const Extent& extent, cudaMemcpyKind kind, bool to_arra
   return operate([&](Process& process) {
     CopyKind ours{};
     Region to, from;
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
     if (const Status status = kind_for(kind, to_array, from_array, ours); status != Status::ok) return status;
     if (const Status status = place_of(process, to, from); status != Status::ok) return status;
-    return copy_or_explain(process, to, from, extent, ours);
+    return copy_in_stream(process, queue, to, from, extent, ours);
   });
 }
 
@@ -158,7 +159,8 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, const Queue& queue) {
   if (!is_one_end(p.srcArray, p.srcPtr) || !is_one_end(p.dstArray, p.dstPtr)) return answer(cudaErrorInvalidValue);
   return operate([&](Process& process) {
     CopyKind ours{};
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
     if (const Status status = kind_for(p.kind, p.dstArray != nullptr, p.srcArray != nullptr, ours);
         status != Status::ok)
       return status;
@@ -172,7 +174,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, const Queue& queue) {
     if (const Status status = end_of(process, p.srcArray, p.srcPos, p.srcPtr, extent, element_bytes, from);
         status != Status::ok)
       return status;
-    return copy_or_explain(process, to, from, extent, ours);
+    return copy_in_stream(process, queue, to, from, extent, ours);
   });
 }
 

@@ -106,7 +106,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
-  return operate([&](Process& process) {
+  return operate_alone([&](Process& process) {
     if (array == nullptr) return Status::ok;
     return process.device().images().destroy(reinterpret_cast<const runtime::Array*>(array)) ? Status::ok
                                                                                              : Status::invalid_handle;
@@ -129,7 +129,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const
 }
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
-  return operate([&](Process& process) {
+  return operate_alone([&](Process& process) {
     if (mipmappedArray == nullptr) return Status::ok;
     const auto* array = reinterpret_cast<const runtime::MipmappedArray*>(mipmappedArray);
     return process.device().images().destroy(array) ? Status::ok : Status::invalid_handle;

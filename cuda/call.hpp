@@ -27,7 +27,7 @@ void note_failure(cudaError_t error) noexcept;
 /// Remembers what is no success, and hands it on.
 inline cudaError_t answer(cudaError_t error) {
   if (error == cudaSuccess) return error;
-  note_failure(error);
+  if (error != cudaErrorNotReady) note_failure(error);  // which is no mistake
   return last_error() = error;
 }
 inline cudaError_t answer(runtime::Status status) { return answer(error_of(status)); }
@@ -38,9 +38,10 @@ cudaError_t query(Work&& work) noexcept {
   try {
     const page_guard::OwnAccess own;
     Process& process = Process::get();
-    const std::lock_guard lock(process.mutex());
+    std::unique_lock lock(process.mutex(), std::defer_lock);
+    if (Task::current() == nullptr) lock.lock();
     const cudaError_t error = answer(std::forward<Work>(work)(process));
-    process.session().end_call(error == cudaSuccess);
+    process.session().end_call(error == cudaSuccess || error == cudaErrorNotReady);
     return error;
   } catch (const std::bad_alloc&) {
     return answer(cudaErrorMemoryAllocation);
@@ -52,13 +53,28 @@ cudaError_t query(Work&& work) noexcept {
 /// A call that needs the device in working order: once a kernel has faulted, it answers with that fault.
 template <class Work>
 cudaError_t operate(Work&& work) noexcept {
-  note_runtime_call();
+  const bool is_hosts = Task::current() == nullptr;
+  if (is_hosts) note_runtime_call();
   return query([&](Process& process) -> cudaError_t {
-    process.parked().settle();
+    if (is_hosts) process.pending().look();
     if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) {
       blame({.rule = kNoMistake});
       return error_of(fault);
     }
+    if constexpr (std::is_same_v<decltype(work(process)), runtime::Status>) {
+      return error_of(work(process));
+    } else {
+      return work(process);
+    }
+  });
+}
+
+/// The same for a call that waits for the whole device first.
+template <class Work>
+cudaError_t operate_alone(Work&& work) noexcept {
+  return operate([&](Process& process) -> cudaError_t {
+    process.pending().wait_for_all();
+    if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) return error_of(fault);
     if constexpr (std::is_same_v<decltype(work(process)), runtime::Status>) {
       return error_of(work(process));
     } else {

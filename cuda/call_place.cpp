@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "cuda/driver/entries.hpp"
 
@@ -133,7 +134,15 @@ std::string path_of_program() {
 
 }  // namespace
 
+namespace {
+thread_local const CallPlace* called_from = nullptr;
+}
+
+CalledFrom::CalledFrom(const CallPlace& place) : before_(std::exchange(called_from, &place)) {}
+CalledFrom::~CalledFrom() { called_from = before_; }
+
 CallPlace call_place() {
+  if (called_from != nullptr) return *called_from;
   thread_local LastWalks last;
   const void* const from = __builtin_frame_address(0);
   for (const Walk& walk : last.walks)

@@ -24,6 +24,18 @@ struct CallPlace {
 /// Of the call that the calling thread is in.
 [[nodiscard]] CallPlace call_place();
 
+/// While it lives, what the calling thread does counts as done by another call: one whose work it does.
+class CalledFrom {
+ public:
+  explicit CalledFrom(const CallPlace& place);
+  ~CalledFrom();
+  CalledFrom(const CalledFrom&) = delete;
+  CalledFrom& operator=(const CalledFrom&) = delete;
+
+ private:
+  const CallPlace* before_;
+};
+
 /// "cudaMalloc"; "a call of the CUDA runtime" where it is not known. The objects of this library are compiled so that
 /// each function is one piece with a frame of its own (cuda/CMakeLists.txt).
 [[nodiscard]] std::string name_of_call(const CallPlace& place);

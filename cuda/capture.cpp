@@ -144,7 +144,10 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
 
 namespace warpglass::cuda {
 
-bool is_any_captured() { return captured_streams.load(std::memory_order_relaxed) != 0; }
+bool is_any_captured() {
+  // What a stream had to do before is not captured.
+  return captured_streams.load(std::memory_order_relaxed) != 0 && Task::current() == nullptr;
+}
 
 std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeNode& make) {
   return within_capture(stream, [&](Process& process, Branch& branch) {

@@ -1,6 +1,10 @@
 // cudaMemcpy and cudaMemset of plain memory in all their forms; array_copy.cpp has those of arrays. Each is complete
-// when its call returns, whichever stream it names.
+// when its call returns, whichever stream it names, unless something comes before it there that waits for others.
 #include "cuda/copy.hpp"
+
+#include <cstring>
+#include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -36,11 +40,94 @@ Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
           .rows_per_slice = rows};
 }
 
-Status enter(Process& process, const Queue& queue, sim::StreamAction what) {
+Status enter_at_once(Process& process, const Queue& queue, sim::StreamAction what) {
   std::uint64_t id = 0;
   const Status status = process.find_stream(queue.stream, id);
   if (status == Status::ok) process.device().tell({.what = what, .stream = id, .blocking = queue.waits});
   return status;
+}
+
+Status enter(Process& process, const Queue& queue, sim::StreamAction what) {
+  std::uint64_t id = 0;
+  if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
+  process.pending().wait_ahead_of(id);
+  if (process.device().sticky() != Status::ok) return process.device().sticky();
+  return enter_at_once(process, queue, what);
+}
+
+namespace {
+
+/// Work on memory whose place in its stream has not come yet. \param work  (Process&, const Queue&) -> Status
+template <class Work>
+void do_later(Process& process, const Queue& queue, std::uint64_t stream, const char* name, const Work& work) {
+  // It is the stream that waits, not the host.
+  const Queue behind(queue.stream);
+  process.pending().add(queue.stream, stream, name,
+                        [behind, work] { return operate([&](Process& later) { return work(later, behind); }); });
+}
+
+Region staged(const std::shared_ptr<std::vector<std::byte>>& bytes, const Region& from, const Extent& extent) {
+  bytes->resize(extent.width * extent.height * extent.depth);
+  std::byte* next = bytes->data();
+  for (std::uint64_t z = 0; z < extent.depth; ++z) {
+    for (std::uint64_t y = 0; y < extent.height; ++y, next += extent.width)
+      std::memcpy(next, sim::Memory::host(from.base + (z * from.rows_per_slice + y) * from.pitch), extent.width);
+  }
+  return {.base = address_of(bytes->data()), .pitch = extent.width, .rows_per_slice = extent.height};
+}
+
+/// Whether a copy is kept for later. CUDA Runtime API, "API synchronization behavior": from pageable memory it is read
+/// at once; to pageable memory, and in a call that waits between host and device, the host waits.
+bool is_put_off(Process& process, const Queue& queue, const Region& to, const Region& from, const Extent& extent,
+                CopyKind kind) {
+  std::uint64_t id = 0;
+  if (Task::current() != nullptr || !process.pending().any() || process.find_stream(queue.stream, id) != Status::ok ||
+      !process.pending().is_ahead_of(id))
+    return false;
+  const sim::Memory& memory = process.device().memory();
+  const auto target = memory.find(to.base), source = memory.find(from.base);
+  const auto is_device = [](const auto& side) { return side && side->kind == sim::AllocationKind::device; };
+  if (!target || (queue.waits && !(is_device(target) && is_device(source)))) return false;
+  if (!runtime::refusal_of_copy(memory, to, from, extent, kind).why.empty()) return false;
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return false;
+  const auto bytes = std::make_shared<std::vector<std::byte>>();
+  const Region origin = source ? from : staged(bytes, from, extent);
+  do_later(process, queue, id, "a copy", [bytes, to, origin, extent, kind](Process& later, const Queue& behind) {
+    return copy_in_stream(later, behind, to, origin, extent, kind);
+  });
+  return true;
+}
+
+bool is_put_off(Process& process, const Queue& queue, const Region& region, const Extent& extent, std::uint32_t value,
+                std::uint32_t value_bytes) {
+  std::uint64_t id = 0;
+  if (Task::current() != nullptr || !process.pending().any() || process.find_stream(queue.stream, id) != Status::ok ||
+      !process.pending().is_ahead_of(id))
+    return false;
+  const sim::Memory& memory = process.device().memory();
+  const auto target = memory.find(region.base);
+  if (!target || (queue.waits && target->kind != sim::AllocationKind::device)) return false;
+  if (!runtime::refusal_of_fill(memory, region, extent).why.empty()) return false;
+  do_later(process, queue, id, "a fill", [region, extent, value, value_bytes](Process& later, const Queue& behind) {
+    return fill_in_stream(later, behind, region, extent, value, value_bytes);
+  });
+  return true;
+}
+
+}  // namespace
+
+Status copy_in_stream(Process& process, const Queue& queue, const Region& to, const Region& from, const Extent& extent,
+                      CopyKind kind) {
+  if (is_put_off(process, queue, to, from, extent, kind)) return Status::ok;
+  if (const Status status = enter(process, queue); status != Status::ok) return status;
+  return copy_or_explain(process, to, from, extent, kind);
+}
+
+Status fill_in_stream(Process& process, const Queue& queue, const Region& region, const Extent& extent,
+                      std::uint32_t value, std::uint32_t value_bytes) {
+  if (is_put_off(process, queue, region, extent, value, value_bytes)) return Status::ok;
+  if (const Status status = enter(process, queue); status != Status::ok) return status;
+  return fill_or_explain(process, region, extent, value, value_bytes);
 }
 
 cudaError_t fill_rows(const Region& region, const Extent& extent, std::uint32_t value, std::uint32_t value_bytes,
@@ -50,10 +137,7 @@ cudaError_t fill_rows(const Region& region, const Extent& extent, std::uint32_t 
     return Status::ok;
   });
   if (captured) return *captured;
-  return operate([&](Process& process) {
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
-    return fill_or_explain(process, region, extent, value, value_bytes);
-  });
+  return operate([&](Process& process) { return fill_in_stream(process, queue, region, extent, value, value_bytes); });
 }
 
 }  // namespace warpglass::cuda
@@ -89,9 +173,10 @@ cudaError_t copy_rows(const Region& to, const Region& from, const Extent& extent
   if (captured) return *captured;
   return operate([&](Process& process) {
     CopyKind ours{};
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
-    const Status status = copy_or_explain(process, to, from, extent, ours);
+    const Status status = copy_in_stream(process, queue, to, from, extent, ours);
     if (status == Status::ok) note_pageable(process, to, from, extent, queue);
     return status;
   });
@@ -134,7 +219,8 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
   return operate([&](Process& process) {
     CopyKind ours{};
     const runtime::DeviceVariable* variable = nullptr;
-    if (const Status status = enter(process, queue); status != Status::ok) return status;
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
     if (const Status status = copy_kind_of(kind, ours); status != Status::ok) return status;
     if (const Status status = process.find_variable(symbol, variable); status != Status::ok) return status;
     if (ours == CopyKind::host_to_host) return Status::invalid_copy_kind;
@@ -143,7 +229,7 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
     const std::uint64_t in_variable = variable->address + offset;
     const Region target{.base = to == nullptr ? in_variable : address_of(to), .pitch = count};
     const Region source{.base = to == nullptr ? address_of(from) : in_variable, .pitch = count};
-    return copy_or_explain(process, target, source, {.width = count}, ours);
+    return copy_in_stream(process, queue, target, source, {.width = count}, ours);
   });
 }
 

@@ -28,9 +28,22 @@ struct Queue {
   bool waits = true;
 };
 
-/// Before memory is copied, filled, allocated or freed in the stream's order: listeners are told of it.
+/// Before memory is copied, filled, allocated or freed in the stream's order: waits for what comes before that, and
+/// tells listeners.
 [[nodiscard]] runtime::Status enter(Process& process, const Queue& queue,
                                     sim::StreamAction what = sim::StreamAction::copy);
+
+/// The same for what need not wait.
+[[nodiscard]] runtime::Status enter_at_once(Process& process, const Queue& queue, sim::StreamAction what);
+
+/// Copies, or fills, in the stream's order: now, or later where something that is not done comes before and the host
+/// does not wait. What is wrong with it is answered now, and said.
+[[nodiscard]] runtime::Status copy_in_stream(Process& process, const Queue& queue, const runtime::Region& to,
+                                             const runtime::Region& from, const runtime::Extent& extent,
+                                             runtime::CopyKind kind);
+[[nodiscard]] runtime::Status fill_in_stream(Process& process, const Queue& queue, const runtime::Region& region,
+                                             const runtime::Extent& extent, std::uint32_t value,
+                                             std::uint32_t value_bytes);
 
 /// Works out both ends of a copy, under the process's lock.
 using PlaceOf = std::function<runtime::Status(Process&, runtime::Region& to, runtime::Region& from)>;

@@ -28,6 +28,7 @@ cudaError_t query_device(int device, Work&& work) {
 
 cudaError_t cudaDeviceReset() {
   return query([](Process& process) {
+    process.pending().wait_for_all();
     process.reset();
     end_runtime_use();
     return cudaSuccess;
@@ -35,9 +36,9 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return operate([](Process& process) {
+  return operate_alone([](Process& process) {
     process.device().tell({.what = sim::StreamAction::wait_for_all});
-    return Status::ok;
+    return process.pending().take_error();
   });
 }
 

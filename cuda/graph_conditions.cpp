@@ -72,11 +72,17 @@ void set_conditions(const Graph& graph) {
 
 cudaError_t perform(const ConditionalWork& work, cudaStream_t stream) {
   do {
-    // A kernel that waits for the host may set it yet.
-    if (const cudaError_t error = operate([](Process&) { return cudaSuccess; }); error != cudaSuccess) return error;
+    // A kernel that waits for others may set it yet.
+    const cudaError_t error = operate([stream](Process& process) {
+      std::uint64_t id = 0;
+      if (const runtime::Status status = process.find_stream(stream, id); status != runtime::Status::ok) return status;
+      process.pending().wait_for_stream(id);
+      return process.device().sticky();
+    });
+    if (error != cudaSuccess) return error;
     const Graph* const body = body_of(work);
     if (body == nullptr) break;
-    if (const cudaError_t error = perform(*body, stream); error != cudaSuccess) return error;
+    if (const cudaError_t wrong = perform(*body, stream); wrong != cudaSuccess) return wrong;
     stop_if_cancelled();
   } while (work.type == cudaGraphCondTypeWhile);
   return cudaSuccess;

@@ -4,6 +4,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/defer.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/graph_conditions.hpp"
 #include "cuda/graph_memory.hpp"
@@ -26,8 +27,7 @@ struct Performer {
   cudaError_t operator()(CopyWork& work) const { return cudaMemcpy3DAsync(&work.parameters, stream); }
   cudaError_t operator()(FillWork& work) const {
     return operate([&](Process& process) {
-      if (const Status status = enter(process, stream); status != Status::ok) return status;
-      return fill_or_explain(process, work.region, work.extent, work.value, work.value_bytes);
+      return fill_in_stream(process, stream, work.region, work.extent, work.value, work.value_bytes);
     });
   }
   cudaError_t operator()(HostWork& work) const {
@@ -93,6 +93,25 @@ cudaError_t with_node(cudaGraphExec_t executable, cudaGraphNode_t node, Action&&
     if (copy == nullptr) return cudaErrorInvalidValue;
     return action(*copy) ? cudaSuccess : cudaErrorInvalidValue;
   });
+}
+
+cudaError_t launch(std::shared_ptr<Graph> graph, unsigned long long flags, cudaStream_t stream) {
+  const cudaError_t error = operate([&](Process& process) {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    const bool frees = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+    if (const auto unfreed = unfreed_memory(process, *graph, frees)) {
+      blame({.message = "memory that an earlier launch of this graph has allocated is not freed yet",
+             .object = unfreed->serial});
+      return Status::invalid_value;
+    }
+    set_conditions(*graph);
+    return Status::ok;
+  });
+  if (error != cudaSuccess) return error;
+  const cudaError_t performed = perform(*graph, stream);
+  graph.reset();
+  return after_destruction(performed);
 }
 
 bool can_be_disabled(const Work& work) {
@@ -194,25 +213,26 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
     return cudaSuccess;
   });
   if (captured) return *captured;
-  std::shared_ptr<Graph> graph;  // kept should the program destroy it meanwhile
-  const cudaError_t error = operate([&](Process& process) {
-    std::uint64_t id = 0;
+  const auto deferred = defer(stream, [&](Process&, Later& later) {
     const Executable* found = find(graphExec);
-    if (found == nullptr) return Status::invalid_value;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
-    const bool frees = (found->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
-    if (const auto unfreed = unfreed_memory(process, *found->graph, frees)) {
-      blame({.message = "memory that an earlier launch of this graph has allocated is not freed yet",
-             .object = unfreed->serial});
-      return Status::invalid_value;
-    }
-    graph = found->graph;
-    set_conditions(*graph);
-    return Status::ok;
+    if (found == nullptr) return cudaErrorInvalidValue;
+    // The program may change the executable until then.
+    later.name = "a graph";
+    later.perform = [graph = copy_of(*found->graph), flags = found->flags, stream] {
+      return launch(graph, flags, stream);
+    };
+    return cudaSuccess;
   });
-  if (error != cudaSuccess) return error;
-  const cudaError_t performed = perform(*graph, stream);
-  graph.reset();
-  return after_destruction(performed);
+  if (deferred) return *deferred;
+  std::shared_ptr<Graph> graph;  // kept should the program destroy it meanwhile
+  unsigned long long flags = 0;
+  const cudaError_t error = query([&](Process&) {
+    const Executable* found = find(graphExec);
+    if (found == nullptr) return cudaErrorInvalidValue;
+    graph = found->graph;
+    flags = found->flags;
+    return cudaSuccess;
+  });
+  return error != cudaSuccess ? error : launch(std::move(graph), flags, stream);
 }
 WARPGLASS_ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz);

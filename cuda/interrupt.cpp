@@ -10,6 +10,8 @@
 #include <limits>
 #include <thread>
 
+#include "base/own_thread.hpp"
+
 namespace warpglass::cuda {
 namespace {
 
@@ -72,6 +74,7 @@ void take_interrupts(std::atomic<bool>& cancel, std::function<void()> last_words
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   std::thread([source = ends[0], speak = std::move(last_words)] {
+    mark_own_thread();
     unsigned char signal = 0;
     while (read(source, &signal, 1) < 0 && errno == EINTR) {
     }

@@ -2,8 +2,12 @@
 
 #include <unistd.h>
 
+#include <memory>
+
+#include "analysis/names.hpp"
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/defer.hpp"
 #include "cuda/refusals.hpp"
 
 namespace warpglass::cuda {
@@ -12,39 +16,36 @@ using runtime::Status;
 
 namespace {
 
-/// Launches that stand still ask the program's host, for as long as this lives.
-class WaitsForHost {
- public:
-  WaitsForHost(runtime::LaunchSettings& settings, ParkedLaunch& parked) : settings_(settings) {
-    settings_.await_change = [&parked] { return parked.await_change(); };
-    settings_.rejoin = [&parked] { parked.rejoin(); };
-  }
-  ~WaitsForHost() {
-    settings_.await_change = {};
-    settings_.rejoin = {};
-  }
-  WaitsForHost(const WaitsForHost&) = delete;
-  WaitsForHost& operator=(const WaitsForHost&) = delete;
+std::string name_of(const Process& process, const void* function) {
+  return analysis::demangled(process.name_of_kernel(function));
+}
 
- private:
-  runtime::LaunchSettings& settings_;
-};
+/// What is wrong with a launch that comes later.
+Status refused(Process& process, const void* function, const runtime::LaunchShape& shape, Status status) {
+  runtime::Kernel* kernel = nullptr;
+  if (status == Status::ok) status = process.find_kernel(function, kernel);
+  if (status != Status::ok) return status;
+  const auto refusal = process.device().refusal_of(*kernel, shape);
+  return refusal ? refusal->status : Status::ok;
+}
 
-/// Executes a launch; one that waits for the host is left to go on by itself.
-Status launch(Process& process, runtime::Kernel& kernel, const runtime::LaunchShape& shape,
-              const void* const* arguments, std::uint64_t stream) {
+/// Executes a launch; one that waits for others is left to go on by itself.
+Status launch(Process& process, const void* function, runtime::Kernel& kernel, const runtime::LaunchShape& shape,
+              const void* const* arguments, cudaStream_t handle, std::uint64_t stream) {
   runtime::Device& device = process.device();
-  const auto execute = [&device, &kernel, shape, arguments, stream] {
+  if (Task* const task = Task::current(); task != nullptr) return device.launch(kernel, shape, arguments, stream, task);
+  process.pending().wait_ahead_of(stream);
+  if (device.sticky() != Status::ok) return device.sticky();
+  if (device.prepare(kernel) != Status::ok || !device.may_wait(kernel))
     return device.launch(kernel, shape, arguments, stream);
-  };
-  if (device.prepare(kernel) != Status::ok || !device.may_wait_for_host(kernel)) return execute();
-  ParkedLaunch& parked = process.parked();
-  return parked
-      .run([&device, &parked, execute] {
-        const WaitsForHost waits(device.launches(), parked);
-        return execute();
-      })
-      .value_or(Status::ok);
+  const auto status = std::make_shared<Status>(Status::ok);
+  // The arguments are read before it gives way.
+  (void)process.pending().launch(handle, stream, name_of(process, function),
+                                 [&device, &kernel, shape, arguments, stream, status] {
+                                   *status = device.launch(kernel, shape, arguments, stream, Task::current());
+                                   return error_of(*status);
+                                 });
+  return *status;
 }
 
 }  // namespace
@@ -54,19 +55,54 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
   const auto captured = capture(
       stream, [&](Process& process, Work& work) { return kernel_work(process, function, shape, arguments, work); });
   if (captured) return *captured;
+  const auto deferred = defer(stream, [&](Process& process, Later& later) {
+    const auto work = std::make_shared<Work>();
+    const Status status = kernel_work(process, function, shape, arguments, *work);
+    later = {.name = name_of(process, function), .perform = [work, stream] { return perform(*work, stream); }};
+    return error_of(explained_launch(process, function, shape, refused(process, function, shape, status)));
+  });
+  if (deferred) return *deferred;
   bool interrupted = false;
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t stream_id = 0;
     runtime::Kernel* kernel = nullptr;
     Status status = process.find_stream(stream, stream_id);
     if (status == Status::ok) status = process.find_kernel(function, kernel);
-    if (status == Status::ok) status = launch(process, *kernel, shape, arguments, stream_id);
-    interrupted = status == Status::cancelled;
+    if (status == Status::ok) status = launch(process, function, *kernel, shape, arguments, stream, stream_id);
+    interrupted = status == Status::cancelled && Task::current() == nullptr;
     return explained_launch(process, function, shape, status);
   });
   // The user has ended the program; it goes down by the signal as soon as the report is written.
   while (interrupted) pause();
   return error;
+}
+
+cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& function) noexcept {
+  const auto perform = [stream, function]() -> cudaError_t {
+    const cudaError_t error = operate([&](Process& process) {
+      std::uint64_t id = 0;
+      const Status status = process.find_stream(stream, id);
+      if (status != Status::ok) return status;
+      process.pending().wait_ahead_of(id);
+      if (process.device().sticky() != Status::ok) return process.device().sticky();
+      // What the host does there comes after all that the stream was given before.
+      process.device().tell({.what = warpglass::sim::StreamAction::poll, .stream = id});
+      return Status::ok;
+    });
+    if (error != cudaSuccess) return error;
+    // Without the lock: the function may wait for another thread that makes calls.
+    if (Task* const task = Task::current(); task != nullptr) {
+      task->step_outside(function);
+    } else {
+      function();
+    }
+    return cudaSuccess;
+  };
+  const auto deferred = defer(stream, [&](Process&, Later& later) {
+    later = {.name = "a host function", .perform = perform};
+    return cudaSuccess;
+  });
+  return deferred ? *deferred : perform();
 }
 
 Status shape_of(const cudaLaunchConfig_t& config, runtime::LaunchShape& shape) {
@@ -125,16 +161,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userD
     return fn == nullptr ? Status::invalid_value : Status::ok;
   });
   if (captured) return *captured;
-  const cudaError_t error = operate([&](Process& process) {
-    std::uint64_t id = 0;
-    if (fn == nullptr) return Status::invalid_value;
-    const Status status = process.find_stream(stream, id);
-    // What the host does there comes after all that the stream was given before.
-    if (status == Status::ok) process.device().tell({.what = warpglass::sim::StreamAction::poll, .stream = id});
-    return status;
-  });
-  // Without the lock: the function may wait for another thread that makes calls.
-  if (error == cudaSuccess) fn(userData);
-  return error;
+  if (fn == nullptr) return answer(cudaErrorInvalidValue);
+  return call_in_stream(stream, [fn, userData] { fn(userData); });
 }
 WARPGLASS_ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz);

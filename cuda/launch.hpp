@@ -1,6 +1,8 @@
 // The one way by which every launching call of the API goes.
 #pragma once
 
+#include <functional>
+
 #include "base/dim3.hpp"
 #include "cuda/api.hpp"
 #include "runtime/launch.hpp"
@@ -18,5 +20,8 @@ namespace warpglass::cuda {
 /// \param arguments  address of each parameter's value
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
                           cudaStream_t stream) noexcept;
+
+/// Calls a function of the program's after all that the stream was given before.
+cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& function) noexcept;
 
 }  // namespace warpglass::cuda

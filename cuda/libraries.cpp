@@ -90,6 +90,7 @@ Status load_library(Process& process, std::vector<std::vector<std::byte>> images
 bool unload_library(Process& process, cudaLibrary_t handle) {
   const Library* known = find_library(handle);
   if (known == nullptr) return false;
+  process.pending().wait_for_all();
   process.remove_library(known->module);
   libraries().erase(handle);
   return true;

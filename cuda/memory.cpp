@@ -5,6 +5,7 @@
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/defer.hpp"
 #include "cuda/graph_memory.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
@@ -41,16 +42,14 @@ bool is_host_accessible(AllocationKind kind) {
   return kind == AllocationKind::managed || kind == AllocationKind::pinned;
 }
 
-cudaError_t free_device_memory(void* pointer) {
-  return operate([&](Process& process) {
-    if (pointer == nullptr) return Status::ok;
-    if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) {
-      process.graph_memory.note_freed(address_of(pointer));
-      return Status::ok;
-    }
-    const Status status = process.device().release(address_of(pointer), AllocationKind::managed);
-    return explained_free(process, pointer, "cudaFree", status);
-  });
+Status free_device_memory(Process& process, void* pointer) {
+  if (pointer == nullptr) return Status::ok;
+  if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) {
+    process.graph_memory.note_freed(address_of(pointer));
+    return Status::ok;
+  }
+  const Status status = process.device().release(address_of(pointer), AllocationKind::managed);
+  return explained_free(process, pointer, "cudaFree", status);
 }
 
 }  // namespace
@@ -83,7 +82,9 @@ cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
   });
 }
 
-cudaError_t cudaFree(void* devPtr) { return free_device_memory(devPtr); }
+cudaError_t cudaFree(void* devPtr) {
+  return operate_alone([&](Process& process) { return free_device_memory(process, devPtr); });
+}
 
 cudaError_t cudaMallocHost(void** ptr, size_t size) {
   return operate(
@@ -99,7 +100,7 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFreeHost(void* ptr) {
-  return operate([&](Process& process) {
+  return operate_alone([&](Process& process) {
     if (ptr == nullptr) return Status::ok;
     return explained_free(process, ptr, "cudaFreeHost",
                           process.device().release(address_of(ptr), AllocationKind::pinned));
@@ -111,7 +112,7 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int) {
 }
 
 cudaError_t cudaHostUnregister(void* ptr) {
-  return operate(
+  return operate_alone(
       [&](Process& process) { return ptr == nullptr ? Status::invalid_value : process.device().unregister_host(ptr); });
 }
 
@@ -212,7 +213,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
       capture_allocation(hStream, {.call = "cudaMallocAsync", .bytes = size, .pool = device_pool()}, devPtr);
   if (captured) return *captured;
   return operate([&](Process& process) {
-    const Status status = enter(process, hStream, sim::StreamAction::allocate);
+    const Status status = enter_at_once(process, hStream, sim::StreamAction::allocate);
     return status != Status::ok ? status : process.allocate("cudaMallocAsync", size, AllocationKind::device, devPtr);
   });
 }
@@ -221,8 +222,16 @@ WARPGLASS_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz);
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   if (const auto captured = capture_free(hStream, devPtr)) return *captured;
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
-  const cudaError_t entered =
-      operate([&](Process& process) { return enter(process, hStream, sim::StreamAction::allocate); });
-  return entered != cudaSuccess ? entered : free_device_memory(devPtr);
+  const auto perform = [devPtr, hStream] {
+    return operate([&](Process& process) {
+      const Status status = enter(process, hStream, sim::StreamAction::allocate);
+      return status != Status::ok ? status : free_device_memory(process, devPtr);
+    });
+  };
+  const auto deferred = defer(hStream, [&](Process&, Later& later) {
+    later = {.name = "a release of memory", .perform = perform};
+    return cudaSuccess;
+  });
+  return deferred ? *deferred : perform();
 }
 WARPGLASS_ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz);

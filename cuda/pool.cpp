@@ -181,7 +181,8 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPo
       capture_allocation(stream, {.call = "cudaMallocFromPoolAsync", .bytes = size, .pool = device_pool()}, ptr);
   if (captured) return *captured;
   return with_pool(memPool, [&](Process& process, Pool&) {
-    if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
+    if (const Status status = enter_at_once(process, stream, sim::StreamAction::allocate); status != Status::ok)
+      return status;
     return process.allocate("cudaMallocFromPoolAsync", size, sim::AllocationKind::device, ptr);
   });
 }

@@ -24,11 +24,14 @@ __attribute__((destructor)) void end_session() {
   constexpr std::chrono::seconds kPatience{5};
   Process* process = Process::existing();
   if (process == nullptr) return;
-  process->session().cancel();
   try {
+    // What nobody has waited for may still come to its end, as far as it can by itself.
+    if (const std::unique_lock lock(process->mutex(), std::try_to_lock); lock.owns_lock())
+      process->pending().end_for_good();
+    process->session().cancel();
     const std::unique_lock lock(process->mutex(), kPatience);
     if (!lock.owns_lock()) return;
-    process->parked().settle();
+    process->pending().end_for_good();
     process->session().finish();
   } catch (...) {  // NOLINT(bugprone-empty-catch)
     // Out of memory, most likely: the report stays as it was last written.
@@ -47,10 +50,15 @@ Process& Process::get() {
 
 Process* Process::existing() { return made.load(); }
 
-Process::Process() : device_(session_.model(), session_.device_options()) {
+Process::Process()
+    : device_(session_.model(), session_.device_options()),
+      pending_({.mutex = mutex_,
+                .is_faulted = [this] { return device_.sticky() != Status::ok; },
+                .is_cancelled = [this] { return session_.is_cancelled(); }}) {
   if (HostWatch* watch = session_.watch(); watch != nullptr) watch->watch(device_.memory());
   device_.launches().words = &words_;
-  session_.take_interrupts(mutex_);
+  device_.launches().standstill_notes = [this] { return pending_.notes(); };
+  session_.take_interrupts(mutex_, [this] { pending_.end(); });
 }
 
 void Process::reset() {
@@ -201,6 +209,10 @@ Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKin
 Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
   id = 0;
   if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return Status::ok;
+  if (const Task* task = Task::current(); task != nullptr && task->handle() == stream) {
+    id = task->stream();
+    return Status::ok;
+  }
   const auto* known = reinterpret_cast<const runtime::Stream*>(stream);
   if (!device_.has(known)) {
     blame_handle(session_.checks(), known, "stream");

@@ -14,7 +14,7 @@
 #include "cuda/api.hpp"
 #include "cuda/device_words.hpp"
 #include "cuda/graph_memory_use.hpp"
-#include "cuda/parked_launch.hpp"
+#include "cuda/pending.hpp"
 #include "cuda/session.hpp"
 #include "runtime/device.hpp"
 
@@ -32,11 +32,12 @@ class Process {
   /// The same, or nullptr when no call was made yet.
   static Process* existing();
 
-  /// Held during every call.
+  /// Held during every call; not by work that a stream has (cuda/task.hpp), for whose time another holds it.
   [[nodiscard]] std::timed_mutex& mutex() { return mutex_; }
   [[nodiscard]] runtime::Device& device() { return device_; }
   [[nodiscard]] Session& session() { return session_; }
-  [[nodiscard]] ParkedLaunch& parked() { return parked_; }
+  [[nodiscard]] Pending& pending() { return pending_; }
+  [[nodiscard]] const Pending& pending() const { return pending_; }
 
   /// cudaDeviceReset: the device forgets everything, registered code is loaded anew when it is next used.
   void reset();
@@ -119,7 +120,7 @@ class Process {
   Session session_;
   runtime::Device device_;
   DeviceWords words_{device_, limits};
-  ParkedLaunch parked_;
+  Pending pending_;
   std::map<void**, std::unique_ptr<Binary>> binaries_;
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Symbol> symbols_;

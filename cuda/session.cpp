@@ -117,10 +117,11 @@ runtime::DeviceOptions Session::device_options() {
   return options;
 }
 
-void Session::take_interrupts(std::timed_mutex& mutex) {
+void Session::take_interrupts(std::timed_mutex& mutex, std::function<void()> end) {
   if (!recorder_) return;
-  cuda::take_interrupts(cancel_, [this, &mutex] {
+  cuda::take_interrupts(cancel_, [this, &mutex, end = std::move(end)] {
     const std::lock_guard lock(mutex);
+    end();
     finish(true);
   });
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -38,10 +39,12 @@ class Session final : public runtime::LaunchObserver {
 
   /// Ctrl-C from now on keeps what was gathered.
   /// \param mutex  held whenever the device or the session is used
-  void take_interrupts(std::timed_mutex& mutex);
+  /// \param end    ends what is under way, so that it is gathered as well
+  void take_interrupts(std::timed_mutex& mutex, std::function<void()> end);
 
   /// Asks the running launch to stop; no other starts.
   void cancel() { cancel_ = true; }
+  [[nodiscard]] bool is_cancelled() const { return cancel_; }
 
   /// The program ends: writes the report. A forked child that did not start the session writes none.
   void finish(bool interrupted = false);

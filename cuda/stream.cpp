@@ -1,10 +1,12 @@
-// Streams and events. Work is complete when the call that asks for it returns, so there is nothing to wait for.
+// Streams and events. Work is complete when the call that asks for it returns, unless it waits for what comes later
+// (cuda/pending.hpp).
 #include "runtime/stream.hpp"
 
 #include <algorithm>
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/launch.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -29,22 +31,33 @@ cudaError_t with_stream(cudaStream_t stream, Work&& work) {
   });
 }
 
-// Asks for a stream's or an event's work to be done, which it is.
-cudaError_t await_stream(cudaStream_t stream, StreamAction how) {
+// What waiting for work leads to: the fault of a kernel, or what nobody has been told yet.
+cudaError_t outcome(Process& process) {
+  const Status fault = process.device().sticky();
+  return fault != Status::ok ? error_of(fault) : process.pending().take_error();
+}
+
+cudaError_t ask_stream(cudaStream_t stream, StreamAction how) {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(stream, id);
-    if (status == Status::ok) process.device().tell({.what = how, .stream = id});
-    return status;
+    if (status != Status::ok) return error_of(status);
+    if (how == StreamAction::poll && process.pending().is_busy(id)) return cudaErrorNotReady;
+    process.pending().wait_for_stream(id);
+    process.device().tell({.what = how, .stream = id});
+    return outcome(process);
   });
 }
 
-cudaError_t await_event(cudaEvent_t event, StreamAction how) {
+cudaError_t ask_event(cudaEvent_t event, StreamAction how) {
   return operate([&](Process& process) {
     const Event* known = process.find_event(event);
-    if (known == nullptr) return Status::invalid_handle;
-    process.device().tell({.what = how, .event = known->id});
-    return Status::ok;
+    if (known == nullptr) return error_of(Status::invalid_handle);
+    const std::uint64_t id = known->id;
+    if (how == StreamAction::poll && process.pending().is_awaited(id)) return cudaErrorNotReady;
+    process.pending().wait_for_event(id);
+    process.device().tell({.what = how, .event = id});
+    return outcome(process);
   });
 }
 
@@ -65,8 +78,10 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
   return operate([&](Process& process) {
     if (handle == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0) return Status::invalid_value;
     priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    *handle = reinterpret_cast<cudaStream_t>(
-        process.device().create_stream(flags, priority, (flags & cudaStreamNonBlocking) == 0));
+    const bool blocking = (flags & cudaStreamNonBlocking) == 0;
+    const Stream* const stream = process.device().create_stream(flags, priority, blocking);
+    if (!blocking) process.pending().note_independent(stream->id);
+    *handle = reinterpret_cast<cudaStream_t>(const_cast<Stream*>(stream));
     note_created(process, *handle, "stream");
     return Status::ok;
   });
@@ -84,6 +99,14 @@ cudaError_t create_event(cudaEvent_t* handle, unsigned flags) {
   });
 }
 
+cudaError_t record_now(cudaEvent_t event, std::uint64_t stream) {
+  return operate([&](Process& process) {
+    auto* const known = reinterpret_cast<Event*>(event);
+    if (process.device().has(known)) process.device().record(*known, stream);  // else destroyed since
+    return Status::ok;
+  });
+}
+
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
   if (const auto captured = capture_record(event, stream)) return *captured;
   return operate([&](Process& process) {
@@ -91,7 +114,13 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     Event* known = process.find_event(event);
     if (known == nullptr) return Status::invalid_handle;
-    process.device().record(*known, id);
+    Pending& pending = process.pending();
+    if (Task::current() == nullptr && pending.is_ahead_of(id)) {
+      pending.add_record(stream, id, known->id, [event, id] { return record_now(event, id); });
+    } else {
+      if (Task::current() == nullptr) pending.forget_record(known->id);
+      process.device().record(*known, id);
+    }
     return Status::ok;
   });
 }
@@ -140,13 +169,13 @@ WARPGLASS_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz);
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
-  return refused ? *refused : await_stream(stream, StreamAction::wait_on_host);
+  return refused ? *refused : ask_stream(stream, StreamAction::wait_on_host);
 }
 WARPGLASS_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz);
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
-  return refused ? *refused : await_stream(stream, StreamAction::poll);
+  return refused ? *refused : ask_stream(stream, StreamAction::poll);
 }
 WARPGLASS_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz);
 
@@ -157,7 +186,19 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     const Event* known = process.find_event(event);
     if (known == nullptr) return Status::invalid_handle;
-    process.device().tell({.what = StreamAction::wait, .stream = id, .event = known->id});
+    const std::uint64_t awaited = known->id;
+    Pending& pending = process.pending();
+    if (Task::current() == nullptr && (pending.is_ahead_of(id) || pending.is_awaited(awaited))) {
+      const auto wait = [id, awaited] {
+        return operate([&](Process& later) {
+          later.device().tell({.what = StreamAction::wait, .stream = id, .event = awaited});
+          return Status::ok;
+        });
+      };
+      pending.add(stream, id, "a wait for an event", wait, awaited);
+    } else {
+      process.device().tell({.what = StreamAction::wait, .stream = id, .event = awaited});
+    }
     return Status::ok;
   });
 }
@@ -166,11 +207,8 @@ WARPGLASS_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
                                   unsigned int flags) {
   if (callback == nullptr || flags != 0) return answer(cudaErrorInvalidValue);
-  // What the host does there comes after all that the stream was given before.
-  const cudaError_t error = await_stream(stream, StreamAction::poll);
-  // Without the lock: the callback may wait for another thread that makes calls.
-  if (error == cudaSuccess) callback(stream, cudaSuccess, userData);
-  return error;
+  if (const auto refused = refuse_captured(stream)) return *refused;
+  return call_in_stream(stream, [stream, callback, userData] { callback(stream, cudaSuccess, userData); });
 }
 WARPGLASS_ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz);
 
@@ -204,19 +242,21 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 WARPGLASS_ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz);
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return await_event(event, StreamAction::poll); }
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return await_event(event, StreamAction::wait_on_host); }
+cudaError_t cudaEventQuery(cudaEvent_t event) { return ask_event(event, StreamAction::poll); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return ask_event(event, StreamAction::wait_on_host); }
 
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
   return operate([&](Process& process) {
-    if (ms == nullptr) return Status::invalid_value;
+    if (ms == nullptr) return error_of(Status::invalid_value);
     const Event* first = process.find_event(start);
     const Event* second = process.find_event(end);
-    if (first == nullptr || second == nullptr || !first->timed || !second->timed || !first->recorded ||
-        !second->recorded)
-      return Status::invalid_handle;
+    if (first == nullptr || second == nullptr || !first->timed || !second->timed)
+      return error_of(Status::invalid_handle);
+    for (const Event* event : {first, second})
+      if (process.pending().is_awaited(event->id)) return cudaErrorNotReady;
+    if (!first->recorded || !second->recorded) return error_of(Status::invalid_handle);
     *ms = runtime::milliseconds_between(*first, *second);
-    return Status::ok;
+    return cudaSuccess;
   });
 }
 

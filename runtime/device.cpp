@@ -224,7 +224,8 @@ std::optional<Refusal> Device::refusal_of(const Kernel& kernel, const LaunchShap
                               .fit = occupancy(kernel, threads, shape.dynamic_shared_bytes)});
 }
 
-Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments, std::uint64_t stream) {
+Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments, std::uint64_t stream,
+                      sim::Turns* turns) {
   if (sticky_ != Status::ok) return sticky_;
   if (const Status status = prepare(kernel); status != Status::ok) return status;
   const sim::Program& program = *kernel.program;
@@ -233,19 +234,51 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* cons
     if (arguments == nullptr || arguments[i] == nullptr) return Status::invalid_value;
     std::memcpy(parameters.data() + program.param_offsets[i], arguments[i], program.param_sizes[i]);
   }
-  return launch(kernel, shape, parameters, stream);
+  return launch(kernel, shape, parameters, stream, turns);
 }
 
-bool Device::may_wait_for_host(const Kernel& kernel) const {
-  const auto polls = [](const sim::OpFacts& facts) {
-    return facts.effects.orders() && facts.effects.reads.has(sim::Space::global);
-  };
-  return kernel.program != nullptr && std::ranges::any_of(kernel.program->facts, polls) && memory_.has_host_memory();
+bool Device::may_wait(Kernel& kernel) const {
+  if (kernel.program == nullptr || !kernel.program->has_global_atomics) return false;
+  if (streams_.empty() && !memory_.has_host_memory()) return false;
+  if (!kernel.polls) {
+    // What is read in a loop that goes on for as long as others have not written it.
+    const bool has_calls = kernel.program->has_calls;
+    kernel.polls = std::ranges::any_of(kernel.program->facts, [has_calls](const sim::OpFacts& facts) {
+      const sim::Effects& effects = facts.effects;
+      if (!effects.reads.has(sim::Space::global) || !(effects.orders() || effects.is_atomic())) return false;
+      return facts.varies == sim::Varies::executions || has_calls;
+    });
+  }
+  return *kernel.polls;
 }
+
+/// Keeps what is the launch's own while others have their turn.
+class Device::GivesWay final : public sim::Turns {
+ public:
+  GivesWay(Device& device, sim::Turns& turns) : device_(device), turns_(turns) {}
+
+  sim::Turn give_way(const sim::Stand& stand) override {
+    std::vector<std::function<void()>> take_up;
+    for (sim::Listener* listener : device_.launches_.listeners)
+      if (auto* const keeps = dynamic_cast<sim::PutsAside*>(listener)) take_up.push_back(keeps->put_aside());
+    const std::uint64_t stream = device_.running_stream_;
+    sim::Turns* const running = device_.running_turns_;
+    const sim::Turn turn = turns_.give_way(stand);
+    device_.running_stream_ = stream;
+    device_.running_turns_ = running;
+    for (const std::function<void()>& keeps : take_up) keeps();
+    return turn;
+  }
+
+ private:
+  Device& device_;
+  sim::Turns& turns_;
+};
 
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
-                      std::uint64_t stream) {
+                      std::uint64_t stream, sim::Turns* turns) {
   running_stream_ = stream;
+  running_turns_ = turns;
   std::vector<NestedQueue> left(1);
   const Status status = run_grid(kernel, shape, parameters, stream, nullptr, left.back(), true);
   return status != Status::ok || left.back().empty() ? status : run_nested(std::move(left), stream, true);
@@ -346,9 +379,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .progress = {},
       .cancel = launches_.cancel,
       // A grid that waits for what it has launched.
-      .await_change = [this,
-                       &own] { return run_nested_now(own) || (launches_.await_change && launches_.await_change()); },
-      .rejoin = by == nullptr ? launches_.rejoin : std::function<void()>{},
+      .await_change = [this, &own] { return run_nested_now(own); },
+      .rejoin = {},
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;
@@ -362,7 +394,9 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
-  sim::LaunchResult result = sim::launch(request);
+  std::optional<GivesWay> gives_way;
+  if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
+  sim::LaunchResult result = sim::launch(request, gives_way ? &*gives_way : nullptr);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
@@ -370,7 +404,14 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   as_launched.cluster = request.cluster;
   for (sim::Fault& fault : result.faults) explain_address(fault, memory_);
   for (sim::Fault& fault : result.passed_faults) explain_address(fault, memory_);
-  if (!result.faults.empty()) sticky_ = status_of(result.faults.front());
+  if (!result.faults.empty()) {
+    sim::Fault& fault = result.faults.front();
+    const bool stands = fault.kind == sim::FaultKind::endless_loop || fault.kind == sim::FaultKind::deadlock;
+    if (stands && gives_way && launches_.standstill_notes) {
+      for (std::string& note : launches_.standstill_notes()) fault.notes.push_back(std::move(note));
+    }
+    sticky_ = status_of(fault);
+  }
   if (launches_.observer != nullptr) {
     launches_.observer->on_launch({.index = index,
                                    .program = kernel.program,

@@ -1,7 +1,8 @@
 // One modelled GPU as a program sees it: memory, modules, launches, streams and events, and the error that a kernel's
 // fault leaves behind until a reset.
 //
-// Not synchronised: calls must not overlap. Only what LaunchSettings::cancel points to may change meanwhile.
+// Not synchronised: calls must not overlap. Only what LaunchSettings::cancel points to may change meanwhile, and a
+// launch that gives way (sim/turns.hpp) lets others call.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,7 @@
 #include "runtime/stream.hpp"
 #include "sim/memory.hpp"
 #include "sim/thread_pool.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::runtime {
 
@@ -89,20 +91,21 @@ class Device {
   /// \param arguments  address of each parameter's value, in order; as many as the kernel has parameters
   /// \return what is wrong with the request, in which case nothing ran. A fault of the kernel is not: it is found in
   ///         sticky(), as on a device that runs the kernel later
+  /// \param turns     where the launch gives way while it waits for others; nullptr: it does not
   [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments,
-                              std::uint64_t stream = 0);
+                              std::uint64_t stream = 0, sim::Turns* turns = nullptr);
 
   /// The same with all parameters as one piece of `Program::param_bytes` bytes.
   [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
-                              std::uint64_t stream = 0);
+                              std::uint64_t stream = 0, sim::Turns* turns = nullptr);
 
   /// Why a launch of a prepared kernel is refused; nothing when it is not.
   [[nodiscard]] std::optional<Refusal> refusal_of(const Kernel& kernel, const LaunchShape& shape) const;
 
   /// Makes the kernel's program without running it.
   [[nodiscard]] Status prepare(Kernel& kernel);
-  /// Whether a prepared kernel polls memory, and there is some that the host may write by itself.
-  [[nodiscard]] bool may_wait_for_host(const Kernel& kernel) const;
+  /// Whether a prepared kernel polls memory that the host, or another stream, may write meanwhile.
+  [[nodiscard]] bool may_wait(Kernel& kernel) const;
 
   /// Shared memory that the program would have each SM set to while the kernel runs, in bytes; nothing: no preference.
   [[nodiscard]] std::optional<std::uint32_t> preferred_carve_out(const Kernel& kernel) const;
@@ -162,6 +165,8 @@ class Device {
   [[nodiscard]] std::uint32_t max_cluster_size(const Kernel& kernel) const;
 
  private:
+  class GivesWay;
+
   /// Runs one grid.
   /// \param by      who launched it from device code; nullptr: the host
   /// \param nested  gets what the grid leaves to be done
@@ -193,6 +198,7 @@ class Device {
   arch::CacheConfig cache_config_ = arch::CacheConfig::none;
   std::uint64_t launch_count_ = 0;
   std::uint64_t running_stream_ = 0;                         // of the launch under way
+  sim::Turns* running_turns_ = nullptr;                      // likewise
   std::map<std::string, std::uint64_t, std::less<>> texts_;  // text_address()
   std::uint64_t observed_count_ = 0;
   std::uint64_t next_stream_ = 1;

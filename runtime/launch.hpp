@@ -91,11 +91,11 @@ struct LaunchSettings {
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp
   std::function<bool(std::string_view kernel)> is_wanted = {};               // kernels to count; empty: all
   std::uint64_t observed_limit = std::numeric_limits<std::uint64_t>::max();  // launches to count; others only execute
-  std::function<bool()> await_change = {};                                   // sim::LaunchRequest
-  std::function<void()> rejoin = {};                                         // likewise
-  std::function<void(std::string_view)> print = {};                          // what kernels print
-  std::function<void(const std::string&)> notice = {};                       // what the user should know
-  const DeviceWords* words = nullptr;                                        // nullptr: what asks for them fails
+  /// Who else stands still beside a launch that is about to be called endless.
+  std::function<std::vector<std::string>()> standstill_notes = {};
+  std::function<void(std::string_view)> print = {};     // what kernels print
+  std::function<void(const std::string&)> notice = {};  // what the user should know
+  const DeviceWords* words = nullptr;                   // nullptr: what asks for them fails
   std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress = {};
   const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start
 };

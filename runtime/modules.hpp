@@ -45,6 +45,7 @@ struct Kernel {
   std::optional<std::uint32_t> assembled_registers;          // per thread, if an assembler was asked
   bool counts = false;                                       // the program counts for observed launches
   Status failure = Status::ok;                               // why there is no program; said once
+  std::optional<bool> polls = std::nullopt;                  // memory that others write, in a loop; once it was asked
   std::optional<std::uint32_t> dynamic_shared_limit;         // bytes, when the program asked for one
   std::optional<std::int32_t> preferred_carveout;            // percent; -1: default
   arch::CacheConfig cache_config = arch::CacheConfig::none;  // none: the device's

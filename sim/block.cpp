@@ -25,6 +25,9 @@ constexpr std::size_t kMargin = 256;
 // Under a seed, as powers of two: rounds after which a block gives way, and what orders memory in a warp's turn.
 constexpr std::uint32_t kLongestStay = 3;
 constexpr std::uint32_t kLongestTurn = 3;
+// Back edges of a warp in a short turn. A loop that comes by more places than it has back edges in one seems to change.
+constexpr std::uint32_t kBriefTurn = 64;
+constexpr std::uint32_t kMostRefuted = 256;
 
 bool is_cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
@@ -133,6 +136,8 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   held_.clear();
   unchanged_turns_ = 0;
   short_turns_ = 0;
+  brief_ = false;
+  brief_refuted_ = 0;
   std::memset(shared_, 0, shared_bytes_);
   if (local_stride_ != 0) {
     const std::uint32_t bytes = request_.program->functions[0].local_bytes;
@@ -174,6 +179,8 @@ void start_warp(Warp& warp, std::uint64_t generation) {
   park(warp, warp.launch->program->ops.data());
 }
 
+void Block::expect_no_change() { brief_ = !schedule_ && unchanged_turns_ != 0 && brief_refuted_ < kMostRefuted; }
+
 Block::Status Block::run() {
   int spinning_rounds = 0;
   std::uint32_t rounds_left = schedule_ ? schedule_->span_up_to(kLongestStay) : 0;
@@ -189,6 +196,8 @@ Block::Status Block::run() {
       if (op != nullptr) {
         ran = true;
         warp.heard = false;
+        const std::uint64_t loops = warp.loops;
+        if (brief_) warp.credit = std::min(warp.credit, kBriefTurn);
         try {
           if (schedule_) {
             run_seeded(warp, op);
@@ -202,6 +211,7 @@ Block::Status Block::run() {
           stop(warp, std::move(fault));
           continue;
         }
+        if (brief_) warp.loops = std::min(warp.loops, loops + kBriefTurn);
         const bool spinning = std::any_of(warp.parked.begin(), warp.parked.end(),
                                           [](const Split& s) { return s.state == Split::State::ready; });
         if (!spinning) finished_or_waited = true;
@@ -220,7 +230,7 @@ Block::Status Block::run() {
     }
     ran_before = true;
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
-    if (spinning_rounds == kSpinningRounds) {
+    if (spinning_rounds == (brief_ ? 1 : kSpinningRounds)) {
       note_turn();
       return Status::yielded;
     }

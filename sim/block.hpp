@@ -64,6 +64,9 @@ class Block {
   /// Turns of kSpinningRounds * kCredit back edges in a row after which nothing that its threads hold was different.
   [[nodiscard]] std::uint64_t unchanged_turns() const { return unchanged_turns_; }
 
+  /// Makes the next turn a short one where the last has changed nothing, as long as short ones mostly do not either.
+  void expect_no_change();
+
   /// Records that no thread of the launch will ever get on, which holds of one that spins here.
   void note_standstill();
   /// Records the same where nobody spins: the first that waits.
@@ -120,6 +123,8 @@ class Block {
   std::unordered_set<std::uint64_t> held_;  // such fingerprints, without places, under a seed
   std::uint64_t unchanged_turns_ = 0;
   std::uint32_t short_turns_ = 0;
+  bool brief_ = false;               // this turn is a short one
+  std::uint32_t brief_refuted_ = 0;  // short turns that have seen a change
 };
 
 /// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.

@@ -72,6 +72,11 @@ Block::Status Cluster::run() {
   return Block::Status::faulted;
 }
 
+void Cluster::expect_no_change() {
+  for (Member& member : members_)
+    if (!member.ended) member.block->expect_no_change();
+}
+
 bool Cluster::stands_still(std::uint64_t turns) const {
   return std::all_of(members_.begin(), members_.end(), [&](const Member& member) {
     return member.ended || member.waiting || member.block->unchanged_turns() >= turns;

@@ -35,6 +35,9 @@ class Cluster {
   /// Every block that has not ended takes a turn. \returns finished, yielded or faulted
   Block::Status run();
 
+  /// Before a turn: Block::expect_no_change().
+  void expect_no_change();
+
   /// Whether no thread has held anything else for so many turns of its block.
   [[nodiscard]] bool stands_still(std::uint64_t turns) const;
   /// Records that no thread of the launch will ever get on.

@@ -19,6 +19,7 @@
 #include "sim/fault_log.hpp"
 #include "sim/schedule.hpp"
 #include "sim/thread_pool.hpp"
+#include "sim/turns.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -28,6 +29,7 @@ struct Progress {
   std::atomic<std::uint64_t> next_cluster{0};
   std::atomic<std::uint64_t> done{0};                         // blocks
   std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
+  std::atomic<bool> abandoned{false};
   std::mutex waiting;
   std::mutex mutex;
   std::vector<std::pair<std::uint64_t, std::vector<Fault>>> faults;
@@ -95,22 +97,76 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
   }
 }
 
-bool stand_still(const LaunchRequest& request, const std::deque<std::unique_ptr<Cluster>>& resident) {
-  const std::uint64_t turns = turns_to_standstill(request, resident.size());
+using Resident = std::deque<std::unique_ptr<Cluster>>;
+
+bool stand_still(const Resident& resident, std::uint64_t turns) {
   return std::all_of(resident.begin(), resident.end(),
                      [turns](const auto& cluster) { return cluster->stands_still(turns); });
 }
 
+/// What becomes of clusters that take turns, of which no more fit.
+class Standing {
+ public:
+  Standing(const LaunchRequest& request, Turns* turns, Progress& progress)
+      : request_(request), turns_(turns), progress_(progress) {}
+
+  /// After each turn. \return  whether the launch goes on
+  bool goes_on(Resident& resident) {
+    if (resident.empty()) return true;
+    const bool for_good = stand_still(resident, turns_to_standstill(request_, resident.size()));
+    Turn turn = for_good ? Turn::give_up : Turn::go_on;
+    if (turns_ != nullptr) {
+      if (!asks(resident)) return true;
+      if (!may_change(request_, progress_)) turn = turns_->give_way({.moved = moved_, .for_good = for_good});
+      moved_ = false;
+      done_ = progress_.done.load();
+    } else if (for_good && may_change(request_, progress_)) {
+      turn = Turn::go_on;
+    }
+    if (turn == Turn::abandon) progress_.abandoned = true;
+    if (turn != Turn::give_up) return turn == Turn::go_on;
+    resident.front()->note_standstill();
+    note_faults(progress_, *resident.front());
+    return false;
+  }
+
+ private:
+  // A launch gives way as soon as it seems to stand, and looks for as long before it does so again.
+  static constexpr std::uint64_t kFirstLook = 1;
+
+  bool asks(const Resident& resident) {
+    if (!stand_still(resident, kFirstLook) || done_ != progress_.done.load()) {
+      done_ = progress_.done.load();
+      looks_ = 0;
+      moved_ = true;
+      return false;
+    }
+    if (!stand_still(resident, kFirstLook + looks_)) return false;
+    ++looks_;
+    return true;
+  }
+
+  const LaunchRequest& request_;
+  Turns* turns_;
+  Progress& progress_;
+  std::uint64_t looks_ = 0;  // in a row that have seen no change
+  std::uint64_t done_ = 0;   // blocks, when it looked last
+  bool moved_ = true;        // since it gave way last
+};
+
 /// Clusters that may wait for each other: one order, the same every time. One runs until only spinning warps are left;
 /// then the next one that the machine could hold is started, and when no more fit they take turns.
-void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress,
+                 Turns* others) {
+  Standing standing(request, others, progress);
   const std::uint64_t total = clusters_of(request).volume();
   const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks / request.cluster.volume());
-  std::deque<std::unique_ptr<Cluster>> resident;
+  Resident resident;
   std::vector<std::unique_ptr<Cluster>> spare;
   std::uint64_t next = 0;
   // False when it has faulted.
   auto run_turn = [&](std::unique_ptr<Cluster> cluster) {
+    if (others != nullptr) cluster->expect_no_change();
     switch (cluster->run()) {
       case Block::Status::finished:
         note_done(request, progress);
@@ -139,11 +195,7 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
     }
     if (!run_turn(std::move(cluster))) return;
     const bool no_more_fit = next == total || resident.size() >= limit;
-    if (no_more_fit && !resident.empty() && stand_still(request, resident) && !may_change(request, progress)) {
-      resident.front()->note_standstill();
-      note_faults(progress, *resident.front());
-      return;
-    }
+    if (no_more_fit && !standing.goes_on(resident)) return;
     // Those that waited get a turn after every newly started one.
     for (std::size_t turn = resident.size(); turn-- > 0 && next < total && !cancelled(request);) {
       cluster = std::move(resident.front());
@@ -156,14 +208,15 @@ void run_ordered(const LaunchRequest& request, Worker& worker, std::uint64_t par
 /// The same under a seed: of the few clusters that are under way or come next, any one takes a turn. There are more of
 /// them when none comes to its end, up to as many as the machine could hold: those that the first wait for may be among
 /// the last. Clusters begin in an order that the machine could have, which never holds one without those before it.
-void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress, Turns* others) {
+  Standing standing(request, others, progress);
   const std::uint64_t total = clusters_of(request).volume();
   const std::size_t limit = std::max<std::size_t>(1, request.resident_blocks / request.cluster.volume());
   Schedule schedule(request.seed, request.grid_id, ~total);
   std::size_t room = 2 * schedule.span_up_to(3);
   std::size_t turns = 0;  // since one came to its end, or there was more room
   std::vector<std::unique_ptr<Cluster>> spare;
-  std::deque<std::unique_ptr<Cluster>> resident;
+  Resident resident;
   std::vector<std::uint64_t> coming;
   std::uint64_t next = 0;
   while (!cancelled(request)) {
@@ -199,11 +252,7 @@ void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t para
       turns = 0;
     }
     const bool no_more_fit = coming.empty() && (next == total || resident.size() >= limit);
-    if (no_more_fit && stand_still(request, resident) && !may_change(request, progress)) {
-      resident.front()->note_standstill();
-      note_faults(progress, *resident.front());
-      return;
-    }
+    if (no_more_fit && !standing.goes_on(resident)) return;
   }
 }
 
@@ -247,7 +296,9 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
 
 }  // namespace
 
-LaunchResult launch(const LaunchRequest& request) {
+LaunchResult launch(const LaunchRequest& request) { return launch(request, nullptr); }
+
+LaunchResult launch(const LaunchRequest& request, Turns* turns) {
   LaunchResult result;
   std::uint64_t params = 0;
   if (!request.params.empty()) {
@@ -266,7 +317,7 @@ LaunchResult launch(const LaunchRequest& request) {
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));
   Progress progress;
   if (ordered) {
-    (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress);
+    (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress, turns);
   } else {
     ThreadPool own;
     (request.threads != nullptr ? *request.threads : own).run(worker_count, [&](std::size_t i) {
@@ -281,7 +332,7 @@ LaunchResult launch(const LaunchRequest& request) {
             [](const auto& x, const auto& y) { return x.first < y.first; });
   if (!progress.faults.empty()) result.faults = std::move(progress.faults.front().second);
   if (request.passed_faults != nullptr) result.passed_faults = request.passed_faults->take();
-  result.cancelled = cancelled(request) && progress.done.load() != total;
+  result.cancelled = (cancelled(request) || progress.abandoned) && progress.done.load() != total;
   if (request.costs != nullptr) collect(request, workers, result);
   for (Listener* listener : request.listeners) listener->on_end(result);
   return result;

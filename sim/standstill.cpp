@@ -101,6 +101,14 @@ const Split* spinning_split(const Warp& warp) {
 /// Compares what the block's threads hold with what they held when its last turn ended. Under a seed a turn may end
 /// anywhere in a loop: then with all that they held before.
 void Block::note_turn() {
+  if (std::exchange(brief_, false)) {
+    const std::uint64_t now = values_and_places(*request_.program, warps_);
+    const bool unchanged = now == fingerprint_;
+    fingerprint_ = now;
+    if (!unchanged) ++brief_refuted_;
+    unchanged_turns_ = unchanged ? unchanged_turns_ + 1 : 0;
+    return;
+  }
   if (++short_turns_ < (schedule_ ? kSeededTurns : kCredit / request_.turn)) return;
   short_turns_ = 0;
   bool unchanged = false;

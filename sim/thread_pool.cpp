@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/own_thread.hpp"
+
 namespace warpglass::sim {
 
 struct ThreadPool::State {
@@ -24,6 +26,7 @@ struct ThreadPool::State {
   pid_t process = getpid();
 
   void serve(std::size_t number, std::uint64_t seen) {
+    mark_own_thread();
     std::unique_lock lock(mutex);
     for (;;) {
       started.wait(lock, [&] { return closing || round != seen; });

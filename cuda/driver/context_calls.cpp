@@ -42,6 +42,7 @@ CUresult with_device(CUdevice device, Work&& work) {
 
 // Everything that a context made goes.
 void empty(Process& process, Context& context) {
+  process.pending().wait_for_all();
   runtime::Device& device = process.device();
   for (const CUmodule module : context.modules) unload_module(process, module);
   for (const CUdeviceptr address : context.memory) {

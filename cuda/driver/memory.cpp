@@ -30,7 +30,7 @@ Status allocate(Process& process, const char* call, std::size_t bytes, Allocatio
 
 CUresult free_memory(CUdeviceptr address) {
   return driver_call(Needs::init, [&] {
-    return operate([&](Process& process) {
+    return operate_alone([&](Process& process) {
       if (address == 0) return Status::ok;
       Status status = process.device().release(address, AllocationKind::device);
       if (status != Status::ok) status = process.device().release(address, AllocationKind::managed);
@@ -108,7 +108,7 @@ CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags) {
 
 CUresult cuMemFreeHost(void* p) {
   return driver_call(Needs::init, [&] {
-    return operate([&](Process& process) {
+    return operate_alone([&](Process& process) {
       if (p == nullptr) return Status::ok;
       const Status status = process.device().release(address_of(p), AllocationKind::pinned);
       if (status == Status::ok) belongs_to_none(&Context::pinned, p);

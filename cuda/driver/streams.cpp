@@ -3,6 +3,7 @@
 
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
+#include "cuda/defer.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
 
@@ -156,37 +157,66 @@ Word* word_at(Process& process, CUdeviceptr address) {
 template <class Word>
 CUresult write_word(CUstream stream, CUdeviceptr address, Word value) {
   if (refuse_captured(stream)) return result_of(not_supported("cuStreamWriteValue in a captured stream"));
-  return result_of(operate([&](Process& process) {
-    if (const Status status = enter(process, stream); status != Status::ok) return status;
-    Word* const word = word_at<Word>(process, address);
-    if (word == nullptr) return Status::invalid_value;
-    __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
-    process.device().memory().tell({.what = sim::MemoryAction::write, .address = address, .bytes = sizeof value});
-    return Status::ok;
-  }));
+  const auto write = [stream, address, value] {
+    return operate([&](Process& process) {
+      if (const Status status = enter(process, stream); status != Status::ok) return status;
+      Word* const word = word_at<Word>(process, address);
+      if (word == nullptr) return Status::invalid_value;
+      __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
+      process.device().memory().tell({.what = sim::MemoryAction::write, .address = address, .bytes = sizeof value});
+      return Status::ok;
+    });
+  };
+  const auto deferred = defer(stream, [&](Process& process, Later& later) {
+    if (word_at<Word>(process, address) == nullptr) return cudaErrorInvalidValue;
+    later = {.name = "a write of a value", .perform = write};
+    return cudaSuccess;
+  });
+  return result_of(deferred ? *deferred : write());
 }
 
-// Everything that was asked of streams is done, so the word has its value now, or waits for what comes later.
+template <class Word>
+bool holds(Word now, Word value, unsigned comparison) {
+  switch (comparison) {
+    case CU_STREAM_WAIT_VALUE_GEQ: return static_cast<std::make_signed_t<Word>>(now - value) >= 0;
+    case CU_STREAM_WAIT_VALUE_EQ: return now == value;
+    case CU_STREAM_WAIT_VALUE_AND: return (now & value) != 0;
+    default: return ~(now | value) != 0;
+  }
+}
+
+// The stream goes on once the word has its value; who writes it may come later.
 template <class Word>
 CUresult wait_for_word(CUstream stream, CUdeviceptr address, Word value, unsigned flags) {
   if (refuse_captured(stream)) return result_of(not_supported("cuStreamWaitValue in a captured stream"));
-  bool holds = false;
-  const CUresult result = result_of(operate([&](Process& process) {
-    if (const Status status = enter(process, stream); status != Status::ok) return status;
+  const unsigned comparison = flags & ~unsigned{CU_STREAM_WAIT_VALUE_FLUSH};
+  if (comparison > CU_STREAM_WAIT_VALUE_NOR) return CUDA_ERROR_INVALID_VALUE;
+  return result_of(operate([&](Process& process) -> cudaError_t {
+    std::uint64_t id = 0;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
     const Word* const word = word_at<Word>(process, address);
-    if (word == nullptr) return Status::invalid_value;
-    const Word now = __atomic_load_n(word, __ATOMIC_SEQ_CST);
-    switch (flags & ~unsigned{CU_STREAM_WAIT_VALUE_FLUSH}) {
-      case CU_STREAM_WAIT_VALUE_GEQ: holds = static_cast<std::make_signed_t<Word>>(now - value) >= 0; break;
-      case CU_STREAM_WAIT_VALUE_EQ: holds = now == value; break;
-      case CU_STREAM_WAIT_VALUE_AND: holds = (now & value) != 0; break;
-      case CU_STREAM_WAIT_VALUE_NOR: holds = ~(now | value) != 0; break;
-      default: return Status::invalid_value;
+    if (word == nullptr) return cudaErrorInvalidValue;
+    Pending& pending = process.pending();
+    const bool at_once = Task::current() == nullptr && !pending.is_ahead_of(id);
+    if (at_once && holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison))
+      return error_of(enter_at_once(process, stream, sim::StreamAction::copy));
+    const auto wait = [stream, word, value, comparison] {
+      while (!holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison)) {
+        const sim::Turn turn = Task::current()->give_way({.moved = false, .for_good = true});
+        if (turn == sim::Turn::go_on) continue;
+        if (turn == sim::Turn::give_up)
+          Process::get().session().note("cuStreamWaitValue waits for a value that nobody writes any more");
+        return cudaErrorLaunchTimeout;
+      }
+      return operate([&](Process& later) { return enter_at_once(later, stream, sim::StreamAction::copy); });
+    };
+    if (Task::current() != nullptr) return wait();
+    if (!at_once) {
+      pending.add(stream, id, "a wait for a value", wait);
+      return cudaSuccess;
     }
-    return Status::ok;
+    return pending.launch(stream, id, "a wait for a value", wait);
   }));
-  if (result != CUDA_SUCCESS || holds) return result;
-  return result_of(not_supported("cuStreamWaitValue for a value that is written after the call"));
 }
 
 }  // namespace

@@ -220,6 +220,7 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
     const auto found = mappings_of(ptr, size);
     // What is reserved and not mapped is unmapped as well (recorded).
     if (found.empty()) return reserved_range_at(ptr) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    process.pending().wait_for_all();
     for (const auto& [begin, mapping] : found) {
       set_access(process, begin, *mapping, CU_MEM_ACCESS_FLAGS_PROT_NONE);
       void* const emptied = mmap(pointer_of(begin), mapping->bytes, PROT_NONE,

@@ -46,6 +46,17 @@ TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, WaitForWordsOfMemory) {
+  const std::string path = built("driver_streams");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+  const Outcome forever = run(path + " for nobody");
+  EXPECT_EQ(forever.exit_code, 0) << forever.output;
+  EXPECT_THAT(forever.errors, HasSubstr("cuStreamWaitValue waits for a value that nobody writes any more"));
+}
+
 TEST_P(DriverPrograms, LaunchGraphs) {
   const std::string path = built("driver_graphs");
   if (path.empty()) return;

@@ -161,6 +161,17 @@ TEST_P(Programs, WaitForTheHost) {
   EXPECT_EQ(forever.exit_code, 0) << forever.output;
   EXPECT_THAT(forever.errors, HasSubstr("the loop never ends"));
 }
+TEST_P(Programs, WaitForOtherStreams) {
+  expect_good({"streams_wait.cu"});
+  const std::string path = program({"streams_wait.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome forever = run(path + " in a circle");
+  EXPECT_EQ(forever.exit_code, 0) << forever.output;
+  EXPECT_THAT(forever.errors, HasSubstr("the loop never ends"));
+  EXPECT_THAT(forever.errors, HasSubstr("  set(int volatile*, int) waits in stream 1\n"));
+  EXPECT_THAT(forever.errors,
+              HasSubstr("  wait_for(int const volatile*, int, int*) in stream 2 stands still as well\n"));
+}
 TEST_P(Programs, FetchFromTextures) { expect_good({"textures.cu"}); }
 TEST_P(Programs, AreJoinedFromSeveralUnits) { expect_good({"unit_main.cu", "unit_other.cu", "unit_functions.cu"}); }
 TEST_P(Programs, CallFromManyThreads) { expect_good({"threads.cu"}); }

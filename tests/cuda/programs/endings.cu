@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
       kill(getpid(), signal);
     }).detach();
     endless<<<1, 1>>>(shared);
+    cudaDeviceSynchronize();
     std::printf("never printed\n");
   }
   return 0;
