@@ -310,6 +310,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (observed) ++observed_count_;
   NestedLaunches own(nested_, index);
   const std::shared_ptr<const sim::Program> held = kernel.program;
+  const std::shared_ptr<const sim::Reductions> reductions = kernel.reductions;
   const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
@@ -362,7 +363,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
-  sim::LaunchResult result = sim::launch(request);
+  sim::LaunchResult result = sim::launch(request, reductions.get());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
