@@ -11,7 +11,7 @@
 namespace warpglass::report {
 
 std::string save(const Report& report, const std::string& path) {
-  const std::string text = to_json(report);
+  const std::string text = to_short_json(report);
   const std::string unfinished = path + ".part";
   errno = 0;
   std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);

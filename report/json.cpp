@@ -2,6 +2,9 @@
 #include "report/json.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "report/findings.hpp"
 #include "report/report.hpp"
@@ -258,6 +261,25 @@ Json document_without_launches(const Report& report) {
   json["metrics"] = array_of(run.metrics, definition);
   json["kernels"] = array_of(run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
   return json;
+}
+
+std::string to_short_json(const Report& report) {
+  Json json = document_without_launches(report);
+  const analysis::RunProfile& run = report.run;
+  std::vector<std::size_t> before(run.kernels.size(), run.launches.size());  // by kernel: its last counted launch
+  Json launches = Json::array();
+  for (std::size_t i = 0; i < run.launches.size(); ++i) {
+    const analysis::LaunchProfile& one = run.launches[i];
+    const std::size_t last = one.counted ? std::exchange(before[one.kernel], i) : run.launches.size();
+    if (last == run.launches.size() || run.launches[last].values != one.values) {
+      launches.push_back(launch(one, run.metrics));
+      continue;
+    }
+    launches.push_back(launch(one, {}));
+    launches.back()["metrics"] = last;
+  }
+  json["launches"] = std::move(launches);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 std::string to_json(const Report& report) {

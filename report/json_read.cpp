@@ -148,7 +148,12 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
                                   .values = {}};
   if (profile.kernel >= run.kernels.size())
     throw std::runtime_error(fmt::format("launch {} is of no kernel", profile.index));
-  if (profile.counted) profile.values = metrics(json.at("metrics"), run.metrics);
+  if (profile.counted) {
+    const Json& counted = json.at("metrics");
+    // A launch before, in short reports.
+    profile.values =
+        counted.is_number() ? run.launches.at(counted.get<std::size_t>()).values : metrics(counted, run.metrics);
+  }
   if (json.contains("by")) {
     const Json& by = json.at("by");
     profile.by = {.launch = by.at("launch"),

@@ -51,10 +51,13 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 /// JSON text of the whole report; `parse` gives it back.
 [[nodiscard]] std::string to_json(const Report& report);
 
+/// The same for `parse` alone: on one line, and counters that are those of the kernel's launch before are not repeated.
+[[nodiscard]] std::string to_short_json(const Report& report);
+
 /// \param problem  what is wrong, one line; empty when the report is there
 [[nodiscard]] std::optional<Report> parse(std::string_view json, std::string& problem);
 
-/// Writes JSON to a file of another name first, so that a reader never sees half a report.
+/// Writes short JSON to a file of another name first, so that a reader never sees half a report.
 /// \return what went wrong, one line; empty when written
 [[nodiscard]] std::string save(const Report& report, const std::string& path);
 

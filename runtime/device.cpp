@@ -343,6 +343,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (observed) ++observed_count_;
   NestedLaunches own(nested_, index);
   const std::shared_ptr<const sim::Program> held = kernel.program;
+  const std::shared_ptr<const sim::Reductions> reductions = kernel.reductions;
   const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
@@ -396,7 +397,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const auto start = std::chrono::steady_clock::now();
   std::optional<GivesWay> gives_way;
   if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
-  sim::LaunchResult result = sim::launch(request, gives_way ? &*gives_way : nullptr);
+  sim::LaunchResult result = sim::launch(request, reductions.get(), gives_way ? &*gives_way : nullptr);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 

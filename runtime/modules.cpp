@@ -157,6 +157,7 @@ Status Modules::bind(Kernel& kernel, const BindFor& purpose) {
   complain(result.diagnostics);
   if (!result.program) return kernel.failure = Status::not_supported;
   kernel.program = std::move(result.program);
+  kernel.reductions = std::move(result.reductions);
   kernel.counts = observe;
   return Status::ok;
 }
@@ -209,6 +210,7 @@ Status Modules::parse(Unit& unit, bool asked_for) {
                                                              .syntax_module = unit.syntax.get(),
                                                              .syntax = function.get(),
                                                              .program = nullptr,
+                                                             .reductions = nullptr,
                                                              .assembled_registers = {},
                                                              .dynamic_shared_limit = {},
                                                              .preferred_carveout = {},

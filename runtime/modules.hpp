@@ -42,6 +42,7 @@ struct Kernel {
   const ptx::Module* syntax_module = nullptr;
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;               // bound by Modules::bind
+  std::shared_ptr<const sim::Reductions> reductions;         // likewise: isa::BindResult
   std::optional<std::uint32_t> assembled_registers;          // per thread, if an assembler was asked
   bool counts = false;                                       // the program counts for observed launches
   Status failure = Status::ok;                               // why there is no program; said once

@@ -22,6 +22,8 @@ namespace warpglass::sim {
 /// Rounds over the warps in which everybody only spins, after which a block's turn is over.
 inline constexpr int kSpinningRounds = 4;
 
+class ReductionLog;
+
 struct Worker {
   Worker(const LaunchRequest& request, std::size_t number);
 
@@ -29,8 +31,9 @@ struct Worker {
   std::unique_ptr<Audience> audience;  // nullptr when nobody listens
   std::vector<BlockCount> counts;      // empty when nothing is observed
   std::vector<std::uint64_t> guard_counts;
-  std::uint64_t generation = 0;  // blocks started so far
-  std::vector<bool> gives_way;   // by pc, under a seed: a warp's turn may end behind it; else empty
+  std::uint64_t generation = 0;        // blocks started so far
+  ReductionLog* reductions = nullptr;  // where reductions go; nullptr: to memory at once
+  std::vector<bool> gives_way;         // by pc, under a seed: a warp's turn may end behind it; else empty
 };
 
 /// One of a block's 16 barriers in its current phase.
@@ -79,6 +82,8 @@ class Block {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
+  /// Worker::reductions
+  [[nodiscard]] ReductionLog* reductions() const { return worker_.reductions; }
 
   // For the scheduling verbs.
   const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,

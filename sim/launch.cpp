@@ -1,7 +1,8 @@
 // Two ways to run a grid. Clusters that cannot talk to each other are shared out among workers, each run to its end;
-// what they count adds up, so it makes no difference who ran which. Where they can talk, one worker runs them in one
-// order: a cluster until all it has left is spinning, then the next one that the machine could hold beside it, and when
-// no more fit, all in turns.
+// what they count adds up, so it makes no difference who ran which, and what they reduce comes to memory in the order
+// of the clusters, whoever ran which (sim/reduction_log.hpp). Where they can talk, one worker runs them in one order: a
+// cluster until all it has left is spinning, then the next one that the machine could hold beside it, and when no more
+// fit, all in turns.
 #include "sim/launch.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
+#include "sim/reduction_log.hpp"
 #include "sim/schedule.hpp"
 #include "sim/thread_pool.hpp"
 #include "sim/turns.hpp"
@@ -75,9 +77,12 @@ bool may_change(const LaunchRequest& request, Progress& progress) {
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
   Cluster cluster(request, worker, params);
   const std::uint64_t total = clusters_of(request).volume();
+  ReductionLog* const reductions = worker.reductions;
   while (!cancelled(request)) {
+    if (reductions != nullptr) reductions->make_room();
     const std::uint64_t number = progress.next_cluster.fetch_add(1);
     if (number >= total || number > progress.first_fault.load()) return;
+    if (reductions != nullptr) reductions->start(number);
     cluster.start(number);
     Block::Status status = Block::Status::yielded;
     while (status == Block::Status::yielded) {
@@ -94,7 +99,39 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
     } else {
       note_done(request, progress);
     }
+    if (reductions != nullptr) reductions->finish();
   }
+}
+
+/// The clusters on all workers, which bring what they reduce to memory in order: `reduced` says where that is. One
+/// worker comes to them in order by itself.
+void run_parallel(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers,
+                  std::uint64_t params, const std::vector<Extent>& reduced, Progress& progress) {
+  std::optional<ReductionRing> ring;
+  std::vector<std::unique_ptr<ReductionLog>> logs;
+  if (workers.size() > 1 && !reduced.empty()) {
+    ring.emplace(reduced, progress.first_fault, [&request] { return cancelled(request); });
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+      logs.push_back(std::make_unique<ReductionLog>(*ring, i));
+      workers[i]->reductions = logs.back().get();
+    }
+  }
+  ThreadPool own;
+  (request.threads != nullptr ? *request.threads : own).run(workers.size(), [&](std::size_t i) {
+    run_independent(request, *workers[i], params, progress);
+  });
+  if (ring) ring->drain();
+}
+
+/// Nothing: the blocks have to run in one order. Otherwise where they reduce what. Under a seed another order is what
+/// is asked for; listeners may follow accesses from block to block.
+std::optional<std::vector<Extent>> free_of_order(const LaunchRequest& request, const Reductions* reductions) {
+  const Interests interests = interests_of(request.listeners);
+  if (interests.has(Interest::order)) return std::nullopt;
+  if (!request.program->has_global_atomics) return std::vector<Extent>();
+  const bool heard = interests.has(kAllAccesses | Interest::sync | Interest::flow);
+  if (reductions == nullptr || heard || request.seed != 0 || request.grid_workspace != 0) return std::nullopt;
+  return reduced_memory(*reductions, request);
 }
 
 using Resident = std::deque<std::unique_ptr<Cluster>>;
@@ -296,9 +333,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
 
 }  // namespace
 
-LaunchResult launch(const LaunchRequest& request) { return launch(request, nullptr); }
-
-LaunchResult launch(const LaunchRequest& request, Turns* turns) {
+LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, Turns* turns) {
   LaunchResult result;
   std::uint64_t params = 0;
   if (!request.params.empty()) {
@@ -306,7 +341,8 @@ LaunchResult launch(const LaunchRequest& request, Turns* turns) {
     params = request.memory->allocate_reserved(request.params.size(), "kernel parameters");
     std::memcpy(Memory::host(params), request.params.data(), request.params.size());
   }
-  const bool ordered = request.program->has_global_atomics || interests_of(request.listeners).has(Interest::order);
+  const std::optional<std::vector<Extent>> reduced = free_of_order(request, reductions);
+  const bool ordered = !reduced.has_value();
   const std::uint64_t total = request.grid.volume();
   const auto worker_count = ordered
                                 ? std::size_t{1}
@@ -319,10 +355,7 @@ LaunchResult launch(const LaunchRequest& request, Turns* turns) {
   if (ordered) {
     (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress, turns);
   } else {
-    ThreadPool own;
-    (request.threads != nullptr ? *request.threads : own).run(worker_count, [&](std::size_t i) {
-      run_independent(request, *workers[i], params, progress);
-    });
+    run_parallel(request, workers, params, *reduced, progress);
   }
   if (request.rejoin) request.rejoin();
   for (const auto& worker : workers)

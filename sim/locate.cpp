@@ -17,6 +17,7 @@
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
 #include "sim/note.hpp"
+#include "sim/reduction_log.hpp"
 #include "sim/tally.hpp"
 
 namespace warpglass::sim {
@@ -26,6 +27,14 @@ namespace {
 const Block* block_named(const Warp& warp, std::uint64_t address) {
   const auto rank = named_rank(address);
   return rank ? warp.block->cluster().running(*rank) : warp.block;
+}
+
+/// Whether the launch reduces where an access that is no reduction is: what is there has to be brought up to date
+/// first, each time, so that no site remembers the allocation.
+bool reaches_reduced(const Warp& warp, const AccessSite* site, std::uint64_t address) {
+  const ReductionLog* const reductions = warp.block->reductions();
+  if (reductions == nullptr || (site != nullptr && is_atomic(site->kind))) return false;
+  return reductions->covers(address);
 }
 
 /// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
@@ -56,7 +65,9 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     return Memory::host(address);
   const auto allocation = warp.launch->memory->find(address);
   if (!allocation || bytes > allocation->end() - address) return nullptr;
-  if (site != nullptr) {
+  if (reaches_reduced(warp, site, address)) {
+    warp.block->reductions()->settle();
+  } else if (site != nullptr) {
     site->begin = allocation->begin;
     site->end = allocation->end();
   }
@@ -223,7 +234,7 @@ bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& 
 
 bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
   const auto allocation = warp.launch->memory->find(lowest);
-  if (!allocation || reach > allocation->end() - lowest) return false;
+  if (!allocation || reach > allocation->end() - lowest || reaches_reduced(warp, &site, lowest)) return false;
   site.begin = allocation->begin;
   site.end = allocation->end();
   return true;

@@ -17,22 +17,6 @@ Where where(const Warp& warp, const Op* op, LaneMask lanes) {
           .lanes = lanes};
 }
 
-bool is_atomic(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::atomic_add:
-    case AccessKind::atomic_count:
-    case AccessKind::atomic_exchange:
-    case AccessKind::atomic_cas:
-    case AccessKind::atomic_loop: return true;
-    case AccessKind::load:
-    case AccessKind::store:
-    case AccessKind::matrix_load:
-    case AccessKind::matrix_store:
-    case AccessKind::async_copy: break;
-  }
-  return false;
-}
-
 Direction direction_of(AccessKind kind) {
   if (is_atomic(kind)) return Direction::update;
   const bool writes = kind == AccessKind::store || kind == AccessKind::matrix_store || kind == AccessKind::async_copy;

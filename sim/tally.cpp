@@ -50,6 +50,22 @@ void note_first(Shape& shape, std::uint64_t base) {
 
 }  // namespace
 
+bool is_atomic(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::atomic_add:
+    case AccessKind::atomic_count:
+    case AccessKind::atomic_exchange:
+    case AccessKind::atomic_cas:
+    case AccessKind::atomic_loop: return true;
+    case AccessKind::load:
+    case AccessKind::store:
+    case AccessKind::matrix_load:
+    case AccessKind::matrix_store:
+    case AccessKind::async_copy: break;
+  }
+  return false;
+}
+
 void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
   if (model.shared_period() == 4) {
     SharedCost& cost = (shape.heard ? shape.heard->shared : shape.shared)[base % 4];

@@ -8,6 +8,8 @@
 
 namespace warpglass::sim {
 
+[[nodiscard]] bool is_atomic(AccessKind kind);
+
 inline void add(Shape& shape, const GlobalPrice& price) {
   ++shape.global_hits;
   shape.sector_sum += price.sectors;

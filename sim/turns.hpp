@@ -10,9 +10,6 @@
 
 namespace warpglass::sim {
 
-struct LaunchRequest;
-struct LaunchResult;
-
 /// All blocks of a launch that could run only look whether something has changed, and nothing has.
 struct Stand {
   bool moved = true;      // since it came to its last stand
@@ -31,9 +28,6 @@ class Turns {
   /// Returns when it is the launch's turn again. Called on the thread that launched.
   [[nodiscard]] virtual Turn give_way(const Stand& stand) = 0;
 };
-
-/// A launch that gives way. Where blocks cannot talk to each other it never does.
-[[nodiscard]] LaunchResult launch(const LaunchRequest& request, Turns* turns);
 
 /// A listener that keeps something of the launch under way. Where another may have its turn, that is put aside.
 class PutsAside {

@@ -9,6 +9,7 @@
 #include "isa/bind/function.hpp"
 #include "isa/bind/link.hpp"
 #include "isa/bind/program.hpp"
+#include "isa/reductions.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -50,15 +51,7 @@ std::uint32_t registers_allowed(const sim::Program& program) {
   return std::min<std::uint32_t>(static_cast<std::uint32_t>(65536 / threads) / 8 * 8, kMaxRegisters);
 }
 
-/// Whether blocks may notice each other through this instruction, so that their order matters.
-bool talks_to_blocks(const sim::OpFacts& facts) {
-  const sim::Effects& effects = facts.effects;
-  if (facts.kind == sim::OpKind::pseudo) return false;
-  if (effects.is_atomic()) return effects.writes.has(sim::Space::global);
-  if (effects.does == sim::Does::loads) return effects.orders() && effects.reads.has(sim::Space::global);
-  if (effects.does == sim::Does::fences) return effects.scope == sim::Scope::gpu || effects.scope == sim::Scope::sys;
-  return effects.does == sim::Does::pauses;
-}
+bool is_talk(const sim::OpFacts& facts) { return facts.kind != sim::OpKind::pseudo && talks_to_blocks(facts.effects); }
 
 /// Whether the assembler may leave out a part of the product, and with it loads of what only that part needs.
 bool is_product_in_parts(const sim::OpFacts& facts) {
@@ -87,7 +80,7 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, bool calls
   program.reads_parts_of_products = std::any_of(program.facts.begin(), program.facts.end(), is_product_in_parts);
   program.least_registers = calls_runtime ? kRuntimeRegisters : kLaunchedRegisters;
   program.registers_per_thread = std::max(program.registers_per_thread, program.least_registers);
-  program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), talks_to_blocks);
+  program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), is_talk);
 }
 
 }  // namespace
@@ -110,6 +103,8 @@ BindResult bind(const LinkedModules& linked, const ptx::Module& module, const pt
   program->functions.resize(functions.size());
   for (const auto& function : functions) function->emit();
   fill_kernel_facts(entry, reach, binding.calls_runtime, *program);
+  if (program->has_global_atomics && !binding.ordered && functions.size() == 1)
+    result.reductions = functions.front()->reductions();
   program->has_global_atomics = program->has_global_atomics || binding.ordered;
   result.program = std::move(program);
   return result;

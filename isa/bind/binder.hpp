@@ -9,11 +9,14 @@
 #include "isa/bind/input.hpp"
 #include "ptx/module.hpp"
 #include "sim/program.hpp"
+#include "sim/reductions.hpp"
 
 namespace warpglass::isa {
 
 struct BindResult {
   std::unique_ptr<sim::Program> program;  // nullptr when there are errors
+  /// Of a program whose blocks reach each other by reductions only; nullptr: of any other.
+  std::shared_ptr<const sim::Reductions> reductions;
   Diagnostics diagnostics;
 };
 

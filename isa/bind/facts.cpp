@@ -1,10 +1,12 @@
 // What is known of each instruction, for those who count and watch, brought to the facts of its op.
+#include <optional>
 #include <utility>
 
 #include "base/cache_operator.hpp"
 #include "isa/bind/function.hpp"
 #include "isa/effects.hpp"
 #include "isa/order_dependence.hpp"
+#include "isa/reductions.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -64,6 +66,22 @@ void FunctionBinder::find_effects() {
     effects_.push_back(spelling == nullptr ? sim::Effects{} : effects_of(*spelling, function_, instruction));
   }
   varies_ = find_order_dependence(function_, flow_, effects_, uses_);
+}
+
+void FunctionBinder::find_block_reductions() {
+  const auto named = [this](std::string_view name) -> std::optional<NamedMemory> {
+    const Symbol symbol = resolve(program_.linked, module_, name);
+    if (symbol.kind == Symbol::Kind::shared) return NamedMemory{};
+    if (symbol.kind != Symbol::Kind::variable) return std::nullopt;
+    return NamedMemory{.global = true, .address = symbol.address};
+  };
+  auto found = find_reductions({.function = function_,
+                                .flow = flow_,
+                                .effects = effects_,
+                                .uses = uses_,
+                                .param_offsets = params_.params,
+                                .named = named});
+  if (found) reductions_ = std::make_shared<const sim::Reductions>(std::move(*found));
 }
 
 void FunctionBinder::note_facts(const ptx::Instruction& instruction) {

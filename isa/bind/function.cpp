@@ -8,6 +8,7 @@
 #include "isa/bind/arithmetic_watch.hpp"
 #include "isa/bind/pseudo_ops.hpp"
 #include "isa/block_count.hpp"
+#include "isa/reductions.hpp"
 #include "sim/call.hpp"
 
 namespace warpglass::isa {
@@ -64,6 +65,7 @@ void FunctionBinder::survey() {
 void FunctionBinder::emit() {
   surveying_ = false;
   if (program_.options.lower) lower_function();
+  if (function_.is_entry && std::ranges::any_of(effects_, talks_to_blocks)) find_block_reductions();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
   first_block_ = static_cast<std::uint32_t>(program.blocks.size());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "isa/liveness.hpp"
 #include "isa/lowering/lowering.hpp"
 #include "isa/lowering/tail.hpp"
+#include "sim/reductions.hpp"
 
 namespace warpglass::isa {
 
@@ -29,6 +31,8 @@ class FunctionBinder final : public ControlContext {
   void survey();
   /// After a survey without errors of all functions: appends ops, facts and lists to the program.
   void emit();
+  /// Of a kernel that was emitted; nullptr where its blocks do not reach each other, or not by reductions only.
+  [[nodiscard]] std::shared_ptr<const sim::Reductions> reductions() const { return reductions_; }
 
   // BindContext
   [[nodiscard]] const Spelling& spelling() const override { return *spelling_; }
@@ -86,6 +90,7 @@ class FunctionBinder final : public ControlContext {
 
   // What is known of the instructions for those who count and watch (facts.cpp).
   void find_effects();
+  void find_block_reductions();
   void note_facts(const ptx::Instruction& instruction);
   void note_operands(const ptx::Instruction& instruction);
   void note_blocks();
@@ -149,6 +154,7 @@ class FunctionBinder final : public ControlContext {
   std::vector<sim::Varies> varies_;                 // likewise
   Tail tail_;
   LoweredFunction lowered_;  // empty: as written
+  std::shared_ptr<const sim::Reductions> reductions_;
 
   bool surveying_ = true;
   std::vector<RegisterUse> uses_;

@@ -1,5 +1,7 @@
 // atom and red. Lanes go one after another, lowest first, and blocks that share memory run in one order, so reading,
-// changing and writing back is atomic as it stands, and the result is the same in every run.
+// changing and writing back is atomic as it stands, and the result is the same in every run. Where blocks reach each
+// other by reductions only and run at once, what they reduce in global memory is written down and done in that order
+// later (sim/reduction_log.hpp).
 #include "isa/chapters/atomics.hpp"
 
 #include <cstring>
@@ -11,7 +13,9 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/block.hpp"
 #include "sim/memory.hpp"
+#include "sim/reduction_log.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -62,14 +66,101 @@ void in_turn(LaneMask lanes, Body&& body) {
   for (int lane = 0; lane < kWarpSize; ++lane) body(lane);
 }
 
+// ---- Reductions that are written down ----
+
+/// Words of a log hold operands of so many bytes; nothing longer is reduced by blocks that run at once.
+template <class T>
+inline constexpr bool kCanWait = sizeof(T) <= sizeof(sim::Reduction::operand);
+
+template <class T>
+T operand_in(std::uint64_t bits) {
+  T operand;
+  std::memcpy(&operand, &bits, sizeof operand);
+  return operand;
+}
+
+template <class T>
+std::uint64_t bits_of(T operand) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &operand, sizeof operand);
+  return bits;
+}
+
+template <class T, T (*kUpdate)(T, T)>
+void reduce(std::span<const sim::Reduction> reductions) {
+  std::byte* memory = sim::Memory::host(reductions.front().address());
+  T value = load<T>(memory);
+  for (const sim::Reduction& reduction : reductions) {
+    // Sums of one word stay out of memory.
+    if (std::byte* const next = sim::Memory::host(reduction.address()); next != memory) {
+      std::memcpy(memory, &value, sizeof value);
+      memory = next;
+      value = load<T>(memory);
+    }
+    value = kUpdate(value, operand_in<T>(reduction.operand));
+  }
+  std::memcpy(memory, &value, sizeof value);
+}
+
+/// Whether operands may be put together before they come to memory: kUpdate(kUpdate(x, a), b) is
+/// kUpdate(x, kUpdate(a, b)).
+template <class T, T (*kUpdate)(T, T)>
+constexpr bool joins_operands() {
+  if constexpr (std::is_integral_v<T>) {
+    return kUpdate == add<T> || kUpdate == min<T> || kUpdate == max<T> || kUpdate == bit_and<T> ||
+           kUpdate == bit_or<T> || kUpdate == bit_xor<T>;
+  } else {
+    return false;
+  }
+}
+
+/// Lanes in global memory, where a device's address is the host's: generic addresses reach other memories too, and what
+/// a faulty lane is given in place of memory is nobody's.
+LaneMask global_lanes(const sim::LaneAddresses& at) {
+  LaneMask lanes = 0;
+  for_each_lane(at.lanes, [&](int lane) {
+    if (at.host[lane] == sim::Memory::host(at.address[lane])) lanes |= lane_bit(lane);
+  });
+  return lanes;
+}
+
+/// Writes down what the lanes reduce in global memory. \returns the other lanes
+template <class T, T (*kUpdate)(T, T)>
+LaneMask write_down(sim::ReductionLog& log, const sim::LaneAddresses& at, const std::byte* operands) {
+  const LaneMask lanes = global_lanes(at);
+  const std::uint64_t kind = log.kind_of(reduce<T, kUpdate>);
+  const auto operand_of = [&](int lane) { return load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)); };
+  for (LaneMask rest = lanes; rest != 0;) {
+    const int lane = first_lane(rest);
+    rest &= rest - 1;
+    T operand = operand_of(lane);
+    if constexpr (joins_operands<T, kUpdate>()) {
+      for (; rest != 0 && at.address[first_lane(rest)] == at.address[lane]; rest &= rest - 1)
+        operand = kUpdate(operand, operand_of(first_lane(rest)));
+      log.add_joined(kind, at.address[lane], bits_of(operand), [](std::uint64_t a, std::uint64_t b) {
+        return bits_of(kUpdate(operand_in<T>(a), operand_in<T>(b)));
+      });
+    } else {
+      log.add(kind, at.address[lane], bits_of(operand));
+    }
+  }
+  log.added(static_cast<std::size_t>(lane_count(lanes)));
+  return at.lanes & ~lanes;
+}
+
+// ---- Handlers ----
+
 template <class T, T (*kUpdate)(T, T)>
 const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
+  LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   // The lanes' own rows are none of the memory that atomics change.
   const std::byte* const operands = warp.rows + op->b;
   std::byte* const results = op->d == sim::Op::kNone ? nullptr : warp.rows + op->d;
+  if constexpr (kCanWait<T>) {
+    if (sim::ReductionLog* const log = warp.block->reductions()) lanes = write_down<T, kUpdate>(*log, at, operands);
+  }
   const auto update = [&](int lane) {
     const T old = load<T>(at.host[lane]);
     const T updated = kUpdate(old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
@@ -90,10 +181,12 @@ const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
 // Floating-point sums differ between shared and global memory; a generic address says which it is.
 template <class T>
 const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
+  LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const sim::Space space = mode_of(op).space;
+  if (sim::ReductionLog* const log = warp.block->reductions())
+    lanes = write_down<T, add_global>(*log, at, warp.rows + op->b);
   in_turn(lanes, [&](int lane) {
     const bool shared = space == sim::Space::shared ||
                         (space == sim::Space::generic && (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow);
@@ -124,11 +217,22 @@ const sim::Op* compare_and_swap(sim::Warp& warp, const sim::Op* op) {
 
 template <class T, T (*kUpdate)(T, T)>
 const sim::Op* atomic_vector(sim::Warp& warp, const sim::Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
+  LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const std::uint32_t width = mode_of(op).width;
   const auto& rows = warp.launch->program->lists[op->extra];
+  if (sim::ReductionLog* const log = warp.block->reductions()) {
+    const LaneMask global = global_lanes(at);
+    const std::uint64_t kind = log->kind_of(reduce<T, kUpdate>);
+    for_each_lane(global, [&](int lane) {
+      for (std::uint32_t i = 0; i < width; ++i) {
+        log->add(kind, at.address[lane] + i * sizeof(T), bits_of(sim::lane_value<T>(warp, rows[width + i], lane)));
+      }
+    });
+    log->added(std::size_t{width} * static_cast<std::size_t>(lane_count(global)));
+    lanes &= ~global;
+  }
   for_each_lane(lanes, [&](int lane) {
     for (std::uint32_t i = 0; i < width; ++i) {
       std::byte* memory = at.host[lane] + i * sizeof(T);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <thread>
 
 #include "report/report.hpp"
@@ -114,6 +115,69 @@ TEST_F(Run, TheReportIsTheSameForEveryNumberOfThreads) {
     EXPECT_EQ(outcome.exit_code, 0);
     if (first.empty()) first = outcome.errors;
     EXPECT_EQ(outcome.errors, first) << jobs;
+  }
+}
+
+// Sums whose last bits depend on their order, in memory that the host reads; a kernel that looks at what it adds to.
+constexpr const char* kSums = R"(
+#include <cstdio>
+#include <cstring>
+#include <cuda_fp16.h>
+__device__ double total;
+__global__ void sums(const float* x, float* f, double* d, __half2* h, unsigned* n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned bin = (i * 2654435761u) >> 27;
+  atomicAdd(&f[bin], x[i]);
+  atomicAdd(&d[bin], x[i] / 3.0);
+  atomicAdd(&h[bin], __floats2half2_rn(x[i], 0.25f * x[i]));
+  atomicMax(&n[bin], i);
+  atomicAdd(&total, 1.0 / (i + 1));
+}
+__global__ void looks(float* f, float* seen) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&f[i % 32], 0.1f * i);
+  if (i % 32 == 0) seen[i / 32] = f[0];
+}
+template <class T> void show(const char* name, const T* all, int count) {
+  std::printf("%s", name);
+  for (int i = 0; i < count * int(sizeof(T)) / 4; ++i) {
+    unsigned bits; std::memcpy(&bits, reinterpret_cast<const char*>(all) + 4 * i, 4); std::printf(" %08x", bits);
+  }
+  std::printf("\n");
+}
+int main() {
+  const int threads = 128, blocks = 300;
+  float *x, *f, *seen; double *d, whole; __half2* h; unsigned* n;
+  cudaMallocManaged(&x, threads * blocks * sizeof *x); cudaMallocManaged(&f, 32 * sizeof *f);
+  cudaMallocManaged(&d, 32 * sizeof *d); cudaMallocManaged(&h, 32 * sizeof *h);
+  cudaMallocManaged(&n, 32 * sizeof *n); cudaMallocManaged(&seen, blocks * 4 * sizeof *seen);
+  for (int i = 0; i < threads * blocks; ++i) x[i] = 0.001f * (i % 977);
+  sums<<<blocks, threads>>>(x, f, d, h, n);
+  looks<<<blocks, threads>>>(f, seen);
+  cudaDeviceSynchronize();
+  cudaMemcpyFromSymbol(&whole, total, sizeof whole);
+  show("f", f, 32); show("d", d, 32); show("h", h, 32); show("n", n, 32); show("seen", seen, blocks * 4);
+  show("total", &whole, 1);
+}
+)";
+
+TEST_F(Run, WhatBlocksAddUpIsTheSameForEveryNumberOfThreads) {
+  const std::string source = write("sums.cu", kSums);
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"run", source},
+                                                {"run", source, "--no-analysis"},
+                                                {"check", source},
+                                                {"check", source, "--replay", "7"}}) {
+    std::vector<Outcome> outcomes;
+    for (const char* jobs : {"1", "2", "8"}) {
+      std::vector<std::string> with = words;
+      with.insert(with.end(), {"-j", jobs});
+      outcomes.push_back(run(with));
+      // Where memory lies is the host's choice.
+      outcomes.back().errors = std::regex_replace(outcomes.back().errors, std::regex("0x[0-9a-f]+"), "ADDRESS");
+      EXPECT_EQ(outcomes.back().output, outcomes.front().output) << words[0] << " -j " << jobs;
+      EXPECT_EQ(outcomes.back().errors, outcomes.front().errors) << words[0] << " -j " << jobs;
+    }
+    EXPECT_THAT(outcomes.front().output, HasSubstr("total ")) << outcomes.front().errors;
   }
 }
 

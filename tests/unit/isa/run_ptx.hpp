@@ -98,7 +98,7 @@ class LoadedPtx {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       std::memcpy(request.params.data() + bound.program->param_offsets[i], &arguments[i],
                   bound.program->param_sizes[i]);
-    return sim::launch(request);
+    return sim::launch(request, forgets_reductions ? nullptr : bound.reductions.get());
   }
 
   /// Executes and expects no fault.
@@ -130,6 +130,7 @@ class LoadedPtx {
   // Of the launches from now on.
   std::vector<sim::Listener*> listeners;
   BindOptions bind_options;
+  bool forgets_reductions = false;  // blocks that reach each other at all run in order
   BindResult bound;
   std::string printed;
 

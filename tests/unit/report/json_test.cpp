@@ -21,6 +21,32 @@ TEST(Json, ReadsBackAsItWas) {
   EXPECT_EQ(to_text(*back, {}), to_text(report, {}));
 }
 
+// What a program leaves for the tool: launches that count the same say so, whatever is between them.
+TEST(Json, ReadsBackFromShort) {
+  Report report = sample_report();
+  std::vector<analysis::LaunchProfile>& launches = report.run.launches;
+  ASSERT_GE(launches.size(), 1u);
+  analysis::LaunchProfile one = launches.front();
+  one.counted = true;
+  one.values.resize(report.run.metrics.size());
+  for (int i = 0; i < 30; ++i) {
+    one.index = launches.size();
+    one.counted = i % 7 != 3;
+    one.values.assign(one.counted ? report.run.metrics.size() : 0, i < 20 ? 1.5 : i);
+    launches.push_back(one);
+  }
+  std::string problem;
+  const std::optional<Report> back = parse(to_short_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(to_json(*back), to_json(report));
+  EXPECT_LT(to_short_json(report).size(), to_json(report).size() / 2);
+  std::string damaged = to_short_json(report);
+  const std::size_t at = damaged.rfind("\"metrics\":1");
+  ASSERT_NE(at, std::string::npos);
+  damaged.replace(at, 11, "\"metrics\":99");
+  EXPECT_FALSE(parse(damaged, problem));
+}
+
 TEST(Json, WhatTheHostDidReadsBack) {
   Report report = sample_report();
   analysis::Finding& finding = report.run.findings.emplace_back();
