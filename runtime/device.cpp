@@ -362,8 +362,11 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.progress) request.progress = [&](std::uint64_t done) { launches_.progress(kernel.name, shape, done); };
 
   const auto start = std::chrono::steady_clock::now();
+  std::shared_ptr<sim::TieredOps> tiered = launches_.tier ? launches_.tier(held, request) : nullptr;
+  request.tier = tiered.get();
   sim::LaunchResult result = sim::launch(request);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  tiered.reset();
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
   LaunchShape as_launched = shape;
