@@ -30,9 +30,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Compiling takes a few milliseconds per op: what has run for less may be over before.
-constexpr std::chrono::milliseconds kHot{100};
-constexpr std::uint32_t kMostOpsOfProgram = 600;
+// Compiling takes a few milliseconds per op: what has run for less may be over before, and a process that ends meanwhile
+// waits for the step that is under way.
+constexpr std::chrono::milliseconds kHot{300};
+constexpr std::uint32_t kMostOpsOfProgram = 200;
+constexpr std::uint32_t kMostOpsForTests = 2000;
 constexpr std::size_t kMostOps = 20'000;  // in a process
 // Block starts between two looks at the clock.
 constexpr std::uint32_t kStartsPerLook = 8;
@@ -135,8 +137,11 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   void compile(State& state) {
     const std::shared_ptr<const sim::Program> program = state.program.lock();
     if (program == nullptr || (options_.when == When::hot && ops_ >= kMostOps) || !open()) return;
-    state.compiled = compiler_->compile(
-        {.program = program.get(), .counts = state.counts, .most_ops = kMostOpsOfProgram, .stop = &stop_});
+    state.compiled =
+        compiler_->compile({.program = program.get(),
+                            .counts = state.counts,
+                            .most_ops = options_.when == When::always ? kMostOpsForTests : kMostOpsOfProgram,
+                            .stop = &stop_});
     const Compiled& compiled = *state.compiled;
     if (!compiled.failure.empty())
       say(fmt::format("the second tier leaves {} to the interpreter: {}", program->name, compiled.failure));

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "llvm/IR/IRBuilder.h"
@@ -45,7 +46,7 @@ class Body {
         operation->eraseFromParent();
         ++counts.inlined;
       } else {
-        BranchInst::Create(call_of(pc, handler_of(pc), at_[pc]), at_[pc]);
+        BranchInst::Create(call_of(pc, handler_of(pc), CallingConv::C, at_[pc]), at_[pc]);
         ++counts.called;
       }
     }
@@ -106,13 +107,14 @@ class Body {
 
   /// A block that calls `handler` for the op as the engine would and goes on behind it, if the same lanes go there.
   /// \param from  where it is come from
-  BasicBlock* call_of(std::uint32_t pc, Value* handler, BasicBlock* from) {
-    PHINode*& which = called_[pc];
+  BasicBlock* call_of(std::uint32_t pc, Value* handler, CallingConv::ID convention, BasicBlock* from) {
+    PHINode*& which = called_[{pc, convention}];
     if (which == nullptr) {
       auto* const block = BasicBlock::Create(context_, "call" + std::to_string(pc), body_);
       IRBuilder<> builder(block);
       which = builder.CreatePHI(pointer_, 2);
       auto* const call = builder.CreateCall(handler_type_, which, {warp(), request_.table.at(pc)});
+      call->setCallingConv(convention);
       writes_.push_back(call);
       Value* const lanes = load(builder, kHeldFields[kActive]);
       Value* const before =
@@ -148,22 +150,25 @@ class Body {
     remapInstructionsInBlocks(copies, map);
     BranchInst::Create(copies.front(), at_[pc]);
     for (BasicBlock* const block : copies) {
-      if (auto* const ret = dyn_cast<ReturnInst>(block->getTerminator())) redirect(*ret);
+      if (auto* const ret = dyn_cast<ReturnInst>(block->getTerminator())) redirect(*ret, pc);
       for (Instruction& instruction : *block)
         if (is_opaque(instruction)) writes_.push_back(&instruction);
     }
   }
 
-  void redirect(ReturnInst& ret) {
+  void redirect(ReturnInst& ret, std::uint32_t own) {
     Value* const value = ret.getReturnValue();
     BasicBlock* const block = ret.getParent();
     if (auto* const call = dyn_cast<CallInst>(value); call != nullptr && is_opaque(*call)) {
       const std::uint32_t pc = op_called_for(*call);
       if (pc == sim::Op::kNone) return;
       Value* const handler = call->getCalledOperand();
+      const CallingConv::ID convention = call->getCallingConv();
       ret.eraseFromParent();
       call->eraseFromParent();
-      BranchInst::Create(call_of(pc, handler, block), block);
+      // What another op calls may be this one, which is part of the body; its own code calls it where it knows no better.
+      const bool is_next = pc != own && handler == handler_of(pc) && at_.contains(pc);
+      BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block), block);
       return;
     }
     const std::uint32_t pc = request_.table.pc_of(value, layout_);
@@ -195,7 +200,7 @@ class Body {
   std::array<Value*, kHeldFields.size()> held_{};
   Instruction* rows_ = nullptr;
   std::map<std::uint32_t, BasicBlock*> at_;    // where the op begins
-  std::map<std::uint32_t, PHINode*> called_;   // what is called for the op, where anything is
+  std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
   std::vector<Instruction*> fills_;
   std::vector<Instruction*> writes_;
 };

@@ -143,6 +143,7 @@ Function* Imports::copy(Function& source) {
   SmallVector<ReturnInst*, 4> returns;
   CloneFunctionInto(function, &source, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr,
                     &materializer);
+  function->setCallingConv(source.getCallingConv());
   function->setLinkage(GlobalValue::InternalLinkage);
   function->setVisibility(GlobalValue::DefaultVisibility);
   function->setComdat(nullptr);

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <string>
 
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,6 +15,8 @@
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "tier/module/rows.hpp"
 
 namespace warpglass::tier {
 
@@ -20,6 +25,8 @@ using namespace llvm;
 namespace {
 
 constexpr std::uint64_t kOpBytes = sizeof(sim::Op);
+constexpr int kMostInlined = 8;      // functions, into one op's
+constexpr unsigned kSmall = 80;      // instructions of one that a handler uses
 
 /// `pointer` is `base` and so many bytes.
 std::optional<std::uint64_t> distance(const Value* pointer, const Value* base, const DataLayout& layout) {
@@ -96,11 +103,9 @@ class Operation {
     Function* const handler = request_.imports.function_at(reinterpret_cast<std::uintptr_t>(op.run));
     if (handler == nullptr) return nullptr;
     begin(*handler);
-    if (!complete() || !is_understood()) {
-      function_->eraseFromParent();
-      return nullptr;
-    }
-    return function_;
+    if (complete() && leave_out_the_rest()) return function_;
+    function_->eraseFromParent();
+    return nullptr;
   }
 
  private:
@@ -111,6 +116,7 @@ class Operation {
     function_ = Function::Create(FunctionType::get(PointerType::get(context, 0), types, false),
                                  GlobalValue::InternalLinkage, "op" + std::to_string(pc_), request_.module);
     request_.target.prepare(*function_);
+    if (request_.counts) held(kCounts)->addAttr(Attribute::NonNull);
     IRBuilder<> builder(BasicBlock::Create(context, "", function_));
     builder.CreateRet(builder.CreateCall(&handler, {warp(), request_.table.at(pc_)}));
   }
@@ -118,9 +124,9 @@ class Operation {
   [[nodiscard]] Value* warp() const { return function_->getArg(0); }
   [[nodiscard]] Argument* held(std::size_t field) const { return function_->getArg(static_cast<unsigned>(field) + 1); }
 
-  /// Inlines the handler, and the one that it calls when that one is the op's own (Op::body).
+  /// Inlines the handler, the one that it calls when that is the op's own (Op::body), and small functions that they use.
   bool complete() {
-    for (int depth = 0; depth < 3; ++depth) {
+    for (int calls = 0; calls < kMostInlined; ++calls) {
       CallInst* next = nullptr;
       for (Instruction& instruction : instructions(*function_)) {
         auto* const call = dyn_cast<CallInst>(&instruction);
@@ -131,15 +137,17 @@ class Operation {
           break;
         }
       }
-      if (next != nullptr) {
-        InlineFunctionInfo info;
-        if (!InlineFunction(*next, info).isSuccess()) return false;
-      }
-      request_.target.fold(*function_);
+      if (next == nullptr) break;
+      InlineFunctionInfo info;
+      if (!InlineFunction(*next, info).isSuccess()) return false;
+      hold_fields();
+      request_.target.look(*function_);
+      take_constants();
+    }
+    do {
       hold_fields();
       request_.target.fold(*function_);
-      if (next == nullptr) break;
-    }
+    } while (take_constants());
     split_returns(*function_);
     return true;
   }
@@ -147,13 +155,19 @@ class Operation {
   Function* inlinable(CallInst& call) {
     auto* const callee = call.getCalledOperand();
     if (auto* const direct = dyn_cast<Function>(callee)) return direct->isDeclaration() ? nullptr : direct;
+    auto* const pointer = dyn_cast<ConstantExpr>(callee);
+    if (pointer == nullptr || pointer->getOpcode() != Instruction::IntToPtr) return nullptr;
+    const auto* const number = dyn_cast<ConstantInt>(pointer->getOperand(0));
+    if (number == nullptr) return nullptr;
+    const std::uint64_t address = number->getZExtValue();
     const sim::Op& op = request_.program.ops[pc_];
-    if (op.body == op.run || op.body == nullptr) return nullptr;
-    auto* const address = dyn_cast<ConstantExpr>(callee);
-    if (address == nullptr || address->getOpcode() != Instruction::IntToPtr) return nullptr;
-    const auto* const number = dyn_cast<ConstantInt>(address->getOperand(0));
-    const auto body = reinterpret_cast<std::uintptr_t>(op.body);
-    return number != nullptr && number->getZExtValue() == body ? request_.imports.function_at(body) : nullptr;
+    const bool is_body = op.body != op.run && address == reinterpret_cast<std::uintptr_t>(op.body);
+    if (!is_body && may_call(call)) return nullptr;
+    Function* const function = request_.imports.function_at(address);
+    if (function == nullptr || function->getFunctionType() != call.getFunctionType() ||
+        function->getCallingConv() != call.getCallingConv())
+      return nullptr;
+    return is_body || function->getInstructionCount() <= kSmall ? function : nullptr;
   }
 
   /// Takes what the region knows of the warp in place of reading it.
@@ -172,6 +186,28 @@ class Operation {
     }
   }
 
+  /// Rows that nothing writes are constants, first of all the guard of ops that have none.
+  bool take_constants() {
+    const std::vector<std::byte>& bytes = request_.program.functions[request_.program.facts[pc_].function].constants;
+    bool any = false;
+    for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
+      auto* const load = dyn_cast<LoadInst>(&instruction);
+      if (load == nullptr || !load->isSimple()) continue;
+      const auto offset = distance(load->getPointerOperand(), held(kRows), layout_);
+      const std::uint64_t size = layout_.getTypeStoreSize(load->getType());
+      if (!offset || !is_constant(bytes, *offset, *offset + size)) continue;
+      auto* const data =
+          ConstantDataArray::getRaw(StringRef(reinterpret_cast<const char*>(bytes.data()) + *offset, size), size,
+                                    Type::getInt8Ty(request_.module.getContext()));
+      Constant* const value = ConstantFoldLoadFromConst(data, load->getType(), APInt(64, 0), layout_);
+      if (value == nullptr) continue;
+      load->replaceAllUsesWith(value);
+      load->eraseFromParent();
+      any = true;
+    }
+    return any;
+  }
+
   Value* known(std::size_t field) const {
     Type* const type = held(field)->getType();
     if (field == kActive && mask_ == Mask::full) return ConstantInt::getAllOnesValue(type);
@@ -180,17 +216,65 @@ class Operation {
     return held(field);
   }
 
-  [[nodiscard]] bool is_understood() const {
+  /// Where the code does what is not understood it begins anew, as a call of the handler: as long as nothing has been done
+  /// yet. What is done in one way and not understood behind it belongs to the rest as well. False when nothing is left.
+  bool leave_out_the_rest() {
+    std::set<const BasicBlock*> rest;
+    const auto note = [&](const Instruction& instruction) { rest.insert(instruction.getParent()); };
     for (const Instruction& instruction : instructions(*function_)) {
-      if (isa<InvokeInst, LandingPadInst, ResumeInst, CallBrInst, IndirectBrInst>(instruction)) return false;
-      if (computes_with_doubles(instruction)) return false;
-      if (const auto* const call = dyn_cast<CallInst>(&instruction); call != nullptr && !may_call(*call)) return false;
+      const auto* const call = dyn_cast<CallInst>(&instruction);
+      if (isa<InvokeInst, LandingPadInst, ResumeInst, CallBrInst, IndirectBrInst>(instruction) ||
+          computes_with_doubles(instruction) || (call != nullptr && !may_call(*call)))
+        note(instruction);
     }
-    if (!all_uses_known(held(kRows), [&](const Use& use, std::uint64_t offset) { return may_use_row(use, offset); }))
-      return false;
-    return all_uses_known(warp(), [&](const Use& use, std::uint64_t offset) { return may_use_warp(use, offset); });
+    note_strange_uses(held(kRows), note, [&](const Use& use, std::uint64_t) { return may_use_row(use); });
+    note_strange_uses(warp(), note, [&](const Use& use, std::uint64_t offset) { return may_use_warp(use, offset); });
+    if (rest.empty()) return true;
+    std::vector<const BasicBlock*> open(rest.begin(), rest.end());
+    while (!open.empty()) {  // all blocks before, which must not have done anything
+      const BasicBlock* const block = open.back();
+      open.pop_back();
+      for (const BasicBlock* const before : predecessors(block)) {
+        if (rest.contains(before) || !is_before_.insert(before).second) continue;
+        if (does_something(*before)) {
+          rest.insert(before);
+          is_before_.clear();
+          open.assign(rest.begin(), rest.end());
+          break;
+        }
+        open.push_back(before);
+      }
+    }
+    if (rest.contains(&function_->getEntryBlock())) return false;
+    begin_anew(rest);
+    return true;
   }
 
+  void begin_anew(const std::set<const BasicBlock*>& rest) {
+    IRBuilder<> builder(BasicBlock::Create(function_->getContext(), "anew", function_));
+    BasicBlock* const anew = builder.GetInsertBlock();
+    const void* const handler = reinterpret_cast<const void*>(request_.program.ops[pc_].run);
+    auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
+    builder.CreateRet(builder.CreateCall(type, constant_pointer(function_->getContext(), handler),
+                                         {warp(), request_.table.at(pc_)}));
+    for (BasicBlock& block : *function_) {
+      if (rest.contains(&block) || &block == anew) continue;
+      Instruction* const end = block.getTerminator();
+      for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+        BasicBlock* const next = end->getSuccessor(i);
+        if (!rest.contains(next)) continue;
+        next->removePredecessor(&block);
+        end->setSuccessor(i, anew);
+      }
+    }
+    removeUnreachableBlocks(*function_);
+  }
+
+  static bool does_something(const BasicBlock& block) {
+    return std::any_of(block.begin(), block.end(), [](const Instruction& instruction) {
+      return instruction.mayWriteToMemory() || is_opaque(instruction);
+    });
+  }
 
   static bool may_call(const CallInst& call) {
     if (call.isInlineAsm()) return false;
@@ -205,26 +289,26 @@ class Operation {
   }
 
   /// Follows a pointer to all that is done with it.
-  template <class May>
-  bool all_uses_known(const Value* base, May may) const {
+  template <class Note, class May>
+  void note_strange_uses(const Value* base, Note note, May may) const {
     std::vector<std::pair<const Value*, std::uint64_t>> open = {{base, 0}};
     while (!open.empty()) {
       const auto [pointer, offset] = open.back();
       open.pop_back();
       for (const Use& use : pointer->uses()) {
-        if (const auto* const gep = dyn_cast<GetElementPtrInst>(use.getUser())) {
-          APInt step(64, 0);
-          if (!gep->accumulateConstantOffset(layout_, step)) return false;
+        const auto* const user = cast<Instruction>(use.getUser());
+        const auto* const gep = dyn_cast<GetElementPtrInst>(user);
+        APInt step(64, 0);
+        if (gep != nullptr && gep->accumulateConstantOffset(layout_, step)) {
           open.emplace_back(gep, offset + step.getZExtValue());
-        } else if (!may(use, offset)) {
-          return false;
+        } else if (gep != nullptr || !may(use, offset)) {
+          note(*user);
         }
       }
     }
-    return true;
   }
 
-  static bool may_use_row(const Use& use, std::uint64_t /*offset*/) {
+  static bool may_use_row(const Use& use) {
     const User* const user = use.getUser();
     if (const auto* const load = dyn_cast<LoadInst>(user)) return load->isSimple();
     if (const auto* const store = dyn_cast<StoreInst>(user)) return store->isSimple() && use.getOperandNo() == 1;
@@ -256,6 +340,7 @@ class Operation {
   std::uint32_t pc_;
   Mask mask_;
   Function* function_ = nullptr;
+  std::set<const BasicBlock*> is_before_;
 };
 
 }  // namespace

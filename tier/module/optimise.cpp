@@ -13,6 +13,7 @@ using namespace llvm;
 namespace {
 
 // What pays was measured (docs/tier.md): of -O2's passes these give nearly all its speed in a part of its time.
+constexpr const char* kLook = "early-cse<memssa>,simplifycfg";
 constexpr const char* kFold =
     "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "loop(loop-rotate,indvars,loop-unroll-full),instsimplify,simplifycfg,adce";
@@ -20,6 +21,42 @@ constexpr const char* kOptimise =
     "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,sroa,early-cse<memssa>,adce";
 
 }  // namespace
+
+/// The two pipelines, made once: an op takes hardly longer than that.
+class Target::Passes {
+ public:
+  explicit Passes(TargetMachine& machine) : builder_(&machine) {
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(components_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+    cantFail(builder_.parsePassPipeline(look, kLook));
+    cantFail(builder_.parsePassPipeline(fold, kFold));
+    cantFail(builder_.parsePassPipeline(optimise, kOptimise));
+  }
+
+  void run(FunctionPassManager& passes, Function& function) {
+    passes.run(function, functions_);
+    // What was found out of a function is not asked again: it is changed by hand next.
+    loops_.clear();
+    functions_.clear();
+    modules_.clear();
+  }
+
+  FunctionPassManager look;
+  FunctionPassManager fold;
+  FunctionPassManager optimise;
+
+ private:
+  PassBuilder builder_;
+  LoopAnalysisManager loops_;
+  FunctionAnalysisManager functions_;
+  CGSCCAnalysisManager components_;
+  ModuleAnalysisManager modules_;
+};
+
+Target::~Target() = default;
 
 Target::Target(std::string& problem) {
   InitializeNativeTarget();
@@ -39,6 +76,7 @@ Target::Target(std::string& problem) {
     return;
   }
   machine_ = std::move(*machine);
+  passes_ = std::make_unique<Passes>(*machine_);
   auto jit = orc::LLJITBuilder().setJITTargetMachineBuilder(*builder).create();
   if (!jit) {
     problem = toString(jit.takeError());
@@ -61,24 +99,9 @@ void Target::prepare(Function& function) const {
   function.setUWTableKind(UWTableKind::Default);
 }
 
-void Target::run(Function& function, const char* passes) const {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder(machine_.get());
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  FunctionPassManager manager;
-  cantFail(builder.parsePassPipeline(manager, passes));
-  manager.run(function, functions);
-}
-
-void Target::fold(Function& function) const { run(function, kFold); }
-void Target::optimise(Function& function) const { run(function, kOptimise); }
+void Target::look(Function& function) const { passes_->run(passes_->look, function); }
+void Target::fold(Function& function) const { passes_->run(passes_->fold, function); }
+void Target::optimise(Function& function) const { passes_->run(passes_->optimise, function); }
 
 bool Target::generate(std::unique_ptr<Module> module, const orc::ThreadSafeContext& context, std::string& problem) {
   if (Error error = jit_->addIRModule(orc::ThreadSafeModule(std::move(module), context))) {

@@ -16,11 +16,14 @@ class Target {
  public:
   /// \param problem  why it cannot be one; else empty
   explicit Target(std::string& problem);
+  ~Target();
 
   void prepare(llvm::Module& module) const;
   /// Code for this machine's instruction set.
   void prepare(llvm::Function& function) const;
 
+  /// Only so much that it is seen what a function calls.
+  void look(llvm::Function& function) const;
   /// After the handlers of one op have been inlined with the op's fields as constants.
   void fold(llvm::Function& function) const;
   /// A whole body, once its rows are variables of its own.
@@ -33,9 +36,10 @@ class Target {
   std::uint64_t address_of(const std::string& name, std::string& problem);
 
  private:
-  void run(llvm::Function& function, const char* passes) const;
+  class Passes;
 
   std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<Passes> passes_;
   std::unique_ptr<llvm::orc::LLJIT> jit_;
   std::string cpu_;
   std::string features_;

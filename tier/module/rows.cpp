@@ -102,8 +102,7 @@ class Rows {
   }
 
   [[nodiscard]] bool is_constant(const Variable& variable) const {
-    if (variable.written || variable.end > request_.constants.size()) return false;
-    return variable.end <= kFlagsBegin || variable.begin >= kFlagsEnd;
+    return !variable.written && tier::is_constant(request_.constants, variable.begin, variable.end);
   }
 
   void make_home(Variable& variable) {
@@ -192,6 +191,10 @@ class Rows {
 };
 
 }  // namespace
+
+bool is_constant(std::span<const std::byte> constants, std::uint64_t begin, std::uint64_t end) {
+  return end <= constants.size() && (end <= kFlagsBegin || begin >= kFlagsEnd);
+}
 
 void make_variables(const RowsRequest& request) { Rows(request).make(); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
@@ -21,6 +22,9 @@ struct RowsRequest {
   std::vector<llvm::Instruction*> writes;  // before each of these those that may have changed are written back
   std::span<const std::byte> constants;    // the frame's beginning, which nothing changes but some flags
 };
+
+/// Whether nothing writes the frame's bytes [begin, end): constants, and none of the flags among them.
+[[nodiscard]] bool is_constant(std::span<const std::byte> constants, std::uint64_t begin, std::uint64_t end);
 
 void make_variables(const RowsRequest& request);
 
