@@ -1,5 +1,5 @@
-// The second tier beside the interpreter: each program on one worker, executed and with analysis, the two taking turns in
-// one process, so that what else the machine does falls on both. What they compute and count is compared as well.
+// The second tier beside the interpreter: each program on one worker, executed and with analysis, the two taking turns
+// in one process, so that what else the machine does falls on both. What they compute and count is compared as well.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double median(std::vector<double> values) {
 
 bool same(const sim::OpCounters& a, const sim::OpCounters& b) {
   const auto numbers = [](const sim::OpCounters& c) {
-    return std::array{c.executions, c.threads,       c.threads_pred_on, c.requests, c.wavefronts,   c.wavefronts_ideal,
+    return std::array{c.executions, c.threads,       c.threads_pred_on, c.requests,  c.wavefronts,   c.wavefronts_ideal,
                       c.sectors,    c.sectors_ideal, c.lines,           c.divergent, c.sector_turns, c.shared_requests};
   };
   return numbers(a) == numbers(b);
@@ -66,9 +66,9 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "warpglass-bench-tier: '{}' is no number of rounds\n", argv[1]);
     return 2;
   }
-  tier::Tier tier({.when = tier::When::always,
-                   .module = WARPGLASS_TIER_MODULE,
-                   .notice = [](const std::string& text) { fmt::print(stderr, "{}\n", text); }});
+  tier::Tier tier({.when = tier::When::always, .module = WARPGLASS_TIER_MODULE, .notice = [](const std::string& text) {
+                     fmt::print(stderr, "{}\n", text);
+                   }});
   fmt::print("milliseconds, fastest and median of {} rounds; ratios: interpreter over tier\n", rounds);
   fmt::print("{:<12}{:<10}{:>12}{:>10}{:>8}{:>14}{:>10}{:>8}{:>12}   {}\n", "program", "", "interpreter", "tier",
              "ratio", "interpreter", "tier", "ratio", "compiling", "results");

@@ -81,8 +81,8 @@ Run::Run(const arch::DeviceModel& device, Settings settings)
       const std::lock_guard lock(tier_mutex_);
       tier_notices_.push_back(text);
     };
-    tier_ = std::make_unique<tier::Tier>(
-        tier::Options{.when = when, .module = settings_.tier_module, .notice = notice});
+    tier_ =
+        std::make_unique<tier::Tier>(tier::Options{.when = when, .module = settings_.tier_module, .notice = notice});
   }
   if (!settings_.analysis) return;
   costs_ = analysis::make_cost_model(device);

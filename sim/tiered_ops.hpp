@@ -1,6 +1,6 @@
-// Another way to execute a program's ops than one by one: a copy of them, some of which run compiled code that does what
-// they and those behind them do. Nothing else of a launch knows: an op is told from another by its `pc`, and the next one
-// is found from the one that runs.
+// Another way to execute a program's ops than one by one: a copy of them, some of which run compiled code that does
+// what they and those behind them do. Nothing else of a launch knows: an op is told from another by its `pc`, and the
+// next one is found from the one that runs.
 #pragma once
 
 #include "sim/program.hpp"

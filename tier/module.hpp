@@ -1,5 +1,5 @@
-// Between the two halves of the second tier: what launches see of it (tier.hpp) asks, the module that knows LLVM answers.
-// Both are of one build; the version makes sure of it.
+// Between the two halves of the second tier: what launches see of it (tier.hpp) asks, the module that knows LLVM
+// answers. Both are of one build; the version makes sure of it.
 #pragma once
 
 #include <atomic>

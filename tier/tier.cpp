@@ -21,8 +21,10 @@
 
 // The linker's names for the ends of the section, where there is one.
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern const warpglass::tier::Unit __start_warpglass_tier[] __attribute__((weak, visibility("hidden")));
 extern const warpglass::tier::Unit __stop_warpglass_tier[] __attribute__((weak, visibility("hidden")));
+// NOLINTEND(bugprone-reserved-identifier)
 }
 
 namespace warpglass::tier {
@@ -30,8 +32,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Compiling takes a few milliseconds per op: what has run for less may be over before, and a process that ends meanwhile
-// waits for the step that is under way.
+// Compiling takes a few milliseconds per op: what has run for less may be over before, and a process that ends
+// meanwhile waits for the step that is under way.
 constexpr std::chrono::milliseconds kHot{300};
 constexpr std::uint32_t kMostOpsOfProgram = 200;
 constexpr std::uint32_t kMostOpsForTests = 2000;

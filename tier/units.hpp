@@ -1,7 +1,7 @@
 // What a build with the second tier keeps of its handlers: each file that has some is compiled by clang, and what clang
 // had made of it before it wrote machine code lies beside that code, with the addresses of all that it names. Offsets
-// instead of pointers, so that nothing is left to do when a program starts. The linker gathers the units in one section,
-// whose name gives it a beginning and an end.
+// instead of pointers, so that nothing is left to do when a program starts. The linker gathers the units in one
+// section, whose name gives it a beginning and an end.
 #pragma once
 
 #include <cstddef>

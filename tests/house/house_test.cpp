@@ -44,8 +44,8 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
-     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite",
-      "session", "tier"}},
+     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite", "session",
+      "tier"}},
 };
 
 // Single arrows beyond that: the file, and what it includes. One that is no longer drawn has to go from here.
@@ -98,8 +98,8 @@ std::string room_of(const std::string& name) {
 /// All files of all rooms, each once.
 std::vector<fs::path> all_sources() {
   std::vector<fs::path> files;
-  for (const std::string top : {"base", "arch", "ptx", "sim", "isa", "tier", "runtime", "analysis", "report",
-                                "toolkit", "rewrite", "session", "library", "cuda", "tools"}) {
+  for (const std::string top : {"base", "arch", "ptx", "sim", "isa", "tier", "runtime", "analysis", "report", "toolkit",
+                                "rewrite", "session", "library", "cuda", "tools"}) {
     for (const fs::path& file : sources_of(top)) {
       if (!room_of(name_of(file)).empty()) files.push_back(file);
     }

@@ -101,8 +101,8 @@ void expect_the_same_by_the_tier(const std::string& body) {
   }
 }
 
-/// A kernel whose thread has the address of its word in %a, the word in %v and its number in the block in %t; what is in
-/// %v at the end is stored.
+/// A kernel whose thread has the address of its word in %a, the word in %v and its number in the block in %t; what is
+/// in %v at the end is stored.
 std::string kernel_of(const std::string& body) {
   return R"(.visible .entry k(.param .u64 p) {
   .reg .b64 %a, %x, %y; .reg .b32 %v, %t, %i, %w; .reg .f32 %f, %g, %h; .reg .f64 %d, %e; .reg .pred %p, %q;
@@ -112,7 +112,8 @@ std::string kernel_of(const std::string& body) {
   mad.lo.u32 %t, %t, %v, %w;
   mul.wide.u32 %x, %t, 4; add.u64 %a, %a, %x;
   ld.global.u32 %v, [%a]; mov.u32 %t, %tid.x;
-)" + body + R"(
+)" + body +
+         R"(
   st.global.u32 [%a], %v;
   ret;
 })";

@@ -1,5 +1,5 @@
-// With WARPGLASS_TIER=always in the environment every launch of a test goes through the second tier from its first block
-// on. What the test expects stays the same: so the interpreter's tests are the tier's as well.
+// With WARPGLASS_TIER=always in the environment every launch of a test goes through the second tier from its first
+// block on. What the test expects stays the same: so the interpreter's tests are the tier's as well.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -35,8 +35,8 @@ class Body {
         handler_type_(FunctionType::get(pointer_, {pointer_, pointer_}, false)) {}
 
   Function* make(BodyCounts& counts) {
-    body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage,
-                             mask_ == Mask::full ? "full" : "partial", request_.module);
+    body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage, mask_ == Mask::full ? "full" : "partial",
+                             request_.module);
     request_.target.prepare(*body_);
     take_fields();
     for (const std::uint32_t pc : plan_.ops) at_[pc] = BasicBlock::Create(context_, "op" + std::to_string(pc), body_);
@@ -117,8 +117,7 @@ class Body {
       call->setCallingConv(convention);
       writes_.push_back(call);
       Value* const lanes = load(builder, kHeldFields[kActive]);
-      Value* const before =
-          mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
+      Value* const before = mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
       Value* const same = builder.CreateICmpEQ(lanes, before);
       auto* const leave = BasicBlock::Create(context_, "leave" + std::to_string(pc), body_);
       ReturnInst::Create(context_, call, leave);
@@ -166,7 +165,8 @@ class Body {
       const CallingConv::ID convention = call->getCallingConv();
       ret.eraseFromParent();
       call->eraseFromParent();
-      // What another op calls may be this one, which is part of the body; its own code calls it where it knows no better.
+      // What another op calls may be this one, which is part of the body; its own code calls it where it knows no
+      // better.
       const bool is_next = pc != own && handler == handler_of(pc) && at_.contains(pc);
       BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block), block);
       return;
@@ -199,7 +199,7 @@ class Body {
   Function* body_ = nullptr;
   std::array<Value*, kHeldFields.size()> held_{};
   Instruction* rows_ = nullptr;
-  std::map<std::uint32_t, BasicBlock*> at_;    // where the op begins
+  std::map<std::uint32_t, BasicBlock*> at_;                               // where the op begins
   std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
   std::vector<Instruction*> fills_;
   std::vector<Instruction*> writes_;

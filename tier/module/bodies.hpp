@@ -1,5 +1,6 @@
-// A body: a plan's ops as one function, for full warps or for others. Ops that are understood are part of it (operation.hpp);
-// all others it calls as the engine would, after it has written the rows back, and goes on if the warp does.
+// A body: a plan's ops as one function, for full warps or for others. Ops that are understood are part of it
+// (operation.hpp); all others it calls as the engine would, after it has written the rows back, and goes on if the warp
+// does.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct BodyCounts {
 llvm::Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts);
 
 /// The same for any warp.
-llvm::Function* make_entrance(llvm::Module& module, const Target& target, llvm::Function& full,
-                              llvm::Function& partial, const char* name);
+llvm::Function* make_entrance(llvm::Module& module, const Target& target, llvm::Function& full, llvm::Function& partial,
+                              const char* name);
 
 }  // namespace warpglass::tier

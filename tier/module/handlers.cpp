@@ -30,8 +30,7 @@ constexpr const char* kOfTarget[] = {"target-cpu", "target-features", "tune-cpu"
 }  // namespace
 
 Constant* constant_pointer(LLVMContext& context, std::uint64_t address) {
-  return ConstantExpr::getIntToPtr(ConstantInt::get(Type::getInt64Ty(context), address),
-                                   PointerType::get(context, 0));
+  return ConstantExpr::getIntToPtr(ConstantInt::get(Type::getInt64Ty(context), address), PointerType::get(context, 0));
 }
 
 Handlers::Handlers(LLVMContext& context, std::span<const Unit> units)
@@ -68,9 +67,8 @@ Handlers::Loaded& Handlers::load(std::uint32_t number) {
 }
 
 Function* Handlers::at(std::uint64_t address) {
-  const auto [begin, end] =
-      std::equal_range(symbols_.begin(), symbols_.end(), Symbol{.address = address},
-                       [](const Symbol& x, const Symbol& y) { return x.address < y.address; });
+  const auto [begin, end] = std::equal_range(symbols_.begin(), symbols_.end(), Symbol{.address = address},
+                                             [](const Symbol& x, const Symbol& y) { return x.address < y.address; });
   for (auto symbol = begin; symbol != end; ++symbol) {
     const Loaded& unit = load(symbol->unit);
     if (symbol->index >= unit.functions.size()) continue;
@@ -86,8 +84,8 @@ std::uint64_t Handlers::address_of(const GlobalValue& value) const {
   return found == addresses_.end() ? 0 : found->second;
 }
 
-/// What a copied function names, as the region's module has it: constants are copied, so that they can be folded, and all
-/// else is where the program has it.
+/// What a copied function names, as the region's module has it: constants are copied, so that they can be folded, and
+/// all else is where the program has it.
 class Imports::Materializer final : public ValueMaterializer {
  public:
   Materializer(Imports& imports, ValueToValueMapTy& map) : imports_(imports), map_(map) {}
@@ -135,8 +133,8 @@ Function* Imports::function_at(std::uint64_t address) {
 }
 
 Function* Imports::copy(Function& source) {
-  Function* const function = Function::Create(source.getFunctionType(), GlobalValue::InternalLinkage,
-                                              "handler." + source.getName(), module_);
+  Function* const function =
+      Function::Create(source.getFunctionType(), GlobalValue::InternalLinkage, "handler." + source.getName(), module_);
   ValueToValueMapTy map;
   for (unsigned i = 0; i < source.arg_size(); ++i) map[source.getArg(i)] = function->getArg(i);
   Materializer materializer(*this, map);

@@ -25,8 +25,8 @@ using namespace llvm;
 namespace {
 
 constexpr std::uint64_t kOpBytes = sizeof(sim::Op);
-constexpr int kMostInlined = 8;      // functions, into one op's
-constexpr unsigned kSmall = 80;      // instructions of one that a handler uses
+constexpr int kMostInlined = 8;  // functions, into one op's
+constexpr unsigned kSmall = 80;  // instructions of one that a handler uses
 
 /// `pointer` is `base` and so many bytes.
 std::optional<std::uint64_t> distance(const Value* pointer, const Value* base, const DataLayout& layout) {
@@ -80,13 +80,13 @@ void split_returns(Function& function) {
   for (BasicBlock& block : make_early_inc_range(function)) MergeBlockIntoPredecessor(&block);
 }
 
-/// LLVM folds 0 * infinity to +NaN where the machine makes -NaN, and may exchange the sources of a sum, whose NaN is the
-/// first one's; f32 and halves are safe, since each of their results has its NaN put in.
+/// LLVM folds 0 * infinity to +NaN where the machine makes -NaN, and may exchange the sources of a sum, whose NaN is
+/// the first one's; f32 and halves are safe, since each of their results has its NaN put in.
 bool computes_with_doubles(const Instruction& instruction) {
   const auto wide = [](const Type* type) { return type->getScalarType()->isDoubleTy(); };
-  const bool any = wide(instruction.getType()) ||
-                   std::any_of(instruction.op_begin(), instruction.op_end(),
-                               [&](const Use& source) { return wide(source->getType()); });
+  const bool any =
+      wide(instruction.getType()) || std::any_of(instruction.op_begin(), instruction.op_end(),
+                                                 [&](const Use& source) { return wide(source->getType()); });
   if (!any) return false;
   if (isa<BinaryOperator, FPTruncInst, FPExtInst>(instruction)) return true;
   const auto* const call = dyn_cast<CallBase>(&instruction);
@@ -124,7 +124,8 @@ class Operation {
   [[nodiscard]] Value* warp() const { return function_->getArg(0); }
   [[nodiscard]] Argument* held(std::size_t field) const { return function_->getArg(static_cast<unsigned>(field) + 1); }
 
-  /// Inlines the handler, the one that it calls when that is the op's own (Op::body), and small functions that they use.
+  /// Inlines the handler, the one that it calls when that is the op's own (Op::body), and small functions that they
+  /// use.
   bool complete() {
     for (int calls = 0; calls < kMostInlined; ++calls) {
       CallInst* next = nullptr;
@@ -216,8 +217,9 @@ class Operation {
     return held(field);
   }
 
-  /// Where the code does what is not understood it begins anew, as a call of the handler: as long as nothing has been done
-  /// yet. What is done in one way and not understood behind it belongs to the rest as well. False when nothing is left.
+  /// Where the code does what is not understood it begins anew, as a call of the handler: as long as nothing has been
+  /// done yet. What is done in one way and not understood behind it belongs to the rest as well. False when nothing is
+  /// left.
   bool leave_out_the_rest() {
     std::set<const BasicBlock*> rest;
     const auto note = [&](const Instruction& instruction) { rest.insert(instruction.getParent()); };
@@ -255,8 +257,8 @@ class Operation {
     BasicBlock* const anew = builder.GetInsertBlock();
     const void* const handler = reinterpret_cast<const void*>(request_.program.ops[pc_].run);
     auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
-    builder.CreateRet(builder.CreateCall(type, constant_pointer(function_->getContext(), handler),
-                                         {warp(), request_.table.at(pc_)}));
+    builder.CreateRet(
+        builder.CreateCall(type, constant_pointer(function_->getContext(), handler), {warp(), request_.table.at(pc_)}));
     for (BasicBlock& block : *function_) {
       if (rest.contains(&block) || &block == anew) continue;
       Instruction* const end = block.getTerminator();
@@ -359,10 +361,9 @@ OpTable::OpTable(Module& module, const sim::Program& program) : count_(program.o
   for (const sim::Op& op : program.ops) {
     std::array<std::uint32_t, kWords> words{};
     std::memcpy(words.data(), reinterpret_cast<const std::byte*>(&op) + 2 * sizeof(sim::Handler), sizeof words);
-    ops.push_back(ConstantStruct::get(
-        op_type, {constant_pointer(context, reinterpret_cast<const void*>(op.run)),
-                  constant_pointer(context, reinterpret_cast<const void*>(op.body)),
-                  ConstantDataArray::get(context, ArrayRef(words))}));
+    ops.push_back(ConstantStruct::get(op_type, {constant_pointer(context, reinterpret_cast<const void*>(op.run)),
+                                                constant_pointer(context, reinterpret_cast<const void*>(op.body)),
+                                                ConstantDataArray::get(context, ArrayRef(words))}));
   }
   auto* const type = ArrayType::get(op_type, ops.size());
   table_ = new GlobalVariable(module, type, true, GlobalValue::InternalLinkage, ConstantArray::get(type, ops), "ops");

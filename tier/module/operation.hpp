@@ -1,5 +1,6 @@
-// One op as a function of the warp: its handler, inlined into a function of its own with the op's fields as constants, as
-// long as what comes out is understood. What is not is left alone, and the region calls the handler as the engine does.
+// One op as a function of the warp: its handler, inlined into a function of its own with the op's fields as constants,
+// as long as what comes out is understood. What is not is left alone, and the region calls the handler as the engine
+// does.
 #pragma once
 
 #include <array>

@@ -91,9 +91,9 @@ std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops) {
     Plan& plan = plans[program.facts[pc].function];
     plan.function = program.facts[pc].function;
     plan.ops.push_back(pc);
-    const bool comes_from_outside =
-        pc == 0 || !chosen[pc - 1] || program.facts[pc - 1].function != plan.function || targets.contains(pc) ||
-        program.facts[pc - 1].kind == sim::OpKind::branch || program.facts[pc - 1].kind == sim::OpKind::pseudo;
+    const bool comes_from_outside = pc == 0 || !chosen[pc - 1] || program.facts[pc - 1].function != plan.function ||
+                                    targets.contains(pc) || program.facts[pc - 1].kind == sim::OpKind::branch ||
+                                    program.facts[pc - 1].kind == sim::OpKind::pseudo;
     if (comes_from_outside) plan.entries.push_back(pc);
   }
   std::vector<Plan> all;

@@ -19,8 +19,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t kLine = 64;        // rows are aligned to it
-constexpr std::uint64_t kFlagsBegin = 4;   // isa/bind/frame.hpp: what lies here is a flag, or never written
+constexpr std::uint64_t kLine = 64;       // rows are aligned to it
+constexpr std::uint64_t kFlagsBegin = 4;  // isa/bind/frame.hpp: what lies here is a flag, or never written
 constexpr std::uint64_t kFlagsEnd = kLine;
 
 struct Access {

@@ -1,6 +1,6 @@
-// The rows of a frame as variables of a body. Every piece of the frame that the body's code touches becomes a variable of
-// its own, which LLVM keeps in registers; it is filled from the frame where control comes in, and those that may have
-// changed are written back where control leaves, or where something is called that may look.
+// The rows of a frame as variables of a body. Every piece of the frame that the body's code touches becomes a variable
+// of its own, which LLVM keeps in registers; it is filled from the frame where control comes in, and those that may
+// have changed are written back where control leaves, or where something is called that may look.
 #pragma once
 
 #include <cstddef>

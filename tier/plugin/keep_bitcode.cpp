@@ -24,8 +24,7 @@ using namespace llvm;
 constexpr int kCompression = 10;
 
 GlobalVariable* constant(Module& module, Constant* value, const char* name, const char* section, Align align) {
-  auto* variable =
-      new GlobalVariable(module, value->getType(), true, GlobalValue::PrivateLinkage, value, name);
+  auto* variable = new GlobalVariable(module, value->getType(), true, GlobalValue::PrivateLinkage, value, name);
   variable->setSection(section);
   variable->setAlignment(align);
   return variable;
@@ -69,15 +68,15 @@ void keep(Module& module) {
     Constant* const place = ConstantExpr::getInBoundsGetElementPtr(
         table_type, table, ArrayRef<Constant*>{ConstantInt::get(i32, 0), ConstantInt::get(i32, i)});
     GlobalValue& symbol = *symbols[i];
-    const bool named = !symbol.getName().starts_with("llvm.") && !symbol.isThreadLocal() &&
-                       !symbol.hasAvailableExternallyLinkage();
+    const bool named =
+        !symbol.getName().starts_with("llvm.") && !symbol.isThreadLocal() && !symbol.hasAvailableExternallyLinkage();
     Constant* const target = named ? near(symbol) : nullptr;
     offsets.push_back(target != nullptr ? offset_to(target, place) : ConstantInt::get(i32, 0));
   }
   table->setInitializer(ConstantArray::get(table_type, offsets));
 
-  auto* const name = constant(module, ConstantDataArray::getString(context, module.getSourceFileName()), "tier.name",
-                              kRest, Align(1));
+  auto* const name =
+      constant(module, ConstantDataArray::getString(context, module.getSourceFileName()), "tier.name", kRest, Align(1));
   auto* const code = constant(module, ConstantDataArray::get(context, ArrayRef<std::uint8_t>(compressed)),
                               "tier.bitcode", kRest, Align(1));
 
@@ -89,9 +88,9 @@ void keep(Module& module) {
         unit_type, unit, ArrayRef<Constant*>{ConstantInt::get(i32, 0), ConstantInt::get(i32, i)});
   };
   const auto number = [&](std::size_t n) { return ConstantInt::get(i32, n); };
-  unit->setInitializer(ConstantStruct::get(
-      unit_type, {offset_to(name, member(0)), offset_to(code, member(1)), number(compressed.size()),
-                  number(bitcode.size()), offset_to(table, member(4)), number(symbols.size())}));
+  unit->setInitializer(
+      ConstantStruct::get(unit_type, {offset_to(name, member(0)), offset_to(code, member(1)), number(compressed.size()),
+                                      number(bitcode.size()), offset_to(table, member(4)), number(symbols.size())}));
   appendToCompilerUsed(module, {unit, table, name, code});
 }
 

@@ -72,9 +72,10 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
   add_top_flag(*command_, options_.top);
   command_
-      ->add_option("--tier", options_.tier,
-                   "what is compiled for this machine: off, hot (what takes long, while it runs) or always. The results "
-                   "are the same")
+      ->add_option(
+          "--tier", options_.tier,
+          "what is compiled for this machine: off, hot (what takes long, while it runs) or always. The results "
+          "are the same")
       ->check(CLI::IsMember({"off", "hot", "always"}))
       ->envname("WARPGLASS_TIER")
       ->capture_default_str()

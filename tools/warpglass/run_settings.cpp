@@ -19,11 +19,9 @@ std::string tier_module() {
   if (!tier::is_built_in())
     throw UsageError("--tier: this build has no second tier; it takes clang 19, LLVM 19 and -DWARPGLASS_TIER=ON");
   const std::filesystem::path self = toolkit::running_executable();
-  const std::filesystem::path module =
-      self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "libwarpglass-tier.so";
+  const std::filesystem::path module = self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "libwarpglass-tier.so";
   if (!std::filesystem::exists(module))
-    throw UsageError(
-        fmt::format("--tier: the second tier is missing: {} is not there; install it", module.string()));
+    throw UsageError(fmt::format("--tier: the second tier is missing: {} is not there; install it", module.string()));
   return module.string();
 }
 
