@@ -24,6 +24,7 @@ std::string text_of(const std::string& file) {
 }  // namespace
 
 void LastLaunch::on_launch(const runtime::LaunchRecord& record) {
+  counters = record.result->counters;
   if (record.result->thread_instructions != 0) thread_instructions = record.result->thread_instructions;
 }
 
@@ -56,7 +57,20 @@ void* Program::buffer(std::uint64_t bytes) {
   auto* floats = reinterpret_cast<float*>(sim::Memory::host(address));
   for (std::uint64_t i = 0; i < bytes / sizeof(float); ++i) floats[i] = static_cast<float>(i % 17) * 0.25f;
   value(address);
+  buffers_.emplace_back(sim::Memory::host(address), bytes);
   return floats;
+}
+
+void Program::use(tier::Tier* tier) {
+  device_.launches().tier = {};
+  if (tier == nullptr) return;
+  device_.launches().tier = [tier](const auto& program, const auto& request) { return tier->begin(program, request); };
+}
+
+std::vector<std::byte> Program::contents() const {
+  std::vector<std::byte> all;
+  for (const std::span<const std::byte> buffer : buffers_) all.insert(all.end(), buffer.begin(), buffer.end());
+  return all;
 }
 
 void Program::launch(Mode mode) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "analysis/cost_model.hpp"
 #include "analysis/race_detector.hpp"
 #include "runtime/device.hpp"
+#include "tier/tier.hpp"
 
 namespace warpglass::bench {
 
@@ -28,6 +30,7 @@ class LastLaunch : public runtime::LaunchObserver {
  public:
   void on_launch(const runtime::LaunchRecord& record) override;
   std::uint64_t thread_instructions = 0;
+  std::vector<sim::OpCounters> counters;
 };
 
 class Program {
@@ -47,6 +50,12 @@ class Program {
   /// One launch.
   void launch(Mode mode);
 
+  /// Who compiles for launches from now on; nullptr: nobody.
+  void use(tier::Tier* tier);
+  /// All buffers, one behind the other.
+  [[nodiscard]] std::vector<std::byte> contents() const;
+  [[nodiscard]] const std::vector<sim::OpCounters>& counters() const { return last_.counters; }
+
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::uint64_t thread_instructions() const { return last_.thread_instructions; }
 
@@ -54,6 +63,7 @@ class Program {
 
  private:
   std::string name_;
+  std::vector<std::span<const std::byte>> buffers_;
   std::string text_;
   LastLaunch last_;
   std::unique_ptr<sim::CostModel> costs_;

@@ -137,7 +137,7 @@ function(warpglass_test name)
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE warpglass_whole_tree ${arg_LINKS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE warpglass_whole_tree ${arg_LINKS} warpglass::tier GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE WARPGLASS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPGLASS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   # Off: an executable's flags are then those of the library that owns the headers.
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" POSITION_INDEPENDENT_CODE OFF)

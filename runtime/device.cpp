@@ -397,8 +397,11 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const auto start = std::chrono::steady_clock::now();
   std::optional<GivesWay> gives_way;
   if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
+  std::shared_ptr<sim::TieredOps> tiered = launches_.tier ? launches_.tier(held, request) : nullptr;
+  request.tier = tiered.get();
   sim::LaunchResult result = sim::launch(request, reductions.get(), gives_way ? &*gives_way : nullptr);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  tiered.reset();
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
   LaunchShape as_launched = shape;

@@ -19,6 +19,7 @@
 #include "sim/listener.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
+#include "sim/tiered_ops.hpp"
 
 namespace warpglass::runtime {
 
@@ -86,6 +87,9 @@ struct LaunchSettings {
   /// Hear counted launches (Interest::uncounted: all), and what is done with memory and streams.
   std::vector<sim::Listener*> listeners = {};
   LaunchObserver* observer = nullptr;
+  /// What blocks of a launch that begins execute in place of the program's ops; nullptr: those. Empty: always those.
+  std::function<std::shared_ptr<sim::TieredOps>(const std::shared_ptr<const sim::Program>&, const sim::LaunchRequest&)>
+      tier = {};
   int workers = 1;
   std::uint64_t seed = 0;                                                    // sim::LaunchRequest
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

@@ -12,6 +12,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
+#include "tier/tier.hpp"
 #include "toolkit/ptxas.hpp"
 #include "toolkit/toolchain.hpp"
 
@@ -75,10 +76,20 @@ Run::Run(const arch::DeviceModel& device, Settings settings)
   if (!settings_.kernel.empty())
     kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
   if (settings_.results) results_ = std::make_unique<ResultDigest>();
+  if (const tier::When when = tier::when_of(settings_.tier); when != tier::When::off) {
+    const auto notice = [this](const std::string& text) {
+      const std::lock_guard lock(tier_mutex_);
+      tier_notices_.push_back(text);
+    };
+    tier_ =
+        std::make_unique<tier::Tier>(tier::Options{.when = when, .module = settings_.tier_module, .notice = notice});
+  }
   if (!settings_.analysis) return;
   costs_ = analysis::make_cost_model(device);
   if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
 }
+
+Run::~Run() = default;
 
 void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.costs = costs_.get();
@@ -92,6 +103,10 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
     launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
   if (results_) launches.listeners.push_back(results_.get());
+  if (tier_ != nullptr)
+    launches.tier = [tier = tier_.get()](const auto& program, const auto& request) {
+      return tier->begin(program, request);
+    };
   launches.workers = worker_count(settings_.jobs);
   launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
@@ -140,6 +155,10 @@ report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_h
                         .analysers = names_of_analysers(settings_),
                         .run = collector_.profile(std::move(of_host))};
   if (!settings_.counts) report.run.metrics.clear();
+  {
+    const std::lock_guard lock(tier_mutex_);
+    report.run.notices.insert(report.run.notices.end(), tier_notices_.begin(), tier_notices_.end());
+  }
   if (results_) report.results = results_->results();
   return report;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <regex>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@
 #include "session/settings.hpp"
 #include "sim/cost_model.hpp"
 
+namespace warpglass::tier {
+class Tier;
+}
+
 namespace warpglass::session {
 
 /// Not synchronised: one thread at a time.
@@ -24,6 +29,7 @@ class Run {
  public:
   /// \param device  outlives the run
   Run(const arch::DeviceModel& device, Settings settings);
+  ~Run();
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
@@ -59,6 +65,9 @@ class Run {
   analysis::Collector collector_;
   std::unique_ptr<ResultDigest> results_;  // where the settings ask for it
   bool faulted_ = false;
+  mutable std::mutex tier_mutex_;
+  std::vector<std::string> tier_notices_;  // from any thread
+  std::unique_ptr<tier::Tier> tier_;       // where the settings ask for it
 };
 
 /// Worker threads that are meant where settings name none.

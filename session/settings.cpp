@@ -36,6 +36,8 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("report", settings.report);
   visit("program", settings.program);
   visit("command", settings.command);
+  visit("tier", settings.tier);
+  visit("tier_module", settings.tier_module);
   visit("progress", settings.progress);
 }
 

@@ -35,6 +35,8 @@ struct Settings {
   std::string report;              // file the report goes to; empty: none is written
   std::string program;             // what the report calls the program
   std::string command;             // command line, for the report
+  std::string tier = "off";        // what is compiled by the second tier: off, hot or always (tier/tier.hpp)
+  std::string tier_module;         // the library that does it
   bool progress = false;           // a line on the standard error stream during long launches
 
   friend bool operator==(const Settings&, const Settings&) = default;

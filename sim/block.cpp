@@ -14,6 +14,7 @@
 #include "sim/divergence.hpp"
 #include "sim/frame.hpp"
 #include "sim/note.hpp"
+#include "sim/tiered_ops.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -146,6 +147,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
+  const Op* const first_op = request_.tier != nullptr ? request_.tier->ops() : request_.program->ops.data();
   if (request_.seed != 0) {
     schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
     order_.resize(warps_.size());
@@ -159,13 +161,13 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
     warp.block_number = number_of(index, request_.grid);
     warp.sm = sm;
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
-    start_warp(warp, generation);
+    start_warp(warp, generation, first_op);
   }
   if (hears(warps_.front(), interest_in(Flow::block_start)))
     note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
 }
 
-void start_warp(Warp& warp, std::uint64_t generation) {
+void start_warp(Warp& warp, std::uint64_t generation, const Op* first) {
   clear_frame(*warp.launch->program, *warp.root, generation);
   warp.credit = warp.launch->turn;
   warp.loops = 0;
@@ -176,7 +178,7 @@ void start_warp(Warp& warp, std::uint64_t generation) {
   warp.active = warp.live;
   warp.convergence = -1;
   warp.frame = warp.root.get();
-  park(warp, warp.launch->program->ops.data());
+  park(warp, first);
 }
 
 void Block::expect_no_change() { brief_ = !schedule_ && unchanged_turns_ != 0 && brief_refuted_ < kMostRefuted; }

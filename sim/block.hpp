@@ -132,7 +132,7 @@ class Block {
   std::uint32_t brief_refuted_ = 0;  // short turns that have seen a change
 };
 
-/// Prepares a warp of the running launch for its first op. Lanes beyond the block's threads do not exist.
-void start_warp(Warp& warp, std::uint64_t generation);
+/// Prepares a warp of the running launch for the op `first`. Lanes beyond the block's threads do not exist.
+void start_warp(Warp& warp, std::uint64_t generation, const Op* first);
 
 }  // namespace warpglass::sim

@@ -75,7 +75,7 @@ const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const 
   warp.frame = &frame;
   warp.rows = frame.rows;
   if (hears(warp, Interest::flow)) note_flow(warp, op, warp.active, {.what = Flow::call, .function = function});
-  return program.ops.data() + program.functions[function].first_op;
+  return op - op->pc + program.functions[function].first_op;
 }
 
 const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next) {

@@ -20,6 +20,7 @@ class DeviceRuntime;
 class TextureTable;
 class Listener;
 class ThreadPool;
+class TieredOps;
 
 /// Back edges a warp may take before it looks whether others want to run.
 inline constexpr std::uint32_t kCredit = 4096;
@@ -40,6 +41,7 @@ struct LaunchRequest {
   bool explicit_cluster = false;  // %is_explicit_cluster
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::byte> params;     // Program::param_bytes
+  TieredOps* tier = nullptr;         // what blocks execute in place of the program's own ops; nullptr: those
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
   /// Hear what the launch does; one that wants its order makes it run on one worker.
   std::vector<Listener*> listeners;

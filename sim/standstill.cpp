@@ -59,7 +59,7 @@ std::uint64_t values_and_places(const Program& program, const std::vector<Warp>&
   for (const Warp& warp : warps) {
     hash = mix(hash, warp.live);
     for (const Split& split : warp.parked) {
-      hash = mix(hash, static_cast<std::uint64_t>(split.pc - program.ops.data()));
+      hash = mix(hash, std::uint64_t{split.pc->pc});
       hash = mix(hash, std::uint64_t{split.lanes} << 8 | static_cast<std::uint64_t>(split.state));
       for (const Frame* frame = split.frame; frame != nullptr; frame = frame->caller)
         hash = mix_bytes(hash, frame->rows, program.functions[frame->function].frame_bytes);

@@ -182,6 +182,8 @@ TEST(SessionSettings, SurviveTheFile) {
                              .report = "r",
                              .program = "p",
                              .command = "c\n",
+                             .tier = "always",
+                             .tier_module = "/lib/t.so",
                              .progress = true};
   std::string problem;
   EXPECT_EQ(session::settings_from_json(session::to_json(settings), problem), settings) << problem;

@@ -27,13 +27,16 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"isa/external", {"base", "ptx", "sim", "isa"}},
     {"isa/lowering", {"base", "ptx", "sim", "isa"}},
     {"isa/bind", {"base", "ptx", "sim", "isa", "isa/lowering"}},
+    {"tier", {"base", "sim"}},
+    {"tier/plugin", {"tier"}},
+    {"tier/module", {"base", "sim", "tier"}},
     {"runtime", {"base", "arch", "ptx", "sim", "isa", "isa/bind"}},
     {"analysis", {"base", "arch", "sim"}},
     {"report", {"base", "analysis"}},
     {"toolkit", {"base"}},
     {"toolkit/bin", {"toolkit"}},
     {"rewrite", {"base"}},
-    {"session", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit"}},
+    {"session", {"base", "arch", "sim", "tier", "runtime", "analysis", "report", "toolkit"}},
     {"library", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda/random", {}},
@@ -41,8 +44,8 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},
     {"tools/warpglass",
-     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite",
-      "session"}},
+     {"base", "arch", "ptx", "sim", "isa", "isa/bind", "runtime", "analysis", "report", "toolkit", "rewrite", "session",
+      "tier"}},
 };
 
 // Single arrows beyond that: the file, and what it includes. One that is no longer drawn has to go from here.
@@ -95,7 +98,7 @@ std::string room_of(const std::string& name) {
 /// All files of all rooms, each once.
 std::vector<fs::path> all_sources() {
   std::vector<fs::path> files;
-  for (const std::string top : {"base", "arch", "ptx", "sim", "isa", "runtime", "analysis", "report", "toolkit",
+  for (const std::string top : {"base", "arch", "ptx", "sim", "isa", "tier", "runtime", "analysis", "report", "toolkit",
                                 "rewrite", "session", "library", "cuda", "tools"}) {
     for (const fs::path& file : sources_of(top)) {
       if (!room_of(name_of(file)).empty()) files.push_back(file);

@@ -26,7 +26,7 @@ class Replayer {
     std::memcpy(sim::Memory::host(source_), one.values.data(), one.values.size() * sizeof(std::uint64_t));
     const isa::BindResult bound = loaded_.bind_kernel("k" + std::to_string(i), {.sm = 120, .observe = false});
     EXPECT_EQ(isa::all_of(bound.diagnostics), "") << one.text;
-    if (bound.program != nullptr) launch(*bound.program, one.text);
+    if (bound.program != nullptr) run(*bound.program, one.text);
     return loaded_.download<std::uint64_t>(target_, one.destinations.size() * kTuples);
   }
 
@@ -41,7 +41,7 @@ class Replayer {
     return module;
   }
 
-  void launch(const sim::Program& program, const std::string& text) {
+  void run(const sim::Program& program, const std::string& text) {
     sim::LaunchRequest request;
     request.program = &program;
     request.memory = &loaded_.memory;
@@ -50,7 +50,7 @@ class Replayer {
     request.params.resize(16);
     std::memcpy(request.params.data(), &source_, 8);
     std::memcpy(request.params.data() + 8, &target_, 8);
-    const sim::LaunchResult result = sim::launch(request);
+    const sim::LaunchResult result = launch(request);
     EXPECT_TRUE(result.faults.empty()) << text << ": " << result.faults[0].message;
   }
 

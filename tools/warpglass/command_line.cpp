@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tier/tier.hpp"
 #include "tools/warpglass/advise_flags.hpp"
 #include "tools/warpglass/banks_flags.hpp"
 #include "tools/warpglass/command_pages.hpp"
@@ -42,7 +43,9 @@ std::string one_line(std::string text) {
 CommandLine parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
   CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
-  app.set_version_flag("--version", "warpglass " WARPGLASS_VERSION);
+  app.set_version_flag("--version",
+                       fmt::format("warpglass {}\nsecond tier: {}", WARPGLASS_VERSION,
+                                   tier::is_built_in() ? "LLVM 19, asked for by --tier" : "not in this build"));
   app.require_subcommand(0, 1);
   app.footer(kExamples);
 

@@ -58,6 +58,7 @@ struct RunOptions {
   bool arithmetic = false;                // of a check: look at the numbers too
   bool as_written = false;                // count PTX instructions as they stand
   std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
+  std::string tier = "off";               // what the second tier compiles: off, hot or always
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
   bool repeats = false;                   // the program has run before: what it prints has been seen

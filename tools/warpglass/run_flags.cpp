@@ -72,6 +72,15 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
   add_top_flag(*command_, options_.top);
   command_
+      ->add_option(
+          "--tier", options_.tier,
+          "what is compiled for this machine: off, hot (what takes long, while it runs) or always. The results "
+          "are the same")
+      ->check(CLI::IsMember({"off", "hot", "always"}))
+      ->envname("WARPGLASS_TIER")
+      ->capture_default_str()
+      ->type_name("WHEN");
+  command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")
       ->type_name("REGEX");

@@ -1,11 +1,31 @@
 #include "tools/warpglass/run_settings.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "tier/tier.hpp"
 #include "toolkit/process.hpp"
+#include "toolkit/toolchain.hpp"
+#include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
+namespace {
+
+/// The second tier's module, beside this program in the build tree and once installed.
+std::string tier_module() {
+  if (!tier::is_built_in())
+    throw UsageError("--tier: this build has no second tier; it takes clang 19, LLVM 19 and -DWARPGLASS_TIER=ON");
+  const std::filesystem::path self = toolkit::running_executable();
+  const std::filesystem::path module = self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "libwarpglass-tier.so";
+  if (!std::filesystem::exists(module))
+    throw UsageError(fmt::format("--tier: the second tier is missing: {} is not there; install it", module.string()));
+  return module.string();
+}
+
+}  // namespace
 
 session::Settings settings_of(const RunOptions& options) {
   session::Settings settings;
@@ -25,6 +45,8 @@ session::Settings settings_of(const RunOptions& options) {
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.seed = options.seed;
+  settings.tier = options.tier;
+  if (options.tier != "off") settings.tier_module = tier_module();
   settings.program = options.program;
   std::vector<std::string> command = {options.program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());

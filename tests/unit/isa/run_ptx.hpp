@@ -17,6 +17,7 @@
 #include "ptx/module.hpp"
 #include "sim/launch.hpp"
 #include "sim/texture.hpp"
+#include "tests/tier/tiered.hpp"
 
 namespace warpglass::isa {
 
@@ -98,7 +99,7 @@ class LoadedPtx {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       std::memcpy(request.params.data() + bound.program->param_offsets[i], &arguments[i],
                   bound.program->param_sizes[i]);
-    return sim::launch(request, forgets_reductions ? nullptr : bound.reductions.get());
+    return test::launch(request, forgets_reductions ? nullptr : bound.reductions.get());
   }
 
   /// Executes and expects no fault.

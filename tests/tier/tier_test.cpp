@@ -1,0 +1,230 @@
+// The second tier against the interpreter, on kernels that lead it into its corners: what they compute, what is counted
+// of them, and that blocks really execute compiled regions.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analysis/cost_model.hpp"
+#include "arch/device_model.hpp"
+#include "tests/unit/isa/run_ptx.hpp"
+#include "tier/tier.hpp"
+
+namespace warpglass {
+namespace {
+
+constexpr const char* kModule = WARPGLASS_BINARY_DIR "/lib/warpglass/libwarpglass-tier.so";
+constexpr std::uint32_t kThreads = 96;     // full warps
+constexpr std::uint32_t kOddThreads = 77;  // and one of 13 lanes
+
+struct Result {
+  std::vector<std::uint32_t> memory;
+  std::vector<sim::OpCounters> counters;
+  std::string faults;
+  bool compiled = false;  // blocks executed other ops than the program's own
+};
+
+/// Kernel `k` of one array, which has a word for each thread.
+class Kernel {
+ public:
+  explicit Kernel(const std::string& body) : ptx_(body), program_(ptx_.bind_kernel("k").program.release()) {}
+
+  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1) {
+    constexpr std::uint32_t kBlocks = 5;
+    std::vector<std::uint32_t> words(std::size_t{kBlocks} * threads);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * 2654435761u);
+    const std::uint64_t address = ptx_.upload(words);
+    sim::LaunchRequest request;
+    request.program = program_.get();
+    request.memory = &ptx_.memory;
+    request.grid = {kBlocks, 1, 1};
+    request.block = {threads, 1, 1};
+    request.workers = workers;
+    request.costs = costs_.get();
+    request.params.resize(8);
+    std::memcpy(request.params.data(), &address, sizeof address);
+    const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);
+    request.tier = tiered.get();
+    Result result;
+    result.compiled = tiered != nullptr && tiered->ops() != program_->ops.data();
+    const sim::LaunchResult launch = sim::launch(request);
+    for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
+    result.counters = launch.counters;
+    result.memory = ptx_.download<std::uint32_t>(address, words.size());
+    return result;
+  }
+
+ private:
+  isa::LoadedPtx ptx_;
+  std::shared_ptr<const sim::Program> program_;
+  std::unique_ptr<sim::CostModel> costs_ = analysis::make_cost_model(arch::default_device());
+};
+
+tier::Options options(tier::When when) {
+  return {.when = when, .module = kModule, .notice = [](const std::string& text) { ADD_FAILURE() << text; }};
+}
+
+auto numbers(const sim::OpCounters& c) {
+  return std::array{c.executions, c.threads,       c.threads_pred_on, c.requests,  c.wavefronts,   c.wavefronts_ideal,
+                    c.sectors,    c.sectors_ideal, c.lines,           c.divergent, c.sector_turns, c.shared_requests};
+}
+
+void expect_same(const Result& tiered, const Result& interpreted) {
+  EXPECT_EQ(tiered.memory, interpreted.memory);
+  EXPECT_EQ(tiered.faults, interpreted.faults);
+  ASSERT_EQ(tiered.counters.size(), interpreted.counters.size());
+  for (std::size_t pc = 0; pc < tiered.counters.size(); ++pc)
+    EXPECT_EQ(numbers(tiered.counters[pc]), numbers(interpreted.counters[pc])) << "op " << pc;
+}
+
+/// Both ways, for full warps and for others, on one worker and on three.
+void expect_the_same_by_the_tier(const std::string& body) {
+  Kernel kernel(body);
+  tier::Tier tier(options(tier::When::always));
+  for (const std::uint32_t threads : {kThreads, kOddThreads}) {
+    for (const int workers : {1, 3}) {
+      const Result interpreted = kernel.run(nullptr, threads, workers);
+      const Result tiered = kernel.run(&tier, threads, workers);
+      EXPECT_FALSE(interpreted.compiled);
+      EXPECT_TRUE(tiered.compiled);
+      expect_same(tiered, interpreted);
+    }
+  }
+}
+
+/// A kernel whose thread has the address of its word in %a, the word in %v and its number in the block in %t; what is
+/// in %v at the end is stored.
+std::string kernel_of(const std::string& body) {
+  return R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %a, %x, %y; .reg .b32 %v, %t, %i, %w; .reg .f32 %f, %g, %h; .reg .f64 %d, %e; .reg .pred %p, %q;
+  .shared .align 4 .b8 tile[4096];
+  ld.param.u64 %a, [p];
+  mov.u32 %t, %ctaid.x; mov.u32 %v, %ntid.x; mov.u32 %w, %tid.x;
+  mad.lo.u32 %t, %t, %v, %w;
+  mul.wide.u32 %x, %t, 4; add.u64 %a, %a, %x;
+  ld.global.u32 %v, [%a]; mov.u32 %t, %tid.x;
+)" + body +
+         R"(
+  st.global.u32 [%a], %v;
+  ret;
+})";
+}
+
+TEST(Tier, ComputesInLoopsThatLanesLeaveOneByOne) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  and.b32 %i, %v, 63;
+LOOP:
+  mad.lo.u32 %v, %v, 1664525, 1013904223;
+  add.u32 %i, %i, -1;
+  setp.gt.s32 %p, %i, 0;
+  @%p bra LOOP;)"));
+}
+
+TEST(Tier, FollowsBothWaysOfABranch) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  and.b32 %i, %v, 3;
+  setp.eq.u32 %p, %i, 0;
+  @%p bra ZERO;
+  shr.u32 %v, %v, 3;
+  setp.gt.u32 %q, %t, 40;
+  @%q xor.b32 %v, %v, 255;
+  bra END;
+ZERO:
+  mul.lo.u32 %v, %v, 77;
+END:
+  add.u32 %v, %v, %t;)"));
+}
+
+TEST(Tier, SharesMemoryAcrossBarriers) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mov.u32 %i, 0;
+LOOP:
+  shl.b32 %w, %t, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  st.shared.u32 [%x], %v;
+  bar.sync 0;
+  mul.lo.u32 %w, %t, 7; and.b32 %w, %w, 63; shl.b32 %w, %w, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  ld.shared.u32 %w, [%x];
+  add.u32 %v, %v, %w;
+  bar.sync 0;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 9;
+  @%p bra LOOP;)"));
+}
+
+TEST(Tier, CallsWhatItDoesNotInline) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  and.b32 %w, %v, 31; shl.b32 %w, %w, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  atom.shared.add.u32 %w, [%x], 3;
+  shfl.sync.bfly.b32 %i, %v, 5, 31, -1;
+  vote.sync.ballot.b32 %w, %p, -1;
+  add.u32 %v, %v, %i;
+  cvt.rn.f32.u32 %f, %v; add.rz.f32 %g, %f, 0f3F800001; add.rp.f32 %h, %g, %f; cvt.rzi.u32.f32 %i, %h;
+  xor.b32 %v, %v, %i;)"));
+}
+
+TEST(Tier, KeepsTheNanOfEachType) {
+  // 0 * infinity is a NaN of its sign in f64 and the canonical one in f32; the sum of two NaNs is the first.
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mov.f64 %d, 0d0000000000000000; mov.f64 %e, 0d7FF0000000000000; mul.rn.f64 %d, %d, %e;
+  mov.b64 %x, %d; shr.u64 %x, %x, 32; cvt.u32.u64 %w, %x; xor.b32 %v, %v, %w;
+  mov.f64 %d, 0d7FF8000000000001; mov.f64 %e, 0dFFF8000000000002; add.rn.f64 %d, %d, %e;
+  mov.b64 %x, %d; cvt.u32.u64 %w, %x; xor.b32 %v, %v, %w;
+  mov.f32 %f, 0f00000000; mov.f32 %g, 0fFF800000; mul.rn.f32 %h, %f, %g; mov.b32 %w, %h; xor.b32 %v, %v, %w;
+  mov.b32 %f, %v; fma.rn.f32 %h, %f, %g, %g; mov.b32 %w, %h; xor.b32 %v, %v, %w;)"));
+}
+
+TEST(Tier, PassesAFaultOn) {
+  const std::string body = kernel_of(R"(
+  setp.ne.u32 %p, %t, 70;
+  @%p bra FINE;
+  mov.u64 %a, 64;
+FINE:
+  add.u32 %v, %v, 1;)");
+  Kernel kernel(body);
+  tier::Tier tier(options(tier::When::always));
+  const Result interpreted = kernel.run(nullptr, kThreads);
+  const Result tiered = kernel.run(&tier, kThreads);
+  EXPECT_TRUE(tiered.compiled);
+  EXPECT_NE(interpreted.faults, "");
+  expect_same(tiered, interpreted);
+}
+
+TEST(Tier, TakesOverFromTheInterpreterOnceAProgramIsHot) {
+  Kernel kernel(kernel_of(R"(
+  mov.u32 %i, 20000;
+LOOP:
+  mad.lo.u32 %v, %v, 1664525, 1013904223;
+  add.u32 %i, %i, -1;
+  setp.gt.s32 %p, %i, 0;
+  @%p bra LOOP;)"));
+  tier::Tier tier(options(tier::When::hot));
+  const Result interpreted = kernel.run(nullptr, kThreads);
+  Result tiered = kernel.run(&tier, kThreads);
+  EXPECT_FALSE(tiered.compiled);
+  while (!tiered.compiled) tiered = kernel.run(&tier, kThreads);  // the test's own time limit ends it if need be
+  expect_same(tiered, interpreted);
+}
+
+TEST(Tier, SaysThatItsModuleIsNotThere) {
+  std::string said;
+  tier::Tier tier({.when = tier::When::always,
+                   .module = "/nowhere/libwarpglass-tier.so",
+                   .notice = [&](const std::string& text) { said += text; }});
+  Kernel kernel(kernel_of("add.u32 %v, %v, 1;"));
+  EXPECT_FALSE(kernel.run(&tier, kThreads).compiled);
+  EXPECT_FALSE(kernel.run(&tier, kThreads).compiled);
+  EXPECT_THAT(said, testing::StartsWith("the second tier is not there, the interpreter does it all: "));
+  EXPECT_THAT(said, testing::HasSubstr("/nowhere/libwarpglass-tier.so"));
+}
+
+}  // namespace
+}  // namespace warpglass

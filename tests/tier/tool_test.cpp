@@ -1,0 +1,39 @@
+// --tier as the user meets it, in builds with the second tier and in those without.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/tool/tool_run.hpp"
+#include "tier/tier.hpp"
+
+namespace warpglass {
+namespace {
+
+class TierFlag : public ToolTest {};
+
+TEST_F(TierFlag, IsRefusedByABuildWithoutTheTier) {
+  const std::string kernel = kExamples + "scale.ptx";
+  const Outcome outcome =
+      run({"run", "--tier", "hot", kernel, "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg", "f32:2"});
+  if (tier::is_built_in()) {
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    return;
+  }
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, testing::HasSubstr("--tier: this build has no second tier"));
+}
+
+TEST_F(TierFlag, TakesThreeWords) {
+  const Outcome outcome = run({"run", "--tier", "sometimes", kExamples + "scale.ptx"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, testing::HasSubstr("sometimes"));
+}
+
+TEST_F(TierFlag, VersionSaysWhetherItIsThere) {
+  EXPECT_THAT(run({"--version"}).output,
+              testing::HasSubstr(tier::is_built_in() ? "second tier: LLVM 19" : "second tier: not in this build"));
+}
+
+}  // namespace
+}  // namespace warpglass

@@ -1,0 +1,234 @@
+#include "tier/module/bodies.hpp"
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include "tier/module/rows.hpp"
+
+namespace warpglass::tier {
+
+using namespace llvm;
+
+namespace {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr std::uint64_t kPcOffset = offsetof(sim::Op, pc);
+#pragma GCC diagnostic pop
+
+class Body {
+ public:
+  Body(const OperationRequest& request, const Plan& plan, Mask mask)
+      : request_(request),
+        context_(request.module.getContext()),
+        layout_(request.module.getDataLayout()),
+        plan_(plan),
+        mask_(mask),
+        pointer_(PointerType::get(context_, 0)),
+        handler_type_(FunctionType::get(pointer_, {pointer_, pointer_}, false)) {}
+
+  Function* make(BodyCounts& counts) {
+    body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage, mask_ == Mask::full ? "full" : "partial",
+                             request_.module);
+    request_.target.prepare(*body_);
+    take_fields();
+    for (const std::uint32_t pc : plan_.ops) at_[pc] = BasicBlock::Create(context_, "op" + std::to_string(pc), body_);
+    for (const std::uint32_t pc : plan_.ops) {
+      if (Function* const operation = make_operation(request_, pc, mask_)) {
+        put_in(*operation, pc);
+        operation->eraseFromParent();
+        ++counts.inlined;
+      } else {
+        BranchInst::Create(call_of(pc, handler_of(pc), CallingConv::C, at_[pc]), at_[pc]);
+        ++counts.called;
+      }
+    }
+    enter();
+    const sim::Function& function = request_.program.functions[plan_.function];
+    make_variables({.body = *body_,
+                    .rows = rows_,
+                    .frame = held_[kRows],
+                    .fills = fills_,
+                    .writes = writes_,
+                    .constants = function.constants});
+    rows_->replaceAllUsesWith(PoisonValue::get(pointer_));
+    rows_->eraseFromParent();
+    return body_;
+  }
+
+ private:
+  [[nodiscard]] Value* warp() const { return body_->getArg(0); }
+
+  Constant* handler_of(std::uint32_t pc) const {
+    return constant_pointer(context_, reinterpret_cast<const void*>(request_.program.ops[pc].run));
+  }
+
+  Value* load(IRBuilder<>& builder, const WarpField& field) const {
+    Type* const type = field.type == FieldType::pointer ? static_cast<Type*>(pointer_)
+                       : field.type == FieldType::word  ? Type::getInt32Ty(context_)
+                                                        : Type::getInt8Ty(context_);
+    Value* const place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), warp(), field.offset);
+    return builder.CreateLoad(type, place, field.name);
+  }
+
+  void take_fields() {
+    IRBuilder<> builder(BasicBlock::Create(context_, "enter", body_));
+    for (std::size_t i = 0; i < kHeldFields.size(); ++i) held_[i] = load(builder, kHeldFields[i]);
+    auto* const counts = cast<LoadInst>(held_[kCounts]);
+    if (request_.counts) counts->setMetadata(LLVMContext::MD_nonnull, MDNode::get(context_, {}));
+    rows_ = cast<Instruction>(load(builder, kHeldFields[kRows]));
+  }
+
+  /// From the engine to the op that it has come to.
+  void enter() {
+    BasicBlock& first = body_->getEntryBlock();
+    auto* const nowhere = BasicBlock::Create(context_, "nowhere", body_);
+    new UnreachableInst(context_, nowhere);
+    IRBuilder<> builder(&first);
+    Value* const pc = builder.CreateLoad(
+        builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), body_->getArg(1), kPcOffset));
+    auto* const by_pc = builder.CreateSwitch(pc, nowhere, static_cast<unsigned>(plan_.entries.size()));
+    for (const std::uint32_t entry : plan_.entries) by_pc->addCase(builder.getInt32(entry), filled_before(entry));
+  }
+
+  /// A block that fills the rows and goes on with the op.
+  BasicBlock* filled_before(std::uint32_t pc) {
+    auto* const block = BasicBlock::Create(context_, "fill" + std::to_string(pc), body_);
+    fills_.push_back(BranchInst::Create(at_.at(pc), block));
+    return block;
+  }
+
+  /// A block that calls `handler` for the op as the engine would and goes on behind it, if the same lanes go there.
+  /// \param from  where it is come from
+  BasicBlock* call_of(std::uint32_t pc, Value* handler, CallingConv::ID convention, BasicBlock* from) {
+    PHINode*& which = called_[{pc, convention}];
+    if (which == nullptr) {
+      auto* const block = BasicBlock::Create(context_, "call" + std::to_string(pc), body_);
+      IRBuilder<> builder(block);
+      which = builder.CreatePHI(pointer_, 2);
+      auto* const call = builder.CreateCall(handler_type_, which, {warp(), request_.table.at(pc)});
+      call->setCallingConv(convention);
+      writes_.push_back(call);
+      Value* const lanes = load(builder, kHeldFields[kActive]);
+      Value* const before = mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
+      Value* const same = builder.CreateICmpEQ(lanes, before);
+      auto* const leave = BasicBlock::Create(context_, "leave" + std::to_string(pc), body_);
+      ReturnInst::Create(context_, call, leave);
+      for (const std::uint32_t next : successors_of(request_.program, pc)) {
+        if (!at_.contains(next)) continue;
+        auto* const other = BasicBlock::Create(context_, "", body_);
+        Value* const there = builder.CreateICmpEQ(call, request_.table.at(next));
+        builder.CreateCondBr(builder.CreateAnd(there, same), filled_before(next), other);
+        builder.SetInsertPoint(other);
+      }
+      builder.CreateBr(leave);
+    }
+    which->addIncoming(handler, from);
+    return which->getParent();
+  }
+
+  /// Copies the op's code to where the op begins; what it returns becomes a way to another op or out.
+  void put_in(Function& operation, std::uint32_t pc) {
+    ValueToValueMapTy map;
+    map[operation.getArg(0)] = warp();
+    for (std::size_t i = 0; i < kHeldFields.size(); ++i)
+      map[operation.getArg(static_cast<unsigned>(i) + 1)] = i == kRows ? rows_ : held_[i];
+    SmallVector<BasicBlock*, 16> copies;
+    for (BasicBlock& block : operation) {
+      auto* const copy = CloneBasicBlock(&block, map, "", body_);
+      map[&block] = copy;
+      copies.push_back(copy);
+    }
+    remapInstructionsInBlocks(copies, map);
+    BranchInst::Create(copies.front(), at_[pc]);
+    for (BasicBlock* const block : copies) {
+      if (auto* const ret = dyn_cast<ReturnInst>(block->getTerminator())) redirect(*ret, pc);
+      for (Instruction& instruction : *block)
+        if (is_opaque(instruction)) writes_.push_back(&instruction);
+    }
+  }
+
+  void redirect(ReturnInst& ret, std::uint32_t own) {
+    Value* const value = ret.getReturnValue();
+    BasicBlock* const block = ret.getParent();
+    if (auto* const call = dyn_cast<CallInst>(value); call != nullptr && is_opaque(*call)) {
+      const std::uint32_t pc = op_called_for(*call);
+      if (pc == sim::Op::kNone) return;
+      Value* const handler = call->getCalledOperand();
+      const CallingConv::ID convention = call->getCallingConv();
+      ret.eraseFromParent();
+      call->eraseFromParent();
+      // What another op calls may be this one, which is part of the body; its own code calls it where it knows no
+      // better.
+      const bool is_next = pc != own && handler == handler_of(pc) && at_.contains(pc);
+      BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block), block);
+      return;
+    }
+    const std::uint32_t pc = request_.table.pc_of(value, layout_);
+    if (pc != sim::Op::kNone && at_.contains(pc)) {
+      ret.eraseFromParent();
+      BranchInst::Create(at_[pc], block);
+      return;
+    }
+    // No lane that comes to an exit without guard reads a row again.
+    const bool ends = pc != sim::Op::kNone && request_.program.facts[pc].kind == sim::OpKind::exit &&
+                      !request_.program.facts[pc].guarded;
+    if (!ends) writes_.push_back(&ret);
+  }
+
+  /// Of a call as the engine makes it; kNone of any other.
+  std::uint32_t op_called_for(const CallInst& call) const {
+    if (call.getFunctionType() != handler_type_ || call.getArgOperand(0) != warp()) return sim::Op::kNone;
+    return request_.table.pc_of(call.getArgOperand(1), layout_);
+  }
+
+  const OperationRequest& request_;
+  LLVMContext& context_;
+  const DataLayout& layout_;
+  const Plan& plan_;
+  Mask mask_;
+  PointerType* pointer_;
+  FunctionType* handler_type_;
+  Function* body_ = nullptr;
+  std::array<Value*, kHeldFields.size()> held_{};
+  Instruction* rows_ = nullptr;
+  std::map<std::uint32_t, BasicBlock*> at_;                               // where the op begins
+  std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
+  std::vector<Instruction*> fills_;
+  std::vector<Instruction*> writes_;
+};
+
+}  // namespace
+
+Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts) {
+  return Body(request, plan, mask).make(counts);
+}
+
+Function* make_entrance(Module& module, const Target& target, Function& full, Function& partial, const char* name) {
+  LLVMContext& context = module.getContext();
+  Function* const entrance = Function::Create(full.getFunctionType(), GlobalValue::ExternalLinkage, name, module);
+  target.prepare(*entrance);
+  IRBuilder<> builder(BasicBlock::Create(context, "", entrance));
+  Value* const place =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entrance->getArg(0), kHeldFields[kActive].offset);
+  Value* const lanes = builder.CreateLoad(builder.getInt32Ty(), place);
+  auto* const all = BasicBlock::Create(context, "", entrance);
+  auto* const some = BasicBlock::Create(context, "", entrance);
+  builder.CreateCondBr(builder.CreateICmpEQ(lanes, builder.getInt32(~0u)), all, some);
+  for (const auto& [block, body] : {std::pair{all, &full}, std::pair{some, &partial}}) {
+    builder.SetInsertPoint(block);
+    auto* const call = builder.CreateCall(body, {entrance->getArg(0), entrance->getArg(1)});
+    call->setTailCallKind(CallInst::TCK_Tail);
+    builder.CreateRet(call);
+  }
+  return entrance;
+}
+
+}  // namespace warpglass::tier

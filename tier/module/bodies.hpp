@@ -1,0 +1,27 @@
+// A body: a plan's ops as one function, for full warps or for others. Ops that are understood are part of it
+// (operation.hpp); all others it calls as the engine would, after it has written the rows back, and goes on if the warp
+// does.
+#pragma once
+
+#include <cstddef>
+
+#include "llvm/IR/Function.h"
+
+#include "tier/module/operation.hpp"
+#include "tier/module/plan.hpp"
+
+namespace warpglass::tier {
+
+struct BodyCounts {
+  std::size_t inlined = 0;
+  std::size_t called = 0;
+};
+
+/// (warp, op) -> next op, for `op` among the plan's entries and a warp whose lanes are as `mask` says.
+llvm::Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts);
+
+/// The same for any warp.
+llvm::Function* make_entrance(llvm::Module& module, const Target& target, llvm::Function& full, llvm::Function& partial,
+                              const char* name);
+
+}  // namespace warpglass::tier

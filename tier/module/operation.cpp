@@ -1,0 +1,396 @@
+#include "tier/module/operation.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "tier/module/rows.hpp"
+
+namespace warpglass::tier {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint64_t kOpBytes = sizeof(sim::Op);
+constexpr int kMostInlined = 8;  // functions, into one op's
+constexpr unsigned kSmall = 80;  // instructions of one that a handler uses
+
+/// `pointer` is `base` and so many bytes.
+std::optional<std::uint64_t> distance(const Value* pointer, const Value* base, const DataLayout& layout) {
+  APInt offset(64, 0);
+  if (pointer->stripAndAccumulateConstantOffsets(layout, offset, true) != base) return std::nullopt;
+  return offset.getZExtValue();
+}
+
+Type* type_of(FieldType type, LLVMContext& context) {
+  switch (type) {
+    case FieldType::pointer: return PointerType::get(context, 0);
+    case FieldType::word: return Type::getInt32Ty(context);
+    case FieldType::flag: return Type::getInt8Ty(context);
+  }
+  return nullptr;
+}
+
+/// Each way to a return gets a return of its own, so that it is known what it returns.
+void split_returns(Function& function) {
+  for (bool again = true; again;) {
+    again = false;
+    for (BasicBlock& block : function) {
+      auto* const ret = dyn_cast<ReturnInst>(block.getTerminator());
+      if (ret == nullptr) continue;
+      if (auto* const phi = dyn_cast<PHINode>(ret->getReturnValue());
+          phi != nullptr && phi->getParent() == &block && &*block.getFirstNonPHIIt() == ret) {
+        SmallVector<BasicBlock*, 8> from(predecessors(&block));
+        for (BasicBlock* before : from) {
+          if (!is_contained(predecessors(&block), before)) continue;  // two edges
+          auto* const own = BasicBlock::Create(function.getContext(), "", &function);
+          ReturnInst::Create(function.getContext(), phi->getIncomingValueForBlock(before), own);
+          before->getTerminator()->replaceSuccessorWith(&block, own);
+        }
+        DeleteDeadBlock(&block);
+        again = true;
+        break;
+      }
+      if (auto* const choice = dyn_cast<SelectInst>(ret->getReturnValue());
+          choice != nullptr && choice->getParent() == &block) {
+        auto* const yes = BasicBlock::Create(function.getContext(), "", &function);
+        auto* const no = BasicBlock::Create(function.getContext(), "", &function);
+        ReturnInst::Create(function.getContext(), choice->getTrueValue(), yes);
+        ReturnInst::Create(function.getContext(), choice->getFalseValue(), no);
+        BranchInst::Create(yes, no, choice->getCondition(), block.getTerminator()->getIterator());
+        ret->eraseFromParent();
+        again = true;
+        break;
+      }
+    }
+  }
+  for (BasicBlock& block : make_early_inc_range(function)) MergeBlockIntoPredecessor(&block);
+}
+
+/// LLVM folds 0 * infinity to +NaN where the machine makes -NaN, and may exchange the sources of a sum, whose NaN is
+/// the first one's; f32 and halves are safe, since each of their results has its NaN put in.
+bool computes_with_doubles(const Instruction& instruction) {
+  const auto wide = [](const Type* type) { return type->getScalarType()->isDoubleTy(); };
+  const bool any =
+      wide(instruction.getType()) || std::any_of(instruction.op_begin(), instruction.op_end(),
+                                                 [&](const Use& source) { return wide(source->getType()); });
+  if (!any) return false;
+  if (isa<BinaryOperator, FPTruncInst, FPExtInst>(instruction)) return true;
+  const auto* const call = dyn_cast<CallBase>(&instruction);
+  return call != nullptr && !isa<MemIntrinsic>(call);
+}
+
+class Operation {
+ public:
+  Operation(const OperationRequest& request, std::uint32_t pc, Mask mask)
+      : request_(request), layout_(request.module.getDataLayout()), pc_(pc), mask_(mask) {}
+
+  Function* make() {
+    const sim::Op& op = request_.program.ops[pc_];
+    Function* const handler = request_.imports.function_at(reinterpret_cast<std::uintptr_t>(op.run));
+    if (handler == nullptr) return nullptr;
+    begin(*handler);
+    if (complete() && leave_out_the_rest()) return function_;
+    function_->eraseFromParent();
+    return nullptr;
+  }
+
+ private:
+  void begin(Function& handler) {
+    LLVMContext& context = request_.module.getContext();
+    std::vector<Type*> types = {PointerType::get(context, 0)};
+    for (const WarpField& field : kHeldFields) types.push_back(type_of(field.type, context));
+    function_ = Function::Create(FunctionType::get(PointerType::get(context, 0), types, false),
+                                 GlobalValue::InternalLinkage, "op" + std::to_string(pc_), request_.module);
+    request_.target.prepare(*function_);
+    if (request_.counts) held(kCounts)->addAttr(Attribute::NonNull);
+    IRBuilder<> builder(BasicBlock::Create(context, "", function_));
+    builder.CreateRet(builder.CreateCall(&handler, {warp(), request_.table.at(pc_)}));
+  }
+
+  [[nodiscard]] Value* warp() const { return function_->getArg(0); }
+  [[nodiscard]] Argument* held(std::size_t field) const { return function_->getArg(static_cast<unsigned>(field) + 1); }
+
+  /// Inlines the handler, the one that it calls when that is the op's own (Op::body), and small functions that they
+  /// use.
+  bool complete() {
+    for (int calls = 0; calls < kMostInlined; ++calls) {
+      CallInst* next = nullptr;
+      for (Instruction& instruction : instructions(*function_)) {
+        auto* const call = dyn_cast<CallInst>(&instruction);
+        if (call == nullptr || call->isInlineAsm()) continue;
+        if (Function* const body = inlinable(*call)) {
+          call->setCalledFunction(body);
+          next = call;
+          break;
+        }
+      }
+      if (next == nullptr) break;
+      InlineFunctionInfo info;
+      if (!InlineFunction(*next, info).isSuccess()) return false;
+      hold_fields();
+      request_.target.look(*function_);
+      take_constants();
+    }
+    do {
+      hold_fields();
+      request_.target.fold(*function_);
+    } while (take_constants());
+    split_returns(*function_);
+    return true;
+  }
+
+  Function* inlinable(CallInst& call) {
+    auto* const callee = call.getCalledOperand();
+    if (auto* const direct = dyn_cast<Function>(callee)) return direct->isDeclaration() ? nullptr : direct;
+    auto* const pointer = dyn_cast<ConstantExpr>(callee);
+    if (pointer == nullptr || pointer->getOpcode() != Instruction::IntToPtr) return nullptr;
+    const auto* const number = dyn_cast<ConstantInt>(pointer->getOperand(0));
+    if (number == nullptr) return nullptr;
+    const std::uint64_t address = number->getZExtValue();
+    const sim::Op& op = request_.program.ops[pc_];
+    const bool is_body = op.body != op.run && address == reinterpret_cast<std::uintptr_t>(op.body);
+    if (!is_body && may_call(call)) return nullptr;
+    Function* const function = request_.imports.function_at(address);
+    if (function == nullptr || function->getFunctionType() != call.getFunctionType() ||
+        function->getCallingConv() != call.getCallingConv())
+      return nullptr;
+    return is_body || function->getInstructionCount() <= kSmall ? function : nullptr;
+  }
+
+  /// Takes what the region knows of the warp in place of reading it.
+  void hold_fields() {
+    for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
+      auto* const load = dyn_cast<LoadInst>(&instruction);
+      if (load == nullptr) continue;
+      const auto offset = distance(load->getPointerOperand(), warp(), layout_);
+      if (!offset) continue;
+      for (std::size_t i = 0; i < kHeldFields.size(); ++i) {
+        if (*offset != kHeldFields[i].offset || load->getType() != held(i)->getType()) continue;
+        load->replaceAllUsesWith(known(i));
+        load->eraseFromParent();
+        break;
+      }
+    }
+  }
+
+  /// Rows that nothing writes are constants, first of all the guard of ops that have none.
+  bool take_constants() {
+    const std::vector<std::byte>& bytes = request_.program.functions[request_.program.facts[pc_].function].constants;
+    bool any = false;
+    for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
+      auto* const load = dyn_cast<LoadInst>(&instruction);
+      if (load == nullptr || !load->isSimple()) continue;
+      const auto offset = distance(load->getPointerOperand(), held(kRows), layout_);
+      const std::uint64_t size = layout_.getTypeStoreSize(load->getType());
+      if (!offset || !is_constant(bytes, *offset, *offset + size)) continue;
+      auto* const data =
+          ConstantDataArray::getRaw(StringRef(reinterpret_cast<const char*>(bytes.data()) + *offset, size), size,
+                                    Type::getInt8Ty(request_.module.getContext()));
+      Constant* const value = ConstantFoldLoadFromConst(data, load->getType(), APInt(64, 0), layout_);
+      if (value == nullptr) continue;
+      load->replaceAllUsesWith(value);
+      load->eraseFromParent();
+      any = true;
+    }
+    return any;
+  }
+
+  Value* known(std::size_t field) const {
+    Type* const type = held(field)->getType();
+    if (field == kActive && mask_ == Mask::full) return ConstantInt::getAllOnesValue(type);
+    if (field == kObserves) return ConstantInt::get(type, request_.counts ? 1 : 0);
+    if (field == kCounts && !request_.counts) return Constant::getNullValue(type);
+    return held(field);
+  }
+
+  /// Where the code does what is not understood it begins anew, as a call of the handler: as long as nothing has been
+  /// done yet. What is done in one way and not understood behind it belongs to the rest as well. False when nothing is
+  /// left.
+  bool leave_out_the_rest() {
+    std::set<const BasicBlock*> rest;
+    const auto note = [&](const Instruction& instruction) { rest.insert(instruction.getParent()); };
+    for (const Instruction& instruction : instructions(*function_)) {
+      const auto* const call = dyn_cast<CallInst>(&instruction);
+      if (isa<InvokeInst, LandingPadInst, ResumeInst, CallBrInst, IndirectBrInst>(instruction) ||
+          computes_with_doubles(instruction) || (call != nullptr && !may_call(*call)))
+        note(instruction);
+    }
+    note_strange_uses(held(kRows), note, [&](const Use& use, std::uint64_t) { return may_use_row(use); });
+    note_strange_uses(warp(), note, [&](const Use& use, std::uint64_t offset) { return may_use_warp(use, offset); });
+    if (rest.empty()) return true;
+    std::vector<const BasicBlock*> open(rest.begin(), rest.end());
+    while (!open.empty()) {  // all blocks before, which must not have done anything
+      const BasicBlock* const block = open.back();
+      open.pop_back();
+      for (const BasicBlock* const before : predecessors(block)) {
+        if (rest.contains(before) || !is_before_.insert(before).second) continue;
+        if (does_something(*before)) {
+          rest.insert(before);
+          is_before_.clear();
+          open.assign(rest.begin(), rest.end());
+          break;
+        }
+        open.push_back(before);
+      }
+    }
+    if (rest.contains(&function_->getEntryBlock())) return false;
+    begin_anew(rest);
+    return true;
+  }
+
+  void begin_anew(const std::set<const BasicBlock*>& rest) {
+    IRBuilder<> builder(BasicBlock::Create(function_->getContext(), "anew", function_));
+    BasicBlock* const anew = builder.GetInsertBlock();
+    const void* const handler = reinterpret_cast<const void*>(request_.program.ops[pc_].run);
+    auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
+    builder.CreateRet(
+        builder.CreateCall(type, constant_pointer(function_->getContext(), handler), {warp(), request_.table.at(pc_)}));
+    for (BasicBlock& block : *function_) {
+      if (rest.contains(&block) || &block == anew) continue;
+      Instruction* const end = block.getTerminator();
+      for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+        BasicBlock* const next = end->getSuccessor(i);
+        if (!rest.contains(next)) continue;
+        next->removePredecessor(&block);
+        end->setSuccessor(i, anew);
+      }
+    }
+    removeUnreachableBlocks(*function_);
+  }
+
+  static bool does_something(const BasicBlock& block) {
+    return std::any_of(block.begin(), block.end(), [](const Instruction& instruction) {
+      return instruction.mayWriteToMemory() || is_opaque(instruction);
+    });
+  }
+
+  static bool may_call(const CallInst& call) {
+    if (call.isInlineAsm()) return false;
+    if (const auto* const intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+      const Intrinsic::ID id = intrinsic->getIntrinsicID();
+      return id != Intrinsic::x86_sse_ldmxcsr && id != Intrinsic::x86_sse_stmxcsr;
+    }
+    const Instruction* const next = call.getNextNonDebugInstruction();
+    if (isa<UnreachableInst>(next)) return true;
+    const auto* const ret = dyn_cast<ReturnInst>(next);
+    return ret != nullptr && ret->getReturnValue() == &call && call.hasOneUse();
+  }
+
+  /// Follows a pointer to all that is done with it.
+  template <class Note, class May>
+  void note_strange_uses(const Value* base, Note note, May may) const {
+    std::vector<std::pair<const Value*, std::uint64_t>> open = {{base, 0}};
+    while (!open.empty()) {
+      const auto [pointer, offset] = open.back();
+      open.pop_back();
+      for (const Use& use : pointer->uses()) {
+        const auto* const user = cast<Instruction>(use.getUser());
+        const auto* const gep = dyn_cast<GetElementPtrInst>(user);
+        APInt step(64, 0);
+        if (gep != nullptr && gep->accumulateConstantOffset(layout_, step)) {
+          open.emplace_back(gep, offset + step.getZExtValue());
+        } else if (gep != nullptr || !may(use, offset)) {
+          note(*user);
+        }
+      }
+    }
+  }
+
+  static bool may_use_row(const Use& use) {
+    const User* const user = use.getUser();
+    if (const auto* const load = dyn_cast<LoadInst>(user)) return load->isSimple();
+    if (const auto* const store = dyn_cast<StoreInst>(user)) return store->isSimple() && use.getOperandNo() == 1;
+    const auto* const transfer = dyn_cast<MemTransferInst>(user);
+    return transfer != nullptr && isa<ConstantInt>(transfer->getLength()) && !transfer->isVolatile();
+  }
+
+  [[nodiscard]] bool may_use_warp(const Use& use, std::uint64_t offset) const {
+    const User* const user = use.getUser();
+    if (const auto* const load = dyn_cast<LoadInst>(user)) {
+      const std::uint64_t end = offset + layout_.getTypeStoreSize(load->getType());
+      const auto reads = [&](std::uint64_t begin, std::uint64_t size) { return offset < begin + size && begin < end; };
+      const auto held_size = [](FieldType type) -> std::uint64_t {
+        return type == FieldType::pointer ? 8 : type == FieldType::word ? 4 : 1;
+      };
+      return load->isSimple() && !reads(kFrameOffset, 8) &&
+             std::none_of(kHeldFields.begin(), kHeldFields.end(),
+                          [&](const WarpField& field) { return reads(field.offset, held_size(field.type)); });
+    }
+    if (const auto* const store = dyn_cast<StoreInst>(user))
+      return store->isSimple() && use.getOperandNo() == 1 && offset == kCreditOffset &&
+             store->getValueOperand()->getType()->isIntegerTy(32);
+    const auto* const call = dyn_cast<CallInst>(user);
+    return call != nullptr && offset == 0 && is_opaque(*call);
+  }
+
+  const OperationRequest& request_;
+  const DataLayout& layout_;
+  std::uint32_t pc_;
+  Mask mask_;
+  Function* function_ = nullptr;
+  std::set<const BasicBlock*> is_before_;
+};
+
+}  // namespace
+
+bool is_opaque(const Instruction& instruction) {
+  return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
+}
+
+OpTable::OpTable(Module& module, const sim::Program& program) : count_(program.ops.size()) {
+  LLVMContext& context = module.getContext();
+  auto* const pointer = PointerType::get(context, 0);
+  constexpr std::size_t kWords = (kOpBytes - 2 * sizeof(sim::Handler)) / sizeof(std::uint32_t);
+  auto* const words_type = ArrayType::get(Type::getInt32Ty(context), kWords);
+  auto* const op_type = StructType::get(context, {pointer, pointer, words_type});
+  std::vector<Constant*> ops;
+  for (const sim::Op& op : program.ops) {
+    std::array<std::uint32_t, kWords> words{};
+    std::memcpy(words.data(), reinterpret_cast<const std::byte*>(&op) + 2 * sizeof(sim::Handler), sizeof words);
+    ops.push_back(ConstantStruct::get(op_type, {constant_pointer(context, reinterpret_cast<const void*>(op.run)),
+                                                constant_pointer(context, reinterpret_cast<const void*>(op.body)),
+                                                ConstantDataArray::get(context, ArrayRef(words))}));
+  }
+  auto* const type = ArrayType::get(op_type, ops.size());
+  table_ = new GlobalVariable(module, type, true, GlobalValue::InternalLinkage, ConstantArray::get(type, ops), "ops");
+  table_->setAlignment(Align(alignof(sim::Op)));
+}
+
+Constant* OpTable::at(std::uint32_t pc) const {
+  LLVMContext& context = table_->getContext();
+  return ConstantExpr::getGetElementPtr(Type::getInt8Ty(context), table_,
+                                        ConstantInt::get(Type::getInt64Ty(context), pc * kOpBytes));
+}
+
+std::uint32_t OpTable::pc_of(const Value* pointer, const DataLayout& layout) const {
+  if (!pointer->getType()->isPointerTy()) return sim::Op::kNone;
+  const auto offset = distance(pointer, table_, layout);
+  if (!offset || *offset % kOpBytes != 0 || *offset / kOpBytes >= count_) return sim::Op::kNone;
+  return static_cast<std::uint32_t>(*offset / kOpBytes);
+}
+
+void OpTable::place(const sim::Op* ops) {
+  table_->replaceAllUsesWith(constant_pointer(table_->getContext(), ops));
+  table_->eraseFromParent();
+  table_ = nullptr;
+}
+
+Function* make_operation(const OperationRequest& request, std::uint32_t pc, Mask mask) {
+  return Operation(request, pc, mask).make();
+}
+
+}  // namespace warpglass::tier

@@ -1,0 +1,59 @@
+// One op as a function of the warp: its handler, inlined into a function of its own with the op's fields as constants,
+// as long as what comes out is understood. What is not is left alone, and the region calls the handler as the engine
+// does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+
+#include "sim/program.hpp"
+#include "tier/module/handlers.hpp"
+#include "tier/module/optimise.hpp"
+#include "tier/module/warp_fields.hpp"
+
+namespace warpglass::tier {
+
+/// The lanes that a region is made for.
+enum class Mask : std::uint8_t { full, partial };
+
+/// The program's ops in a region's module: a constant whose address is that of the copy which is executed.
+class OpTable {
+ public:
+  OpTable(llvm::Module& module, const sim::Program& program);
+
+  [[nodiscard]] llvm::Constant* at(std::uint32_t pc) const;
+  /// The op that a pointer is known to lead to; kNone where it is not known.
+  [[nodiscard]] std::uint32_t pc_of(const llvm::Value* pointer, const llvm::DataLayout& layout) const;
+  /// From now on the ops are where they are executed.
+  void place(const sim::Op* ops);
+
+ private:
+  llvm::GlobalVariable* table_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+struct OperationRequest {
+  llvm::Module& module;
+  const sim::Program& program;
+  const OpTable& table;
+  Imports& imports;
+  const Target& target;
+  bool counts;
+};
+
+/// (warp, kHeldFields...) -> next op. All it does is
+///   to read and write rows at constant offsets,
+///   to read the warp and to write its credit, to read and write any other memory,
+///   to return an op, or what a call answers that is the last thing it does; or to make a call that does not return.
+/// nullptr when the handler does anything else, was not kept, or computes with doubles.
+[[nodiscard]] llvm::Function* make_operation(const OperationRequest& request, std::uint32_t pc, Mask mask);
+
+/// A call of something that is not part of the region.
+[[nodiscard]] bool is_opaque(const llvm::Instruction& instruction);
+
+}  // namespace warpglass::tier

@@ -1,0 +1,104 @@
+#include "tier/module/plan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace warpglass::tier {
+namespace {
+
+/// Warps that call, return, wait or end go on elsewhere, and a region would only be in their way.
+bool leaves(const sim::OpFacts& facts) {
+  switch (facts.kind) {
+    case sim::OpKind::call:
+    case sim::OpKind::ret:
+    case sim::OpKind::exit:
+    case sim::OpKind::barrier: return true;
+    case sim::OpKind::other:
+    case sim::OpKind::pseudo:
+    case sim::OpKind::load:
+    case sim::OpKind::store:
+    case sim::OpKind::atomic:
+    case sim::OpKind::reduction:
+    case sim::OpKind::matrix_load:
+    case sim::OpKind::matrix_store:
+    case sim::OpKind::async_copy:
+    case sim::OpKind::branch: break;
+  }
+  using sim::Does;
+  const Does does = facts.effects.does;
+  return does == Does::branches_by_index || does == Does::calls || does == Does::returns || does == Does::exits ||
+         does == Does::traps || does == Does::synchronises || does == Does::signals || does == Does::pauses ||
+         does == Does::depends_on_grids || does == Does::awaits_copies || does == Does::takes_stack;
+}
+
+/// For each op the number of loops that it lies in: a branch back and its target enclose one.
+std::vector<std::uint32_t> loop_depths(const sim::Program& program) {
+  std::vector<std::uint32_t> depths(program.ops.size());
+  std::set<std::uint32_t> targets;
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    if (program.facts[pc].kind != sim::OpKind::branch || program.ops[pc].imm > 0) continue;
+    if (program.facts[pc].effects.does != sim::Does::branches) continue;
+    const auto target = static_cast<std::uint32_t>(std::int64_t{pc} + program.ops[pc].imm);
+    if (!targets.insert(target).second) continue;
+    for (std::uint32_t i = target; i <= pc; ++i) ++depths[i];
+  }
+  return depths;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint32_t pc) {
+  std::vector<std::uint32_t> next;
+  const sim::OpFacts& facts = program.facts[pc];
+  const bool branches = facts.kind == sim::OpKind::branch && facts.effects.does == sim::Does::branches;
+  if (branches) next.push_back(static_cast<std::uint32_t>(std::int64_t{pc} + program.ops[pc].imm));
+  if ((!branches || facts.guarded) && pc + 1 < program.ops.size()) next.push_back(pc + 1);
+  return next;
+}
+
+std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops) {
+  // Whole blocks, the innermost loops first.
+  const std::vector<std::uint32_t> depths = loop_depths(program);
+  std::vector<std::uint32_t> order(program.blocks.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+    return depths[program.blocks[x].first_op] > depths[program.blocks[y].first_op];
+  });
+  std::vector<bool> chosen(program.ops.size());
+  std::uint32_t count = 0;
+  for (const std::uint32_t number : order) {
+    const sim::BasicBlock& block = program.blocks[number];
+    if (count + block.op_count > most_ops) continue;
+    for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
+      if (leaves(program.facts[pc])) continue;
+      chosen[pc] = true;
+      ++count;
+    }
+  }
+
+  std::map<std::uint32_t, Plan> plans;
+  std::set<std::uint32_t> targets;
+  for (const sim::BasicBlock& block : program.blocks) targets.insert(block.first_op);
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    if (program.facts[pc].kind == sim::OpKind::branch && program.facts[pc].effects.does == sim::Does::branches)
+      targets.insert(static_cast<std::uint32_t>(std::int64_t{pc} + program.ops[pc].imm));
+  }
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    if (!chosen[pc]) continue;
+    Plan& plan = plans[program.facts[pc].function];
+    plan.function = program.facts[pc].function;
+    plan.ops.push_back(pc);
+    const bool comes_from_outside = pc == 0 || !chosen[pc - 1] || program.facts[pc - 1].function != plan.function ||
+                                    targets.contains(pc) || program.facts[pc - 1].kind == sim::OpKind::branch ||
+                                    program.facts[pc - 1].kind == sim::OpKind::pseudo;
+    if (comes_from_outside) plan.entries.push_back(pc);
+  }
+  std::vector<Plan> all;
+  for (auto& [function, plan] : plans) all.push_back(std::move(plan));
+  return all;
+}
+
+}  // namespace warpglass::tier

@@ -1,0 +1,24 @@
+// Which ops of a program are compiled, and where control may come into them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/program.hpp"
+
+namespace warpglass::tier {
+
+/// The ops of one function that become one body.
+struct Plan {
+  std::uint32_t function = 0;
+  std::vector<std::uint32_t> ops;      // ascending
+  std::vector<std::uint32_t> entries;  // of them, those where the engine may begin
+};
+
+/// Where control can go behind an op, as far as it is known before: a call or a table of branches has nothing here.
+[[nodiscard]] std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint32_t pc);
+
+/// \param most_ops  in all; what lies in loops comes first
+[[nodiscard]] std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops);
+
+}  // namespace warpglass::tier

@@ -1,0 +1,31 @@
+// The rows of a frame as variables of a body. Every piece of the frame that the body's code touches becomes a variable
+// of its own, which LLVM keeps in registers; it is filled from the frame where control comes in, and those that may
+// have changed are written back where control leaves, or where something is called that may look.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+namespace warpglass::tier {
+
+struct RowsRequest {
+  llvm::Function& body;
+  llvm::Value* rows = nullptr;             // what the ops' code takes for the frame; unused afterwards
+  llvm::Value* frame = nullptr;            // the frame itself
+  std::vector<llvm::Instruction*> fills;   // before each of these the variables are filled
+  std::vector<llvm::Instruction*> writes;  // before each of these those that may have changed are written back
+  std::span<const std::byte> constants;    // the frame's beginning, which nothing changes but some flags
+};
+
+/// Whether nothing writes the frame's bytes [begin, end): constants, and none of the flags among them.
+[[nodiscard]] bool is_constant(std::span<const std::byte> constants, std::uint64_t begin, std::uint64_t end);
+
+void make_variables(const RowsRequest& request);
+
+}  // namespace warpglass::tier
