@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "report/report.hpp"
+#include "session/timings.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -61,7 +64,13 @@ void Recorder::write(When when) {
   if (file_.empty()) return;
   const Clock::time_point start = Clock::now();
   failures_written_ = checks_.failure_count();
-  const std::string problem = report::save(report(when), file_);
+  std::string problem;
+  {
+    const report::Report complete = report(when);
+    const Timed timed(run_.timings(), Phase::report);
+    problem = report::save(complete, file_);
+  }
+  if (run_.timings() != nullptr) std::ofstream(session::timings_file(file_)) << session::to_json(*run_.timings());
   if (!problem.empty() && !failed_) {
     failed_ = true;
     fmt::print(stderr, "warpglass: error: {}\n", problem);

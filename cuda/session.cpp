@@ -80,6 +80,7 @@ Session::Session() : program_name_(session::own_program_name()), model_(&arch::d
   checks_ = std::make_unique<HostChecks>(checks_host(settings_) ? HostChecks::Extent::everything
                                                                 : HostChecks::Extent::refused_launches);
   if (checks_host(settings_)) watch_ = std::make_unique<HostWatch>(*checks_);
+  if (settings_.timings) run_->time(&timings_);
   recorder_ = std::make_unique<Recorder>(*run_, *checks_, settings_);
 }
 

@@ -15,6 +15,7 @@
 
 #include "arch/device_model.hpp"
 #include "base/diagnostic.hpp"
+#include "base/timings.hpp"
 #include "cuda/recorder.hpp"
 #include "runtime/device.hpp"
 #include "session/run.hpp"
@@ -80,6 +81,7 @@ class Session final : public runtime::LaunchObserver {
   std::string program_name_;
   std::optional<arch::DeviceModel> described_;  // by the settings
   const arch::DeviceModel* model_ = nullptr;
+  Timings timings_;
   std::unique_ptr<session::Run> run_;   // with settings only
   std::unique_ptr<HostChecks> checks_;  // likewise
   std::unique_ptr<HostWatch> watch_;    // where that is asked for

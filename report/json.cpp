@@ -253,6 +253,8 @@ Json document_without_launches(const Report& report) {
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
   if (report.results)
     json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
+  for (const PhaseTime& one : report.timings)
+    json["timings"].push_back({{"phase", one.phase}, {"seconds", one.seconds}, {"times", one.times}});
   json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);

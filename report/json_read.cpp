@@ -268,6 +268,10 @@ Report read(const Json& json) {
     const Json& results = json.at("results");
     report.results = {.copied = read_digest(results.at("copied")), .left = read_digest(results.at("left"))};
   }
+  if (json.contains("timings")) {
+    for (const Json& one : json.at("timings"))
+      report.timings.push_back({.phase = one.at("phase"), .seconds = one.at("seconds"), .times = one.at("times")});
+  }
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");

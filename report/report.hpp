@@ -30,6 +30,13 @@ struct Results {
   friend bool operator==(const Results&, const Results&) = default;
 };
 
+/// What a part of the work took, by the clock on the wall.
+struct PhaseTime {
+  std::string phase;  // name_of(Phase)
+  double seconds = 0;
+  std::uint64_t times = 0;  // launches, modules, kernels
+};
+
 struct Report {
   std::string tool_version;
   std::string device;        // "NVIDIA H200"
@@ -42,6 +49,7 @@ struct Report {
   bool as_written = false;   // PTX instructions were counted as they stand, not as the assembler changes them
   std::vector<std::string> analysers{};  // that were at work, by name: what has not been looked for was not found
   std::optional<Results> results{};      // where the run was asked for them
+  std::vector<PhaseTime> timings{};      // where the run was asked for them
   analysis::RunProfile run;
 };
 

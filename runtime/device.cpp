@@ -42,7 +42,8 @@ void bury(std::unique_ptr<Made> made, std::deque<std::unique_ptr<Made>>& destroy
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
     : model_(model),
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
-      modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain)),
+      modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain),
+               options.launches.timings),
       launches_(std::move(options.launches)),
       nested_{.memory = memory_,
               .modules = modules_,
@@ -402,6 +403,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   sim::LaunchResult result = sim::launch(request, reductions.get(), gives_way ? &*gives_way : nullptr);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   tiered.reset();
+  if (launches_.timings != nullptr) launches_.timings->add(Phase::execute, elapsed.count());
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
   LaunchShape as_launched = shape;

@@ -14,6 +14,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
+#include "base/timings.hpp"
 #include "sim/cost_model.hpp"
 #include "sim/launch.hpp"
 #include "sim/listener.hpp"
@@ -99,6 +100,7 @@ struct LaunchSettings {
   std::function<std::vector<std::string>()> standstill_notes = {};
   std::function<void(std::string_view)> print = {};     // what kernels print
   std::function<void(const std::string&)> notice = {};  // what the user should know
+  Timings* timings = nullptr;                           // nullptr: nobody asks
   const DeviceWords* words = nullptr;                   // nullptr: what asks for them fails
   std::function<void(std::string_view kernel, const LaunchShape&, std::uint64_t blocks_done)> progress = {};
   const std::atomic<bool>* cancel = nullptr;  // set: launches stop soon, and later ones do not start

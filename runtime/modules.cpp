@@ -65,8 +65,8 @@ struct Modules::Unit {
   std::map<std::string, Kernel, std::less<>> kernels;
 };
 
-Modules::Modules(sim::Memory& memory, std::uint32_t sm, Complain complain)
-    : memory_(memory), sm_(sm), complain_(std::move(complain)) {}
+Modules::Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings)
+    : memory_(memory), sm_(sm), complain_(std::move(complain)), timings_(timings) {}
 
 Modules::~Modules() = default;
 
@@ -149,6 +149,7 @@ Status Modules::bind(Kernel& kernel, const BindFor& purpose) {
   // A program that counts executes just as well without being observed, not the other way round.
   if (kernel.program && (kernel.counts || !observe)) return Status::ok;
   if (kernel.failure != Status::ok) return kernel.failure;
+  const Timed timed(timings_, Phase::bind);
   isa::BindResult result = isa::bind(linked(), *kernel.syntax_module, *kernel.syntax,
                                      {.sm = sm_,
                                       .observe = observe,
@@ -166,6 +167,7 @@ void Modules::ask(const Assembler& assembler, Kernel& kernel) {
   Unit* unit = unit_of(*kernel.syntax_module);
   if (unit == nullptr || unit->assembled) return;
   unit->assembled = true;
+  const Timed timed(timings_, Phase::bind);
   for (const auto& [name, registers] : assembler(*unit->syntax->text)) {
     const auto found = unit->kernels.find(name);
     if (found != unit->kernels.end()) found->second.assembled_registers = registers;
@@ -188,6 +190,7 @@ Status Modules::parse(Unit& unit, bool asked_for) {
   if (unit.state == Unit::State::failed && asked_for) complain(std::exchange(unit.unsaid, {}));
   if (unit.state == Unit::State::failed) return unit.failure;
   if (unit.state != Unit::State::raw) return Status::ok;
+  const Timed timed(timings_, Phase::parse);
   const auto fail = [&](Status status, const Diagnostics& diagnostics) {
     unit.state = Unit::State::failed;
     unit.failure = status;

@@ -18,6 +18,7 @@
 #include "arch/occupancy.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
+#include "base/timings.hpp"
 #include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
 #include "runtime/launch.hpp"
@@ -69,7 +70,8 @@ class Modules {
   /// \param memory    where variables live; outlives this
   /// \param sm        compute capability of the device, 90 for 9.0
   /// \param complain  gets what is wrong with device code, once each; may be empty
-  Modules(sim::Memory& memory, std::uint32_t sm, Complain complain);
+  /// \param timings   nullptr: nobody asks
+  Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings = nullptr);
   ~Modules();
   Modules(const Modules&) = delete;
   Modules& operator=(const Modules&) = delete;
@@ -129,6 +131,7 @@ class Modules {
   sim::Memory& memory_;
   std::uint32_t sm_;
   Complain complain_;
+  Timings* timings_;
   std::uint32_t next_id_ = 0;
   std::vector<std::unique_ptr<Unit>> units_;  // in the order they were added
   std::map<std::string, std::uint64_t, std::less<>> function_addresses_;

@@ -111,6 +111,7 @@ void Run::set_up(runtime::LaunchSettings& launches) const {
   launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;
   launches.observed_limit = settings_.launches;
+  launches.timings = timings_;
   launches.is_wanted = [this](std::string_view kernel) { return is_wanted(kernel); };
 }
 
@@ -124,6 +125,7 @@ void Run::start_over() {
 }
 
 void Run::add(const runtime::LaunchRecord& record) {
+  const Timed timed(timings_, Phase::analyse);
   faulted_ |= !record.result->faults.empty();
   collector_.add({.index = record.index,
                   .program = record.program.get(),
@@ -143,6 +145,7 @@ void Run::add(const runtime::LaunchRecord& record) {
 }
 
 report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_host) const {
+  const Timed timed(timings_, Phase::analyse);
   report::Report report{.tool_version = WARPGLASS_VERSION,
                         .device = device_.name,
                         .architecture = device_.sm_name(),

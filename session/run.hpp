@@ -12,6 +12,7 @@
 
 #include "analysis/collector.hpp"
 #include "arch/device_model.hpp"
+#include "base/timings.hpp"
 #include "report/report.hpp"
 #include "runtime/launch.hpp"
 #include "session/result_digest.hpp"
@@ -34,8 +35,14 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   /// What the settings ask of launches. The run outlives those that are made with it.
+  /// Behind time(), where somebody asks.
   /// \param launches  their observer, output, progress and cancellation are the caller's
   void set_up(runtime::LaunchSettings& launches) const;
+
+  /// Where its time goes; nullptr: nobody asks.
+  [[nodiscard]] Timings* timings() const { return timings_; }
+  /// \param timings  outlives the run
+  void time(Timings* timings) { timings_ = timings; }
 
   /// A launch that has ended.
   void add(const runtime::LaunchRecord& record);
@@ -64,6 +71,7 @@ class Run {
   std::unique_ptr<sim::CostModel> wide_bank_costs_;  // of banks of 8 bytes
   analysis::Collector collector_;
   std::unique_ptr<ResultDigest> results_;  // where the settings ask for it
+  Timings* timings_ = nullptr;
   bool faulted_ = false;
   mutable std::mutex tier_mutex_;
   std::vector<std::string> tier_notices_;  // from any thread

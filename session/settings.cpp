@@ -38,6 +38,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("command", settings.command);
   visit("tier", settings.tier);
   visit("tier_module", settings.tier_module);
+  visit("timings", settings.timings);
   visit("progress", settings.progress);
 }
 

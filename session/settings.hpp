@@ -37,6 +37,7 @@ struct Settings {
   std::string command;             // command line, for the report
   std::string tier = "off";        // what is compiled by the second tier: off, hot or always (tier/tier.hpp)
   std::string tier_module;         // the library that does it
+  bool timings = false;            // where time goes is said beside the report
   bool progress = false;           // a line on the standard error stream during long launches
 
   friend bool operator==(const Settings&, const Settings&) = default;

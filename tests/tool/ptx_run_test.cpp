@@ -56,6 +56,17 @@ TEST_F(PtxRun, AKernelWithArgumentsFromTheCommandLine) {
   EXPECT_EQ(again.output, "argument 0  f32[6]\n       0: 0 5 10 15 20 25\n") << again.errors;
 }
 
+TEST_F(PtxRun, SaysWhereTheTimeWent) {
+  const std::string ptx = write("scale.ptx", kScale);
+  const Outcome outcome = run({"run", ptx, "-q", "--timings", "--grid", "1", "--block", "32", "--arg",
+                               "f32[32]:iota:print", "--arg", "f32:2", "--arg", "32"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  for (const char* row :
+       {"\nparse ", "\nbind ", "\nexecute ", "\nanalyse ", "\nreport ", "\nhost program ", "\nother "})
+    EXPECT_THAT(outcome.errors, HasSubstr(row));
+  EXPECT_THAT(outcome.errors, testing::Not(HasSubstr("compile")));
+}
+
 // nested_recorded.cu, as nvcc compiles it.
 TEST_F(PtxRun, LaunchesFromDeviceCode) {
   const Outcome outcome = run({"run", WARPGLASS_SOURCE_DIR "/tests/tool/nested_recorded.ptx", "--kernel", "parent",

@@ -181,6 +181,41 @@ TEST_F(Run, WhatBlocksAddUpIsTheSameForEveryNumberOfThreads) {
   }
 }
 
+// How long each took is the machine's business; that every part is there once, ours.
+TEST_F(Run, SaysWhereTheTimeWent) {
+  const std::string source = write("twice.cu", R"(
+__global__ void k(int* p) { p[threadIdx.x] = 1; }
+int main() {
+  int* p; cudaMalloc(&p, 128);
+  k<<<1, 32>>>(p); k<<<1, 32>>>(p);
+  return cudaDeviceSynchronize();
+}
+)");
+  for (const char* command : {"run", "check"}) {
+    const Outcome outcome = run({command, source, "-q", "--timings", "--json", folder_ + "r.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    EXPECT_THAT(outcome.errors, testing::StartsWith("where the time went")) << command;
+    EXPECT_THAT(outcome.errors, testing::ContainsRegex("\nall +[0-9.]+ +100 %"));
+    const nlohmann::json timings = nlohmann::json::parse(contents(folder_ + "r.json"))["timings"];
+    std::map<std::string, std::uint64_t> times;
+    for (const nlohmann::json& one : timings) {
+      times[one["phase"]] = one["times"];
+      EXPECT_GE(one["seconds"], 0.0);
+      EXPECT_THAT(outcome.errors, HasSubstr("\n" + one["phase"].get<std::string>() + " ")) << command;
+    }
+    EXPECT_EQ(times["compile"], 1u) << command;
+    EXPECT_EQ(times["parse"], 1u) << command;
+    EXPECT_GE(times["bind"], 1u) << command;
+    EXPECT_EQ(times["execute"], 2u) << command;
+    EXPECT_GE(times["analyse"], 2u) << command;
+    EXPECT_EQ(times["host program"], 1u) << command;
+    const Outcome unasked = run({command, source, "-q", "--json", folder_ + "r.json"});
+    EXPECT_EQ(unasked.errors, "");
+    EXPECT_FALSE(nlohmann::json::parse(contents(folder_ + "r.json")).contains("timings"));
+  }
+  EXPECT_THAT(run({"run", folder_ + "none.cu", "--timings"}).errors, Not(HasSubstr("where the time went")));
+}
+
 TEST_F(Run, AnExecutableKeepsItsArgumentsAndItsExitCode) {
   const std::string source = write("code.cu", R"(
 #include <cstdio>

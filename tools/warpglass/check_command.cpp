@@ -12,6 +12,7 @@
 
 #include "analysis/analyser.hpp"
 #include "report/suppressions.hpp"
+#include "tools/warpglass/command_timings.hpp"
 #include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/runnable.hpp"
@@ -100,7 +101,9 @@ RunOutcome run_under_seeds(const RunOptions& options) {
 
 }  // namespace
 
-int check(const RunOptions& options) {
+int check(const RunOptions& asked) {
+  CommandTimings timings(asked.asks_timings);
+  const RunOptions options = timings.of(asked);
   const auto suppressions = read_user_files(options.suppressions, report::parse_suppressions);
   const auto expectations = read_user_files(options.expectations, report::parse_expectations);
   RunOutcome outcome = run_under_seeds(options);
@@ -110,6 +113,7 @@ int check(const RunOptions& options) {
   }
   report::suppress(outcome.report->run, suppressions, source_lookup());
   hold_to(*outcome.report, expectations);
+  timings.note(*outcome.report);
   write_outputs(options, *outcome.report);
   const bool found = std::ranges::any_of(outcome.report->run.findings, is_mistake);
   return found && options.error_exit_code != 0 ? options.error_exit_code : outcome.exit_code;

@@ -8,12 +8,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "arch/device_description.hpp"
 #include "session/settings.hpp"
+#include "session/timings.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
 #include "tools/warpglass/compile.hpp"
@@ -61,6 +63,15 @@ std::string runtime_name(const ElfFile& elf, const std::string& executable, cons
   return "";
 }
 
+/// The phases that the library in the program has told of, and as the program's own what is left of its time.
+void add_program(double seconds, const std::string& report, Timings& to) {
+  std::ifstream file(session::timings_file(report));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const double before = to.sum();
+  (void)session::add_from_json(text, to);
+  to.add(Phase::host, seconds - (to.sum() - before));
+}
+
 }  // namespace
 
 RunOutcome run_executable(const RunOptions& options, const std::string& executable, const std::string& folder) {
@@ -100,7 +111,11 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
 
   std::error_code ignored;
   std::filesystem::remove(report_file, ignored);  // of the run before
+  std::filesystem::remove(session::timings_file(report_file), ignored);
+  const Timings of_program;
   RunOutcome outcome{.exit_code = run_child(request), .report = std::nullopt};
+  if (options.timings != nullptr) add_program(of_program.elapsed(), report_file, *options.timings);
+  const Timed timed(options.timings, Phase::report);
   if (std::filesystem::exists(report_file)) {
     std::string problem;
     outcome.report = report::load(report_file, problem);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/dim3.hpp"
+#include "base/timings.hpp"
 #include "report/forms.hpp"
 
 namespace warpglass::tool {
@@ -62,6 +63,8 @@ struct RunOptions {
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
   bool repeats = false;                   // the program has run before: what it prints has been seen
+  bool asks_timings = false;              // where the time goes is shown at the end
+  Timings* timings = nullptr;             // of the command, as it runs; nullptr: nobody asks
   // Of runs that are compared with each other:
   bool results = false;     // take a digest of what is computed
   std::string output_file;  // the program's standard output goes there; empty: it does not

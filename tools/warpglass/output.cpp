@@ -83,6 +83,7 @@ void write_files(const std::vector<FormFile>& files, const report::Report& repor
 }
 
 void write_outputs(const RunOptions& options, const report::Report& report) {
+  const Timed timed(options.timings, Phase::report);
   const report::FormOptions form{.text = {.colour = wants_colour(options.colour),
                                           .width = terminal_width(),
                                           .top = options.top,

@@ -190,6 +190,7 @@ RunOutcome run_ptx(const RunOptions& options) {
   const std::string text = read_file(options.program);
 
   session::Run run(model, settings_of_kernel(options));
+  run.time(options.timings);
   Gatherer gatherer(run);
   Diagnostics problems;
   runtime::DeviceOptions device_options;
@@ -232,7 +233,10 @@ RunOutcome run_ptx(const RunOptions& options) {
 
   const Interrupts interrupts;
   std::vector<Buffer> buffers;
-  const std::vector<std::byte> packed = pack_arguments(device, kernel, options, buffers);
+  const std::vector<std::byte> packed = [&] {
+    const Timed timed(options.timings, Phase::host);
+    return pack_arguments(device, kernel, options, buffers);
+  }();
   const runtime::LaunchShape shape{.grid = *options.grid,
                                    .block = *options.block,
                                    .dynamic_shared_bytes = options.shared_bytes,
@@ -249,6 +253,7 @@ RunOutcome run_ptx(const RunOptions& options) {
 
   for (const Buffer& buffer : buffers) {
     if (options.repeats) break;
+    const Timed timed(options.timings, Phase::host);
     const std::uint64_t bytes = buffer.argument.elements() * size_of(buffer.argument.type);
     put_out(buffer.argument, buffer.position, {sim::Memory::host(buffer.address), bytes});
   }

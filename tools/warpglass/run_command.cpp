@@ -1,5 +1,6 @@
 #include "tools/warpglass/run_command.hpp"
 
+#include "tools/warpglass/command_timings.hpp"
 #include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/runnable.hpp"
@@ -7,7 +8,9 @@
 
 namespace warpglass::tool {
 
-int run(const RunOptions& options) {
+int run(const RunOptions& asked) {
+  CommandTimings timings(asked.asks_timings);
+  const RunOptions options = timings.of(asked);
   const auto expectations = read_user_files(options.expectations, report::parse_expectations);
   const Runnable program(options);
   RunOutcome outcome = program.run(options);
@@ -16,6 +19,7 @@ int run(const RunOptions& options) {
     return outcome.exit_code;
   }
   hold_to(*outcome.report, expectations);
+  timings.note(*outcome.report);
   write_outputs(options, *outcome.report);
   return exit_code_of(outcome.exit_code, *outcome.report);
 }

@@ -80,6 +80,8 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->envname("WARPGLASS_TIER")
       ->capture_default_str()
       ->type_name("WHEN");
+  command_->add_flag("--timings", options_.asks_timings,
+                     "say at the end where the time went: compiler, PTX, kernels, report, the program itself");
   command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")

@@ -47,6 +47,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.seed = options.seed;
   settings.tier = options.tier;
   if (options.tier != "off") settings.tier_module = tier_module();
+  settings.timings = options.timings != nullptr;
   settings.program = options.program;
   std::vector<std::string> command = {options.program};
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());

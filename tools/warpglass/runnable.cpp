@@ -55,6 +55,7 @@ Runnable::Runnable(const RunOptions& options) : kind_((check_device(options), cl
   if (kind_ == ProgramKind::executable) {
     executable_ = std::filesystem::absolute(options.program).string();
   } else {
+    const Timed timed(options.timings, Phase::compile);
     executable_ = compile_source(options, folder_->path());
     notice_ = notice_of_newer_code(options);
   }

@@ -143,6 +143,18 @@ TEST(Json, DamageIsAnErrorWhereverItIs) {
   }
 }
 
+TEST(Json, WhereTheTimeWentReadsBack) {
+  Report report = sample_report();
+  EXPECT_EQ(to_json(report).find("\"timings\""), std::string::npos);
+  report.timings = {{.phase = "parse", .seconds = 0.25, .times = 2}, {.phase = "execute", .seconds = 1.5, .times = 7}};
+  std::string problem;
+  const std::optional<Report> back = parse(to_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(to_json(*back), to_json(report));
+  ASSERT_EQ(back->timings.size(), 2u);
+  EXPECT_EQ(back->timings[1].times, 7u);
+}
+
 TEST(Json, SavesAndLoads) {
   const std::string path = testing::TempDir() + "warpglass_json_test.json";
   EXPECT_EQ(save(sample_report(), path), "");
