@@ -99,6 +99,7 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       const std::vector<Space> spaces = named_spaces(spelling);
       if (!spaces.empty()) effects.writes = spaces[0];
       effects.reads = spaces.size() > 1 ? Spaces(spaces[1]) : Spaces{};
+      if (const std::string_view how = spelling.word("op"); !how.empty()) effects.atomic = atomic_operation(how);
       break;
     }
     case Does::fetches:

@@ -318,7 +318,9 @@ class Search {
 }  // namespace
 
 bool talks_to_blocks(const Effects& effects) {
-  if (effects.is_atomic()) return effects.writes.has(Space::global);
+  // Copies that reduce lose what others do at the same time, and sums depend on who was first.
+  const bool reduces = effects.is_atomic() || effects.atomic != sim::AtomicOperation::none;
+  if (reduces) return effects.writes.has(Space::global);
   if (effects.does == Does::loads) return effects.orders() && effects.reads.has(Space::global);
   if (effects.does == Does::fences) return effects.scope == sim::Scope::gpu || effects.scope == sim::Scope::sys;
   return effects.does == Does::pauses;

@@ -622,6 +622,9 @@ TEST(BinderFacts, KernelsWhoseBlocksTalk) {
   EXPECT_FALSE(talks("membar.cta;"));
   EXPECT_TRUE(talks("fence.acq_rel.gpu;"));
   EXPECT_TRUE(talks("nanosleep.u32 100;"));
+  EXPECT_TRUE(talks(
+      "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [%r1], %r2; cp.async.bulk.commit_group;"));
+  EXPECT_FALSE(talks("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], %r2; cp.async.bulk.commit_group;"));
 }
 
 }  // namespace
