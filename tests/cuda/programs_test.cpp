@@ -53,6 +53,21 @@ TEST(DeviceHeap, EndsWhereThatOfAnH200Does) {
   EXPECT_EQ(blocks, 17);
 }
 
+// A copy of 64 MiB from pageable memory waits there for room to put its source aside; here there is always room.
+TEST(StreamRules, WhatReturnsWhileAKernelWaitsIsWhatDoesOnAnH200) {
+  const std::string path = program({"stream_rules.cu"});
+  if (path.empty()) return;
+  std::istringstream got(run(path).output), recorded(file_of("stream_rules.expected"));
+  int lines = 0;
+  for (std::string line, mine; std::getline(recorded, line); ++lines) {
+    ASSERT_TRUE(std::getline(got, mine)) << line;
+    if (!line.starts_with("memcpyAsync pageable to device 67108864")) {
+      EXPECT_EQ(mine, line);
+    }
+  }
+  EXPECT_EQ(lines, 42);
+}
+
 class Programs : public ::testing::TestWithParam<Compiler> {
  protected:
   void SetUp() override {
