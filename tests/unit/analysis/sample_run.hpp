@@ -53,7 +53,7 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
   if (a.line != 0) {
     facts.source = static_cast<std::uint32_t>(program.sources.size());
     program.sources.push_back(
-        {.where = {.file = "transpose.cu", .line = a.line, .column = a.column}, .inlined_at = {}});
+        {.where = {.file = "transpose.cu", .line = a.line, .column = a.column}, .inlined_from = {}, .inlined_at = {}});
   }
   program.facts.push_back(facts);
 

@@ -29,6 +29,7 @@ TEST(Schema, ReportsAreAsItSays) {
   kernel.instructions[0].function = "f";
   kernel.instructions[0].lowering = "merged";
   kernel.instructions[0].inlined_at = {{"a.cu", 1, 1}};
+  kernel.instructions[0].inlined_from = {{"b.h", 2, 3}};
   kernel.instructions[0].issue = {.cycles = 2.5, .pipe = "lsu", .latency = 30};
   analysis::Counts& counts = kernel.lines[0].counts;
   counts.divergent = counts.l1_sectors = counts.l1_hits = counts.l2_sectors = counts.l2_hits = counts.lines = 1;
