@@ -81,6 +81,7 @@ void Device::reset() {
   modules_.reset();
   images_.reset();
   for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
+  (void)memory_.set_heap_limit(0);
   registered_.clear();
   texts_.clear();
   for (auto& [handle, stream] : streams_) bury(std::move(stream), destroyed_streams_);

@@ -29,6 +29,7 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { retu
 
 // What malloc in device code takes for a block, and the pieces of the heap (Memory::set_heap_limit).
 constexpr std::uint64_t kHeapPiece = 1279008;
+constexpr std::uint64_t kHeapAtFirst = std::uint64_t{8} << 20;
 std::uint64_t on_heap(std::uint64_t size) { return round_up(size, 16) + 16; }
 
 }  // namespace
@@ -86,6 +87,10 @@ std::uint64_t Memory::allocate_from_heap(std::uint64_t size, std::string label) 
 
 bool Memory::set_heap_limit(std::uint64_t bytes) {
   const std::unique_lock lock(mutex_);
+  if (bytes == 0) {
+    heap_begun_ = false;
+    bytes = kHeapAtFirst;
+  }
   if (heap_begun_) return false;
   heap_limit_ = bytes;
   return true;

@@ -103,9 +103,9 @@ int main() {
 )");
   const Outcome outcome = run({"run", source});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.output, HasSubstr("inlined.cu:2:60: warning: shared load: 32-way bank conflict"));
-  EXPECT_THAT(outcome.output, HasSubstr("inlined at " + source + ":7:23"));
-  EXPECT_THAT(outcome.output, HasSubstr("inlined at " + source + ":9:22"));
+  EXPECT_THAT(outcome.errors, HasSubstr("inlined.cu:2:60: warning: shared load: 32-way bank conflict"));
+  EXPECT_THAT(outcome.errors, HasSubstr("inlined at " + source + ":7:23"));
+  EXPECT_THAT(outcome.errors, HasSubstr("inlined at " + source + ":9:22"));
 }
 
 TEST_F(Run, TheReportIsTheSameForEveryNumberOfThreads) {
