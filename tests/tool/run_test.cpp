@@ -183,6 +183,7 @@ TEST_F(Run, WhatBlocksAddUpIsTheSameForEveryNumberOfThreads) {
 
 // How long each took is the machine's business; that every part is there once, ours.
 TEST_F(Run, SaysWhereTheTimeWent) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const std::string source = write("twice.cu", R"(
 __global__ void k(int* p) { p[threadIdx.x] = 1; }
 int main() {

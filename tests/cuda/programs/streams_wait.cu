@@ -74,7 +74,7 @@ void producer_and_consumer(bool consumer_first) {
   consume<<<1, 32, 0, streams.second>>>(data, flag, result);
   if (consumer_first) {
     EXPECT(cudaStreamQuery(streams.second) == cudaErrorNotReady);
-    EXPECT(cudaGetLastError() == cudaErrorNotReady);
+    EXPECT_OK(cudaGetLastError());
     EXPECT_OK(cudaStreamQuery(streams.first));
     produce<<<1, 32, 0, streams.first>>>(data, flag, 100);
   }
