@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -29,8 +30,12 @@ __attribute__((destructor)) void end_session() {
     if (const std::unique_lock lock(process->mutex(), std::try_to_lock); lock.owns_lock())
       process->pending().end_for_good();
     process->session().cancel();
-    const std::unique_lock lock(process->mutex(), kPatience);
-    if (!lock.owns_lock()) return;
+    // Try by try: sanitizers of threads do not see the lock that a timed wait takes.
+    std::unique_lock lock(process->mutex(), std::try_to_lock);
+    for (const auto end = std::chrono::steady_clock::now() + kPatience; !lock.owns_lock(); (void)lock.try_lock()) {
+      if (std::chrono::steady_clock::now() >= end) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     process->pending().end_for_good();
     process->session().finish();
   } catch (...) {  // NOLINT(bugprone-empty-catch)

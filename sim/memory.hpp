@@ -110,7 +110,7 @@ class Memory {
   /// Of how many bytes the heap is. Before each block lie 16 bytes of its own; the largest block of an H200's is of as
   /// many pieces of 1,279,008 bytes as the heap has whole ones (tests/hardware/h200/facts/device_heap.txt). Of small
   /// blocks it has room for fewer than are given here.
-  /// \return  whether it can be changed: it is not, once a kernel has used it
+  /// 0: as at the beginning, 8 MiB, and unused. \return  whether it can be changed: not once a kernel has used it
   bool set_heap_limit(std::uint64_t bytes);
   [[nodiscard]] std::uint64_t heap_limit() const;
 
