@@ -92,18 +92,18 @@ void ClusterClaims::add(const RacingAccess& now) {
       });
       if ((part.words & ~enough) == 0) continue;
     }
-    keep(*now.footprint);
     Values values;
     if (valued) {
       for_each_word(part.words, [&](std::size_t w) {
         values[w] = stored_word(*now.event, part.low[w], number * kLineBytes + w * kWordBytes);
       });
     }
-    add(number, line, claim, valued ? &values : nullptr);
+    if (add(number, line, claim, valued ? &values : nullptr)) keep(*now.footprint);
   }
 }
 
-void ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Values* values) {
+/// \return  whether there is a claim more, which names the footprint
+bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Values* values) {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
   bool higher = false;
@@ -126,9 +126,9 @@ void ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   });
   claim.words &= ~twice;
   claim.known &= claim.words;
-  if (claim.words == 0) return;
+  if (claim.words == 0) return false;
   if (higher) make_room(line, claim);
-  if (extend(line, claim, values)) return;
+  if (extend(line, claim, values)) return false;
   if (line.first != kNone && written && line.contested == 0) {
     line.contested = 1;
     contested_.push_back(number);
@@ -136,6 +136,7 @@ void ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   claim.next = line.first;
   if (values != nullptr) claim.values = values_.add(*values) + 1;
   line.first = (claims_.add(claim) + 1) & kMostClaims;
+  return true;
 }
 
 /// One instruction of a block in a loop is one claim.

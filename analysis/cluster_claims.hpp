@@ -63,7 +63,7 @@ class ClusterClaims {
   [[nodiscard]] const Line* find(std::uint64_t number) const;
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
   void keep(const FootprintRef& footprint);
-  void add(std::uint64_t number, Line& line, Claim claim, const Values* values);
+  bool add(std::uint64_t number, Line& line, Claim claim, const Values* values);
   void make_room(const Line& line, const Claim& claim);
   bool extend(const Line& line, const Claim& claim, const Values* values);
   void compare(std::uint64_t number, const Claim& one, const Claim& other, Races& races) const;
