@@ -125,7 +125,7 @@ std::optional<HostRace> HostRaceDetector::touched(std::uint64_t address, bool wr
   const auto line_of = [&](const Operation& one) { return one.lines.find(address / kLineBytes); };
   for (const auto& one : pending_) {
     const TouchedLine* const line = line_of(*one);
-    if (line != nullptr && (*line)[Touching::strong].has(byte)) order_.wait_on_host(one->place);
+    if (line != nullptr && has_byte(line->strong(), byte)) order_.wait_on_host(one->place);
   }
   for (const auto& one : pending_) {
     const TouchedLine* const line = line_of(*one);
@@ -147,7 +147,7 @@ std::vector<HostRaceDetector::Pending> HostRaceDetector::pending() const {
   if (running_ != 0) return all;
   for (const auto& one : pending_) {
     one->lines.for_each([&](std::uint64_t number, const TouchedLine& line) {
-      all.push_back({.line = number, .written = line[Touching::write].any() || line[Touching::strong].any()});
+      all.push_back({.line = number, .written = line[Touching::write].any() || line.strong() != LineBytes{}});
     });
   }
   return all;

@@ -14,6 +14,10 @@ namespace {
 // Lines that are kept of all operations together; beyond, the oldest operations are taken for done.
 constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
 
+bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a, b) >= 0; }
+bool is_strong(Touching how) { return how == Touching::strong_read || how == Touching::strong_write; }
+bool is_write(Touching how) { return how == Touching::write || how == Touching::strong_write; }
+
 }  // namespace
 
 sim::Interests StreamRaceDetector::interests() const {
@@ -107,24 +111,24 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
 }
 
 /// Kernels that are under way together may wait for each other, and for copies: where one polls what another operation
-/// writes, what came before that write in its stream is in order with what comes after the loop.
+/// writes, what came before that write in its stream is in order with what comes after the loop. One that had to wait
+/// may have polled by atomics; one that found its flag set when it came must have loaded it.
 std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) const {
   using enum Touching;
   std::vector<StreamPlace> met;
-  const auto polls = [](const TouchedLine& a, const TouchedLine& b, Touching written) {
-    return common_byte(a[strong].bytes, b[written].bytes) >= 0;
-  };
   for (const auto& earlier : earlier_) {
     const bool waited = operation.gave_way || (earlier->gave_way && operation.serial <= earlier->ended);
+    const bool copied = earlier->side.kernel.empty(), copies = operation.side.kernel.empty();
     bool meets = false;
-    if (waited) {
-      operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
-        const TouchedLine* const before = earlier->lines.find(number);
-        if (before == nullptr || meets) return;
-        meets = polls(now, *before, strong) || (earlier->side.kernel.empty() && polls(now, *before, write)) ||
-                (operation.side.kernel.empty() && polls(*before, now, write));
-      });
-    }
+    operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
+      const TouchedLine* const before = earlier->lines.find(number);
+      if (before == nullptr || meets) return;
+      const auto sees = [&](Touching written) { return have_common((*before)[written].bytes, now[strong_read].bytes); };
+      meets = sees(strong_write) || (copied && sees(write)) ||
+              (waited && (have_common(before->strong(), now.strong()) ||
+                          (copied && have_common((*before)[write].bytes, now.strong())) ||
+                          (copies && have_common(before->strong(), now[write].bytes))));
+    });
     if (meets) met.push_back(earlier->place);
   }
   return met;
@@ -150,13 +154,15 @@ void StreamRaceDetector::compare(const Operation& earlier, const Operation& oper
     for (const auto& [first, second] : {std::pair{write, read},
                                         {read, write},
                                         {write, write},
-                                        {write, strong},
-                                        {strong, write},
-                                        {strong, read},
-                                        {read, strong}}) {
-      if (by_host && (first == strong || second == strong)) continue;
+                                        {write, strong_write},
+                                        {write, strong_read},
+                                        {strong_write, write},
+                                        {strong_read, write},
+                                        {strong_write, read},
+                                        {read, strong_write}}) {
+      if (by_host && (is_strong(first) || is_strong(second))) continue;
       if (common_byte((*before)[first].bytes, now[second].bytes) >= 0)
-        note({earlier, (*before)[first], first != read}, {operation, now[second], second != read}, number);
+        note({earlier, (*before)[first], is_write(first)}, {operation, now[second], is_write(second)}, number);
     }
   });
 }

@@ -10,8 +10,10 @@ namespace warpglass::analysis {
 namespace {
 
 Touching touching_of(const sim::AccessEvent& event) {
-  if (event.order != sim::Order::weak || event.direction == sim::Direction::update) return Touching::strong;
-  return event.direction == sim::Direction::read ? Touching::read : Touching::write;
+  const bool reads = event.direction == sim::Direction::read;
+  if (event.order != sim::Order::weak || event.direction == sim::Direction::update)
+    return reads ? Touching::strong_read : Touching::strong_write;
+  return reads ? Touching::read : Touching::write;
 }
 
 }  // namespace
@@ -22,6 +24,12 @@ void Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
   if (!fresh && std::pair(block, pc) <= std::pair(by, at)) return;
   block = by;
   pc = at;
+}
+
+LineBytes TouchedLine::strong() const {
+  LineBytes all = (*this)[Touching::strong_read].bytes;
+  for (std::size_t half = 0; half < all.size(); ++half) all[half] |= (*this)[Touching::strong_write].bytes[half];
+  return all;
 }
 
 void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how) {

@@ -18,9 +18,15 @@ namespace warpglass::analysis {
 enum class Touching : std::uint8_t {
   read,
   write,
-  strong,  // atomics, volatile accesses and their like
+  // By volatile accesses, those with an order or a scope, and atomics, which count as writes.
+  strong_read,
+  strong_write,
 };
-inline constexpr std::size_t kTouchings = 3;
+inline constexpr std::size_t kTouchings = 4;
+
+[[nodiscard]] inline bool has_byte(const LineBytes& bytes, std::uint64_t byte) {
+  return (bytes[byte / 64] >> byte % 64 & 1) != 0;
+}
 
 /// One class of accesses to a line, with an example: of the lowest block, then pc.
 struct Touch {
@@ -29,7 +35,7 @@ struct Touch {
   std::uint32_t pc = 0;
 
   [[nodiscard]] bool any() const { return bytes != LineBytes{}; }
-  [[nodiscard]] bool has(std::uint64_t byte) const { return (bytes[byte / 64] >> byte % 64 & 1) != 0; }
+  [[nodiscard]] bool has(std::uint64_t byte) const { return has_byte(bytes, byte); }
   void add(const LineBytes& more, std::uint32_t by, std::uint32_t at);
 };
 
@@ -38,6 +44,8 @@ struct TouchedLine {
 
   [[nodiscard]] Touch& operator[](Touching how) { return touches[static_cast<std::size_t>(how)]; }
   [[nodiscard]] const Touch& operator[](Touching how) const { return touches[static_cast<std::size_t>(how)]; }
+  /// The bytes of strong accesses.
+  [[nodiscard]] LineBytes strong() const;
 };
 
 /// By an address over 128.

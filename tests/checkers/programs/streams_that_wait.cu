@@ -36,6 +36,37 @@ __global__ void another_stream_wrong(const int* data, const volatile int* flag, 
   __threadfence();
   out[threadIdx.x] = data[threadIdx.x];  // finds: stream-race
 }
+// Those whose flag is set when they come.
+__global__ void published_before_right(const int* data, const volatile int* flag, int* out) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {
+    }
+  }
+  __syncthreads();
+  __threadfence();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+__global__ void copied_before_right(const int* data, const volatile int* flag, int* out) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {
+    }
+  }
+  __syncthreads();
+  __threadfence();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+// Both count, and neither looks.
+__global__ void count(int* data, int* flag) {
+  data[threadIdx.x] = threadIdx.x;
+  atomicAdd(flag, 1);
+}
+__global__ void counts_too_wrong(const int* data, int* flag, int* out) {
+  atomicAdd(flag, 1);
+  out[threadIdx.x] = data[threadIdx.x];  // finds: stream-race
+}
+// Two that read, one by volatile loads.
+__global__ void glance(const volatile int* data, int* out) { out[64 + threadIdx.x] = data[threadIdx.x]; }
+__global__ void glance_too_right(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }
 // Behind a kernel that waits, in order with it.
 __global__ void behind_right(int* out) { out[threadIdx.x] += 1; }
 
@@ -43,7 +74,7 @@ int main() {
   int *data, *flag, *out, *host;
   cudaMalloc(&data, 256);
   cudaMalloc(&flag, 4);
-  cudaMalloc(&out, 256);
+  cudaMalloc(&out, 512);
   cudaMallocHost(&host, 512);
   for (int i = 0; i < 128; ++i) host[i] = 1;
   cudaStream_t s, t, third;
@@ -68,6 +99,27 @@ int main() {
   another_stream_wrong<<<1, 64, 0, s>>>(data, flag, out);
   only_write<<<1, 64, 0, third>>>(data);
   cudaMemcpyAsync(flag, host, 4, cudaMemcpyHostToDevice, t);
+  cudaDeviceSynchronize();
+
+  cudaMemset(flag, 0, 4);
+  cudaDeviceSynchronize();
+  publish<<<1, 64, 0, s>>>(data, flag);
+  published_before_right<<<1, 64, 0, t>>>(data, flag, out);
+  cudaDeviceSynchronize();
+
+  cudaMemset(flag, 0, 4);
+  cudaDeviceSynchronize();
+  cudaMemcpyAsync(data, host, 256, cudaMemcpyHostToDevice, s);
+  cudaMemcpyAsync(flag, host, 4, cudaMemcpyHostToDevice, s);
+  copied_before_right<<<1, 64, 0, t>>>(data, flag, out);
+  cudaDeviceSynchronize();
+
+  count<<<1, 64, 0, s>>>(data, flag);
+  counts_too_wrong<<<1, 64, 0, t>>>(data, flag, out);
+  cudaDeviceSynchronize();
+
+  glance<<<1, 64, 0, s>>>(data, out);
+  glance_too_right<<<1, 64, 0, t>>>(data, out);
   cudaDeviceSynchronize();
 
   for (cudaStream_t stream : {s, t, third}) cudaStreamDestroy(stream);
