@@ -35,6 +35,21 @@ void add_site(std::vector<LaunchSite>& sites, const LaunchOrigin& by) {
   ++found->launches;
 }
 
+/// A loop that was unrolled is one place, and what every launch does wrong there is one finding.
+void add_fault(std::vector<Finding>& all, Finding fault) {
+  const auto same = std::ranges::find_if(all, [&](const Finding& known) {
+    return known.rule == fault.rule && known.kernel == fault.kernel && known.where == fault.where &&
+           known.inlined_at == fault.inlined_at && known.inlined_from == fault.inlined_from &&
+           known.access.space == fault.access.space && known.access.write == fault.access.write &&
+           known.object == fault.object;
+  });
+  if (same == all.end()) {
+    all.push_back(std::move(fault));
+    return;
+  }
+  same->count = std::max<std::uint64_t>(same->count, 1) + std::max<std::uint64_t>(fault.count, 1);
+}
+
 /// A shared-memory instruction without a lane taking part counts in no width, a global one does (recorded:
 /// facts/assembler.tsv).
 void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCounters& counters) {
@@ -283,8 +298,8 @@ void Collector::add(const LaunchInput& launch) {
     launches_.insert(std::ranges::upper_bound(launches_, row.index, {}, &LaunchProfile::index), std::move(row));
   }
   for (const sim::Fault& fault : launch.result->passed_faults)
-    faults_.push_back(finding_of(fault, kernel, launch.index));
-  for (const sim::Fault& fault : launch.result->faults) faults_.push_back(finding_of(fault, kernel, launch.index));
+    add_fault(faults_, finding_of(fault, kernel, launch.index));
+  for (const sim::Fault& fault : launch.result->faults) add_fault(faults_, finding_of(fault, kernel, launch.index));
 }
 
 void Collector::start_over() {

@@ -8,6 +8,15 @@
 namespace warpglass::analysis {
 namespace {
 
+/// Of what a launch goes on after, and a program may well mean.
+Severity severity_of(sim::FaultKind kind) {
+  switch (kind) {
+    case sim::FaultKind::heap_exhausted: return Severity::note;
+    case sim::FaultKind::array_index: return Severity::warning;
+    default: return Severity::error;
+  }
+}
+
 /// Byte offset in the block's shared memory; before its begin it is negative. Addresses are 32 bits wide in shared
 /// memory and 64 bits with a window on top when they are generic.
 std::int64_t shared_offset(std::uint64_t address) {
@@ -42,7 +51,7 @@ std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint
 Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch) {
   Finding finding = finding_at(kernel, fault.pc);
   finding.rule = std::string(sim::rule_of(fault.kind));
-  finding.severity = Severity::error;
+  finding.severity = severity_of(fault.kind);
   finding.launch = launch;
   finding.block = fault.block;
   finding.thread = fault.thread;

@@ -67,6 +67,8 @@ constexpr RuleHelp kRules[] = {
    "Guard the operands: a divisor of zero, a root of a negative number, a range that is too large for the type."},
   {"heap-exhausted", kNote, "malloc in device code gets a null pointer, because the device's heap is full.",
    "Make the heap larger before the first launch that uses it (`cudaDeviceSetLimit(cudaLimitMallocHeapSize, ...)`), free what is no longer used, and look at what malloc returns.", "memory_checks.md"},
+  {"array-index", kWarning, "An index is outside the array that it is written for: a member of a struct, a row, a local array.",
+   "Keep the index within the array's bounds. Where the neighbour behind it is meant, index from the whole: cast the array to a pointer to its first element.", "memory_checks.md"},
   {"launch-failed", kError, "A launch was refused.",
    "The finding names the number that is too large and its limit. Check `cudaGetLastError()` after launches."},
   {"api-error", kError, "A call of the CUDA runtime failed.",

@@ -17,7 +17,8 @@ Status status_of(const sim::Fault& fault) {
     case sim::FaultKind::invalid_call: return Status::invalid_call_target;
     case sim::FaultKind::division_by_zero:
     case sim::FaultKind::not_finite:
-    case sim::FaultKind::heap_exhausted: return Status::ok;  // passed over
+    case sim::FaultKind::heap_exhausted:
+    case sim::FaultKind::array_index: return Status::ok;  // passed over
   }
   return Status::launch_failure;
 }

@@ -30,6 +30,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::division_by_zero: return "division-by-zero";
     case FaultKind::not_finite: return "not-finite";
     case FaultKind::heap_exhausted: return "heap-exhausted";
+    case FaultKind::array_index: return "array-index";
   }
   return "";
 }

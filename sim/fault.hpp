@@ -31,6 +31,7 @@ enum class FaultKind : std::uint8_t {
   division_by_zero,    // of integers; looked for on request, and passed over
   not_finite,          // a NaN or an infinity comes of finite numbers; likewise
   heap_exhausted,      // malloc in device code gets a null pointer; passed over
+  array_index,         // an index outside the array's type, by a check of the compiler; passed over
 };
 
 /// Rule id of the finding, "out-of-bounds" and so on.

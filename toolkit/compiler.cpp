@@ -77,6 +77,13 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-Qunused-arguments"};
 }
 
+std::vector<std::string> index_check_flags() {
+  // clang's driver takes no sanitizer for GPUs, its compiler does. The flag is for both sides; the host's has nobody to
+  // tell.
+  return {"-Xclang",  "-fsanitize=array-bounds",           "-Xclang", "-fsanitize-recover=array-bounds",
+          "-include", "warpglass/unchecked_host_indices.h"};
+}
+
 std::string library_folder(const Toolchain& toolchain) { return toolchain.cuda_path + "/lib64"; }
 
 std::vector<std::string> link_flags(const Toolchain& toolchain) {

@@ -35,6 +35,9 @@ struct CompileResult {
 /// `architecture` is one that clang_architecture() gave.
 [[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
 
+/// What makes clang compare every index with the bounds of its array's type, and tell the engine where it is outside.
+[[nodiscard]] std::vector<std::string> index_check_flags();
+
 /// Where our CUDA runtime library is.
 [[nodiscard]] std::string library_folder(const Toolchain& toolchain);
 

@@ -93,6 +93,46 @@ const sim::Op* fail_assertion(ExternalCall& call) {
   sim::raise(call.warp, call.op, call.lanes, std::move(fault));
 }
 
+/// What clang's check of an index knows of its place and of types: LLVM's ubsan_value.h and ubsan_handlers.h.
+struct IndexType {
+  std::uint16_t kind;  // 0: integer
+  std::uint16_t info;  // of integers: the logarithm of the width, and in bit 0 whether they are signed
+};
+struct IndexCheck {
+  std::uint64_t file;
+  std::uint32_t line;
+  std::uint32_t column;
+  std::uint64_t array;  // an IndexType, and the type's name in quotes behind it
+  std::uint64_t index;
+};
+
+template <class T>
+T constant(const ExternalCall& call, int lane, std::uint64_t address) {
+  T value;
+  std::memcpy(&value, call.unheard(lane, address, sizeof value), sizeof value);
+  return value;
+}
+
+std::string number_of(IndexType type, std::uint64_t value) {
+  const unsigned width = 1U << (type.info >> 1);
+  const unsigned unused = width < 64 ? 64 - width : 0;
+  if ((type.info & 1) != 0) return std::to_string(static_cast<std::int64_t>(value << unused) >> unused);
+  return std::to_string(value << unused >> unused);
+}
+
+/// __ubsan_handle_out_of_bounds(what is known of the place, index): an index is outside its array's type.
+const sim::Op* note_index(ExternalCall& call) {
+  sim::pass_over(call.warp, call.op, call.lanes, sim::FaultKind::array_index, [&](sim::Fault& fault) {
+    const auto check = constant<IndexCheck>(call, fault.lane, call.argument<std::uint64_t>(fault.lane, 0));
+    std::string array(call.string(fault.lane, check.array + sizeof(IndexType), kMaxFormat));
+    if (array.size() > 1 && array.front() == '\'') array = array.substr(1, array.size() - 2);
+    const auto index = call.argument<std::uint64_t>(fault.lane, 1);
+    fault.message = fmt::format("index {} is outside the array of type {}",
+                                number_of(constant<IndexType>(call, fault.lane, check.index), index), array);
+  });
+  return nullptr;
+}
+
 /// A handle is the address of a word that the launch of the graph reads.
 void set_condition(const ExternalCall& call, int lane, std::uint64_t handle, std::uint32_t value) {
   const auto word = call.warp.launch->memory->find(handle);
@@ -131,6 +171,7 @@ constexpr ProvidedFunction kFunctions[] = {
       set_condition(call, lane, handle, value);
     }>("cudaGraphSetConditional"),
     {.name = "__assertfail", .run = fail_assertion, .argument_bytes = {8, 8, 4, 8, 8}, .argument_count = 5},
+    {.name = "__ubsan_handle_out_of_bounds", .run = note_index, .argument_bytes = {8, 8}, .argument_count = 2},
 };
 
 }  // namespace

@@ -46,7 +46,8 @@ const ProvidedFunction& provided_function(std::size_t index) { return all_functi
 
 bool is_of_runtime(std::string_view function) {
   return function == "vprintf" || function == "malloc" || function == "free" || function == "__assertfail" ||
-         function.starts_with("cuda") || function.starts_with("__cudaCDP2");
+         function == "__ubsan_handle_out_of_bounds" || function.starts_with("cuda") ||
+         function.starts_with("__cudaCDP2");
 }
 
 bool is_provided(std::string_view function) { return provided_index(function) != all_functions().size(); }

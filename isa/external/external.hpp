@@ -55,6 +55,11 @@ class ExternalCall {
   /// `size` bytes at a generic address of the lane; raises a fault when any of them is outside memory.
   [[nodiscard]] std::byte* memory(int lane, std::uint64_t address, std::uint64_t size, bool write) const;
 
+  /// The same, and nobody is told that it is used.
+  [[nodiscard]] const std::byte* unheard(int lane, std::uint64_t address, std::uint64_t size) const {
+    return place(lane, address, size, false);
+  }
+
   /// The NUL-terminated string at a generic address; at most `limit` characters.
   [[nodiscard]] std::string_view string(int lane, std::uint64_t address, std::size_t limit) const;
 

@@ -183,6 +183,89 @@ int main() {
   EXPECT_EQ(quotient["thread"][0], 5);
 }
 
+TEST_F(Check, ComparesIndicesWithTheirArraysOnRequest) {
+  const std::string program = write("indices.cu", R"(#include <cuda_runtime.h>
+struct Particle { float position[3]; float velocity[3]; int neighbours[1]; };
+__global__ void move(Particle* particles, const int* index, float* out) {
+  __shared__ float tile[8][32];
+  __shared__ Particle cell;
+  float share[4] = {1, 2, 3, 4};
+  const int i = index[threadIdx.x];
+  particles[i].position[i] = 1;
+  cell.velocity[i - 4] = 1;
+  particles[i].velocity[i % 3] = 1;
+  particles[0].neighbours[i] = 1;
+  tile[0][i + 28] = 2;
+  tile[i][0] = 2;
+  __syncthreads();
+  for (int j = 0; j <= i; ++j) share[j] += tile[i][j];
+  out[threadIdx.x] = share[i & 3] + cell.velocity[0] + cell.position[2];
+}
+int main() {
+  int table[2] = {9, 9};
+  Particle* particles;
+  int* index;
+  float* out;
+  cudaMalloc(&particles, 64 * sizeof(Particle));
+  cudaMallocManaged(&index, 128);
+  cudaMalloc(&out, 128);
+  for (int i = 0; i < 32; ++i) index[i] = i % 5;
+  for (int launch = 0; launch < 2; ++launch) move<<<1, 32>>>(particles, index, out);
+  cudaDeviceSynchronize();
+  const int beyond = index[2];  // the host's are not looked at
+  const int last = table[beyond];
+  cudaDeviceReset();
+  return last == 12345;
+}
+)");
+  EXPECT_EQ(check({program}).output.find("array-index"), std::string::npos);
+  const Outcome outcome = check({program, "--indices"});
+  std::map<int, nlohmann::json> found;
+  const nlohmann::json document = report();
+  for (const auto& finding : document["findings"]) {
+    if (finding["rule"] != "array-index") continue;
+    EXPECT_EQ(found.count(finding["where"]["line"]), 0u) << outcome.errors;
+    EXPECT_EQ(finding["severity"], "warning");
+    found[finding["where"]["line"]] = finding;
+  }
+  ASSERT_EQ(found.size(), 4u) << outcome.errors;
+  EXPECT_EQ(found[8]["message"], "index 3 is outside the array of type float[3]");
+  EXPECT_EQ(found[8]["thread"][0], 3);
+  EXPECT_EQ(found[9]["message"], "index -4 is outside the array of type float[3]");
+  EXPECT_EQ(found[12]["message"], "index 32 is outside the array of type float[32]");
+  EXPECT_EQ(found[15]["message"], "index 4 is outside the array of type float[4]");
+  EXPECT_EQ(outcome.exit_code, 1);
+}
+
+TEST_F(Check, NotesAFullHeapOnceForEachPlace) {
+  const std::string program = write("heap.cu", R"(#include <cuda_runtime.h>
+__global__ void fill(int** out) {
+  for (int i = 0; i < 12; ++i) out[i] = static_cast<int*>(malloc(1 << 20));
+}
+int main() {
+  int** out;
+  cudaMalloc(&out, 128);
+  fill<<<1, 1>>>(out);
+  cudaDeviceReset();
+}
+)");
+  const Outcome outcome = check({program});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  const nlohmann::json document = report();
+  std::vector<nlohmann::json> full;
+  for (const auto& finding : document["findings"])
+    if (finding["rule"] == "heap-exhausted") full.push_back(finding);
+  ASSERT_EQ(full.size(), 1u) << outcome.errors;
+  EXPECT_EQ(full[0]["severity"], "note");
+  EXPECT_EQ(full[0]["count"], 5);
+}
+
+TEST_F(Check, ComparesIndicesOfSourceAlone) {
+  const Outcome outcome = check({std::string(WARPGLASS_SOURCE_DIR) + "/examples/scale.ptx", "--indices"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.errors.find("--indices needs a .cu file"), std::string::npos) << outcome.errors;
+}
+
 TEST_F(Check, TheWordsOfComputeSanitizer) {
   const std::string program = write("both.cu", kBoth);
   const Outcome race = check({program, "--format", "sanitizer"});

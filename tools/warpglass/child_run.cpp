@@ -132,6 +132,10 @@ std::string compile_source(const RunOptions& options, const std::string& folder)
   std::vector<std::string> flags;
   // A function whose last call is one of CUDA's is to be on the stack then: it is where the finding belongs.
   if (options.check) flags = {"-Xarch_host", "-fno-optimize-sibling-calls"};
+  if (options.indices) {
+    const std::vector<std::string> checks = toolkit::index_check_flags();
+    flags.insert(flags.end(), checks.begin(), checks.end());
+  }
   flags.insert(flags.end(), options.compiler_flags.begin(), options.compiler_flags.end());
   return compile({.source = options.program,
                   .name = options.program,

@@ -57,6 +57,7 @@ struct RunOptions {
   bool analysis = true;
   bool leaks = false;                     // what is never freed fails the check
   bool arithmetic = false;                // of a check: look at the numbers too
+  bool indices = false;                   // of a check: the compiler compares indices with their arrays
   bool as_written = false;                // count PTX instructions as they stand
   std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
   std::string tier = "off";               // what the second tier compiles: off, hot or always

@@ -111,6 +111,10 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
     command_->add_flag("--leaks", options_.leaks, "memory, streams and events that are never freed fail the check");
     command_->add_flag("--arithmetic", options_.arithmetic,
                        "also find integer divisions by zero, and where a NaN or an infinity comes from");
+    command_->add_flag(
+        "--indices", options_.indices,
+        "also find indices outside the array that they are written for, such as a member of a struct or a "
+        "row; of a .cu file, which is compiled with clang's checks for that");
     check_.add_to(*command_);
   } else {
     add_profile_flags();

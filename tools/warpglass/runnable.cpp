@@ -24,6 +24,8 @@ void check_device(const RunOptions& options) {
 }
 
 void check_program_flags(const RunOptions& options, ProgramKind kind) {
+  if (kind != ProgramKind::cuda_source && options.indices)
+    throw UsageError(fmt::format("{}: --indices needs a .cu file, which is compiled for it", options.program));
   if (kind == ProgramKind::ptx) return;
   if (options.grid || options.block || options.cluster || options.shared_bytes != 0 ||
       !options.kernel_arguments.empty()) {
