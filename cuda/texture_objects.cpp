@@ -39,7 +39,7 @@ cudaError_t resource_of(Process& process, const cudaResourceDesc& desc, Resource
       const auto& linear = desc.res.linear;
       if (!format_of(linear.desc, result.format, result.channels)) return cudaErrorInvalidChannelDescriptor;
       const std::uint64_t address = address_of(linear.devPtr);
-      if (address == 0 || address % kTextureAlignment != 0) return cudaErrorInvalidValue;
+      if (address == 0 || bytes_behind_alignment(process, address) != 0) return cudaErrorInvalidValue;
       result.resource = runtime::LinearResource{address, linear.sizeInBytes, result.format, result.channels};
       return cudaSuccess;
     }
@@ -47,7 +47,7 @@ cudaError_t resource_of(Process& process, const cudaResourceDesc& desc, Resource
       const auto& pitched = desc.res.pitch2D;
       if (!format_of(pitched.desc, result.format, result.channels)) return cudaErrorInvalidChannelDescriptor;
       const std::uint64_t address = address_of(pitched.devPtr);
-      if (address == 0 || address % kTextureAlignment != 0) return cudaErrorInvalidValue;
+      if (address == 0 || bytes_behind_alignment(process, address) != 0) return cudaErrorInvalidValue;
       if (pitched.pitchInBytes % kTexturePitchAlignment != 0) return cudaErrorInvalidValue;
       result.resource = runtime::PitchedResource{address,       pitched.width,  pitched.height, pitched.pitchInBytes,
                                                  result.format, result.channels};
@@ -68,6 +68,11 @@ sim::AddressMode address_mode_of(cudaTextureAddressMode mode) {
 }
 
 }  // namespace
+
+std::size_t warpglass::cuda::bytes_behind_alignment(Process& process, std::uint64_t address) {
+  const auto allocation = process.device().memory().find(address);
+  return (address - (allocation ? allocation->begin : 0)) % kTextureAlignment;
+}
 
 cudaError_t warpglass::cuda::sampler_of(const cudaTextureDesc& desc, sim::TexelFormat format, sim::Sampler& sampler) {
   for (std::size_t i = 0; i < 3; ++i) {

@@ -1,7 +1,6 @@
 #include "cuda/texture_references.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,6 +44,14 @@ cudaTextureDesc sampling_of(const textureReference& host, bool numbers) {
   sampling.minMipmapLevelClamp = host.minMipmapLevelClamp;
   sampling.maxMipmapLevelClamp = host.maxMipmapLevelClamp;
   return sampling;
+}
+
+// Whether what a program may set says the same.
+bool samples_alike(const textureReference& a, const textureReference& b) {
+  return a.normalized == b.normalized && a.filterMode == b.filterMode &&
+         std::ranges::equal(a.addressMode, b.addressMode) && a.sRGB == b.sRGB && a.maxAnisotropy == b.maxAnisotropy &&
+         a.mipmapFilterMode == b.mipmapFilterMode && a.mipmapLevelBias == b.mipmapLevelBias &&
+         a.minMipmapLevelClamp == b.minMipmapLevelClamp && a.maxMipmapLevelClamp == b.maxMipmapLevelClamp;
 }
 
 std::string text_of(const cudaChannelFormatDesc& channels) {
@@ -159,7 +166,7 @@ cudaError_t TextureReferences::refresh(Process& process) {
   for (auto& [pointer, reference] : textures_) {
     if (reference.address == 0) continue;
     const auto& host = *static_cast<const textureReference*>(pointer);
-    if (std::memcmp(&host, &reference.applied, sizeof host) == 0) continue;
+    if (samples_alike(host, reference.applied)) continue;
     // Launches that stand have what was said before them.
     process.pending().wait_for_all();
     if (const cudaError_t error = apply(process, reference, host); error != cudaSuccess) return error;
@@ -180,7 +187,7 @@ cudaError_t begin_of(const void* pointer, std::size_t* offset, std::uint64_t& be
                   fmt::format("{:#x} is no address in device memory: a texture reference is bound to memory of "
                               "cudaMalloc or cudaMallocPitch, or to an array",
                               address));
-  behind = address % kTextureAlignment;
+  behind = bytes_behind_alignment(process, address);
   begin = address - behind;
   if (offset == nullptr && behind != 0)
     return blamed(cudaErrorInvalidValue,

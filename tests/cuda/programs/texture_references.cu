@@ -276,6 +276,16 @@ void check_memory() {
   EXPECT_OK(cudaMemcpy(answers, out, sizeof answers, cudaMemcpyDeviceToHost));
   for (int i = 0; i < kPoints; ++i) EXPECT(answers[i] == values[130 + i]);
 
+  // Memory of its own always is one where a texture can begin.
+  for (int i = 0; i < 4; ++i) {
+    float* small = nullptr;
+    EXPECT_OK(cudaMalloc((void**)&small, 4));
+    EXPECT_OK(cudaBindTexture(0, line, small, 4));
+    EXPECT_OK(cudaBindTexture(&offset, line, small, 4));
+    EXPECT(offset == 0);
+    EXPECT_OK(cudaDestroyTextureObject(twin(line, memory_of(small, 4, line.channelDesc))));
+  }
+
   EXPECT_OK(cudaBindTexture(0, pairs, numbers));
   EXPECT(agree(fetch_pairs, twin(pairs, memory_of(numbers, 4096, pairs.channelDesc), true)));
   EXPECT_OK(cudaBindTexture(0, words, numbers, cudaCreateChannelDesc<int4>(), 4096));
