@@ -9,6 +9,7 @@
 #include "cuda/capture.hpp"
 #include "cuda/defer.hpp"
 #include "cuda/refusals.hpp"
+#include "cuda/texture_references.hpp"
 
 namespace warpglass::cuda {
 
@@ -69,7 +70,7 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
     Status status = process.find_stream(stream, stream_id);
     if (status == Status::ok) status = process.find_kernel(function, kernel);
     if (status == Status::ok) {
-      if (const cudaError_t refused = process.references.refresh(process); refused != cudaSuccess) return refused;
+      if (const cudaError_t refused = refresh_references(process); refused != cudaSuccess) return refused;
     }
     if (status == Status::ok) status = launch(process, function, *kernel, shape, arguments, stream, stream_id);
     interrupted = status == Status::cancelled && Task::current() == nullptr;

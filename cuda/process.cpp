@@ -136,12 +136,12 @@ void Process::add_managed_variable(void** handle, void** host_pointer, const cha
 
 void Process::add_texture(void** handle, const void* host_texture, const char* name, bool numbers) {
   if (binaries_.contains(handle) && name != nullptr)
-    references.add_texture(host_texture, binary_of(handle).module, name, numbers);
+    references.textures[host_texture] = {.module = binary_of(handle).module, .name = name, .numbers = numbers};
 }
 
 void Process::add_surface(void** handle, const void* host_surface, const char* name) {
   if (binaries_.contains(handle) && name != nullptr)
-    references.add_surface(host_surface, binary_of(handle).module, name);
+    references.surfaces[host_surface] = {.module = binary_of(handle).module, .name = name};
 }
 
 void Process::finish_binary(void** handle) {

@@ -16,7 +16,7 @@
 #include "cuda/graph_memory_use.hpp"
 #include "cuda/pending.hpp"
 #include "cuda/session.hpp"
-#include "cuda/texture_references.hpp"
+#include "cuda/texture_reference_table.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::cuda {

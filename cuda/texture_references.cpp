@@ -69,28 +69,7 @@ bool is_declared_so(const cudaChannelFormatDesc& declared, const cudaChannelForm
           declared.z == bound.z && declared.w == bound.w);
 }
 
-}  // namespace
-
-void TextureReferences::add_texture(const void* host, runtime::ModuleId module, std::string name, bool numbers) {
-  textures_[host] = {.module = module, .name = std::move(name), .numbers = numbers};
-}
-
-void TextureReferences::add_surface(const void* host, runtime::ModuleId module, std::string name) {
-  surfaces_[host] = {.module = module, .name = std::move(name)};
-}
-
-void TextureReferences::remove(runtime::ModuleId module) {
-  const auto is_of = [module](const auto& entry) { return entry.second.module == module; };
-  std::erase_if(textures_, is_of);
-  std::erase_if(surfaces_, is_of);
-}
-
-void TextureReferences::unbind_all() {
-  for (auto* all : {&textures_, &surfaces_})
-    for (auto& [host, reference] : *all) reference.address = 0;
-}
-
-cudaError_t TextureReferences::apply(Process& process, Reference& reference, const textureReference& host) {
+cudaError_t apply(Process& process, TextureReference& reference, const textureReference& host) {
   sim::Sampler sampler;
   const cudaError_t error = sampler_of(sampling_of(host, reference.numbers), reference.format, sampler);
   if (error == cudaErrorInvalidFilterSetting)
@@ -107,12 +86,11 @@ cudaError_t TextureReferences::apply(Process& process, Reference& reference, con
   return cudaSuccess;
 }
 
-cudaError_t TextureReferences::bind(Process& process, const textureReference* host,
-                                    const runtime::TextureResource& resource, const cudaChannelFormatDesc& channels,
-                                    std::size_t offset) {
-  const auto found = textures_.find(host);
-  if (found == textures_.end()) return no_reference("texture");
-  Reference bound = found->second;
+cudaError_t bind(Process& process, const textureReference* host, const runtime::TextureResource& resource,
+                 const cudaChannelFormatDesc& channels, std::size_t offset) {
+  const auto found = process.references.textures.find(host);
+  if (found == process.references.textures.end()) return no_reference("texture");
+  TextureReference bound = found->second;
   std::uint8_t count = 0;
   if (!format_of(channels, bound.format, count)) return cudaErrorInvalidChannelDescriptor;
   const runtime::DeviceVariable* variable = nullptr;
@@ -133,9 +111,9 @@ cudaError_t TextureReferences::bind(Process& process, const textureReference* ho
   return cudaSuccess;
 }
 
-cudaError_t TextureReferences::bind(Process& process, const surfaceReference* host, const runtime::Array& array) {
-  const auto found = surfaces_.find(host);
-  if (found == surfaces_.end()) return no_reference("surface");
+cudaError_t bind(Process& process, const surfaceReference* host, const runtime::Array& array) {
+  const auto found = process.references.surfaces.find(host);
+  if (found == process.references.surfaces.end()) return no_reference("surface");
   const runtime::DeviceVariable* variable = nullptr;
   const Status status = process.device().modules().find_variable(found->second.module, found->second.name, variable);
   if (status != Status::ok) return status == Status::invalid_symbol ? cudaErrorInvalidSurface : error_of(status);
@@ -144,17 +122,17 @@ cudaError_t TextureReferences::bind(Process& process, const surfaceReference* ho
   return cudaSuccess;
 }
 
-cudaError_t TextureReferences::unbind(Process& process, const textureReference* host) {
-  const auto found = textures_.find(host);
-  if (found == textures_.end()) return no_reference("texture");
+cudaError_t unbind(Process& process, const textureReference* host) {
+  const auto found = process.references.textures.find(host);
+  if (found == process.references.textures.end()) return no_reference("texture");
   if (const std::uint64_t address = std::exchange(found->second.address, 0); address != 0)
     static_cast<void>(process.device().images().destroy_texture(address));
   return cudaSuccess;
 }
 
-cudaError_t TextureReferences::offset_of(const textureReference* host, std::size_t& offset) const {
-  const auto found = textures_.find(host);
-  if (found == textures_.end()) return no_reference("texture");
+cudaError_t offset_of(const Process& process, const textureReference* host, std::size_t& offset) {
+  const auto found = process.references.textures.find(host);
+  if (found == process.references.textures.end()) return no_reference("texture");
   if (found->second.address == 0)
     return blamed(cudaErrorInvalidTextureBinding,
                   fmt::format("nothing is bound to the texture reference '{}'", found->second.name));
@@ -162,8 +140,10 @@ cudaError_t TextureReferences::offset_of(const textureReference* host, std::size
   return cudaSuccess;
 }
 
-cudaError_t TextureReferences::refresh(Process& process) {
-  for (auto& [pointer, reference] : textures_) {
+}  // namespace
+
+cudaError_t refresh_references(Process& process) {
+  for (auto& [pointer, reference] : process.references.textures) {
     if (reference.address == 0) continue;
     const auto& host = *static_cast<const textureReference*>(pointer);
     if (samples_alike(host, reference.applied)) continue;
@@ -213,7 +193,7 @@ cudaError_t bind_array(const textureReference* texref, Handle handle, const cuda
                     fmt::format("the array has texels of {}, and the description says {}: pass the one that "
                                 "cudaGetChannelDesc gives",
                                 text_of(own), text_of(*desc)));
-    return process.references.bind(process, texref, array, own, 0);
+    return bind(process, texref, array, own, 0);
   });
 }
 
@@ -229,7 +209,7 @@ cudaError_t cudaBindTexture(size_t* offset, const textureReference* texref, cons
     if (const cudaError_t error = begin_of(devPtr, offset, memory.address, behind, process); error != cudaSuccess)
       return error;
     memory.bytes = size + behind;
-    return process.references.bind(process, texref, memory, *desc, behind);
+    return bind(process, texref, memory, *desc, behind);
   });
 }
 
@@ -251,7 +231,7 @@ cudaError_t cudaBindTexture2D(size_t* offset, const textureReference* texref, co
     if (const cudaError_t error = begin_of(devPtr, offset, memory.address, behind, process); error != cudaSuccess)
       return error;
     memory.width += behind / texel;  // which the program adds to its coordinates
-    return process.references.bind(process, texref, memory, *desc, behind);
+    return bind(process, texref, memory, *desc, behind);
   });
 }
 
@@ -266,19 +246,19 @@ cudaError_t cudaBindTextureToMipmappedArray(const textureReference* texref, cuda
 }
 
 cudaError_t cudaUnbindTexture(const textureReference* texref) {
-  return operate_alone([&](Process& process) { return process.references.unbind(process, texref); });
+  return operate_alone([&](Process& process) { return unbind(process, texref); });
 }
 
 cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference* texref) {
   return operate([&](Process& process) {
-    return offset == nullptr ? cudaErrorInvalidValue : process.references.offset_of(texref, *offset);
+    return offset == nullptr ? cudaErrorInvalidValue : offset_of(process, texref, *offset);
   });
 }
 
 cudaError_t cudaGetTextureReference(const textureReference** texref, const void* symbol) {
   return operate([&](Process& process) -> cudaError_t {
     if (texref == nullptr) return cudaErrorInvalidValue;
-    if (!process.references.has_texture(symbol)) return no_reference("texture");
+    if (!process.references.textures.contains(symbol)) return no_reference("texture");
     *texref = static_cast<const textureReference*>(symbol);
     return cudaSuccess;
   });
@@ -290,14 +270,14 @@ cudaError_t cudaBindSurfaceToArray(const surfaceReference* surfref, cudaArray_co
     if (surfref == nullptr || desc == nullptr) return cudaErrorInvalidValue;
     const runtime::Array* known = array_of(process, array);
     if (known == nullptr) return cudaErrorInvalidResourceHandle;
-    return process.references.bind(process, surfref, *known);
+    return bind(process, surfref, *known);
   });
 }
 
 cudaError_t cudaGetSurfaceReference(const surfaceReference** surfref, const void* symbol) {
   return operate([&](Process& process) -> cudaError_t {
     if (surfref == nullptr) return cudaErrorInvalidValue;
-    if (!process.references.has_surface(symbol)) return no_reference("surface");
+    if (!process.references.surfaces.contains(symbol)) return no_reference("surface");
     *surfref = static_cast<const surfaceReference*>(symbol);
     return cudaSuccess;
   });
