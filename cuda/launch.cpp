@@ -9,6 +9,7 @@
 #include "cuda/capture.hpp"
 #include "cuda/defer.hpp"
 #include "cuda/refusals.hpp"
+#include "cuda/texture_references.hpp"
 
 namespace warpglass::cuda {
 
@@ -63,14 +64,17 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
   });
   if (deferred) return *deferred;
   bool interrupted = false;
-  const cudaError_t error = operate([&](Process& process) {
+  const cudaError_t error = operate([&](Process& process) -> cudaError_t {
     std::uint64_t stream_id = 0;
     runtime::Kernel* kernel = nullptr;
     Status status = process.find_stream(stream, stream_id);
     if (status == Status::ok) status = process.find_kernel(function, kernel);
+    if (status == Status::ok) {
+      if (const cudaError_t refused = refresh_references(process); refused != cudaSuccess) return refused;
+    }
     if (status == Status::ok) status = launch(process, function, *kernel, shape, arguments, stream, stream_id);
     interrupted = status == Status::cancelled && Task::current() == nullptr;
-    return explained_launch(process, function, shape, status);
+    return error_of(explained_launch(process, function, shape, status));
   });
   // The user has ended the program; it goes down by the signal as soon as the report is written.
   while (interrupted) pause();

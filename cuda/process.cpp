@@ -73,6 +73,7 @@ void Process::reset() {
   limits.clear();
   textures.clear();
   surfaces.clear();
+  references.unbind_all();
   for (auto& [handle, binary] : binaries_) {
     if (binary->placed || !binary->managed.empty()) finish_binary(handle);
   }
@@ -96,6 +97,7 @@ void Process::remove_binary(void** handle) {
   const runtime::ModuleId module = found->second->module;
   std::erase_if(functions_, [module](const auto& entry) { return entry.second.module == module; });
   std::erase_if(symbols_, [module](const auto& entry) { return entry.second.module == module; });
+  references.remove(module);
   device_.modules().remove(module);
   binaries_.erase(found);
   delete handle;
@@ -130,6 +132,16 @@ void Process::add_managed_variable(void** handle, void** host_pointer, const cha
   Binary& binary = binary_of(handle);
   symbols_[static_cast<const void*>(host_pointer)] = {.module = binary.module, .name = name};
   binary.managed[name] = host_pointer;
+}
+
+void Process::add_texture(void** handle, const void* host_texture, const char* name, bool numbers) {
+  if (binaries_.contains(handle) && name != nullptr)
+    references.textures[host_texture] = {.module = binary_of(handle).module, .name = name, .numbers = numbers};
+}
+
+void Process::add_surface(void** handle, const void* host_surface, const char* name) {
+  if (binaries_.contains(handle) && name != nullptr)
+    references.surfaces[host_surface] = {.module = binary_of(handle).module, .name = name};
 }
 
 void Process::finish_binary(void** handle) {

@@ -16,6 +16,7 @@
 #include "cuda/graph_memory_use.hpp"
 #include "cuda/pending.hpp"
 #include "cuda/session.hpp"
+#include "cuda/texture_reference_table.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::cuda {
@@ -52,6 +53,9 @@ class Process {
   void add_variable(void** handle, const void* host_variable, const char* name, std::size_t bytes, bool constant);
   /// `*host_pointer` gets the variable's address once the module is loaded.
   void add_managed_variable(void** handle, void** host_pointer, const char* name);
+  /// \param numbers  texels are read as numbers between -1 and 1
+  void add_texture(void** handle, const void* host_texture, const char* name, bool numbers);
+  void add_surface(void** handle, const void* host_surface, const char* name);
   /// All of the binary is registered: what the host may read before its first call is put in place.
   void finish_binary(void** handle);
 
@@ -81,6 +85,8 @@ class Process {
   };
   std::map<std::uint64_t, TextureDescription> textures;
   std::map<std::uint64_t, cudaResourceDesc> surfaces;
+
+  TextureReferences references;
 
   GraphMemoryUse graph_memory;
 

@@ -71,12 +71,15 @@ void __cudaRegisterHostVar(void**, const char*, char*, size_t) {
   static_cast<void>(not_supported("__cudaRegisterHostVar"));
 }
 
-void __cudaRegisterTexture(void**, const void*, const void**, const char*, int, int, int) {
-  static_cast<void>(not_supported("a texture reference (use a texture object)"));
+void __cudaRegisterTexture(void** handle, const void* host_texture, const void**, const char* device_name, int,
+                           int read_mode, int) {
+  do_quietly([&](Process& process) {
+    process.add_texture(handle, host_texture, device_name, read_mode == cudaReadModeNormalizedFloat);
+  });
 }
 
-void __cudaRegisterSurface(void**, const void*, const void**, const char*, int, int) {
-  static_cast<void>(not_supported("a surface reference (use a surface object)"));
+void __cudaRegisterSurface(void** handle, const void* host_surface, const void**, const char* device_name, int, int) {
+  do_quietly([&](Process& process) { process.add_surface(handle, host_surface, device_name); });
 }
 
 char __cudaInitModule(void** handle) {

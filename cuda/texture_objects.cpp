@@ -1,4 +1,6 @@
 // Texture and surface objects.
+#include "cuda/texture_objects.hpp"
+
 #include <algorithm>
 
 #include "cuda/arrays.hpp"
@@ -37,7 +39,7 @@ cudaError_t resource_of(Process& process, const cudaResourceDesc& desc, Resource
       const auto& linear = desc.res.linear;
       if (!format_of(linear.desc, result.format, result.channels)) return cudaErrorInvalidChannelDescriptor;
       const std::uint64_t address = address_of(linear.devPtr);
-      if (address == 0 || address % kTextureAlignment != 0) return cudaErrorInvalidValue;
+      if (address == 0 || bytes_behind_alignment(process, address) != 0) return cudaErrorInvalidValue;
       result.resource = runtime::LinearResource{address, linear.sizeInBytes, result.format, result.channels};
       return cudaSuccess;
     }
@@ -45,7 +47,7 @@ cudaError_t resource_of(Process& process, const cudaResourceDesc& desc, Resource
       const auto& pitched = desc.res.pitch2D;
       if (!format_of(pitched.desc, result.format, result.channels)) return cudaErrorInvalidChannelDescriptor;
       const std::uint64_t address = address_of(pitched.devPtr);
-      if (address == 0 || address % kTextureAlignment != 0) return cudaErrorInvalidValue;
+      if (address == 0 || bytes_behind_alignment(process, address) != 0) return cudaErrorInvalidValue;
       if (pitched.pitchInBytes % kTexturePitchAlignment != 0) return cudaErrorInvalidValue;
       result.resource = runtime::PitchedResource{address,       pitched.width,  pitched.height, pitched.pitchInBytes,
                                                  result.format, result.channels};
@@ -65,16 +67,21 @@ sim::AddressMode address_mode_of(cudaTextureAddressMode mode) {
   return sim::AddressMode::clamp;
 }
 
-// How an object samples, or why it cannot: small integers are filtered as numbers only, and only they are made
-// numbers.
-cudaError_t sampler_of(const cudaTextureDesc& desc, const Resource& resource, sim::Sampler& sampler) {
+}  // namespace
+
+std::size_t warpglass::cuda::bytes_behind_alignment(Process& process, std::uint64_t address) {
+  const auto allocation = process.device().memory().find(address);
+  return (address - (allocation ? allocation->begin : 0)) % kTextureAlignment;
+}
+
+cudaError_t warpglass::cuda::sampler_of(const cudaTextureDesc& desc, sim::TexelFormat format, sim::Sampler& sampler) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (desc.addressMode[i] < cudaAddressModeWrap || desc.addressMode[i] > cudaAddressModeBorder)
       return cudaErrorInvalidValue;
     sampler.modes[i] = address_mode_of(desc.addressMode[i]);
   }
-  const bool floating = resource.format == sim::TexelFormat::f16 || resource.format == sim::TexelFormat::f32;
-  const bool small = !floating && sim::bytes_of(resource.format) < 4;
+  const bool floating = format == sim::TexelFormat::f16 || format == sim::TexelFormat::f32;
+  const bool small = !floating && sim::bytes_of(format) < 4;
   sampler.linear = desc.filterMode == cudaFilterModeLinear;
   sampler.normalized_reads = desc.readMode == cudaReadModeNormalizedFloat;
   if (sampler.linear && !floating && !(small && sampler.normalized_reads)) return cudaErrorInvalidFilterSetting;
@@ -89,6 +96,8 @@ cudaError_t sampler_of(const cudaTextureDesc& desc, const Resource& resource, si
   sampler.most_level = desc.maxMipmapLevelClamp;
   return cudaSuccess;
 }
+
+namespace {
 
 template <class Value>
 cudaError_t find_description(const std::map<std::uint64_t, Value>& all, std::uint64_t handle, const Value*& found) {
@@ -110,7 +119,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaR
     if (pTexObject == nullptr || pResDesc == nullptr) return cudaErrorInvalidValue;
     if (pTexDesc == nullptr) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = resource_of(process, *pResDesc, resource); error != cudaSuccess) return error;
-    if (const cudaError_t error = sampler_of(*pTexDesc, resource, sampler); error != cudaSuccess) return error;
+    if (const cudaError_t error = sampler_of(*pTexDesc, resource.format, sampler); error != cudaSuccess) return error;
     *pTexObject = process.device().images().create_texture(resource.resource, sampler);
     process.textures[*pTexObject] = {*pResDesc, *pTexDesc};
     return cudaSuccess;

@@ -175,8 +175,13 @@ bool Images::has(const Array* array) const {
 }
 
 std::uint64_t Images::create_texture(const TextureResource& resource, const sim::Sampler& sampler) {
+  bind_texture(next_handle_, resource, sampler);
+  return next_handle_++;
+}
+
+void Images::bind_texture(std::uint64_t handle, const TextureResource& resource, const sim::Sampler& sampler) {
   sim::Texture texture{.image = {}, .sampler = sampler, .gone = {}};
-  const std::uint64_t handle = next_handle_++;
+  in_memory_.erase(handle);
   if (const auto* array = std::get_if<const Array*>(&resource)) {
     texture.image = (*array)->image;
   } else if (const auto* mipmapped = std::get_if<const MipmappedArray*>(&resource)) {
@@ -185,13 +190,15 @@ std::uint64_t Images::create_texture(const TextureResource& resource, const sim:
     in_memory_[handle] = resource;
   }
   table_.textures[handle] = std::move(texture);
-  return handle;
 }
 
 std::uint64_t Images::create_surface(const Array& array) {
-  const std::uint64_t handle = next_handle_++;
+  bind_surface(next_handle_, array);
+  return next_handle_++;
+}
+
+void Images::bind_surface(std::uint64_t handle, const Array& array) {
   table_.surfaces[handle] = {.image = array.image, .gone = {}};
-  return handle;
 }
 
 bool Images::destroy_texture(std::uint64_t handle) {

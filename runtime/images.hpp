@@ -95,8 +95,13 @@ class Images {
   /// Handle of a new object; handles are not used again.
   [[nodiscard]] std::uint64_t create_texture(const TextureResource& resource, const sim::Sampler& sampler);
   [[nodiscard]] std::uint64_t create_surface(const Array& array);
+  /// Or unbinds a reference.
   bool destroy_texture(std::uint64_t handle);
   bool destroy_surface(std::uint64_t handle);
+
+  /// To a reference, a variable of a module whose address is what kernels have as a handle; in place of what was bound.
+  void bind_texture(std::uint64_t handle, const TextureResource& resource, const sim::Sampler& sampler);
+  void bind_surface(std::uint64_t handle, const Array& array);
 
   /// The objects for a launch. What lies in memory that is no longer there says so.
   [[nodiscard]] const sim::TextureTable& table();

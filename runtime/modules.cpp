@@ -266,6 +266,8 @@ void Modules::initialise(Unit& unit, const ptx::Variable& variable, std::uint64_
   if (std::find(unit.owned.begin(), unit.owned.end(), address) == unit.owned.end()) return;  // another unit's
   std::byte* bytes = sim::Memory::host(address);
   std::memset(bytes, 0, variable.size_in_bytes());
+  // A reference holds the handle of what is bound to it, which is its own address (Images::bind_texture).
+  if (ptx::is_opaque(variable.type)) std::memcpy(bytes, &address, sizeof address);
   const auto element_bytes = static_cast<std::size_t>(ptx::size_of(variable.type));
   for (std::size_t i = 0; i < variable.initializer.size() && (i + 1) * element_bytes <= variable.size_in_bytes(); ++i) {
     const ptx::Initializer& element = variable.initializer[i];

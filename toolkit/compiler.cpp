@@ -36,7 +36,12 @@ constexpr std::array kHints{
     Hint{"'curandStateMtgp32", "of cuRAND's generators MTGP32 is missing; take XORWOW, Philox or MRG32k3a"},
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
-    Hint{"no template named 'texture'", "texture references left CUDA with version 12: use texture objects"},
+    Hint{"redefinition of 'texture'",
+         "CUDA's texture references have that name: compile with "
+         "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
+    Hint{"redefinition of 'surface'",
+         "CUDA's surface references have that name: compile with "
+         "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
     Hint{"cannot find -lcudart", "our CUDA runtime library is not where it should be: rebuild or reinstall warpglass"},
 };
 

@@ -95,12 +95,32 @@ std::uint64_t handle_of(const sim::Warp& warp, const sim::Op* op, int lane) {
   return handle;
 }
 
+namespace {
+
+// The name of the reference whose address a handle is: its memory holds just that.
+std::string reference_at(const sim::Memory& memory, std::uint64_t handle) {
+  const auto variable = memory.find(handle);
+  if (!variable || variable->kind != sim::AllocationKind::module || variable->begin != handle) return "";
+  std::uint64_t held = 0;
+  if (variable->size == sizeof held) std::memcpy(&held, sim::Memory::host(handle), sizeof held);
+  return held == handle ? variable->label : "";
+}
+
+}  // namespace
+
 void raise_handle(const sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t handle, std::string_view kind,
                   const std::string& gone) {
   sim::Fault fault;
   fault.kind = sim::FaultKind::out_of_bounds;
   fault.lane = lane;
+  const std::string reference = reference_at(*warp.launch->memory, handle);
   fault.message = op->imm != 0 && handle == 0 ? fmt::format("nothing is bound to this {} reference", kind)
+                  : gone.empty() && !reference.empty()
+                      ? fmt::format(
+                            "nothing is bound to the {0} reference '{1}': bind it before the launch "
+                            "(cudaBind{2}ToArray{3})",
+                            kind, reference, kind == "texture" ? "Texture" : "Surface",
+                            kind == "texture" ? ", cudaBindTexture" : "")
                   : gone.empty()
                       ? fmt::format(
                             "no {} object has the handle {:#x}: pass one that cuda{}Object made and that is not "

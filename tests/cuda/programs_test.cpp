@@ -294,6 +294,31 @@ TEST(Faults, OfSurfacesAndTexturesAreNamed) {
   EXPECT_THAT(handle.errors, HasSubstr("no texture object has the handle 0x3039"));
 }
 
+// nvcc 13 knows no references.
+TEST(TextureReferences, AnswerWhatObjectsDo) {
+  const std::string path = program({"texture_references.cu"});
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+  const Outcome checked = run(WARPGLASS_BINARY_DIR "/bin/warpglass run --quiet " + path);
+  EXPECT_EQ(checked.exit_code, 0) << checked.output << checked.errors;
+}
+
+TEST(TextureReferences, ThatAreMisusedAreNamed) {
+  const std::string path = program({"texture_references.cu"});
+  if (path.empty()) return;
+  const Outcome unbound = run(path + " unbound");
+  EXPECT_EQ(unbound.output, "cudaErrorIllegalAddress\n");
+  EXPECT_THAT(unbound.errors, HasSubstr("nothing is bound to the texture reference 'line': bind it before the launch"));
+  EXPECT_THAT(run(path + " unbound_surface").errors,
+              HasSubstr("nothing is bound to the surface reference 'canvas': bind it before the launch"));
+  EXPECT_THAT(run(path + " freed").errors, HasSubstr("the array of this object was freed"));
+  EXPECT_THAT(run(path + " mismatch").errors,
+              HasSubstr("the texture reference 'line' is declared with texels of 1 x 32 bits of float, and bound to "
+                        "texels of 4 x 8 bits of integers"));
+}
+
 TEST(Images, WithoutPtxAreToldWhatToDo) {
   if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
   const std::string path = scratch_folder() + "/machine_code";

@@ -37,6 +37,7 @@ typedef void(CUDART_CB* cudaLogsCallback_t)(void* data, cudaLogLevel logLevel, c
 #include "warpglass/api_graph.h"
 #include "warpglass/api_memory.h"
 #include "warpglass/api_stream.h"
+#include "warpglass/api_texture_reference.h"
 
 #ifdef __cplusplus
 }

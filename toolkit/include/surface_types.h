@@ -18,4 +18,9 @@ enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
 typedef unsigned long long cudaSurfaceObject_t;
 
+// What a surface<...> variable holds on the host's side (warpglass/texture_references.h).
+struct surfaceReference {
+  struct cudaChannelFormatDesc channelDesc;
+};
+
 #endif

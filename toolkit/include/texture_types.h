@@ -40,4 +40,20 @@ struct cudaTextureDesc {
 
 typedef unsigned long long cudaTextureObject_t;
 
+// What a texture<...> variable holds on the host's side (warpglass/texture_references.h).
+struct textureReference {
+  int normalized;  // whether coordinates are fractions of the extents
+  enum cudaTextureFilterMode filterMode;
+  enum cudaTextureAddressMode addressMode[3];
+  struct cudaChannelFormatDesc channelDesc;
+  int sRGB;
+  unsigned int maxAnisotropy;
+  enum cudaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int __cudaReserved[14];
+};
+
 #endif

@@ -38,6 +38,7 @@
 #include "warpglass/device_intrinsics.h"
 #include "warpglass/device_math.h"
 #include "warpglass/device_std.h"
+#include "warpglass/device_texture_references.h"
 #include "warpglass/device_textures.h"
 #include "warpglass/device_warp.h"
 
