@@ -11,13 +11,16 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::uint32_t kMostShift = 5;
+constexpr std::uint32_t kMostPlanePadding = 8;  // rows
 
 /// Where a byte of the array as declared lies in another layout.
 std::uint64_t moved(const LayoutQuestion& question, const SharedLayout& layout, std::uint64_t address) {
   const std::uint64_t element = address / question.element_bytes;
   const std::uint64_t row = element / question.columns;
   const std::uint64_t column = element % question.columns ^ (((row >> layout.shift) & layout.mask) << layout.unit);
-  return (row * (question.columns + layout.padding) + column) * question.element_bytes +
+  const std::uint64_t plane = question.rows_of_plane == 0 ? 0 : row / question.rows_of_plane;
+  const std::uint64_t rows_before = row + plane * layout.plane_padding;
+  return (rows_before * (question.columns + layout.padding) + column) * question.element_bytes +
          address % question.element_bytes;
 }
 
@@ -31,10 +34,12 @@ bool move(const LayoutQuestion& question, const SharedLayout& layout, LayoutRequ
   }
   bool aligned = true;
   const std::uint64_t row_bytes = question.columns * question.element_bytes;
+  const std::uint64_t plane_bytes = row_bytes * question.rows_of_plane;
   for_each_lane(request.lanes, [&](int lane) {
     std::uint64_t& address = request.address[static_cast<std::size_t>(lane)];
     // From one row into the next there is no way any more.
     aligned = aligned && (layout.padding == 0 || address % row_bytes + request.bytes <= row_bytes);
+    aligned = aligned && (layout.plane_padding == 0 || address % plane_bytes + request.bytes <= plane_bytes);
     address = moved(question, layout, address);
     aligned = aligned && address % request.bytes == 0;
   });
@@ -66,10 +71,36 @@ bool add_costs(const LayoutQuestion& question, const SharedLayout& layout, std::
   return true;
 }
 
-/// Candidates come from the simplest to the least simple: of several that cost the same the first stays.
+/// Candidates come from the simplest to the least simple: of several that cost the same and take as many bytes the
+/// first stays.
 void keep_better(std::optional<LayoutPrice>& best, std::optional<LayoutPrice> candidate, std::uint64_t declared) {
-  if (!candidate || candidate->wavefronts() >= (best ? best->wavefronts() : declared)) return;
+  if (!candidate || candidate->wavefronts() >= declared) return;
+  if (best && std::pair(candidate->wavefronts(), candidate->bytes) >= std::pair(best->wavefronts(), best->bytes))
+    return;
   best = std::move(candidate);
+}
+
+std::uint64_t bytes_of(const LayoutQuestion& question, const SharedLayout& layout) {
+  const std::uint64_t planes = question.rows_of_plane == 0 ? 0 : question.rows / question.rows_of_plane;
+  const std::uint64_t rows = question.rows + planes * layout.plane_padding;
+  return rows * (question.columns + layout.padding) * question.element_bytes;
+}
+
+/// Behind each row; behind each plane, where there are several; and where neither is without conflict, behind both.
+void search_paddings(const LayoutQuestion& question, std::uint64_t declared, LayoutAnswer& answer) {
+  const auto is_done = [&] { return answer.padded && answer.padded->excess() == 0; };
+  const auto ask = [&](const SharedLayout& layout) {
+    ++answer.tried;
+    keep_better(answer.padded, price(question, layout), declared);
+  };
+  for (std::uint32_t padding = 1; padding <= question.most_padding && !is_done(); ++padding) ask({.padding = padding});
+  const bool has_planes = question.rows_of_plane != 0 && question.rows > question.rows_of_plane;
+  if (!has_planes) return;
+  for (std::uint32_t rows = 1; rows <= kMostPlanePadding; ++rows) ask({.plane_padding = rows});
+  for (std::uint32_t padding = 1; padding <= question.most_padding && !is_done(); ++padding) {
+    for (std::uint32_t rows = 1; rows <= kMostPlanePadding && !is_done(); ++rows)
+      ask({.padding = padding, .plane_padding = rows});
+  }
 }
 
 }  // namespace
@@ -98,8 +129,7 @@ bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns)
 std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout) {
   if (!fits(layout, question.rows_of_plane != 0 ? question.rows_of_plane : question.rows, question.columns))
     return std::nullopt;
-  LayoutPrice price{.layout = layout,
-                    .bytes = question.rows * (question.columns + layout.padding) * question.element_bytes};
+  LayoutPrice price{.layout = layout, .bytes = bytes_of(question, layout)};
   std::vector<arch::SharedMemory> memories;
   for (const LayoutMachine& machine : question.machines)
     memories.push_back(machine.device->shared_memory(machine.bank_bytes));
@@ -133,8 +163,7 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   const std::uint64_t declared = answer.declared.wavefronts();
   const auto done = [](const std::optional<LayoutPrice>& best) { return best && best->excess() == 0; };
   if (answer.declared.excess() == 0) return answer;
-  for (std::uint32_t padding = 1; padding <= question.most_padding && !done(answer.padded); ++padding, ++answer.tried)
-    keep_better(answer.padded, price(question, {.padding = padding}), declared);
+  search_paddings(question, declared, answer);
   // Columns stay within their row only where there is a power of two of them.
   if (!std::has_single_bit(question.columns)) return answer;
   const auto bits = static_cast<std::uint32_t>(std::countr_zero(question.columns));

@@ -19,7 +19,8 @@ namespace warpglass::analysis {
 
 /// Where element (row, column) of a two-dimensional array lies; rows are all dimensions but the last.
 struct SharedLayout {
-  std::uint32_t padding = 0;  // elements behind each row
+  std::uint32_t padding = 0;        // elements behind each row
+  std::uint32_t plane_padding = 0;  // rows behind each plane
   // The column of row r is column ^ (((r >> shift) & mask) << unit); nothing is exchanged where the mask is 0.
   std::uint32_t shift = 0;
   std::uint32_t mask = 0;
@@ -61,7 +62,8 @@ struct LayoutQuestion {
   std::uint64_t rows = 1;
   std::uint64_t columns = 1;  // elements
   std::uint32_t element_bytes = 4;
-  /// A swizzle is made of the bits of the row's number within its plane; 0: the array is one.
+  /// A swizzle is made of the bits of the row's number within its plane, and a plane may have rows behind it; 0: the
+  /// array is one.
   std::uint64_t rows_of_plane = 0;
   std::uint32_t most_padding = 64;  // elements: more than two rows of banks say nothing new
   Dim3 block = {32, 1, 1};          // that the accesses are those of
@@ -86,7 +88,7 @@ struct LayoutPrice {
 
 struct LayoutAnswer {
   LayoutPrice declared;
-  std::optional<LayoutPrice> padded;    // the least padding of those that cost least; nothing: none costs less
+  std::optional<LayoutPrice> padded;    // the smallest of those that cost least; nothing: none costs less
   std::optional<LayoutPrice> swizzled;  // the simplest of those
   std::uint64_t tried = 0;              // layouts
 };

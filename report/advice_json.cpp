@@ -28,10 +28,15 @@ Json priced(const std::vector<std::string>& machines, const std::vector<std::uin
 }
 
 Json proposal(const Proposal& of, const ArrayAdvice& array) {
-  Json json = {{"title", of.title},        {"padding", of.layout.padding},
-               {"shift", of.layout.shift}, {"mask", of.layout.mask},
-               {"unit", of.layout.unit},   {"verdict", name_of(of.verdict)},
-               {"chosen", of.chosen},      {"priced", priced(array.machines, of.priced)}};
+  Json json = {{"title", of.title},
+               {"padding", of.layout.padding},
+               {"plane_padding", of.layout.plane_padding},
+               {"shift", of.layout.shift},
+               {"mask", of.layout.mask},
+               {"unit", of.layout.unit},
+               {"verdict", name_of(of.verdict)},
+               {"chosen", of.chosen},
+               {"priced", priced(array.machines, of.priced)}};
   if (!of.reason.empty()) json["reason"] = of.reason;
   if (of.after) json["after"] = figures(*of.after);
   if (!of.worse.empty()) json["worse"] = of.worse;

@@ -98,6 +98,10 @@ std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutCha
     edits.push_back(
         {declaration.last_extent, flat ? longer_flat_extent(extent, change) : longer_extent(extent, change.padding)});
   }
+  if (change.plane_padding != 0) {
+    const std::string file = text(declaration.plane_extent.file).value_or("");
+    edits.push_back({declaration.plane_extent, longer_extent(declaration.plane_extent.of(file), change.plane_padding)});
+  }
   if (change.mask == 0 && !flat) return edits;
   for (const ElementUse& use : declaration.uses) {
     const std::string file = text(use.column.file).value_or("");

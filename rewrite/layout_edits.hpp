@@ -15,6 +15,7 @@ namespace warpglass::rewrite {
 /// As analysis::SharedLayout.
 struct LayoutChange {
   std::uint32_t padding = 0;
+  std::uint32_t plane_padding = 0;
   std::uint32_t shift = 0;
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;

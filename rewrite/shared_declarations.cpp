@@ -184,7 +184,11 @@ class Reader {
         declaration.not_padded = "its rows are a type of their own";
       } else {
         declaration.declarator = {.file = name->file, .begin = name->offset, .end = pairs.back().second + 1};
-        declaration.last_extent = {.file = name->file, .begin = pairs.back().first + 1, .end = pairs.back().second};
+        const auto between = [&](const std::pair<std::size_t, std::size_t>& brackets) {
+          return Span{.file = name->file, .begin = brackets.first + 1, .end = brackets.second};
+        };
+        declaration.last_extent = between(pairs.back());
+        if (pairs.size() > 2) declaration.plane_extent = between(pairs[pairs.size() - 2]);
       }
     }
   }

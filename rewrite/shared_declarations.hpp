@@ -36,8 +36,9 @@ struct SharedDeclaration {
   std::string name;     // "tile"
   std::string element;  // "float"
   SourcePosition where;
-  Span declarator;   // from the name to the last bracket
-  Span last_extent;  // between the last two brackets
+  Span declarator;    // from the name to the last bracket
+  Span last_extent;   // between the last two brackets
+  Span plane_extent;  // likewise of the extent before, where there are more than two
   std::vector<Version> versions;
   std::vector<ElementUse> uses;
   std::string not_padded;    // why its rows cannot be made longer; empty: they can

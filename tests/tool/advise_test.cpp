@@ -64,14 +64,34 @@ const json* chosen_of(const json& array) {
   return nullptr;
 }
 
+struct KnownArray {
+  const char* name;
+  const char* best;          // empty: any other layout costs more instructions than it saves wavefronts
+  std::uint64_t wavefronts;  // of the kernels then; as few as there can be
+};
+
 struct Known {
   const char* program;
   const char* arch;
-  const char* array;
-  const char* best;
-  std::uint64_t wavefronts;  // of the kernel then
+  std::vector<KnownArray> arrays;
+  bool compiled_otherwise = false;  // of a changed layout the compiler makes fewer accesses: more is saved than priced
 };
 std::ostream& operator<<(std::ostream& out, const Known& known) { return out << known.program << " " << known.arch; }
+
+/// What was priced without a run is what the runs count, of every layout that ran.
+void expect_counted_as_priced(const json& array, const std::string& machine, bool compiled_otherwise) {
+  for (const json& proposal : array.at("proposals")) {
+    ASSERT_TRUE(proposal.contains("after")) << proposal.dump(1);
+    const auto counted = array.at("before").at("wavefronts_shared").get<std::int64_t>() -
+                         proposal.at("after").at("wavefronts_shared").get<std::int64_t>();
+    const auto priced =
+        array.at("priced").at(machine).get<std::int64_t>() - proposal.at("priced").at(machine).get<std::int64_t>();
+    if (compiled_otherwise)
+      EXPECT_GE(counted, priced) << proposal.at("title");
+    else
+      EXPECT_EQ(counted, priced) << proposal.at("title");
+  }
+}
 
 class KnownLayouts : public Advise, public testing::WithParamInterface<Known> {};
 
@@ -79,34 +99,46 @@ TEST_P(KnownLayouts, AreFoundAndCountAsPriced) {
   const Known& known = GetParam();
   const json found = advice(program(known.program), {"--arch", known.arch});
   ASSERT_EQ(outcome_.exit_code, 0) << outcome_.errors;
-  const json& array = array_named(found, known.array);
-  ASSERT_FALSE(array.is_null()) << found.dump(1);
-  const json* const best = chosen_of(array);
-  ASSERT_NE(best, nullptr) << array.dump(1);
-  EXPECT_EQ(best->at("title"), known.best);
-  EXPECT_EQ(best->at("verdict"), "proved");
-  EXPECT_EQ(best->at("after").at("wavefronts_shared"), known.wavefronts);
-  // What was priced without a run is what the runs count, of every layout that ran.
-  const std::string machine = found.at("architecture");
-  for (const json& proposal : array.at("proposals")) {
-    ASSERT_TRUE(proposal.contains("after")) << proposal.dump(1);
-    const auto counted = array.at("before").at("wavefronts_shared").get<std::int64_t>() -
-                         proposal.at("after").at("wavefronts_shared").get<std::int64_t>();
-    const auto priced =
-        array.at("priced").at(machine).get<std::int64_t>() - proposal.at("priced").at(machine).get<std::int64_t>();
-    EXPECT_EQ(counted, priced) << proposal.at("title");
+  for (const KnownArray& wanted : known.arrays) {
+    SCOPED_TRACE(wanted.name);
+    const json& array = array_named(found, wanted.name);
+    ASSERT_FALSE(array.is_null()) << found.dump(1);
+    expect_counted_as_priced(array, found.at("architecture"), known.compiled_otherwise);
+    const json* const best = chosen_of(array);
+    ASSERT_EQ(best != nullptr, *wanted.best != '\0') << array.dump(1);
+    if (best == nullptr) continue;
+    EXPECT_EQ(best->at("title"), wanted.best);
+    EXPECT_EQ(best->at("verdict"), "proved");
+    EXPECT_EQ(best->at("after").at("wavefronts_shared"), wanted.wavefronts);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, KnownLayouts,
-                         testing::Values(Known{"transpose.cu", "sm_90", "tile", "tile[32][33]", 1024},
-                                         Known{"matmul.cu", "sm_90", "as", "as[16][18]", 17408},
-                                         Known{"matmul.cu", "cc1.3", "as", "as[16][17]", 34816},
-                                         Known{"ldmatrix.cu", "sm_90", "tile", "tile[r][c ^ ((r & 7) << 3)]", 128},
-                                         Known{"vectors.cu", "sm_90", "tile", "tile[32][9]", 64},
-                                         Known{"template.cu", "sm_90", "tile", "tile[32][33]", 96},
-                                         Known{"flat.cu", "sm_90", "s", "s[i + (i >> 5)]", 128},
-                                         Known{"gather.cu", "sm_90", "tile", "tile[16][24]", 2304}));
+INSTANTIATE_TEST_SUITE_P(
+    , KnownLayouts,
+    testing::Values(Known{"transpose.cu", "sm_90", {{"tile", "tile[32][33]", 1024}}},
+                    Known{"matmul.cu", "sm_90", {{"as", "as[16][18]", 17408}}},
+                    Known{"matmul.cu", "cc1.3", {{"as", "as[16][17]", 34816}}},
+                    Known{"ldmatrix.cu", "sm_90", {{"tile", "tile[r][c ^ ((r & 7) << 3)]", 128}}},
+                    Known{"vectors.cu", "sm_90", {{"tile", "tile[32][9]", 64}}},
+                    Known{"template.cu", "sm_90", {{"tile", "tile[32][33]", 96}}},
+                    Known{"flat.cu", "sm_90", {{"s", "s[i + (i >> 5)]", 128}}},
+                    Known{"gather.cu", "sm_90", {{"tile", "tile[16][24]", 2304}}},
+                    Known{"planes.cu", "sm_90", {{"cells", "cells[8][33][4]", 64}, {"pairs", "pairs[32][5][9]", 64}}},
+                    Known{"columns.cu",
+                          "sm_90",
+                          {{"of_bytes", "of_bytes[32][68]", 128},
+                           {"of_halves", "of_halves[32][66]", 96},
+                           {"of_words", "of_words[r][c ^ r]", 128},
+                           {"of_doubles", "of_doubles[32][17]", 64},
+                           {"counts", "counts[r][c ^ r]", 128}},
+                          true},
+                    Known{"blocked.cu",
+                          "sm_90",
+                          {{"as", "as[8][132]", 288},
+                           {"tree", "tree[i + (i >> 5)]", 101},
+                           {"points", "", 0},
+                           {"lu", "lu[32][33]", 2141}}},
+                    Known{"pairs.cu", "sm_90", {{"waves", "waves[32][17]", 64}, {"small", "small[16][17]", 32}}}));
 
 TEST_F(Advise, ShowsTheRepairAndItsProof) {
   const Outcome outcome = run({"advise", program("transpose.cu")});

@@ -147,17 +147,27 @@ struct Choice {
   SharedLayout layout;
   std::uint64_t columns = 0;  // of a row of an array of one dimension; 0: it has more
   std::uint64_t cost = 0;     // on the first machine
+  std::uint64_t bytes = 0;    // of all kernels' arrays
 };
 
-/// Keeps the one that costs least on the first machine, of those that are best for any kernel.
+std::uint64_t bytes_of(const std::vector<LayoutQuestion>& questions, const SharedLayout& layout) {
+  std::uint64_t sum = 0;
+  for (const LayoutQuestion& question : questions)
+    sum += analysis::price(question, layout).value_or(LayoutPrice{}).bytes;
+  return sum;
+}
+
+/// Keeps the one that costs least on the first machine, of those that are best for any kernel; of several the smallest.
 void keep_best(std::optional<Choice>& best, const std::vector<SharedLayout>& layouts,
                const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
                std::uint64_t columns, std::uint64_t declared) {
   for (const SharedLayout& layout : layouts) {
     if (!fits_everywhere(layout, declaration, columns)) continue;
     const auto cost = priced(questions, layout);
-    if (cost && cost->front() < (best ? best->cost : declared))
-      best = {.layout = layout, .columns = columns, .cost = cost->front()};
+    if (!cost || cost->front() >= declared) continue;
+    const std::uint64_t bytes = bytes_of(questions, layout);
+    if (!best || std::pair(cost->front(), bytes) < std::pair(best->cost, best->bytes))
+      best = {.layout = layout, .columns = columns, .cost = cost->front(), .bytes = bytes};
   }
 }
 
@@ -168,10 +178,13 @@ bool has_whole_row(const Choice& choice, const SharedDeclaration& declaration) {
          });
 }
 
-std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_t padding) {
+std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_t padding = 0,
+                         std::uint32_t plane_padding = 0) {
   std::string text;
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    text += fmt::format("[{}]", extents[i] + (i + 1 == extents.size() ? padding : 0));
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::uint32_t behind = i + 1 == extents.size() ? padding : i + 2 == extents.size() ? plane_padding : 0;
+    text += fmt::format("[{}]", extents[i] + behind);
+  }
   return text;
 }
 
@@ -182,7 +195,7 @@ std::string title_of(const SharedDeclaration& declaration, const rewrite::Layout
                        change.mask == 0 ? rewrite::padded_index("i", true, true, change)
                                         : rewrite::exchanged_column("i", "i", true, true, change));
   }
-  if (change.mask == 0) return declaration.name + extents_text(extents, change.padding);
+  if (change.mask == 0) return declaration.name + extents_text(extents, change.padding, change.plane_padding);
   const std::string planes = extents.size() > 2 ? "[...]" : "";
   return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
 }
@@ -207,6 +220,7 @@ std::vector<std::string> changed_lines(const std::string& before, const std::str
 LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice& choice,
                              const std::vector<LayoutQuestion>& questions) {
   const rewrite::LayoutChange change{.padding = choice.layout.padding,
+                                     .plane_padding = choice.layout.plane_padding,
                                      .shift = choice.layout.shift,
                                      .mask = choice.layout.mask,
                                      .unit = choice.layout.unit,
@@ -360,7 +374,7 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
     array.advice.where = declaration.where;
     array.advice.name = declaration.name;
     array.advice.declaration = fmt::format("{} {}{}", declaration.element, declaration.name,
-                                           extents_text(declaration.versions.front().extents, 0));
+                                           extents_text(declaration.versions.front().extents));
     for (const LayoutMachine& machine : machines) array.advice.machines.push_back(machine_name(machine));
     SharedDeclaration editable = declaration;
     if (!is_users(declaration.where.file, options.program))

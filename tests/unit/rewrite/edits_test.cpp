@@ -36,6 +36,16 @@ TEST(LayoutEdits, LengthenAnExtent) {
   EXPECT_EQ(longer_extent("1 << K", 1), "(1 << K) + 1");
 }
 
+TEST(LayoutEdits, PutRowsBehindPlanes) {
+  const std::string text = "float cells[8][N][4];";
+  SharedDeclaration declaration;
+  declaration.last_extent = {"x.cu", 18, 19};
+  declaration.plane_extent = {"x.cu", 15, 16};
+  const auto file = [&](const std::string&) { return text; };
+  EXPECT_EQ(edited(text, edits_of(declaration, {.plane_padding = 1}, file)), "float cells[8][N + 1][4];");
+  EXPECT_EQ(edited(text, edits_of(declaration, {.padding = 2, .plane_padding = 1}, file)), "float cells[8][N + 1][6];");
+}
+
 TEST(LayoutEdits, ExchangeAColumn) {
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 31, .whole_row = true}), "c ^ r");
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7}), "c ^ (r & 7)");
