@@ -383,7 +383,6 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .cancel = launches_.cancel,
       // A grid that waits for what it has launched.
       .await_change = [this, &own] { return run_nested_now(own); },
-      .rejoin = {},
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;
