@@ -88,9 +88,12 @@ void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
     piece->place = now_->place;
     piece->about = now_->about;
   }
-  touch_shared(piece->lines, event.address, event.bytes, event.what == Action::read ? Touching::read : Touching::write);
-  if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
   if (event.what == Action::read || (event.what == Action::write && event.from != 0)) order_.wait_on_host(now_->place);
+  if (!order_.is_over(now_->place)) {
+    touch_shared(piece->lines, event.address, event.bytes,
+                 event.what == Action::read ? Touching::read : Touching::write);
+    if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
+  }
   before_change_();
   settle(std::move(piece));
   after_change_();

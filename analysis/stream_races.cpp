@@ -82,23 +82,43 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
     case sim::MemoryAction::read: break;
   }
   if (now_ == nullptr) return;
+  // A copy to pageable memory is done when its call returns; which memory it is, is not known here.
+  if (event.what == sim::MemoryAction::read) order_.wait_on_host(now_->place);
   // Of a copy there may be several pieces.
   auto piece = std::make_unique<Operation>();
   piece->place = now_->place;
   piece->serial = now_->serial;
   piece->side = now_->side;
-  touch(piece->lines, event.address, event.bytes,
-        event.what == sim::MemoryAction::read ? Touching::read : Touching::write);
-  if (event.what == sim::MemoryAction::copy) touch(piece->lines, event.from, event.bytes, Touching::read);
-  // A copy to pageable memory is done when its call returns; which memory it is, is not known here.
-  if (event.what == sim::MemoryAction::read) order_.wait_on_host(now_->place);
+  touch_where_needed(*piece, event.address, event.bytes,
+                     event.what == sim::MemoryAction::read ? Touching::read : Touching::write);
+  if (event.what == sim::MemoryAction::copy) touch_where_needed(*piece, event.from, event.bytes, Touching::read);
   settle(std::move(piece));
+}
+
+/// What is over when its call returns is only compared with what is known, and that may be far less.
+void StreamRaceDetector::touch_where_needed(Operation& piece, std::uint64_t address, std::uint64_t bytes,
+                                            Touching how) {
+  drop_done();
+  std::uint64_t known = 0;
+  for (const auto& earlier : earlier_) known += earlier->lines.size();
+  if (!order_.is_over(piece.place) || known >= bytes / kLineBytes) return touch(piece.lines, address, bytes, how);
+  for (const auto& earlier : earlier_) {
+    earlier->lines.for_each([&](std::uint64_t number, const TouchedLine&) {
+      const std::uint64_t begin = std::max(address, number * kLineBytes);
+      const std::uint64_t end = std::min(address + bytes, (number + 1) * kLineBytes);
+      if (begin < end) touch(piece.lines, begin, end - begin, how);
+    });
+  }
+}
+
+void StreamRaceDetector::drop_done() {
+  std::erase_if(earlier_, [&](const auto& earlier) { return order_.is_over(earlier->place); });
 }
 
 /// An operation is complete; it is compared with all that may be under way beside it.
 void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
   operation->ended = serial_;
-  std::erase_if(earlier_, [&](const auto& earlier) { return order_.is_over(earlier->place); });
+  drop_done();
   const std::vector<StreamPlace> met = met_by(*operation);
   for (const auto& earlier : earlier_) {
     const StreamPlace& place = earlier->place;

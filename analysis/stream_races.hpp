@@ -79,7 +79,9 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
   };
 
   void begin(const StreamPlace& place);
+  void touch_where_needed(Operation& piece, std::uint64_t address, std::uint64_t bytes, Touching how);
   void settle(std::unique_ptr<Operation> operation);
+  void drop_done();
   void make_room();
   [[nodiscard]] std::vector<StreamPlace> met_by(const Operation& operation) const;
   void compare(const Operation& earlier, const Operation& operation);

@@ -16,6 +16,14 @@ Touching touching_of(const sim::AccessEvent& event) {
   return reads ? Touching::read : Touching::write;
 }
 
+/// The first bytes of a line.
+LineBytes first_bytes(std::uint64_t count) {
+  const auto of_half = [](std::uint64_t bytes) {
+    return bytes >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
+  };
+  return {of_half(count), count <= 64 ? 0 : of_half(count - 64)};
+}
+
 }  // namespace
 
 void Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
@@ -33,11 +41,12 @@ LineBytes TouchedLine::strong() const {
 }
 
 void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how) {
+  lines.reserve(bytes / kLineBytes);
   for (std::uint64_t at = address; at < address + bytes;) {
     const std::uint64_t next = std::min(address + bytes, (at / kLineBytes + 1) * kLineBytes);
-    LineBytes touched{};
-    for (std::uint64_t byte = at % kLineBytes; byte < at % kLineBytes + (next - at); ++byte)
-      touched[byte / 64] |= std::uint64_t{1} << byte % 64;
+    const LineBytes before = first_bytes(at % kLineBytes);
+    LineBytes touched = first_bytes(at % kLineBytes + (next - at));
+    for (std::size_t half = 0; half < touched.size(); ++half) touched[half] &= ~before[half];
     lines.at(at / kLineBytes)[how].add(touched, 0, 0);
     at = next;
   }

@@ -352,16 +352,10 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
       Piece* const to = find(event.address);
       if (to == nullptr) return;
       const Piece* const from = find(event.from);
-      for (std::uint64_t byte = 0; byte < event.bytes; byte += 8) {
-        const std::uint64_t count = std::min<std::uint64_t>(8, event.bytes - byte);
-        const bool known = from == nullptr || from->written.all(event.from + byte - from->begin, count);
-        if (known) {
-          to->written.set(event.address + byte - to->begin, count);
-          continue;
-        }
-        to->written.clear(event.address + byte - to->begin, count);
-        for (std::uint64_t i = byte; i < byte + count; ++i)
-          if (from->written.at(event.from + i - from->begin)) to->written.set(event.address + i - to->begin, 1);
+      if (from == nullptr) {
+        to->written.set(event.address - to->begin, event.bytes);
+      } else {
+        to->written.copy(event.address - to->begin, event.bytes, from->written, event.from - from->begin);
       }
       return;
     }

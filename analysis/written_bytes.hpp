@@ -16,15 +16,26 @@ class WrittenBytes {
 
   void set(std::uint64_t begin, std::uint64_t bytes) {
     for_each_word(begin, bytes, [](std::uint64_t& word, std::uint64_t mask) {
-      const std::atomic_ref<std::uint64_t> bits(word);
-      if ((bits.load(std::memory_order_relaxed) & mask) != mask) bits.fetch_or(mask, std::memory_order_relaxed);
+      set_bits(word, mask);
       return true;
     });
   }
 
   void clear(std::uint64_t begin, std::uint64_t bytes) {
     for_each_word(begin, bytes, [](std::uint64_t& word, std::uint64_t mask) {
-      std::atomic_ref<std::uint64_t>(word).fetch_and(~mask, std::memory_order_relaxed);
+      clear_bits(word, mask);
+      return true;
+    });
+  }
+
+  /// Makes bytes from `begin` on what others are from `from` on: written or not.
+  void copy(std::uint64_t begin, std::uint64_t bytes, const WrittenBytes& source, std::uint64_t from) {
+    std::uint64_t at = begin;
+    for_each_word(begin, bytes, [&](std::uint64_t& word, std::uint64_t mask) {
+      const std::uint64_t written = source.bits_from(from + (at - begin)) << at % 64 & mask;
+      set_bits(word, written);
+      clear_bits(word, mask & ~written);
+      at = (at / 64 + 1) * 64;
       return true;
     });
   }
@@ -50,11 +61,7 @@ class WrittenBytes {
     return has(2 * line, bytes[0]) && has(2 * line + 1, bytes[1]);
   }
   void set_line(std::uint64_t line, const std::array<std::uint64_t, 2>& bytes) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const std::atomic_ref<std::uint64_t> bits(words_[2 * line + half]);
-      const std::uint64_t mask = bytes[half];
-      if ((bits.load(std::memory_order_relaxed) & mask) != mask) bits.fetch_or(mask, std::memory_order_relaxed);
-    }
+    for (std::size_t half = 0; half < 2; ++half) set_bits(words_[2 * line + half], bytes[half]);
   }
   [[nodiscard]] std::uint64_t lines() const { return words_.size() / 2; }
 
@@ -66,6 +73,28 @@ class WrittenBytes {
   }
 
  private:
+  static void set_bits(std::uint64_t& word, std::uint64_t mask) {
+    const std::atomic_ref<std::uint64_t> bits(word);
+    if ((bits.load(std::memory_order_relaxed) & mask) == mask) return;
+    // A whole word takes no time of the others': nothing that they add is lost.
+    if (mask == ~std::uint64_t{0}) return bits.store(mask, std::memory_order_relaxed);
+    bits.fetch_or(mask, std::memory_order_relaxed);
+  }
+  static void clear_bits(std::uint64_t& word, std::uint64_t mask) {
+    const std::atomic_ref<std::uint64_t> bits(word);
+    if ((bits.load(std::memory_order_relaxed) & mask) != 0) bits.fetch_and(~mask, std::memory_order_relaxed);
+  }
+
+  /// The 64 bytes from `begin` on, the first in the lowest bit; none is written beyond the end.
+  [[nodiscard]] std::uint64_t bits_from(std::uint64_t begin) const {
+    const auto word = [&](std::uint64_t index) {
+      if (index >= words_.size()) return std::uint64_t{0};
+      return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(words_[index])).load(std::memory_order_relaxed);
+    };
+    const std::uint64_t low = word(begin / 64) >> begin % 64;
+    return begin % 64 == 0 ? low : low | word(begin / 64 + 1) << (64 - begin % 64);
+  }
+
   template <class Visit>
   void for_each_word(std::uint64_t begin, std::uint64_t bytes, Visit&& visit) {
     const std::uint64_t end = std::min<std::uint64_t>(begin + bytes, words_.size() * 64);

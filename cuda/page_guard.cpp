@@ -9,12 +9,17 @@
 #include <csignal>
 #include <utility>
 
+#include "sim/thread_pool.hpp"
+
 namespace warpglass::cuda::page_guard {
 namespace {
 
 constexpr std::size_t kMaxTouches = 256;
 
 thread_local int own_accesses = 0;
+
+/// Whether what this thread accesses, it does for us.
+bool is_own() { return own_accesses != 0 || sim::ThreadPool::has_this_thread(); }
 
 /// A signal that stands for an access comes at that access, in no function that holds this.
 class SpinLock {
@@ -89,7 +94,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   const sim::Memory* const memory = own.memory;
   if (info->si_code <= 0 || memory == nullptr || !memory->in_arena(address)) return pass_on(signal, info, context);
-  const CallPlace place = own_accesses == 0 ? access_place() : CallPlace{};
+  const bool programs = !is_own();
+  const CallPlace place = programs ? access_place() : CallPlace{};
   own.mutex.lock();
   const std::uint64_t page = address / kPageBytes * kPageBytes;
   std::uint64_t end = page + kPageBytes;
@@ -97,7 +103,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     if (page < pages.begin || page >= pages.end) continue;
     end = std::min(pages.end, page + own.step);
     own.step *= 2;
-    if (own_accesses == 0 && own.touches.size() < kMaxTouches)
+    if (programs && own.touches.size() < kMaxTouches)
       own.touches.push_back({.address = address, .writes = is_write(context), .place = place});
   }
   // Where another thread has given the page back meanwhile, that does no harm.

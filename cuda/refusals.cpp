@@ -74,7 +74,7 @@ Status explained_launch(Process& process, const void* function, const runtime::L
 Status copy_or_explain(Process& process, const runtime::Region& to, const runtime::Region& from,
                        const runtime::Extent& extent, runtime::CopyKind kind) {
   const sim::Memory& memory = process.device().memory();
-  const Status status = runtime::copy(memory, to, from, extent, kind);
+  const Status status = runtime::copy(memory, to, from, extent, kind, process.device().spread());
   if (status == Status::invalid_value) blame_copy(runtime::refusal_of_copy(memory, to, from, extent, kind));
   return status;
 }
@@ -82,7 +82,7 @@ Status copy_or_explain(Process& process, const runtime::Region& to, const runtim
 Status fill_or_explain(Process& process, const runtime::Region& region, const runtime::Extent& extent,
                        std::uint32_t value, std::uint32_t value_bytes) {
   const sim::Memory& memory = process.device().memory();
-  const Status status = runtime::fill(memory, region, extent, value, value_bytes);
+  const Status status = runtime::fill(memory, region, extent, value, value_bytes, process.device().spread());
   if (status == Status::invalid_value) blame_copy(runtime::refusal_of_fill(memory, region, extent));
   return status;
 }

@@ -57,7 +57,7 @@ class Search {
   std::optional<sim::Reductions> run() {
     const auto count = static_cast<std::uint32_t>(function_.instructions.size());
     if (!std::all_of(input_.effects.begin(), input_.effects.end(), [](const Effects& effects) {
-          return effects.is_atomic() || (!talks_to_blocks(effects) && keeps_to_addresses(effects));
+          return effects.is_atomic() || (!talks_to_blocks(effects) && sim::keeps_to_addresses(effects));
         }))
       return std::nullopt;
     bool changed = true;
@@ -75,44 +75,6 @@ class Search {
   }
 
  private:
-  /// Whether all that the instruction does with memory, it does at addresses that it names.
-  static bool keeps_to_addresses(const Effects& effects) {
-    switch (effects.does) {
-      case Does::calls:
-      case Does::fetches:
-      case Does::loads_surface:
-      case Does::stores_surface: return false;
-      case Does::unstated:
-      case Does::computes:
-      case Does::exchanges:
-      case Does::agrees:
-      case Does::multiplies:
-      case Does::loads:
-      case Does::stores:
-      case Does::updates:
-      case Does::reduces:
-      case Does::loads_matrix:
-      case Does::stores_matrix:
-      case Does::copies:
-      case Does::sends:
-      case Does::hints:
-      case Does::synchronises:
-      case Does::fences:
-      case Does::signals:
-      case Does::awaits_copies:
-      case Does::depends_on_grids:
-      case Does::pauses:
-      case Does::branches:
-      case Does::branches_by_index:
-      case Does::returns:
-      case Does::exits:
-      case Does::traps:
-      case Does::marks:
-      case Does::takes_stack: break;
-    }
-    return true;
-  }
-
   /// Of an atomic in global memory: whether it may be done later, given that nobody wants the old value.
   static bool can_wait(const Effects& effects) {
     // A reduction that releases says that others look for it; one of the system's scope, that the host does.

@@ -25,7 +25,7 @@ warpglass_status copy(warpglass_device* device, std::uint64_t to, std::uint64_t 
     if (bytes == 0) return;
     const sim::Memory& memory = gpu.device().memory();
     if (to == 0 || from == 0) throw Failure(WARPGLASS_INVALID_VALUE, "a copy from or to NULL");
-    if (runtime::copy(memory, to, from, bytes, kind) == runtime::Status::ok) return;
+    if (runtime::copy(memory, to, from, bytes, kind, gpu.device().spread()) == runtime::Status::ok) return;
     const runtime::Extent extent{.width = bytes};
     throw Failure(WARPGLASS_INVALID_VALUE,
                   runtime::refusal_of_copy(memory, {.base = to}, {.base = from}, extent, kind).why);
@@ -75,7 +75,8 @@ warpglass_status warpglass_fill(warpglass_device* device, uint64_t address, int 
     if (bytes == 0) return;
     const sim::Memory& memory = gpu.device().memory();
     const runtime::Extent extent{.width = bytes};
-    if (runtime::fill(memory, {.base = address}, extent, static_cast<std::uint32_t>(value)) != runtime::Status::ok)
+    if (runtime::fill(memory, {.base = address}, extent, static_cast<std::uint32_t>(value), 1,
+                      gpu.device().spread()) != runtime::Status::ok)
       throw Failure(WARPGLASS_INVALID_VALUE, runtime::refusal_of_fill(memory, {.base = address}, extent).why);
   });
 }

@@ -99,6 +99,30 @@ void fill_row(std::byte* row, std::uint64_t bytes, std::uint32_t value, std::uin
   for (std::uint64_t i = 0; i < bytes; i += value_bytes) std::memcpy(row + i, &value, value_bytes);
 }
 
+/// What is worth another thread: a huge page, so that no two threads want the same one for the first time.
+constexpr std::uint64_t kPart = std::uint64_t{2} << 20;
+
+/// Calls `work(z, y, begin, end)` for stretches of bytes of rows that make up the extent.
+template <class Work>
+void for_rows(const Extent& extent, const Spread& spread, const Work& work) {
+  if (extent.width >= kPart) {
+    for (std::uint64_t z = 0; z < extent.depth; ++z) {
+      for (std::uint64_t y = 0; y < extent.height; ++y)
+        spread.over(extent.width, kPart, [&](std::uint64_t begin, std::uint64_t end) { work(z, y, begin, end); });
+    }
+    return;
+  }
+  spread.over(extent.height * extent.depth, kPart / extent.width, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t row = begin; row < end; ++row)
+      work(row / extent.height, row % extent.height, std::uint64_t{0}, extent.width);
+  });
+}
+
+bool overlap(const Region& a, const Region& b, const Extent& extent) {
+  const std::optional<std::uint64_t> a_span = span_of(a, extent), b_span = span_of(b, extent);
+  return !a_span || !b_span || (a.base < b.base + *b_span && b.base < a.base + *a_span);
+}
+
 bool is_empty(const Extent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
 
 }  // namespace
@@ -108,16 +132,17 @@ bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint
   return allocation && bytes <= allocation->end() - address;
 }
 
-Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std::uint64_t bytes, CopyKind kind) {
+Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std::uint64_t bytes, CopyKind kind,
+            const Spread& spread) {
   return copy(memory, Region{.base = to, .pitch = bytes}, Region{.base = from, .pitch = bytes}, Extent{.width = bytes},
-              kind);
+              kind, spread);
 }
 
-Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent, CopyKind kind) {
+Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent, CopyKind kind,
+            const Spread& spread) {
   const bool to_device = memory.find(to.base).has_value(), from_device = memory.find(from.base).has_value();
-  const auto move = [&](std::uint64_t z, std::uint64_t y, std::uint64_t bytes) {
+  const auto tell = [&](std::uint64_t z, std::uint64_t y, std::uint64_t bytes) {
     const std::uint64_t target = address_of(to, z, y), source = address_of(from, z, y);
-    std::memmove(sim::Memory::host(target), sim::Memory::host(source), bytes);
     if (to_device) {
       const auto what = from_device ? sim::MemoryAction::copy : sim::MemoryAction::write;
       memory.tell({.what = what, .address = target, .bytes = bytes, .from = source});
@@ -128,12 +153,16 @@ Status copy(const sim::Memory& memory, const Region& to, const Region& from, con
   if (is_empty(extent)) return Status::ok;
   if (!is_allowed(memory, to, extent, destination_side(kind)) || !is_allowed(memory, from, extent, source_side(kind)))
     return Status::invalid_value;
-  if (is_dense(to, extent) && is_dense(from, extent)) {
-    move(0, 0, extent.width * extent.height * extent.depth);
-    return Status::ok;
-  }
-  for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y) move(z, y, extent.width);
+  const bool dense = is_dense(to, extent) && is_dense(from, extent);
+  const Extent rows = dense ? Extent{.width = extent.width * extent.height * extent.depth} : extent;
+  // In one piece, or row by row, what lies over itself comes out as memmove has it.
+  for_rows(rows, overlap(to, from, extent) ? Spread() : spread,
+           [&](std::uint64_t z, std::uint64_t y, std::uint64_t begin, std::uint64_t end) {
+             std::memmove(sim::Memory::host(address_of(to, z, y) + begin),
+                          sim::Memory::host(address_of(from, z, y) + begin), end - begin);
+           });
+  for (std::uint64_t z = 0; z < rows.depth; ++z) {
+    for (std::uint64_t y = 0; y < rows.height; ++y) tell(z, y, rows.width);
   }
   return Status::ok;
 }
@@ -150,19 +179,19 @@ CopyRefusal refusal_of_fill(const sim::Memory& memory, const Region& region, con
 }
 
 Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
-            std::uint32_t value_bytes) {
+            std::uint32_t value_bytes, const Spread& spread) {
   if (is_empty(extent)) return Status::ok;
   if (value_bytes != 1 && value_bytes != 2 && value_bytes != 4) return Status::invalid_value;
   if ((region.base | extent.width) % value_bytes != 0) return Status::invalid_value;
   const bool one_row = extent.height * extent.depth == 1;
   if (!one_row && region.pitch % value_bytes != 0) return Status::invalid_value;
   if (!is_allowed(memory, region, extent, Side::device)) return Status::invalid_value;
+  for_rows(extent, spread, [&](std::uint64_t z, std::uint64_t y, std::uint64_t begin, std::uint64_t end) {
+    fill_row(sim::Memory::host(address_of(region, z, y) + begin), end - begin, value, value_bytes);
+  });
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
-    for (std::uint64_t y = 0; y < extent.height; ++y) {
-      const std::uint64_t row = address_of(region, z, y);
-      fill_row(sim::Memory::host(row), extent.width, value, value_bytes);
-      memory.tell({.what = sim::MemoryAction::fill, .address = row, .bytes = extent.width});
-    }
+    for (std::uint64_t y = 0; y < extent.height; ++y)
+      memory.tell({.what = sim::MemoryAction::fill, .address = address_of(region, z, y), .bytes = extent.width});
   }
   return Status::ok;
 }

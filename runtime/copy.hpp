@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "runtime/spread.hpp"
 #include "runtime/status.hpp"
 #include "sim/memory.hpp"
 
@@ -29,14 +30,14 @@ struct Extent {
 };
 
 [[nodiscard]] Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
-                          CopyKind kind);
+                          CopyKind kind, const Spread& spread = {});
 [[nodiscard]] Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent,
-                          CopyKind kind);
+                          CopyKind kind, const Spread& spread = {});
 
 /// Writes the lowest `value_bytes` (1, 2 or 4) of `value` over the region; width must be a multiple of them, and base
 /// and pitch aligned to them.
 [[nodiscard]] Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
-                          std::uint32_t value_bytes = 1);
+                          std::uint32_t value_bytes = 1, const Spread& spread = {});
 
 /// What is wrong with a copy or a fill that answered invalid_value.
 struct CopyRefusal {

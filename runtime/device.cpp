@@ -307,8 +307,8 @@ Status Device::run_nested(std::vector<NestedQueue> left, std::uint64_t stream, b
     tell({.what = sim::StreamAction::copy, .stream = stream, .blocking = false});
     // What could be wrong was looked for when it was asked for; memory may have been freed since.
     (void)(work.what == NestedWork::What::copy
-               ? runtime::copy(memory_, work.to, work.from, work.extent, CopyKind::device_to_device)
-               : fill(memory_, work.to, work.extent, work.value));
+               ? runtime::copy(memory_, work.to, work.from, work.extent, CopyKind::device_to_device, spread())
+               : fill(memory_, work.to, work.extent, work.value, 1, spread()));
   }
   return Status::ok;
 }
@@ -383,7 +383,6 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .cancel = launches_.cancel,
       // A grid that waits for what it has launched.
       .await_change = [this, &own] { return run_nested_now(own); },
-      .rejoin = {},
   };
   sim::FaultLog passed_faults;
   if (launches_.goes_on) request.passed_faults = &passed_faults;

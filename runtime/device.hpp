@@ -22,6 +22,7 @@
 #include "runtime/launch_check.hpp"
 #include "runtime/modules.hpp"
 #include "runtime/nested.hpp"
+#include "runtime/spread.hpp"
 #include "runtime/status.hpp"
 #include "runtime/stream.hpp"
 #include "sim/memory.hpp"
@@ -55,6 +56,8 @@ class Device {
   [[nodiscard]] Modules& modules() { return modules_; }
   [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] LaunchSettings& launches() { return launches_; }
+  /// On as many threads as launches have.
+  [[nodiscard]] Spread spread() { return {threads_, launches_.workers}; }
 
   /// What a fault left behind: ok, or the status that most operations answer until reset().
   [[nodiscard]] Status sticky() const { return sticky_; }

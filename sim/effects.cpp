@@ -113,4 +113,41 @@ bool differs_by_lane(const Effects& effects) {
   return false;
 }
 
+bool keeps_to_addresses(const Effects& effects) {
+  switch (effects.does) {
+    case Does::calls:
+    case Does::fetches:
+    case Does::loads_surface:
+    case Does::stores_surface: return false;
+    case Does::unstated:
+    case Does::computes:
+    case Does::exchanges:
+    case Does::agrees:
+    case Does::multiplies:
+    case Does::loads:
+    case Does::stores:
+    case Does::updates:
+    case Does::reduces:
+    case Does::loads_matrix:
+    case Does::stores_matrix:
+    case Does::copies:
+    case Does::sends:
+    case Does::hints:
+    case Does::synchronises:
+    case Does::fences:
+    case Does::signals:
+    case Does::awaits_copies:
+    case Does::depends_on_grids:
+    case Does::pauses:
+    case Does::branches:
+    case Does::branches_by_index:
+    case Does::returns:
+    case Does::exits:
+    case Does::traps:
+    case Does::marks:
+    case Does::takes_stack: break;
+  }
+  return true;
+}
+
 }  // namespace warpglass::sim

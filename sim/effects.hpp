@@ -188,6 +188,9 @@ struct Effects {
 /// Whether lanes that execute it together with the same sources may get different results.
 [[nodiscard]] bool differs_by_lane(const Effects& effects);
 
+/// Whether all that the instruction does with memory, it does at addresses among its operands.
+[[nodiscard]] bool keeps_to_addresses(const Effects& effects);
+
 /// Memories that may hold something else once it has been executed, by its own doing or by that of threads it has
 /// waited for.
 [[nodiscard]] Spaces may_change(const Effects& effects);

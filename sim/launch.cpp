@@ -357,7 +357,6 @@ LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, 
   } else {
     run_parallel(request, workers, params, *reduced, progress);
   }
-  if (request.rejoin) request.rejoin();
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();
   if (params != 0) request.memory->release(params);

@@ -74,8 +74,6 @@ struct LaunchRequest {
   /// Nothing that the launch reads changes any more: waits until somebody else may have changed it; false: nobody will,
   /// and the launch stands still for good. Empty: nobody ever does. From one of the launch's threads at a time.
   std::function<bool()> await_change;
-  /// All blocks have ended: comes before listeners hear of it and anything is handed back. May be empty.
-  std::function<void()> rejoin;
 };
 
 }  // namespace warpglass::sim

@@ -12,6 +12,11 @@
 #include "base/own_thread.hpp"
 
 namespace warpglass::sim {
+namespace {
+
+thread_local bool in_pool = false;
+
+}  // namespace
 
 struct ThreadPool::State {
   std::mutex mutex;
@@ -27,6 +32,7 @@ struct ThreadPool::State {
 
   void serve(std::size_t number, std::uint64_t seen) {
     mark_own_thread();
+    in_pool = true;
     std::unique_lock lock(mutex);
     for (;;) {
       started.wait(lock, [&] { return closing || round != seen; });
@@ -62,6 +68,10 @@ ThreadPool::~ThreadPool() {
 
 void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& work) {
   if (count <= 1) return work(0);
+  if (busy_.exchange(true)) {
+    ThreadPool others;
+    return others.run(count, work);
+  }
   if (state_ && state_->process != getpid()) leave_to_parent();
   if (!state_) state_ = std::make_unique<State>();
   {
@@ -78,8 +88,13 @@ void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   }
   state_->started.notify_all();
   work(0);
-  std::unique_lock lock(state_->mutex);
-  state_->ended.wait(lock, [&] { return state_->running == 0; });
+  {
+    std::unique_lock lock(state_->mutex);
+    state_->ended.wait(lock, [&] { return state_->running == 0; });
+  }
+  busy_ = false;
 }
+
+bool ThreadPool::has_this_thread() { return in_pool; }
 
 }  // namespace warpglass::sim

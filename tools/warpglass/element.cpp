@@ -6,8 +6,6 @@
 #include <cstring>
 #include <iterator>
 
-#include "base/half.hpp"
-
 namespace warpglass::tool {
 namespace {
 
@@ -52,9 +50,9 @@ std::string all_type_names() {
 
 std::vector<std::byte> floating_bytes(double number, ValueType type) {
   assert(is_floating(type));
-  if (type == ValueType::f16) return raw_bytes(float_to_half(double_to_odd_float(number)));
-  if (type == ValueType::bf16) return raw_bytes(float_to_bfloat16(double_to_odd_float(number)));
-  if (type == ValueType::f32) return raw_bytes(static_cast<float>(number));
+  if (type == ValueType::f16) return raw_bytes(in_type<ValueType::f16>(number));
+  if (type == ValueType::bf16) return raw_bytes(in_type<ValueType::bf16>(number));
+  if (type == ValueType::f32) return raw_bytes(in_type<ValueType::f32>(number));
   return raw_bytes(number);
 }
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/half.hpp"
+
 namespace warpglass::tool {
 
 /// Types of values and of elements, by the names that the notation of --arg uses.
@@ -27,7 +29,20 @@ template <class T>
   return {bytes.begin(), bytes.end()};
 }
 
-/// A number in a floating type, rounded to nearest even.
+/// A number in a floating type, rounded to nearest even: a float, a double, or the bits of a narrower one.
+template <ValueType kType>
+[[nodiscard]] auto in_type(double number) {
+  if constexpr (kType == ValueType::f16)
+    return float_to_half(double_to_odd_float(number));
+  else if constexpr (kType == ValueType::bf16)
+    return float_to_bfloat16(double_to_odd_float(number));
+  else if constexpr (kType == ValueType::f32)
+    return static_cast<float>(number);
+  else
+    return number;
+}
+
+/// The same, as bytes.
 [[nodiscard]] std::vector<std::byte> floating_bytes(double number, ValueType type);
 
 /// The element as text.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -15,44 +16,61 @@
 namespace warpglass::tool {
 namespace {
 
-/// splitmix64: a fixed algorithm, so that a seed means the same numbers everywhere.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-std::vector<std::byte> element(const KernelArgument& argument, std::uint64_t index, Random& random) {
-  const bool floating = is_floating(argument.type);
-  std::uint64_t bits = 0;
-  switch (argument.fill) {
-    case FillKind::zero:
-    case FillKind::value:
-    case FillKind::file: break;
-    case FillKind::iota:
-      if (floating) return floating_bytes(static_cast<double>(index), argument.type);
-      bits = index;
-      break;
-    case FillKind::random:
-      bits = random.bits();
-      // 24 bits, so that every floating type but the 16-bit ones holds the number as it is.
-      if (floating) return floating_bytes(static_cast<double>(bits >> 40) * 0x1p-24, argument.type);
-      break;
-  }
-  std::vector<std::byte> bytes = raw_bytes(bits);
-  bytes.resize(size_of(argument.type));
-  return bytes;
+/// splitmix64: a fixed algorithm, so that a seed means the same numbers everywhere. The number at a place in its row.
+std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
 }
 
-std::vector<std::byte> from_file(KernelArgument& argument) {
+// Elements that are worth another thread.
+constexpr std::uint64_t kPart = std::uint64_t{1} << 18;
+
+/// \param value  of an element, by its index; as many bytes as the type has
+template <class Value>
+void fill_with(std::span<std::byte> contents, const runtime::Spread& spread, const Value& value) {
+  using Element = decltype(value(std::uint64_t{}));
+  spread.over(contents.size() / sizeof(Element), kPart, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const Element element = value(i);
+      std::memcpy(contents.data() + i * sizeof element, &element, sizeof element);
+    }
+  });
+}
+
+/// As integers of the type's size: the lowest bits of what `bits` gives for an index.
+template <class Bits>
+void fill_with_bits(std::uint32_t size, std::span<std::byte> contents, const runtime::Spread& spread,
+                    const Bits& bits) {
+  const auto as = [&]<class Element>(Element) {
+    fill_with(contents, spread, [&](std::uint64_t i) { return static_cast<Element>(bits(i)); });
+  };
+  switch (size) {
+    case 1: return as(std::uint8_t{});
+    case 2: return as(std::uint16_t{});
+    case 4: return as(std::uint32_t{});
+    default: return as(std::uint64_t{});
+  }
+}
+
+template <class Number>
+void fill_with_numbers(ValueType type, std::span<std::byte> contents, const runtime::Spread& spread,
+                       const Number& number) {
+  const auto as = [&]<ValueType kType>() {
+    fill_with(contents, spread, [&](std::uint64_t i) { return in_type<kType>(number(i)); });
+  };
+  switch (type) {
+    case ValueType::f16: return as.template operator()<ValueType::f16>();
+    case ValueType::bf16: return as.template operator()<ValueType::bf16>();
+    case ValueType::f32: return as.template operator()<ValueType::f32>();
+    default: return as.template operator()<ValueType::f64>();
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> contents_of_file(KernelArgument& argument) {
   const std::string where = fmt::format("--arg '{}'", argument.text);
   const std::string text = read_file(argument.input);
   std::vector<std::byte> contents;
@@ -85,6 +103,8 @@ std::vector<std::byte> from_file(KernelArgument& argument) {
   return contents;
 }
 
+namespace {
+
 void save_to(const std::string& path, const KernelArgument& argument, std::span<const std::byte> contents) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   if (path.ends_with(".npy")) {
@@ -97,25 +117,35 @@ void save_to(const std::string& path, const KernelArgument& argument, std::span<
 
 }  // namespace
 
-std::vector<std::byte> initial_contents(KernelArgument& argument) {
-  if (argument.fill == FillKind::file) return from_file(argument);
-  const std::uint64_t count = argument.elements();
+void fill_array(const KernelArgument& argument, std::span<std::byte> contents, const runtime::Spread& spread) {
+  const bool floating = is_floating(argument.type);
   const std::uint32_t size = size_of(argument.type);
-  std::vector<std::byte> contents;
-  try {
-    contents.resize(count * size);
-  } catch (const std::exception&) {
-    throw UsageError(fmt::format("--arg '{}': there is no memory for {} bytes", argument.text, count * size));
+  assert(contents.size() % size == 0);
+  switch (argument.fill) {
+    case FillKind::zero: return fill_with_bits(1, contents, spread, [](std::uint64_t) { return 0; });
+    case FillKind::value: {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bytes_of(argument.value, argument.type, "--arg").data(), size);
+      return fill_with_bits(size, contents, spread, [bits](std::uint64_t) { return bits; });
+    }
+    case FillKind::iota:
+      // What holds an index is positive with a sign as well, and numbers with one are converted faster.
+      if (floating) {
+        return fill_with_numbers(argument.type, contents, spread,
+                                 [](std::uint64_t i) { return static_cast<double>(static_cast<std::int64_t>(i)); });
+      }
+      return fill_with_bits(size, contents, spread, [](std::uint64_t i) { return i; });
+    case FillKind::random:
+      // 24 bits, so that every floating type but the 16-bit ones holds the number as it is.
+      if (floating) {
+        return fill_with_numbers(argument.type, contents, spread, [seed = argument.seed](std::uint64_t i) {
+          return static_cast<double>(static_cast<std::int64_t>(random_bits(seed, i) >> 40)) * 0x1p-24;
+        });
+      }
+      return fill_with_bits(size, contents, spread,
+                            [seed = argument.seed](std::uint64_t i) { return random_bits(seed, i); });
+    case FillKind::file: break;
   }
-  if (argument.fill == FillKind::zero) return contents;
-  Random random(argument.seed);
-  const std::vector<std::byte> same =
-      argument.fill == FillKind::value ? bytes_of(argument.value, argument.type, "--arg") : std::vector<std::byte>();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::vector<std::byte> bytes = argument.fill == FillKind::value ? same : element(argument, i, random);
-    std::memcpy(contents.data() + i * size, bytes.data(), size);
-  }
-  return contents;
 }
 
 void put_out(const KernelArgument& argument, std::size_t position, std::span<const std::byte> contents) {

@@ -154,14 +154,23 @@ std::vector<std::byte> pack_arguments(runtime::Device& device, const runtime::Ke
     const ptx::Variable& parameter = kernel.syntax->variables[kernel.syntax->params[i]];
     std::vector<std::byte> value;
     if (argument.is_array) {
-      const std::vector<std::byte> contents = initial_contents(argument);
+      const bool from_file = argument.fill == FillKind::file;
+      const std::vector<std::byte> file = from_file ? contents_of_file(argument) : std::vector<std::byte>();
+      const std::uint64_t bytes = argument.elements() * size_of(argument.type);
       Buffer buffer{.argument = argument, .position = i, .address = 0};
-      if (device.allocate(contents.size(), sim::AllocationKind::device, fmt::format("argument {}", i),
-                          buffer.address) != runtime::Status::ok) {
-        throw UsageError(fmt::format("{}: there is no memory for {} bytes", where, contents.size()));
+      // The device may have more memory than there is here.
+      if (bytes > session::host_memory_bytes() ||
+          device.allocate(bytes, sim::AllocationKind::device, fmt::format("argument {}", i), buffer.address) !=
+              runtime::Status::ok) {
+        throw UsageError(fmt::format("{}: there is no memory for {} bytes", where, bytes));
       }
-      std::memcpy(sim::Memory::host(buffer.address), contents.data(), contents.size());
-      device.memory().tell({.what = sim::MemoryAction::write, .address = buffer.address, .bytes = contents.size()});
+      const std::span<std::byte> contents(sim::Memory::host(buffer.address), bytes);
+      if (from_file) {
+        std::ranges::copy(file, contents.begin());
+      } else {
+        fill_array(argument, contents, device.spread());
+      }
+      device.memory().tell({.what = sim::MemoryAction::write, .address = buffer.address, .bytes = bytes});
       value.resize(sizeof buffer.address);
       std::memcpy(value.data(), &buffer.address, value.size());
       buffers.push_back(std::move(buffer));

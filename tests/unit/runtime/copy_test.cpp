@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <numeric>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace warpglass::runtime {
@@ -40,6 +43,94 @@ TEST_F(CopyTest, MovesBytesInEveryDirection) {
   std::fill(back.begin(), back.end(), static_cast<unsigned char>(0));
   EXPECT_EQ(copy(memory_, address(back.data()), address(numbers_.data()), 256, CopyKind::host_to_host), Status::ok);
   EXPECT_EQ(back, numbers_);
+}
+
+/// Copies and fills of several megabytes, which several threads share.
+class LargeCopyTest : public ::testing::Test {
+ protected:
+  static constexpr std::uint64_t kBytes = (std::uint64_t{9} << 20) + 13;
+
+  static std::uint64_t address(const void* host) { return reinterpret_cast<std::uintptr_t>(host); }
+  [[nodiscard]] static std::vector<std::uint8_t> held(std::uint64_t address, std::uint64_t bytes) {
+    std::vector<std::uint8_t> all(bytes);
+    std::memcpy(all.data(), sim::Memory::host(address), bytes);
+    return all;
+  }
+
+  sim::Memory memory_{64 << 20};
+  sim::ThreadPool threads_;
+  const Spread several_{threads_, 3};
+  std::vector<std::uint8_t> numbers_ = [] {
+    std::vector<std::uint8_t> numbers(kBytes);
+    for (std::uint64_t i = 0; i < kBytes; ++i) numbers[i] = static_cast<std::uint8_t>(i * 2654435761u >> 13);
+    return numbers;
+  }();
+};
+
+TEST_F(LargeCopyTest, IsWholeOnSeveralThreads) {
+  const std::uint64_t a = memory_.allocate(kBytes, AllocationKind::device, "a");
+  const std::uint64_t b = memory_.allocate(kBytes, AllocationKind::device, "b");
+  ASSERT_EQ(copy(memory_, a, address(numbers_.data()), kBytes, CopyKind::host_to_device, several_), Status::ok);
+  EXPECT_EQ(held(a, kBytes), numbers_);
+  ASSERT_EQ(copy(memory_, b, a, kBytes, CopyKind::device_to_device, several_), Status::ok);
+  EXPECT_EQ(held(b, kBytes), numbers_);
+}
+
+TEST_F(LargeCopyTest, IsAsMemmoveHasItWhereItLiesOverItself) {
+  const std::uint64_t a = memory_.allocate(kBytes, AllocationKind::device, "a");
+  for (const auto& [to, from] : {std::pair{4099u, 0u}, {0u, 4099u}}) {
+    ASSERT_EQ(copy(memory_, a, address(numbers_.data()), kBytes, CopyKind::host_to_device), Status::ok);
+    std::vector<std::uint8_t> expected = numbers_;
+    std::memmove(expected.data() + to, expected.data() + from, kBytes - 4099);
+    ASSERT_EQ(copy(memory_, a + to, a + from, kBytes - 4099, CopyKind::device_to_device, several_), Status::ok);
+    EXPECT_EQ(held(a, kBytes), expected);
+  }
+}
+
+TEST_F(LargeCopyTest, RowsAndFillsLeaveTheRestAlone) {
+  const std::uint64_t a = memory_.allocate(kBytes, AllocationKind::device, "a");
+  const Extent narrow{.width = 1000, .height = 3000, .depth = 3}, wide{.width = 4 << 20, .height = 2};
+  for (const Extent& extent : {narrow, wide}) {
+    const std::uint64_t pitch = extent.width + 8;
+    const Region rows{.base = a, .pitch = pitch, .rows_per_slice = extent.height};
+    const Region dense{.base = address(numbers_.data()), .pitch = extent.width, .rows_per_slice = extent.height};
+    ASSERT_EQ(fill(memory_, {.base = a}, {.width = kBytes}, 0xee, 1, several_), Status::ok);
+    std::vector<std::uint8_t> expected(kBytes, 0xee);
+    ASSERT_EQ(held(a, kBytes), expected);
+    ASSERT_EQ(copy(memory_, rows, dense, extent, CopyKind::host_to_device, several_), Status::ok);
+    for (std::uint64_t row = 0; row < extent.height * extent.depth; ++row)
+      std::memcpy(&expected[row * pitch], &numbers_[row * extent.width], extent.width);
+    EXPECT_EQ(held(a, kBytes), expected);
+    ASSERT_EQ(fill(memory_, rows, extent, 0x11223344, 4, several_), Status::ok);
+    for (std::uint64_t i = 0; i < extent.width * extent.height * extent.depth; ++i)
+      expected[i / extent.width * pitch + i % extent.width] = static_cast<std::uint8_t>(0x11223344 >> 8 * (i % 4));
+    EXPECT_EQ(held(a, kBytes), expected);
+  }
+}
+
+TEST(Spread, CallsPartsThatMakeUpAll) {
+  sim::ThreadPool threads;
+  for (const std::uint64_t count : {0u, 1u, 99u, 100u, 199u, 200u, 201u, 1001u}) {
+    std::vector<std::atomic<int>> calls(count);
+    Spread(threads, 4).over(count, 100, [&](std::uint64_t begin, std::uint64_t end) {
+      EXPECT_EQ(begin % 100, 0u);
+      for (std::uint64_t i = begin; i < end; ++i) ++calls[i];
+    });
+    for (const std::atomic<int>& one : calls) EXPECT_EQ(one, 1);
+  }
+}
+
+TEST(Spread, DoesWithoutThreadsThatAreAtWork) {
+  sim::ThreadPool threads;
+  std::atomic<std::uint64_t> sum = 0;
+  threads.run(3, [&](std::size_t) {
+    const auto here = std::this_thread::get_id();
+    Spread(threads, 4).over(1000, 10, [&](std::uint64_t begin, std::uint64_t end) {
+      EXPECT_EQ(std::this_thread::get_id(), here);
+      sum += end - begin;
+    });
+  });
+  EXPECT_EQ(sum, 3000u);
 }
 
 TEST_F(CopyTest, InfersDirectionsFromAddresses) {

@@ -142,6 +142,18 @@ TEST(ThreadPool, RunsEachPartOnceAndIsUsedAgain) {
   }
 }
 
+TEST(ThreadPool, WorkMayHaveWorkOfItsOwn) {
+  ThreadPool pool;
+  std::atomic<int> calls = 0;
+  EXPECT_FALSE(pool.is_busy());
+  pool.run(3, [&](std::size_t) {
+    EXPECT_TRUE(pool.is_busy());
+    pool.run(4, [&](std::size_t) { ++calls; });
+  });
+  EXPECT_EQ(calls, 12);
+  EXPECT_FALSE(pool.is_busy());
+}
+
 TEST(ThreadPool, AForkedChildHasThreadsOfItsOwn) {
 #ifdef __SANITIZE_THREAD__
   GTEST_SKIP() << "the thread sanitizer ends a child that a process of several threads forked and that starts threads";

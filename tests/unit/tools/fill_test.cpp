@@ -11,6 +11,13 @@
 namespace warpglass::tool {
 namespace {
 
+std::vector<std::byte> initial_contents(KernelArgument& argument, const runtime::Spread& spread = {}) {
+  if (argument.fill == FillKind::file) return contents_of_file(argument);
+  std::vector<std::byte> contents(argument.elements() * size_of(argument.type), std::byte{0xa5});
+  fill_array(argument, contents, spread);
+  return contents;
+}
+
 std::vector<std::string> texts(const std::string& notation) {
   KernelArgument argument = parse_kernel_argument(notation);
   const std::vector<std::byte> contents = initial_contents(argument);
@@ -42,6 +49,23 @@ TEST(Fill, RandomIsTheSameForASeed) {
   }
   // Written once, so that a seed means the same numbers for ever.
   EXPECT_EQ(texts("u32[2]:random:1"), (Texts{"2298633409", "1703865447"}));
+}
+
+TEST(Fill, IsTheSameOnAnyNumberOfThreads) {
+  sim::ThreadPool threads;
+  for (const char* type : {"u8", "i16", "u32", "i64", "f16", "bf16", "f32", "f64"}) {
+    for (const char* fill : {"", ":iota", ":random:7", ":value:3"}) {
+      KernelArgument argument = parse_kernel_argument(std::string(type) + "[1300013]" + fill);
+      EXPECT_EQ(initial_contents(argument, {threads, 3}), initial_contents(argument)) << argument.text;
+    }
+  }
+}
+
+TEST(Fill, EachElementIsThatOfItsIndex) {
+  KernelArgument argument = parse_kernel_argument("f32[70000]:iota");
+  const std::vector<std::byte> contents = initial_contents(argument);
+  for (std::uint64_t i = 0; i < argument.elements(); ++i)
+    ASSERT_EQ(element_text(contents, i, argument.type), std::to_string(i));
 }
 
 TEST(Fill, FilesGoRound) {
