@@ -75,8 +75,8 @@ warpglass_status warpglass_fill(warpglass_device* device, uint64_t address, int 
     if (bytes == 0) return;
     const sim::Memory& memory = gpu.device().memory();
     const runtime::Extent extent{.width = bytes};
-    if (runtime::fill(memory, {.base = address}, extent, static_cast<std::uint32_t>(value), 1,
-                      gpu.device().spread()) != runtime::Status::ok)
+    if (runtime::fill(memory, {.base = address}, extent, static_cast<std::uint32_t>(value), 1, gpu.device().spread()) !=
+        runtime::Status::ok)
       throw Failure(WARPGLASS_INVALID_VALUE, runtime::refusal_of_fill(memory, {.base = address}, extent).why);
   });
 }

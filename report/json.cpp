@@ -1,8 +1,11 @@
 // The report as JSON. Members that are zero or empty are left out where their absence says the same.
 #include "report/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -137,7 +140,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   return json;
 }
 
-Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
+Json launch_without_metrics(const analysis::LaunchProfile& profile) {
   Json json = {{"index", profile.index},
                {"kernel", profile.kernel},
                {"grid", extent(profile.grid)},
@@ -147,6 +150,11 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
                {"counted", profile.counted},
                {"complete", profile.complete}};
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
+  return json;
+}
+
+Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
+  Json json = launch_without_metrics(profile);
   if (profile.counted) json["metrics"] = metrics(definitions, profile.values);
   if (const auto& by = profile.by)
     json["by"] = {{"launch", by->launch},       {"kernel", by->kernel},         {"where", position(by->where)},
@@ -266,29 +274,86 @@ Json document_without_launches(const Report& report) {
 }
 
 std::string to_short_json(const Report& report) {
-  Json json = document_without_launches(report);
+  const Json json = document_without_launches(report);
   const analysis::RunProfile& run = report.run;
   std::vector<std::size_t> before(run.kernels.size(), run.launches.size());  // by kernel: its last counted launch
-  Json launches = Json::array();
+  const auto text_of = [](const Json& one) { return one.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  std::string text = text_of(json);
+  text.pop_back();
+  text += ",\"launches\":[";
   for (std::size_t i = 0; i < run.launches.size(); ++i) {
     const analysis::LaunchProfile& one = run.launches[i];
     const std::size_t last = one.counted ? std::exchange(before[one.kernel], i) : run.launches.size();
-    if (last == run.launches.size() || run.launches[last].values != one.values) {
-      launches.push_back(launch(one, run.metrics));
-      continue;
-    }
-    launches.push_back(launch(one, {}));
-    launches.back()["metrics"] = last;
+    const bool again = last != run.launches.size() && run.launches[last].values == one.values;
+    Json written = launch(one, again ? std::vector<analysis::MetricDefinition>() : run.metrics);
+    if (again) written["metrics"] = last;
+    if (i != 0) text += ',';
+    text += text_of(written);
   }
-  json["launches"] = std::move(launches);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return text + "]}\n";
 }
 
-std::string to_json(const Report& report) {
-  Json json = document_without_launches(report);
-  json["launches"] = array_of(report.run.launches, [&](const auto& one) { return launch(one, report.run.metrics); });
+namespace {
+
+std::string text_of(const Json& json) {
   // Names of files need not be UTF-8.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// A value's text as it stands so many levels deeper.
+void append_deeper(std::string& text, std::string_view value, std::size_t levels) {
+  for (std::size_t at = 0; at < value.size();) {
+    const std::size_t end = std::min(value.find('\n', at), value.size() - 1) + 1;
+    text += value.substr(at, end - at);
+    if (value[end - 1] == '\n') text.append(levels, ' ');
+    at = end;
+  }
+}
+
+/// The text of launches, one at a time: the tree of a hundred thousand would be far larger than they are. What they
+/// count is mostly what the one before has counted.
+class LaunchTexts {
+ public:
+  explicit LaunchTexts(const std::vector<analysis::MetricDefinition>& definitions) : definitions_(definitions) {}
+
+  void append(std::string& text, const analysis::LaunchProfile& profile) {
+    if (!profile.counted || profile.by) return append_deeper(text, text_of(launch(profile, definitions_)), kLevels);
+    if (values_ != &profile.values && (values_ == nullptr || *values_ != profile.values)) {
+      metrics_.clear();
+      append_deeper(metrics_, text_of(metrics(definitions_, profile.values)), kLevels + 1);
+    }
+    values_ = &profile.values;
+    std::string rest = text_of(launch_without_metrics(profile));
+    rest.resize(rest.size() - kEnd.size());
+    append_deeper(text, rest, kLevels);
+    text += ",\n   \"metrics\": ";
+    text += metrics_;
+    text += "\n  }";
+  }
+
+  static constexpr std::string_view kEnd = "\n}";  // of an object
+
+ private:
+  static constexpr std::size_t kLevels = 2;  // of a launch
+
+  const std::vector<analysis::MetricDefinition>& definitions_;
+  const std::vector<double>* values_ = nullptr;  // that `metrics_` is the text of
+  std::string metrics_;
+};
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  std::string text = text_of(document_without_launches(report));
+  text.resize(text.size() - LaunchTexts::kEnd.size());
+  text += ",\n \"launches\": [";
+  LaunchTexts launches(report.run.metrics);
+  for (const analysis::LaunchProfile& one : report.run.launches) {
+    text += &one == &report.run.launches.front() ? "\n  " : ",\n  ";
+    launches.append(text, one);
+  }
+  text += report.run.launches.empty() ? "]\n}\n" : "\n ]\n}\n";
+  return text;
 }
 
 }  // namespace warpglass::report

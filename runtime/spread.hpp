@@ -1,5 +1,5 @@
-// Long work on memory, shared out among a device's threads: copies, fills, arrays that are made. What comes out does not
-// depend on how many there are.
+// Long work on memory, shared out among a device's threads: copies, fills, arrays that are made. What comes out does
+// not depend on how many there are.
 #pragma once
 
 #include <cstdint>

@@ -46,12 +46,10 @@ void fill_with_bits(std::uint32_t size, std::span<std::byte> contents, const run
   const auto as = [&]<class Element>(Element) {
     fill_with(contents, spread, [&](std::uint64_t i) { return static_cast<Element>(bits(i)); });
   };
-  switch (size) {
-    case 1: return as(std::uint8_t{});
-    case 2: return as(std::uint16_t{});
-    case 4: return as(std::uint32_t{});
-    default: return as(std::uint64_t{});
-  }
+  if (size == 1) return as(std::uint8_t{});
+  if (size == 2) return as(std::uint16_t{});
+  if (size == 4) return as(std::uint32_t{});
+  as(std::uint64_t{});
 }
 
 template <class Number>
@@ -60,12 +58,10 @@ void fill_with_numbers(ValueType type, std::span<std::byte> contents, const runt
   const auto as = [&]<ValueType kType>() {
     fill_with(contents, spread, [&](std::uint64_t i) { return in_type<kType>(number(i)); });
   };
-  switch (type) {
-    case ValueType::f16: return as.template operator()<ValueType::f16>();
-    case ValueType::bf16: return as.template operator()<ValueType::bf16>();
-    case ValueType::f32: return as.template operator()<ValueType::f32>();
-    default: return as.template operator()<ValueType::f64>();
-  }
+  if (type == ValueType::f16) return as.template operator()<ValueType::f16>();
+  if (type == ValueType::bf16) return as.template operator()<ValueType::bf16>();
+  if (type == ValueType::f32) return as.template operator()<ValueType::f32>();
+  as.template operator()<ValueType::f64>();
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ std::vector<bool> bytes_of(const WrittenBytes& written, std::uint64_t count) {
 TEST(WrittenBytes, CopiesAreByteByByte) {
   constexpr std::uint64_t kBytes = 1024;
   std::mt19937 random(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same every time
-  const auto below = [&](std::uint64_t end) { return std::uniform_int_distribution<std::uint64_t>(0, end - 1)(random); };
+  const auto below = [&](std::uint64_t end) {
+    return std::uniform_int_distribution<std::uint64_t>(0, end - 1)(random);
+  };
   WrittenBytes source(kBytes);
   for (int i = 0; i < 40; ++i) source.set(below(kBytes - 30), 1 + below(30));
   const std::vector<bool> from = bytes_of(source, kBytes);

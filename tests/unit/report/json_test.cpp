@@ -22,6 +22,31 @@ TEST(Json, ReadsBackAsItWas) {
 }
 
 // What a program leaves for the tool: launches that count the same say so, whatever is between them.
+// Launches are written one at a time, into the text of the rest.
+TEST(Json, IsTheTextOfOneTree) {
+  Report report = sample_report();
+  ASSERT_FALSE(report.run.launches.empty());
+  const analysis::LaunchProfile first = report.run.launches.front();
+  ASSERT_TRUE(first.counted);
+  report.run.launches.clear();
+  for (int i = 0; i < 8; ++i) {
+    analysis::LaunchProfile& one = report.run.launches.emplace_back(first);
+    one.index = static_cast<std::uint64_t>(i);
+    one.counted = i != 3;
+    if (i == 4) one.values.front() += 1;
+    if (i == 5) one.by.emplace().kernel = "a \"name\"\nof \xff two lines";
+    if (i == 6) one.cluster = {2, 1, 1};
+  }
+  for (const std::size_t count : {8u, 1u, 0u}) {
+    report.run.launches.resize(count);
+    for (const auto& [text, indent] : {std::pair{to_json(report), 1}, {to_short_json(report), -1}}) {
+      const auto tree = nlohmann::ordered_json::parse(text);
+      EXPECT_EQ(text, tree.dump(indent) + '\n');
+      EXPECT_EQ(tree["launches"].size(), count);
+    }
+  }
+}
+
 TEST(Json, ReadsBackFromShort) {
   Report report = sample_report();
   std::vector<analysis::LaunchProfile>& launches = report.run.launches;
