@@ -10,11 +10,8 @@ namespace {
 
 /// Of what a launch goes on after, and a program may well mean.
 Severity severity_of(sim::FaultKind kind) {
-  switch (kind) {
-    case sim::FaultKind::heap_exhausted: return Severity::note;
-    case sim::FaultKind::array_index: return Severity::warning;
-    default: return Severity::error;
-  }
+  if (kind == sim::FaultKind::heap_exhausted) return Severity::note;
+  return kind == sim::FaultKind::array_index ? Severity::warning : Severity::error;
 }
 
 /// Byte offset in the block's shared memory; before its begin it is negative. Addresses are 32 bits wide in shared

@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
                            {"of_halves", "of_halves[32][66]", 96},
                            {"of_words", "of_words[r][c ^ r]", 128},
                            {"of_doubles", "of_doubles[32][17]", 64},
-                           {"counts", "counts[r][c ^ r]", 128}},
+                           {"counts", "counts[32][33]", 224}},
                           true},
                     Known{"blocked.cu",
                           "sm_90",
