@@ -136,8 +136,11 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
 std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) const {
   using enum Touching;
   std::vector<StreamPlace> met;
+  bool looks = false;
+  operation.lines.for_each([&](std::uint64_t, const TouchedLine& now) { looks = looks || now[strong_read].any(); });
   for (const auto& earlier : earlier_) {
     const bool waited = operation.gave_way || (earlier->gave_way && operation.serial <= earlier->ended);
+    if (!waited && !looks) continue;
     const bool copied = earlier->side.kernel.empty(), copies = operation.side.kernel.empty();
     bool meets = false;
     operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
