@@ -241,9 +241,16 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:
     case Sync::mbarrier_expect:
+    case Sync::nested_launch:
     case Sync::cluster_release: break;
   }
   return false;
+}
+
+Knowledge RaceClocks::launch_from(const sim::Where& at) {
+  Knowledge known(at.block);
+  tell(known, warp_of(at), at);
+  return known;
 }
 
 bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {

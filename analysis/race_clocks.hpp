@@ -115,6 +115,8 @@ class RaceClocks {
   /// A strong access: what a write says of what was before it, and what a read hears.
   /// \return  whether it says or hears anything
   bool tell_and_learn(const sim::AccessEvent& event);
+  /// A thread launches a grid. \return  what that begins after
+  [[nodiscard]] Knowledge launch_from(const sim::Where& at);
   void end(std::uint64_t block);
 
   [[nodiscard]] const CopyGroups& copies() const { return copies_; }
