@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "analysis/barrier_objects.hpp"
 #include "analysis/cache_simulator.hpp"
+#include "analysis/nested_races.hpp"
 #include "analysis/partial_sync.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
 #include "analysis/shared_bounds.hpp"
 #include "analysis/shared_patterns.hpp"
+#include "analysis/stale_reads.hpp"
 #include "analysis/unwritten_reads.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
@@ -24,8 +27,11 @@ struct KernelRecord {
   std::vector<sim::OpCounters> counters;     // one per op, over all counted launches
   std::vector<CachedAt> cached;              // one per op, likewise; empty where the caches were not simulated
   Races races;                               // found by --races, over all counted launches
+  NestedRaces nested_races;                  // likewise
   UnwrittenReads unwritten;                  // likewise, by the check of memory
+  StaleReads stale_reads;                    // likewise, by the check of read-only paths
   PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
+  MisusedObjects misused_objects;            // likewise, by the check of barrier objects
   StrayAccesses strays;                      // likewise, by the check of shared arrays
   SharedPatternsOf shared_patterns;          // over all counted launches, where a command asks for them
   std::vector<sim::OpFacts> facts;           // one per op

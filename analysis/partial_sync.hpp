@@ -12,6 +12,7 @@ namespace warpglass::analysis {
 
 enum class Partial : std::uint8_t {
   barrier,  // of the block, that all threads of a warp have to execute together: they come to two
+  exited,   // likewise: others of the warp exit and never come to it
   mask,     // names not all lanes that execute the instruction
 };
 
@@ -19,7 +20,7 @@ enum class Partial : std::uint8_t {
 struct PartialSync {
   std::uint64_t count = 0;
   LaneMask lanes = 0;    // that execute it
-  LaneMask members = 0;  // that have to: lanes that have not exited, or that the mask names
+  LaneMask members = 0;  // that have to: all of the warp, those that have not exited, or that the mask names
   Racer thread{};        // of those that are wrong
   Dim3 grid{};           // of the launch
   Dim3 threads{};

@@ -54,32 +54,17 @@ void meet(WarpClock& warp, LaneMask lanes) {
   }
 }
 
-void hear_what_was_read(WarpClock& warp, const sim::Where& at, bool wide) {
+constexpr std::size_t index(Reach reach) { return static_cast<std::size_t>(reach); }
+
+void hear_what_was_read(WarpClock& warp, const sim::Where& at, Reach reach) {
   if ((warp.reading & at.lanes) == 0) return;
   sim::Where readers = at;
   if (at.lanes != kFullMask) readers.lanes = at.lanes & warp.reading;
   // A warp that has read together and fences together is told together.
-  if (warp.near) hear(warp, readers, *std::exchange(warp.near, std::nullopt));
-  if (wide && warp.wide) hear(warp, readers, *std::exchange(warp.wide, std::nullopt));
-  if (!warp.wide) warp.reading = 0;
-}
-
-bool is_wide(sim::Scope scope) { return scope != sim::Scope::cta; }
-
-void fence(WarpClock& warp, const sim::SyncEvent& event) {
-  const sim::Where& at = event.at;
-  const bool wide = is_wide(event.scope);
-  hear_what_was_read(warp, at, wide);
-  const Seen own = warp.lanes.seen_by(at.lanes, warp.clock);
-  Knowledge known = warp.known;
-  if (warp.some_know && (warp.some & at.lanes) != 0) known.learn(*warp.some_know);
-  ++warp.clock;
-  if (wide) {
-    warp.wide_fence = own;
-    warp.wide_fenced = known;
+  for (std::size_t r = 0; r <= index(reach); ++r) {
+    if (warp.read[r]) hear(warp, readers, *std::exchange(warp.read[r], std::nullopt));
   }
-  warp.fence = own;
-  warp.fenced = std::move(known);
+  if (std::ranges::none_of(warp.read, [](const auto& rest) { return rest.has_value(); })) warp.reading = 0;
 }
 
 /// Of what was fenced, what lanes can say: their own, where all came to the fence and some write.
@@ -100,9 +85,15 @@ bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
 
 Lack WarpClock::lack(int lane, const WarpName& other, int of, Clock at) const {
   const auto in = [&](const std::optional<Knowledge>& told) { return told && at <= told->of(other).of(of); };
-  const bool read = (reading & lane_bit(lane)) != 0 && (in(near) || in(wide));
-  if (read || in(untold)) return Lack::fence;
+  const bool has_read = (reading & lane_bit(lane)) != 0 && std::ranges::any_of(read, in);
+  if (has_read || in(untold)) return Lack::fence;
   return in(scoped) ? Lack::scope : Lack::order;
+}
+
+/// A block that is its cluster's only one has nobody else in it.
+Reach RaceClocks::reach_of(sim::Scope scope) const {
+  if (scope == sim::Scope::cluster) return has_clusters() ? Reach::cluster : Reach::block;
+  return scope == sim::Scope::cta ? Reach::block : Reach::all;
 }
 
 std::uint64_t RaceClocks::cluster_of(std::uint64_t block) const {
@@ -111,6 +102,18 @@ std::uint64_t RaceClocks::cluster_of(std::uint64_t block) const {
   const Dim3& size = cluster_extent_;
   return number_of({at.x / size.x, at.y / size.y, at.z / size.z},
                    {grid_extent_.x / size.x, grid_extent_.y / size.y, grid_extent_.z / size.z});
+}
+
+void RaceClocks::fence(WarpClock& warp, const sim::SyncEvent& event) const {
+  const sim::Where& at = event.at;
+  const Reach reach = reach_of(event.scope);
+  hear_what_was_read(warp, at, reach);
+  Fenced now{.own = warp.lanes.seen_by(at.lanes, warp.clock), .known = warp.known};
+  if (warp.some_know && (warp.some & at.lanes) != 0) now.known.learn(*warp.some_know);
+  ++warp.clock;
+  if (reach == Reach::all) warp.fences[index(Reach::all)] = now;
+  if (reach != Reach::block && has_clusters()) warp.fences[index(Reach::cluster)] = now;
+  warp.fences[index(Reach::block)] = std::move(now);
 }
 
 BlockClocks& RaceClocks::block_of(std::uint64_t number) {
@@ -238,9 +241,16 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:
     case Sync::mbarrier_expect:
+    case Sync::nested_launch:
     case Sync::cluster_release: break;
   }
   return false;
+}
+
+Knowledge RaceClocks::launch_from(const sim::Where& at) {
+  Knowledge known(at.block);
+  tell(known, warp_of(at), at);
+  return known;
 }
 
 bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
@@ -248,8 +258,7 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   WarpClock& warp = warp_of(block, event.at);
   const bool writes = event.direction != Direction::read;
   const bool reads = event.direction != Direction::write;
-  const bool wide = is_wide(event.scope);
-  const bool says = writes && (releases(event.order) || warp.fence);
+  const bool says = writes && (releases(event.order) || warp.fences[index(Reach::block)]);
   Words& words = event.space == sim::Space::shared ? block_of(event.owner).words : words_;
   // Who signals without a fence is one thread; a warp that counts is not.
   const bool signals = writes && !says && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
@@ -273,55 +282,75 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
     if (!says && !signals) return;
     if (word == words.end()) word = words.try_emplace(address).first;
     Told& told = word->second;
-    if (signals) {
-      if (!told.untold) told.untold.emplace(kNobody);
-      say(*told.untold, warp, at);
+    if (!signals) {
+      tell_at(told, warp, at, event);
       return;
     }
-    told.says = true;
-    if (!told.near || told.block != at.block) told.near.emplace(at.block);
-    told.block = at.block;
-    const auto say_fenced = [&](Knowledge& to, const Knowledge& known, const Seen& own) {
-      to.learn(known);
-      to.learn({at.block, at.warp}, own_of(own, warp, at.lanes));
-    };
-    if (warp.fence) say_fenced(*told.near, *warp.fenced, *warp.fence);
-    if (warp.wide_fence && wide) say_fenced(told.wide, *warp.wide_fenced, *warp.wide_fence);
-    if (!releases(event.order)) return;
-    say(*told.near, warp, at);
-    if (wide) say(told.wide, warp, at);
+    if (!told.untold) told.untold.emplace(kNobody);
+    say(*told.untold, warp, at);
   });
   if (says && releases(event.order)) ++warp.clock;
   return says || learnt;
 }
 
-void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) {
+void RaceClocks::tell_at(Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const {
+  const std::uint64_t cluster = cluster_of(at.block);
+  const auto begin = [&](Reach reach) { told.to[index(reach)].emplace(kNobody); };
+  // What is said anew to a block or a cluster says nothing to the one before.
+  if (!told.says) begin(Reach::all);
+  if (!told.says || told.block != at.block) begin(Reach::block);
+  if (has_clusters() && (!told.says || told.cluster != cluster)) begin(Reach::cluster);
+  told.says = true;
+  told.block = at.block;
+  told.cluster = cluster;
+  for (std::size_t r = 0; r <= index(reach_of(event.scope)); ++r) {
+    std::optional<Knowledge>& to = told.to[r];
+    if (!to) continue;
+    if (const std::optional<Fenced>& fenced = warp.fences[r]) {
+      to->learn(fenced->known);
+      to->learn({at.block, at.warp}, own_of(fenced->own, warp, at.lanes));
+    }
+    if (releases(event.order)) say(*to, warp, at);
+  }
+}
+
+void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where& at,
+                            const sim::AccessEvent& event) const {
   if (told.untold) learn(warp.untold, at, *told.untold);
   if (!told.says) return;
-  const bool own = told.block == at.block;
-  const bool wide = is_wide(event.scope);
-  if (!own && told.near) learn(warp.scoped, at, *told.near);
-  if (!wide) learn(warp.scoped, at, told.wide);
-  if (acquires(event.order)) {
-    if (own) hear(warp, at, *told.near);
-    if (wide) hear(warp, at, told.wide);
-    return;
+  // Each side has to include the other. What is said to a block is heard there with any scope.
+  const Reach reach = reach_of(event.scope);
+  const auto hears = [&](Reach from) {
+    if (from == Reach::block) return told.block == at.block;
+    return reach >= from && (from == Reach::all || told.cluster == cluster_of(at.block));
+  };
+  for (const Reach from : {Reach::block, Reach::cluster, Reach::all}) {
+    const std::optional<Knowledge>& said = told.to[index(from)];
+    if (!said) continue;
+    if (!hears(from)) {
+      learn(warp.scoped, at, *said);
+    } else if (acquires(event.order)) {
+      hear(warp, at, *said);
+    } else {
+      warp.reading |= at.lanes;
+      learn(warp.read[index(from)], at, *said);
+    }
   }
-  warp.reading |= at.lanes;
-  if (own) learn(warp.near, at, *told.near);
-  if (wide) learn(warp.wide, at, told.wide);
 }
 
 void RaceClocks::come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event) {
   // A barrier makes known what strong reads have brought, as a fence does.
-  hear_what_was_read(warp, event.at, true);
+  hear_what_was_read(warp, event.at, Reach::all);
   BlockBarrier& barrier = block.barriers[event.number % block.barriers.size()];
   if (!barrier.known) barrier.known.emplace(event.at.block);
   tell(*barrier.known, warp, event.at);
   // All fence, all come together, one says so: on every chip that is enough.
-  if (warp.wide_fence) {
-    learn(barrier.fenced, event.at, *warp.wide_fenced);
-    barrier.fenced->learn({event.at.block, event.at.warp}, *warp.wide_fence);
+  for (const Reach reach : {Reach::cluster, Reach::all}) {
+    const std::optional<Fenced>& fenced = warp.fences[index(reach)];
+    if (!fenced) continue;
+    std::optional<Knowledge>& of_all = barrier.fenced[index(reach)];
+    learn(of_all, event.at, fenced->known);
+    of_all->learn({event.at.block, event.at.warp}, fenced->own);
   }
   if (warp.untold) learn(barrier.untold, event.at, *warp.untold);
   if (warp.scoped) learn(barrier.scoped, event.at, *warp.scoped);
@@ -339,9 +368,12 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
     meet(warp, kFullMask);
     if (barrier.untold) learn(warp.untold, {.block = number}, *barrier.untold);
     if (barrier.scoped) learn(warp.scoped, {.block = number}, *barrier.scoped);
-    if (!barrier.fenced || !warp.wide_fence) continue;
-    warp.wide_fenced->learn(*barrier.fenced);
-    warp.fenced->learn(*barrier.fenced);
+    for (const Reach reach : {Reach::cluster, Reach::all}) {
+      const std::optional<Knowledge>& fenced = barrier.fenced[index(reach)];
+      if (!fenced || !warp.fences[index(reach)]) continue;
+      warp.fences[index(reach)]->known.learn(*fenced);
+      warp.fences[index(Reach::block)]->known.learn(*fenced);
+    }
   }
   // Those that have exited have not come, and nobody knows of what they did.
   bool all = barrier.of_all;

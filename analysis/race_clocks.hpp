@@ -17,6 +17,19 @@
 
 namespace warpglass::analysis {
 
+/// Whom something is said to: the widest of the scopes that a fence or an access names.
+enum class Reach : std::uint8_t { block, cluster, all };
+
+/// One of something for each reach.
+template <class T>
+using ByReach = std::array<T, 3>;
+
+/// What lanes have fenced.
+struct Fenced {
+  Seen own;         // of the warp itself
+  Knowledge known;  // and of others
+};
+
 /// A warp's place in the order of things.
 struct WarpClock {
   static constexpr Clock kFirst = 1;
@@ -24,18 +37,14 @@ struct WarpClock {
   explicit WarpClock(std::uint64_t block) : known(block) {}
 
   Clock clock = kFirst;
-  Knowledge known;                     // to all its lanes
-  LaneMask some = 0;                   // lanes that know more
-  std::optional<Knowledge> some_know;  // taken together
-  std::optional<Seen> fence;           // at the last fence: of the warp itself
-  std::optional<Knowledge> fenced;     // and of others
-  std::optional<Seen> wide_fence;      // at the last that other blocks notice
-  std::optional<Knowledge> wide_fenced;
-  LaneMask reading = 0;             // lanes that have brought what follows by strong reads, to be known from the next
-  std::optional<Knowledge> near;    // fence on: of their own block,
-  std::optional<Knowledge> wide;    // of others
-  std::optional<Knowledge> scoped;  // what was told to other blocks than the warp's only
-  std::optional<Knowledge> untold;  // what would be known if all strong accesses were fences
+  Knowledge known;                        // to all its lanes
+  LaneMask some = 0;                      // lanes that know more
+  std::optional<Knowledge> some_know;     // taken together
+  ByReach<std::optional<Fenced>> fences;  // the last that reaches so far
+  LaneMask reading = 0;  // lanes that have brought what follows by strong reads, to be known from the next
+  ByReach<std::optional<Knowledge>> read;  // fence on that reaches so far
+  std::optional<Knowledge> scoped;         // what was told to other blocks or clusters than the warp's only
+  std::optional<Knowledge> untold;         // what would be known if all strong accesses were fences
   LaneKnowledge lanes;
   CopyQueue copies;               // of cp.async
   CopyQueue bulk_copies;          // to global memory
@@ -50,9 +59,9 @@ struct WarpClock {
 
 /// What strong writes have said at a word.
 struct Told {
-  Knowledge wide{kNobody};
-  std::optional<Knowledge> near;  // for the block of who said it
+  ByReach<std::optional<Knowledge>> to;  // the block and the cluster of who said it last, all
   std::uint64_t block = kNobody;
+  std::uint64_t cluster = kNobody;
   std::optional<Knowledge> untold;  // what was done before, with no fence between
 
   [[nodiscard]] bool empty() const { return !says && !untold; }
@@ -73,8 +82,8 @@ using Words = std::unordered_map<std::uint64_t, Told>;
 
 struct BlockBarrier {
   std::optional<Knowledge> known;
-  std::optional<Knowledge> fenced;  // what those that come have fenced
-  std::optional<Knowledge> untold;  // as of warps
+  ByReach<std::optional<Knowledge>> fenced;  // what those that come have fenced, for others than the block
+  std::optional<Knowledge> untold;           // as of warps
   std::optional<Knowledge> scoped;
   std::uint32_t waiting = 0;  // warps, a bit each
   bool of_all = true;         // all that come expect the whole block
@@ -106,6 +115,8 @@ class RaceClocks {
   /// A strong access: what a write says of what was before it, and what a read hears.
   /// \return  whether it says or hears anything
   bool tell_and_learn(const sim::AccessEvent& event);
+  /// A thread launches a grid. \return  what that begins after
+  [[nodiscard]] Knowledge launch_from(const sim::Where& at);
   void end(std::uint64_t block);
 
   [[nodiscard]] const CopyGroups& copies() const { return copies_; }
@@ -122,7 +133,10 @@ class RaceClocks {
   BlockClocks& block_of(std::uint64_t number);
   static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);
-  static void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event);
+  [[nodiscard]] Reach reach_of(sim::Scope scope) const;
+  void fence(WarpClock& warp, const sim::SyncEvent& event) const;
+  void tell_at(Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
+  void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);

@@ -9,6 +9,7 @@
 
 #include "analysis/access_history.hpp"
 #include "analysis/cluster_claims.hpp"
+#include "analysis/nested_races.hpp"
 #include "analysis/proxy_writes.hpp"
 #include "analysis/quiet_epochs.hpp"
 #include "analysis/race_clocks.hpp"
@@ -89,7 +90,9 @@ enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8
 class Worker final : public sim::Shard {
  public:
   explicit Worker(const sim::LaunchRequest& launch)
-      : facts_(launch.program->facts),
+      : launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
+        touching(launch.nested ? std::make_unique<TouchingShard>() : nullptr),
+        facts_(launch.program->facts),
         lockstep_(launch.lockstep),
         blocks_talk_(launch.program->has_global_atomics),
         clocks_(launch),
@@ -117,6 +120,8 @@ class Worker final : public sim::Shard {
                                               : global_.of(access.cluster);
       history.add(access, races);
       if (!shared && !blocks_talk_) claims.add(access);
+      if (!shared && launching != nullptr) launching->note(access);
+      if (!shared && touching != nullptr) touching->on_access(event);
     }
     if (strong && clocks_.tell_and_learn(event)) depends_on_more(event.at.block);
   }
@@ -124,6 +129,11 @@ class Worker final : public sim::Shard {
   [[nodiscard]] sim::Expectation* expectation() override { return &expectation_; }
 
   void on_sync(const sim::SyncEvent& event) override {
+    if (event.what == Sync::nested_launch) {
+      depends_on_more(event.at.block);
+      if (launching != nullptr) launching->launch(event.count, event.at.pc, clocks_.launch_from(event.at));
+      return;
+    }
     SharedHistory& history = history_of(event.at.block);
     const bool of_block = event.what == Sync::barrier_arrive || event.what == Sync::barrier_wait ||
                           event.what == Sync::barrier_release || event.what == Sync::warp_barrier;
@@ -156,6 +166,8 @@ class Worker final : public sim::Shard {
 
   Races races;
   ClusterClaims claims;
+  std::unique_ptr<LaunchingGrid> launching;  // of a launch that launches
+  std::unique_ptr<TouchingShard> touching;   // of one that was launched so
 
  private:
   RacingAccess racing(const sim::AccessEvent& event, const FootprintRef& footprint, bool writes, bool strong) {
@@ -322,6 +334,8 @@ class Worker final : public sim::Shard {
 struct RaceDetector::State {
   const sim::LaunchRequest* launch = nullptr;
   ClusterClaims claims;
+  std::vector<std::unique_ptr<LaunchingGrid>> launching;  // by worker
+  TouchedLines touched;                                   // of a nested launch
 };
 
 RaceDetector::RaceDetector() = default;
@@ -331,6 +345,8 @@ void RaceDetector::on_start(const sim::LaunchRequest& launch) {
   state_ = std::make_unique<State>();
   state_->launch = &launch;
   races_.clear();
+  nested_races_.clear();
+  nested_grids_.start(launch);
 }
 
 std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) { return std::make_unique<Worker>(*state_->launch); }
@@ -339,6 +355,8 @@ void RaceDetector::merge(sim::Shard& shard) {
   Worker& worker = static_cast<Worker&>(shard);
   for (const auto& [pair, race] : worker.races) add(races_, pair, race);
   state_->claims.join(std::move(worker.claims));
+  if (worker.launching != nullptr) state_->launching.push_back(std::move(worker.launching));
+  if (worker.touching != nullptr) add(state_->touched, worker.touching->take_lines());
 }
 
 void RaceDetector::on_end(const sim::LaunchResult&) {
@@ -348,10 +366,12 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
     race.grid = state_->launch->grid;
     race.threads = state_->launch->block;
   }
+  if (state_->launch->nested) nested_races_ = nested_grids_.races(*state_->launch, state_->touched);
+  nested_grids_.end(*state_->launch, std::move(state_->launching));
   state_.reset();
 }
 
-std::function<void()> RaceDetector::put_aside() { return aside(state_, races_); }
+std::function<void()> RaceDetector::put_aside() { return aside(state_, races_, nested_races_); }
 
 /// Where a thread reads what another writes, in no order, what is written later depends on who was first, and so does
 /// whether it is the same.

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "analysis/nested_races.hpp"
 #include "analysis/race.hpp"
 #include "sim/listener.hpp"
 #include "sim/turns.hpp"
@@ -34,6 +35,8 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const Races& races() const { return races_; }
+  /// Likewise, between a nested grid and those that have launched it.
+  [[nodiscard]] const NestedRaces& nested_races() const { return nested_races_; }
 
  private:
   struct State;
@@ -41,7 +44,9 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
   void doubt_values();
 
   std::unique_ptr<State> state_;
+  NestedGrids nested_grids_;
   Races races_;
+  NestedRaces nested_races_;
 };
 
 }  // namespace warpglass::analysis

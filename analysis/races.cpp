@@ -2,6 +2,7 @@
 // and the cheapest that there is.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -72,6 +73,10 @@ class RaceFindings final : public Analysis {
       const auto [known, fresh] = kernel.races.try_emplace(pair, race);
       if (!fresh) known->second.count += race.count;
     }
+    for (const auto& [pair, race] : detector_.nested_races()) {
+      const auto [known, fresh] = kernel.nested_races.try_emplace(pair, race);
+      if (!fresh) known->second.lines += race.lines;
+    }
   }
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
@@ -87,6 +92,14 @@ class RaceFindings final : public Analysis {
     }
     std::vector<Finding> all;
     for (const auto& [places, found] : grouped_races) all.push_back(finding_of(kernel, found.first, found.second));
+    for (const auto& [pair, race] : kernel.nested_races) {
+      Finding finding = finding_of(kernel, pair, race);
+      const bool known = std::ranges::any_of(all, [&](const Finding& other) {
+        return other.message == finding.message && to_string(other.where) == to_string(finding.where) &&
+               to_string(other.related.front().where) == to_string(finding.related.front().where);
+      });
+      if (!known) all.push_back(std::move(finding));
+    }
     return all;
   }
 
@@ -161,6 +174,43 @@ class RaceFindings final : public Analysis {
     finding.notes.push_back(missing(pair, race));
     finding.excess = race.count;
     finding.count = race.count;
+    return finding;
+  }
+
+  static Finding finding_of(const KernelRecord& kernel, const NestedPair& pair, const NestedRace& race) {
+    Finding finding = finding_at(kernel, pair.pc);
+    finding.rule = "global-race";
+    finding.severity = Severity::error;
+    finding.launch = kernel.first_launch;
+    finding.block = index_at(race.block, race.grid);
+    finding.message = fmt::format(
+        "race in global memory: a kernel that device code has launched {} what its launcher {} {}, in no "
+        "order",
+        verb_of(pair.writes), demangled(pair.launcher), verb_of(pair.other_writes));
+    finding.detail = race.object.empty() ? fmt::format("global memory at {:#x}", race.address) : race.object;
+    finding.access = {
+        .space = "global", .write = pair.writes, .bytes = kernel.facts[pair.pc].access_bytes, .address = race.address};
+    const Threads launcher{.grid = race.other_grid, .block = race.other_threads};
+    RelatedPlace& other = finding.related.emplace_back();
+    other.where = race.other_where;
+    other.pc = pair.other_pc;
+    other.block = launcher.block_of(race.other);
+    other.thread = launcher.thread_of(race.other);
+    other.access = finding.access;
+    other.access.write = pair.other_writes;
+    other.access.bytes = 0;
+    other.message = fmt::format("thread {} of block {} of {} {} it", index_text(other.thread), index_text(other.block),
+                                demangled(pair.launcher), verb_of(pair.other_writes));
+    RelatedPlace& launch = finding.related.emplace_back();
+    launch.where = race.launched_at;
+    launch.message = "the launch";
+    finding.notes.emplace_back(
+        "a kernel that is launched from device code begins after what its launching thread had done by then, and what "
+        "__syncthreads() or the like had shown it of others; what the launching grid does else goes on beside it (CUDA "
+        "Programming Guide, Dynamic Parallelism): launch behind a barrier, and read results in a kernel launched into "
+        "cudaStreamTailLaunch, or after the grid");
+    finding.excess = race.lines;
+    finding.count = race.lines;
     return finding;
   }
 

@@ -20,9 +20,11 @@ namespace warpglass::analysis {
   row(races)                     \
   row(streams)                   \
   row(unwritten_memory)          \
+  row(read_only_path)            \
   row(shared_arrays)             \
   row(shared_uses)               \
   row(warp_sync)                 \
+  row(barrier_objects)           \
   row(caches)
 // clang-format on
 

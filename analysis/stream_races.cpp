@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
 
 bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a, b) >= 0; }
-bool is_strong(Touching how) { return how == Touching::strong_read || how == Touching::strong_write; }
-bool is_write(Touching how) { return how == Touching::write || how == Touching::strong_write; }
 
 }  // namespace
 

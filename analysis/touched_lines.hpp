@@ -24,6 +24,9 @@ enum class Touching : std::uint8_t {
 };
 inline constexpr std::size_t kTouchings = 4;
 
+[[nodiscard]] constexpr bool is_strong(Touching how) { return how >= Touching::strong_read; }
+[[nodiscard]] constexpr bool is_write(Touching how) { return how == Touching::write || how == Touching::strong_write; }
+
 [[nodiscard]] inline bool has_byte(const LineBytes& bytes, std::uint64_t byte) {
   return (bytes[byte / 64] >> byte % 64 & 1) != 0;
 }

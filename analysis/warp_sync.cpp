@@ -2,6 +2,11 @@
 // instruction. Where that stops a chip it is a fault (sim/fault.hpp); here is what goes unnoticed.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "analysis/analyser.hpp"
 #include "analysis/happens_before.hpp"
 #include "analysis/kernel_record.hpp"
@@ -24,39 +29,63 @@ void add(PartialSyncs& all, const PartialSyncs::key_type& place, const PartialSy
   known->second.count = count;
 }
 
+/// Lanes that a warp of a block of so many threads begins with.
+LaneMask first_lanes(std::uint64_t threads, std::uint32_t warp) {
+  const std::uint64_t rest = threads - std::uint64_t{warp} * kWarpSize;
+  return rest >= kWarpSize ? kFullMask : (LaneMask{1} << rest) - 1;
+}
+
 class Worker final : public sim::Shard {
  public:
-  explicit Worker(const sim::Program& program) : program_(program) {}
+  explicit Worker(const sim::LaunchRequest& launch)
+      : program_(*launch.program), threads_(launch.block.volume()), lockstep_(launch.lockstep) {}
 
   void on_sync(const sim::SyncEvent& event) override {
     const bool block = event.what == Sync::barrier_wait || event.what == Sync::barrier_arrive;
-    if (event.what == Sync::barrier_release) parted_.erase({event.at.block, event.number});
+    if (event.what == Sync::barrier_release) end_phase(event);
     const bool warp = event.what == Sync::warp_barrier || event.what == Sync::warp_gather;
-    if (block && event.at.lanes != event.members && program_.facts[event.at.pc].effects.aligned) {
+    if (block && event.at.lanes != first_lanes(threads_, event.at.warp) &&
+        program_.facts[event.at.pc].effects.aligned) {
       // Lanes that have parted may come one after another; that they come to one instruction is what counts.
-      const auto [first, fresh] = parted_[{event.at.block, event.number}].try_emplace(event.at.warp, event.at.pc);
-      if (first->second != event.at.pc) note(event, Partial::barrier, first_lane(event.at.lanes));
+      const auto [first, fresh] = parted_[{event.at.block, event.number}].try_emplace(event.at.warp, event);
+      if (!fresh) first->second.at.lanes |= event.at.lanes;
+      if (first->second.at.pc != event.at.pc) note(event, Partial::barrier, first_lane(event.at.lanes), event.members);
     }
     if (warp && (event.at.lanes & ~event.members) != 0)
-      note(event, Partial::mask, first_lane(event.at.lanes & ~event.members));
+      note(event, Partial::mask, first_lane(event.at.lanes & ~event.members), event.members);
   }
 
   PartialSyncs syncs;
 
  private:
-  void note(const sim::SyncEvent& event, Partial partial, int lane) {
+  /// All that a barrier waits for have come. Who has not by now has exited, where it is for the whole block.
+  void end_phase(const sim::SyncEvent& release) {
+    const auto phase = parted_.find({release.at.block, release.number});
+    if (phase == parted_.end()) return;
+    for (const auto& [warp, arrived] : phase->second) {
+      const LaneMask all = first_lanes(threads_, warp);
+      if (const LaneMask missing = all & ~arrived.at.lanes; missing != 0 && arrived.threads == 0 && !lockstep_)
+        note(arrived, Partial::exited, first_lane(missing), all);
+    }
+    parted_.erase(phase);
+  }
+
+  void note(const sim::SyncEvent& event, Partial partial, int lane, LaneMask members) {
     add(syncs, {event.at.pc, partial},
         {.count = 1,
          .lanes = event.at.lanes,
-         .members = event.members,
+         .members = members,
          .thread = {.block = static_cast<std::uint32_t>(event.at.block),
                     .warp = static_cast<std::uint8_t>(event.at.warp),
                     .lane = static_cast<std::uint8_t>(lane)}});
   }
 
   const sim::Program& program_;
-  // Of each barrier that is open, by block and number: the instruction at which the first lanes of a warp came to it.
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::uint32_t, std::uint32_t>> parted_;
+  const std::uint64_t threads_;
+  const bool lockstep_;
+  // Of each barrier that is open, by block and number: of warps that come in parts what came first, with the lanes of
+  // all that came.
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::uint32_t, sim::SyncEvent>> parted_;
 };
 
 class Detector final : public sim::Listener, public sim::PutsAside {
@@ -67,7 +96,7 @@ class Detector final : public sim::Listener, public sim::PutsAside {
     syncs_.clear();
   }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t) override {
-    return std::make_unique<Worker>(*launch_->program);
+    return std::make_unique<Worker>(*launch_);
   }
   void merge(sim::Shard& shard) override {
     for (const auto& [place, sync] : static_cast<Worker&>(shard).syncs) {
@@ -95,48 +124,70 @@ class WarpSync final : public Analysis {
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
     std::vector<Finding> all;
+    std::vector<Finding> left;  // barriers that exited threads have not come to
     for (const auto& [place, sync] : kernel.partial_syncs) {
+      std::vector<Finding>& of_kind = place.second == Partial::exited ? left : all;
       Finding finding = finding_at(kernel, place.first);
-      const bool known = std::ranges::any_of(all, [&](const Finding& other) {
+      const bool known = std::ranges::any_of(of_kind, [&](const Finding& other) {
         return other.rule == rule_of(place.second) && to_string(other.where) == to_string(finding.where);
       });
-      if (!known) all.push_back(complete(std::move(finding), kernel, place.second, sync));
+      if (!known) of_kind.push_back(complete(std::move(finding), kernel, place.second, sync));
+    }
+    // Who has returned misses all barriers behind, which is one thing to tell.
+    if (!left.empty()) {
+      if (const std::size_t others = left.size() - 1; others != 0)
+        left.front().notes.push_back(fmt::format("likewise at {} other barrier{}", others, others == 1 ? "" : "s"));
+      all.push_back(std::move(left.front()));
     }
     return all;
   }
 
  private:
-  static std::string rule_of(Partial partial) {
-    return partial == Partial::barrier ? "barrier-divergence" : "warp-mask";
-  }
+  static std::string rule_of(Partial partial) { return partial == Partial::mask ? "warp-mask" : "barrier-divergence"; }
 
   static Finding complete(Finding finding, const KernelRecord& kernel, Partial partial, const PartialSync& sync) {
     finding.rule = rule_of(partial);
-    finding.severity = Severity::warning;
+    finding.severity = partial == Partial::exited ? Severity::note : Severity::warning;
     finding.launch = kernel.first_launch;
     finding.block = index_at(sync.thread.block, sync.grid);
     finding.thread = index_at(std::uint64_t{sync.thread.warp} * kWarpSize + sync.thread.lane, sync.threads);
     finding.warp = sync.thread.warp;
     finding.excess = sync.count;
     finding.detail = fmt::format("block {}, warp {}", index_text(finding.block), finding.warp);
-    if (partial == Partial::barrier) {
-      finding.lanes = sync.lanes;
-      finding.message = fmt::format("threads of one warp come to a barrier at different instructions: here {} of {}",
-                                    lanes_text(sync.lanes), lanes_text(sync.members));
-      finding.notes.emplace_back(
-          "all threads of a warp have to execute an aligned barrier together (PTX ISA, bar): put one barrier behind "
-          "the "
-          "branch in place of one on each side");
-    } else {
-      finding.lanes = sync.lanes & ~sync.members;
-      finding.message = fmt::format("the member mask {:#010x} leaves out {} that execute{} the instruction",
-                                    sync.members, lanes_text(finding.lanes), lane_count(finding.lanes) == 1 ? "s" : "");
-      finding.notes.emplace_back(
-          "here all lanes are together, and a chip takes them for members; where they have parted it stops with "
-          "\"illegal instruction\"");
-    }
+    word(finding, partial, sync);
     finding.notes.push_back(fmt::format("{} time{}", grouped(sync.count), sync.count == 1 ? "" : "s"));
     return finding;
+  }
+
+  static void word(Finding& finding, Partial partial, const PartialSync& sync) {
+    switch (partial) {
+      case Partial::barrier:
+        finding.lanes = sync.lanes;
+        finding.message = fmt::format("threads of one warp come to a barrier at different instructions: here {} of {}",
+                                      lanes_text(sync.lanes), lanes_text(sync.members));
+        finding.notes.emplace_back(
+            "all threads of a warp have to execute an aligned barrier together (PTX ISA, bar): put one barrier behind "
+            "the branch in place of one on each side");
+        break;
+      case Partial::exited:
+        finding.lanes = sync.members & ~sync.lanes;
+        finding.message = fmt::format("{} of a warp exit{} without coming to this barrier, and {} wait{} at it",
+                                      lanes_text(finding.lanes), lane_count(finding.lanes) == 1 ? "s" : "",
+                                      lanes_text(sync.lanes), lane_count(sync.lanes) == 1 ? "s" : "");
+        finding.notes.emplace_back(
+            "chips of compute capability 7.0 and later do not wait for them, but all threads of a warp have to execute "
+            "an aligned barrier (PTX ISA, bar): let them skip the work and not the barrier, in place of a return");
+        break;
+      case Partial::mask:
+        finding.lanes = sync.lanes & ~sync.members;
+        finding.message =
+            fmt::format("the member mask {:#010x} leaves out {} that execute{} the instruction", sync.members,
+                        lanes_text(finding.lanes), lane_count(finding.lanes) == 1 ? "s" : "");
+        finding.notes.emplace_back(
+            "here all lanes are together, and a chip takes them for members; where they have parted it stops with "
+            "\"illegal instruction\"");
+        break;
+    }
   }
 
   Detector detector_;

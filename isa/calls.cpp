@@ -215,6 +215,7 @@ void bind_call(BindContext& context) {
     const std::size_t index = provided_index(site.external);
     check_provided(here, site, provided_function(index));
     if (provided_function(index).ordered) here.order_blocks();
+    if (provided_function(index).launches) here.launch_from_device();
     op.imm = static_cast<std::int32_t>(index);
     here.end_block();
     op.run = call_provided;
@@ -222,6 +223,7 @@ void bind_call(BindContext& context) {
   }
   if (site.kernel != 0) {
     here.order_blocks();
+    here.launch_from_device();
     op.e = context.list({static_cast<std::uint32_t>(site.kernel), static_cast<std::uint32_t>(site.kernel >> 32)});
     here.end_block();
     op.run = launch_direct;

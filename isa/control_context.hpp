@@ -49,6 +49,8 @@ class ControlContext : public BindContext {
   virtual bool skip_unless_guard() = 0;
   /// What the op does depends on the order of blocks (printing, allocating): the launch must keep to one.
   virtual void order_blocks() = 0;
+  /// The op launches kernels, or copies in a stream of the device.
+  virtual void launch_from_device() = 0;
   /// The op takes pieces of the thread's local memory by itself (alloca): it needs some beyond the variables.
   virtual void use_stack() = 0;
   /// Appends the ops that bring `.reg` results of the function to its parameter bytes, before it returns.

@@ -375,6 +375,10 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
           arch::asked_carve_out(model_.limits, kernel.preferred_carveout.value_or(-1), cache_config(kernel)),
       .stream = stream,
       .grid_id = index,
+      .nested = by == nullptr
+                    ? std::nullopt
+                    : std::optional(sim::NestedIn{
+                          .grid = by->launch, .number = by->number, .in_tail = by->stream == LaunchedBy::Stream::tail}),
       .grid_workspace =
           shape.cooperative ? memory_.allocate_reserved(sim::kGridWorkspaceBytes, "barrier of the grid") : 0,
       .device_runtime = &own,

@@ -43,6 +43,7 @@ struct LaunchedBy {
   Dim3 block;          // its index
   Dim3 thread;         // likewise
   Stream stream = Stream::block;
+  std::uint32_t number = 0;  // of what the launch has launched, from 1
 };
 
 /// A launch that has ended: complete, faulted or cancelled. Borrowed for the time of the call.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/device_words.hpp"
+#include "sim/note.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::runtime {
@@ -207,7 +208,10 @@ DeviceAnswer NestedLaunches::enqueue(const Caller& caller, std::uint64_t stream,
              .stream = in_tail                    ? LaunchedBy::Stream::tail
                        : stream == kFireAndForget ? LaunchedBy::Stream::fire_and_forget
                        : stream >= kHandles       ? LaunchedBy::Stream::created
-                                                  : LaunchedBy::Stream::block};
+                                                  : LaunchedBy::Stream::block,
+             .number = ++numbers_};
+  sim::note_sync(caller.warp, caller.op, lane_bit(caller.lane),
+                 {.what = sim::Sync::nested_launch, .count = work.by.number});
   (in_tail ? queue_.tail : queue_.work).push_back(std::move(work));
   return DeviceAnswer::ok;
 }

@@ -132,6 +132,7 @@ class NestedLaunches final : public sim::DeviceRuntime {
   std::set<std::uint64_t> events_;
   std::uint64_t handles_ = 0;     // given out so far
   std::uint64_t in_streams_ = 0;  // launches that wait for others of their stream
+  std::uint32_t numbers_ = 0;     // of launches, so far
 };
 
 }  // namespace warpglass::runtime

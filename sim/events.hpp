@@ -91,8 +91,9 @@ enum class Sync : std::uint8_t {
   cluster_arrive,
   cluster_wait,
   cluster_release,
-  grid_arrive,  // the word at LaunchRequest::grid_workspace is updated: barriers of the grid are made of that
-  grid_test,    // and read
+  nested_launch,  // a thread has launched a grid from device code, as LaunchRequest::nested says: `count`
+  grid_arrive,    // the word at LaunchRequest::grid_workspace is updated: barriers of the grid are made of that
+  grid_test,      // and read
 };
 
 struct SyncEvent {

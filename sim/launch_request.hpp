@@ -31,6 +31,13 @@ inline constexpr std::uint64_t kGridWorkspaceBytes = 8;
 
 class FaultLog;
 
+/// Which launch from device code a grid is.
+struct NestedIn {
+  std::uint64_t grid = 0;    // LaunchRequest::grid_id of the grid that has launched it
+  std::uint32_t number = 0;  // of that grid's launches
+  bool in_tail = false;      // it begins when that grid and all else that it has launched are over
+};
+
 struct LaunchRequest {
   const Program* program = nullptr;
   Memory* memory = nullptr;
@@ -66,6 +73,7 @@ struct LaunchRequest {
   FaultLog* passed_faults = nullptr;
   std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
+  std::optional<NestedIn> nested;    // from device code
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
   DeviceRuntime* device_runtime = nullptr;                  // answers threads that launch; nullptr: nobody does
   std::function<void(std::string_view)> print;              // device printf

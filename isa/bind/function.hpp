@@ -66,6 +66,7 @@ class FunctionBinder final : public ControlContext {
   CallSite call_site() override;
   bool skip_unless_guard() override;
   void order_blocks() override { program_.ordered = true; }
+  void launch_from_device() override { program_.program.launches = true; }
   void use_stack() override { program_.program.has_stack = true; }
   void store_results() override;
 

@@ -19,9 +19,11 @@ DeviceCallTable::DeviceCallTable(std::span<const DeviceCall> calls, std::span<co
     functions_.push_back(function);
   };
   for (const DeviceCall& call : calls) {
+    ProvidedFunction function = call.function;
+    function.launches = call.launches;
     for (const std::string_view beginning : kBeginnings) {
-      add(fmt::format("{}{}", beginning, call.name), call.function);
-      if (call.names_stream) add(fmt::format("{}{}_ptsz", beginning, call.name), call.function);
+      add(fmt::format("{}{}", beginning, call.name), function);
+      if (call.names_stream) add(fmt::format("{}{}_ptsz", beginning, call.name), function);
     }
   }
   for (ProvidedFunction& function : functions_) function.ordered = true;

@@ -20,9 +20,11 @@ struct DeviceCall {
   std::string_view name;      // without what it begins with
   ProvidedFunction function;  // its own name is not looked at
   bool names_stream = false;  // there is a second one, whose default stream is the thread's
+  bool launches = false;      // kernels
 };
 
 inline constexpr bool kByStream = true;  // DeviceCall::names_stream
+inline constexpr bool kLaunches = true;  // DeviceCall::launches
 
 /// The functions of a table under all names that compilers give them, and some that have one name.
 class DeviceCallTable {

@@ -98,7 +98,8 @@ struct ProvidedFunction {
   std::uint32_t result_bytes = 0;  // 0: returns nothing
   std::array<std::uint32_t, kMaxArguments> argument_bytes{};
   std::uint32_t argument_count = 0;
-  bool ordered = false;  // prints or allocates: blocks have to call it in one order
+  bool ordered = false;   // prints or allocates: blocks have to call it in one order
+  bool launches = false;  // kernels
 
   [[nodiscard]] std::span<const std::uint32_t> arguments() const { return {argument_bytes.data(), argument_count}; }
   [[nodiscard]] std::span<const std::uint32_t> results() const {

@@ -44,6 +44,32 @@ __global__ void parted_barrier_right(int* out) {
   }
 }
 
+// Nobody waits for threads that have returned, and no warp may come to an aligned barrier without them.
+__global__ void part_of_a_warp_returns(int* out, int n) {
+  const int t = threadIdx.x;
+  if (t >= n) return;
+  out[t] = t;
+  __syncthreads();  // notes: barrier-divergence
+  out[kBlock + t] = out[n - 1 - t];
+  __syncthreads();
+  out[t] = 0;
+}
+
+__global__ void whole_warps_return_right(int* out, int n) {
+  const int t = threadIdx.x;
+  if (t >= n) return;
+  out[t] = t;
+  __syncthreads();
+  out[kBlock + t] = out[n - 1 - t];
+}
+
+__global__ void skips_the_work_right(int* out, int n) {
+  const int t = threadIdx.x;
+  if (t < n) out[t] = t;
+  __syncthreads();
+  if (t < n) out[t] = -t;
+}
+
 __global__ void half_a_mask_wrong(int* out) {
   const int t = threadIdx.x;
   out[t] = __shfl_xor_sync(0x0000ffffu, t, 1);  // finds: warp-mask
@@ -56,12 +82,15 @@ __global__ void whole_mask_right(int* out) {
 
 int main() {
   int* out = nullptr;
-  cudaMalloc(&out, kBlock * sizeof(int));
-  cudaMemset(out, 0, kBlock * sizeof(int));
+  cudaMalloc(&out, 2 * kBlock * sizeof(int));
+  cudaMemset(out, 0, 2 * kBlock * sizeof(int));
   barrier_on_each_side_wrong<<<1, kBlock>>>(out);
   barrier_behind_branch_right<<<1, kBlock>>>(out);
   barrier_of_each_warp_right<<<1, kBlock>>>(out);
   parted_barrier_right<<<1, kBlock>>>(out);
+  part_of_a_warp_returns<<<1, kBlock>>>(out, 40);
+  whole_warps_return_right<<<1, kBlock>>>(out, 32);
+  skips_the_work_right<<<1, kBlock>>>(out, 40);
   half_a_mask_wrong<<<1, kBlock>>>(out);
   whole_mask_right<<<1, kBlock>>>(out);
   cudaDeviceSynchronize();

@@ -110,7 +110,7 @@ __global__ void flag_behind_barrier_right(int* out) {
 __global__ void returned_right(int* out, unsigned count) {
   if (threadIdx.x >= count) return;
   out[threadIdx.x] = 1;
-  __syncthreads();
+  __syncthreads();  // notes: barrier-divergence
   out[kBlock + threadIdx.x] = out[count - 1 - threadIdx.x];
 }
 
