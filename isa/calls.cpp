@@ -1,5 +1,5 @@
-// A call copies its arguments into the callee's parameter bytes, runs the callee, and continues at a join op, where
-// lanes that return at different times gather; the op behind it fetches the results.
+// A call copies its arguments to the callee's rows, or parameter bytes, runs the callee, and continues at a join op,
+// where lanes that return at different times gather; the op behind it fetches the results.
 #include "isa/calls.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include "isa/block_count.hpp"
 #include "isa/control_context.hpp"
 #include "isa/external/external.hpp"
+#include "isa/rows.hpp"
 #include "sim/call.hpp"
 #include "sim/divergence.hpp"
 #include "sim/warp.hpp"
@@ -29,35 +30,62 @@ using sim::Warp;
 //                    mode kCounted when an op in front has counted the block
 constexpr std::uint32_t kCounted = 1;
 
-std::byte* param_bytes(const Warp& warp, Frame& frame, int lane) {
-  return frame.params.data() + std::size_t(lane) * warp.launch->program->functions[frame.function].param_bytes;
+/// Where the lanes have a value that crosses a call.
+struct LanePlace {
+  std::byte* first;
+  std::size_t stride;
+};
+
+LanePlace among_params(const Warp& warp, Frame& frame, std::uint32_t offset) {
+  return {frame.params.data() + offset, warp.launch->program->functions[frame.function].param_bytes};
+}
+
+LanePlace callers_place(const Warp& warp, Frame& caller, Crossing how, std::uint32_t at, std::uint32_t bytes) {
+  if (how == Crossing::row) return {caller.rows + at, bytes};
+  return among_params(warp, caller, at);
+}
+
+/// \param bytes  that cross; at most as many as the callee's declaration, which may lie in another module, has in a row
+LanePlace callees_place(const Warp& warp, Frame& callee, std::span<const sim::FormalRow> rows, std::size_t number,
+                        std::uint32_t offset, std::uint32_t& bytes) {
+  if (number >= rows.size() || rows[number].row == Op::kNone) return among_params(warp, callee, offset);
+  bytes = std::min(bytes, rows[number].bytes);
+  return {callee.rows + rows[number].row, rows[number].bytes};
+}
+
+template <std::size_t kBytes>
+void copy_lanes(LanePlace to, LanePlace from, LaneMask lanes) {
+  if (to.stride == kBytes && from.stride == kBytes) return copy_row<kBytes>(to.first, from.first, lanes);
+  for_each_lane(lanes, [&](int lane) {
+    std::memcpy(to.first + std::size_t(lane) * to.stride, from.first + std::size_t(lane) * from.stride, kBytes);
+  });
+}
+
+void copy_lanes(LanePlace to, LanePlace from, std::uint32_t bytes, LaneMask lanes) {
+  if (bytes == 4) return copy_lanes<4>(to, from, lanes);
+  if (bytes == 8) return copy_lanes<8>(to, from, lanes);
+  for_each_lane(lanes, [&](int lane) {
+    std::memcpy(to.first + std::size_t(lane) * to.stride, from.first + std::size_t(lane) * from.stride, bytes);
+  });
 }
 
 void pass_arguments(Warp& warp, const std::vector<std::uint32_t>& crossings, Frame& caller, Frame& callee) {
+  const auto& rows = warp.launch->program->functions[callee.function].argument_rows;
   for (std::size_t i = 0; i < crossings.size(); i += kCrossingNumbers) {
-    const std::uint32_t from = crossings[i + 1];
-    const std::uint32_t to = crossings[i + 2];
-    const std::uint32_t bytes = crossings[i + 3];
-    const bool is_row = Crossing{crossings[i]} == Crossing::row;
-    for_each_lane(warp.active, [&](int lane) {
-      const std::byte* source =
-          is_row ? caller.rows + from + std::size_t(lane) * bytes : param_bytes(warp, caller, lane) + from;
-      std::memcpy(param_bytes(warp, callee, lane) + to, source, bytes);
-    });
+    std::uint32_t bytes = crossings[i + 3];
+    const LanePlace from = callers_place(warp, caller, Crossing{crossings[i]}, crossings[i + 1], bytes);
+    const LanePlace to = callees_place(warp, callee, rows, i / kCrossingNumbers, crossings[i + 2], bytes);
+    copy_lanes(to, from, bytes, warp.active);
   }
 }
 
 void fetch_results(Warp& warp, const std::vector<std::uint32_t>& crossings, Frame& callee, LaneMask lanes) {
-  Frame& caller = *warp.frame;
+  const auto& rows = warp.launch->program->functions[callee.function].result_rows;
   for (std::size_t i = 0; i < crossings.size(); i += kCrossingNumbers) {
-    const std::uint32_t from = crossings[i + 1];
-    const std::uint32_t to = crossings[i + 2];
-    const std::uint32_t bytes = crossings[i + 3];
-    const bool is_row = Crossing{crossings[i]} == Crossing::row;
-    for_each_lane(lanes, [&](int lane) {
-      std::byte* target = is_row ? caller.rows + to + std::size_t(lane) * bytes : param_bytes(warp, caller, lane) + to;
-      std::memcpy(target, param_bytes(warp, callee, lane) + from, bytes);
-    });
+    std::uint32_t bytes = crossings[i + 3];
+    const LanePlace to = callers_place(warp, *warp.frame, Crossing{crossings[i]}, crossings[i + 2], bytes);
+    const LanePlace from = callees_place(warp, callee, rows, i / kCrossingNumbers, crossings[i + 1], bytes);
+    copy_lanes(to, from, bytes, lanes);
   }
 }
 

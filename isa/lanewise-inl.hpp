@@ -219,17 +219,40 @@ HWY_INLINE T lane_of(const std::byte* row, std::size_t lane) {
   }
 }
 
+/// Writes `values` to the active lanes of a row.
+template <class T>
+HWY_INLINE void write_blended(std::byte* row, LaneMask lanes, const T* values) {
+  if constexpr (sizeof(T) > 8) {
+    for_each_lane(lanes, [&](int lane) { std::memcpy(row + std::size_t(lane) * sizeof(T), values + lane, sizeof(T)); });
+  } else {
+    constexpr std::size_t N = step_lanes<T>();
+    const hn::FixedTag<T, N> d;
+    T* const result = reinterpret_cast<T*>(row);
+    for (std::size_t lane = 0; lane < kWarpSize; lane += N)
+      hn::StoreU(
+          hn::IfThenElse(mask_from_bits(d, lanes, lane), hn::LoadU(d, values + lane), hn::LoadU(d, result + lane)), d,
+          result + lane);
+  }
+}
+
+/// From so many active lanes on, all 32 are computed at once rather than each active one by itself.
+constexpr int kWorthAll = 4;
+
+/// \param at_once  whether lanes that are not active may be computed too
 template <class R, class... S, class Meaning, std::size_t... I>
-HWY_INLINE const sim::Op* apply_scalar(sim::Warp& warp, const sim::Op* op, const Meaning& meaning,
+HWY_INLINE const sim::Op* apply_scalar(sim::Warp& warp, const sim::Op* op, const Meaning& meaning, bool at_once,
                                        std::index_sequence<I...>) {
   const LaneMask lanes = exec_lanes(warp, op);
   std::byte* const rows = warp.rows;
   const std::uint32_t sources[] = {op->a, op->b, op->c, op->e};
-  if (lanes == kFullMask) [[likely]] {
+  if (lanes == kFullMask || (at_once && lane_count(lanes) >= kWorthAll)) [[likely]] {
     R results[kWarpSize];
     for (std::size_t lane = 0; lane < kWarpSize; ++lane)
       results[lane] = meaning(lane_of<S>(rows + sources[I], lane)...);
-    std::memcpy(rows + op->d, results, sizeof results);
+    if (lanes == kFullMask) [[likely]]
+      std::memcpy(rows + op->d, results, sizeof results);
+    else
+      write_blended(rows + op->d, lanes, results);
   } else {
     for_each_lane(lanes, [&](int at) {
       const auto lane = static_cast<std::size_t>(at);
@@ -240,30 +263,36 @@ HWY_INLINE const sim::Op* apply_scalar(sim::Warp& warp, const sim::Op* op, const
   return op + 1;
 }
 
-/// result row = meaning(sources...) lane by lane.
-template <class R, class... S, class Meaning>
-HWY_INLINE const sim::Op* apply_per_lane(sim::Warp& warp, const sim::Op* op, const Meaning& meaning) {
-  return apply_scalar<R, S...>(warp, op, meaning, std::index_sequence_for<S...>());
+template <class Meaning, bool kAtOnce, class R, class... S>
+const sim::Op* run_per_lane(sim::Warp& warp, const sim::Op* op) {
+  return apply_scalar<R, S...>(warp, op, Meaning{}, kAtOnce, std::index_sequence_for<S...>());
 }
 
-template <class Meaning, class R, class... S>
-const sim::Op* run_per_lane(sim::Warp& warp, const sim::Op* op) {
-  return apply_per_lane<R, S...>(warp, op, Meaning{});
+template <bool kAtOnce, class Meaning, class R, class... S>
+constexpr sim::Handler scalar_handler() {
+  if constexpr (sizeof...(S) > 0)
+    return &run_per_lane<Meaning, kAtOnce, R, S...>;
+  else if constexpr (std::is_invocable_v<Meaning, R>)
+    return &run_per_lane<Meaning, kAtOnce, R, R>;
+  else if constexpr (std::is_invocable_v<Meaning, R, R>)
+    return &run_per_lane<Meaning, kAtOnce, R, R, R>;
+  else if constexpr (std::is_invocable_v<Meaning, R, R, R>)
+    return &run_per_lane<Meaning, kAtOnce, R, R, R, R>;
+  else
+    return &run_per_lane<Meaning, kAtOnce, R, R, R, R, R>;
 }
 
 /// Handler of a meaning on one lane's values: result type, then source types; one type alone stands for all of them.
+/// Compilers make vector code of it, so lanes that are not active are computed too, from whatever their registers hold.
 template <class R, class... S, class Meaning>
 constexpr sim::Handler per_lane(Meaning) {
-  if constexpr (sizeof...(S) > 0)
-    return &run_per_lane<Meaning, R, S...>;
-  else if constexpr (std::is_invocable_v<Meaning, R>)
-    return &run_per_lane<Meaning, R, R>;
-  else if constexpr (std::is_invocable_v<Meaning, R, R>)
-    return &run_per_lane<Meaning, R, R, R>;
-  else if constexpr (std::is_invocable_v<Meaning, R, R, R>)
-    return &run_per_lane<Meaning, R, R, R, R>;
-  else
-    return &run_per_lane<Meaning, R, R, R, R, R>;
+  return scalar_handler<true, Meaning, R, S...>();
+}
+
+/// The same for a meaning that takes its time in each lane (loops, divisions of 64 bits): active lanes alone.
+template <class R, class... S, class Meaning>
+constexpr sim::Handler per_active_lane(Meaning) {
+  return scalar_handler<false, Meaning, R, S...>();
 }
 
 /// Bits of the lanes for which `test(tag of T, a, b)` holds, inactive lanes included. kPart: of packed elements.

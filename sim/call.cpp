@@ -27,6 +27,30 @@ void enter_stack(Warp& warp, const Op* op, Frame& frame) {
   });
 }
 
+void set_return(Frame& frame, LaneMask lanes, const Op* at) {
+  std::erase_if(frame.returns, [&](ReturnPlace& place) {
+    place.lanes &= ~lanes;
+    return place.lanes == 0 && place.at != at;
+  });
+  const auto same = std::find_if(frame.returns.begin(), frame.returns.end(),
+                                 [&](const ReturnPlace& place) { return place.at == at; });
+  if (same != frame.returns.end()) {
+    same->lanes |= lanes;
+  } else {
+    frame.returns.push_back({.at = at, .lanes = lanes});
+  }
+}
+
+/// The active lanes go on where each was called from.
+const Op* go_back(Warp& warp, const Frame& frame) {
+  const Op* targets[kWarpSize] = {};
+  for (const ReturnPlace& place : frame.returns) {
+    if ((warp.active & ~place.lanes) == 0) return place.at;
+    for_each_lane(place.lanes, [&](int lane) { targets[lane] = place.at; });
+  }
+  return diverge_many(warp, targets, nullptr);
+}
+
 }  // namespace
 
 const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const Op* return_to) {
@@ -56,7 +80,7 @@ const Op* call_function(Warp& warp, const Op* op, std::uint32_t function, const 
       std::memset(warp.local + std::size_t(lane) * warp.local_stride + frame.local_base, 0, bytes);
     });
   }
-  for_each_lane(warp.active, [&](int lane) { frame.return_to[lane] = return_to; });
+  set_return(frame, warp.active, return_to);
   if (program.has_stack) enter_stack(warp, op, frame);
   // Lanes that return one after another gather behind the call.
   Convergence c;
@@ -94,7 +118,7 @@ const Op* return_lanes(Warp& warp, const Op* op, LaneMask lanes, const Op* next)
     for_each_lane(lanes, [&](int lane) { warp.stack_top[lane] = frame->stack_top[lane]; });
   warp.frame = frame->caller;
   warp.rows = warp.frame->rows;
-  return diverge_many(warp, frame->return_to, nullptr);
+  return go_back(warp, *frame);
 }
 
 }  // namespace warpglass::sim

@@ -67,6 +67,12 @@ struct NamedObject {
   std::uint64_t size = 0;  // 0: extends to the end (dynamic shared memory)
 };
 
+/// Where a function's parameter or result lies, if not in its parameter bytes.
+struct FormalRow {
+  std::uint32_t row = Op::kNone;
+  std::uint32_t bytes = 0;  // per lane
+};
+
 struct Function {
   std::string name;
   std::uint32_t first_op = 0;
@@ -78,6 +84,8 @@ struct Function {
   std::uint32_t local_bytes = 0;  // per thread and activation; multiple of 16
   std::uint32_t param_bytes = 0;  // per thread: `.param` variables of the function and what it calls with
   std::uint32_t return_bytes = 0;
+  std::vector<FormalRow> argument_rows;  // by number
+  std::vector<FormalRow> result_rows;
   std::vector<NamedObject> local_objects;
 };
 

@@ -35,6 +35,12 @@ struct BlockCount {
   }
 };
 
+/// Where lanes that called a function together go on.
+struct ReturnPlace {
+  const Op* at = nullptr;
+  LaneMask lanes = 0;
+};
+
 /// An activation of a function by lanes of one warp: register rows, parameter bytes and a piece of local memory.
 /// Lanes that call the same function from the same frame share the activation, each using its own lane of every row.
 struct Frame {
@@ -45,7 +51,7 @@ struct Frame {
   std::vector<std::byte> params;  // lane-major: lane * Function::param_bytes + offset
   std::uint32_t local_base = 0;   // offset of its local variables in every thread's local memory
   std::uint32_t depth = 0;
-  const Op* return_to[32] = {};                 // per lane
+  std::vector<ReturnPlace> returns;             // each lane in one at most: where its last call came from
   std::uint32_t stack_top[32] = {};             // per lane: Warp::stack_top when it was called
   std::uint64_t generation = 0;                 // block activation its registers were cleared for
   std::vector<std::unique_ptr<Frame>> callees;  // kept for reuse, one per function

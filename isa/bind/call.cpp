@@ -272,7 +272,9 @@ bool FunctionBinder::skip_unless_guard() {
 
 void FunctionBinder::store_results() {
   for (std::size_t i = 0; i < function_.return_params.size(); ++i) {
-    const ptx::Variable& variable = function_.variables[function_.return_params[i]];
+    const std::uint32_t result = function_.return_params[i];
+    if (row_params_[result] != kNoRow) use(row_params_[result], RegisterUse::Kind::read);
+    const ptx::Variable& variable = function_.variables[result];
     if (variable.space != ptx::Space::reg) continue;
     sim::Op store;
     store.run = store_param_handler();

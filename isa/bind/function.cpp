@@ -80,6 +80,8 @@ void FunctionBinder::emit() {
   bound.local_bytes = (local_bytes_ + 15) / 16 * 16;
   bound.param_bytes = param_bytes_;
   bound.return_bytes = params_.result_bytes;
+  bound.argument_rows = formal_rows(function_.params);
+  bound.result_rows = formal_rows(function_.return_params);
   for (std::size_t i = 0; i < function_.variables.size(); ++i) {
     const ptx::Variable& variable = function_.variables[i];
     if (variable.space == ptx::Space::local)

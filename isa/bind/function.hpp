@@ -107,6 +107,7 @@ class FunctionBinder final : public ControlContext {
   // Parameters of calls that live in rows (param_rows.cpp).
   [[nodiscard]] const ptx::Operand* row_param_of(const ptx::Instruction& instruction) const;
   void bind_row_param(const ptx::Instruction& instruction, const ptx::Operand& variable);
+  [[nodiscard]] std::vector<sim::FormalRow> formal_rows(std::span<const std::uint32_t> formals) const;
 
   // Operands (operands.cpp).
   std::uint32_t register_source(const ptx::Operand& operand, ptx::Type type, bool any_size);

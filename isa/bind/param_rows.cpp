@@ -1,10 +1,12 @@
 // Parameters of calls that live in rows. Compilers pass every argument through a `.param` variable: st.param, call,
 // ld.param. A variable that is only ever stored, passed and loaded as a whole is nothing but a register, so it becomes
-// one: the stores and loads move rows, and calls take their arguments from rows.
+// one: the stores and loads move rows, and calls take their arguments from rows. Likewise a function's own parameters
+// and results: calls copy rows of one activation to rows of another. To the function a parameter is a register that it
+// reads and never writes, so that it is live at entry, and a result is read by `ret`.
 #include <algorithm>
-#include <cstring>
 
 #include "isa/bind/function.hpp"
+#include "isa/rows.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -16,16 +18,7 @@ using sim::Warp;
 
 template <std::size_t kBytes>
 const Op* move_row(Warp& warp, const Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
-  std::byte* to = warp.rows + op->d;
-  const std::byte* from = warp.rows + op->a;
-  if (lanes == kFullMask) {
-    std::memcpy(to, from, 32 * kBytes);
-  } else {
-    for_each_lane(lanes, [&](int lane) {
-      std::memcpy(to + std::size_t(lane) * kBytes, from + std::size_t(lane) * kBytes, kBytes);
-    });
-  }
+  copy_row<kBytes>(warp.rows + op->d, warp.rows + op->a, exec_lanes(warp, op));
   return op + 1;
 }
 
@@ -75,7 +68,8 @@ void FunctionBinder::find_row_params() {
   for (std::size_t i = 0; i < function_.variables.size(); ++i) {
     const ptx::Variable& variable = function_.variables[i];
     const std::uint64_t bytes = variable.size_in_bytes();
-    if (variable.space == ptx::Space::param && !is_formal_[i] && !variable.is_array && variable.vector_width <= 1 &&
+    const bool of_kernel = function_.is_entry && is_formal_[i];
+    if (variable.space == ptx::Space::param && !of_kernel && !variable.is_array && variable.vector_width <= 1 &&
         (bytes == 4 || bytes == 8))
       row_params_[i] = kMaybe;
   }
@@ -119,6 +113,16 @@ void FunctionBinder::bind_row_param(const ptx::Instruction& instruction, const p
   facts_.space = sim::Space::param;
   facts_.access_bytes = bytes;
   op_.run = bytes == 4 ? move_row<4> : move_row<8>;
+}
+
+std::vector<sim::FormalRow> FunctionBinder::formal_rows(std::span<const std::uint32_t> formals) const {
+  std::vector<sim::FormalRow> rows;
+  for (const std::uint32_t variable : formals) {
+    const std::uint32_t number = row_params_[variable];
+    rows.push_back(number == kNoRow ? sim::FormalRow{}
+                                    : sim::FormalRow{frame_.register_row(number, 0), shapes_[number].bytes});
+  }
+  return rows;
 }
 
 }  // namespace warpglass::isa

@@ -45,13 +45,24 @@ u32 nth_set_bit(u32 mask, u32 base, s32 n) {
   return 0xffffffffu;
 }
 
+/// Counts of lanes of 32 or 64 bits in lanes of 32.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> as_words(D d, V counts) {
+  if constexpr (sizeof(hn::TFromV<V>) == 8)
+    return hn::TruncateTo(d, counts);
+  else
+    return counts;
+}
+
 template <class T>
-T reversed(T a) {
-  u64 v = static_cast<u64>(a) << (64 - kBits<T>);
-  v = (v >> 1 & 0x5555555555555555u) | (v & 0x5555555555555555u) << 1;
-  v = (v >> 2 & 0x3333333333333333u) | (v & 0x3333333333333333u) << 2;
-  v = (v >> 4 & 0x0f0f0f0f0f0f0f0fu) | (v & 0x0f0f0f0f0f0f0f0fu) << 4;
-  return static_cast<T>(__builtin_bswap64(v));
+T reversed(T v) {
+  v = (v >> 1 & static_cast<T>(0x5555555555555555u)) | (v & static_cast<T>(0x5555555555555555u)) << 1;
+  v = (v >> 2 & static_cast<T>(0x3333333333333333u)) | (v & static_cast<T>(0x3333333333333333u)) << 2;
+  v = (v >> 4 & static_cast<T>(0x0f0f0f0f0f0f0f0fu)) | (v & static_cast<T>(0x0f0f0f0f0f0f0f0fu)) << 4;
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bswap64(v);
+  else
+    return __builtin_bswap32(v);
 }
 
 /// Low `count` bits set; all when count is the width or more.
@@ -143,7 +154,7 @@ constexpr SelectHandler by_signs(Make) {
 constexpr InstructionDef kRows[] = {
   {.syntax = "popc.type d, a", .where = "type = b32 b64; d : u32", .effects = computes(costs::population_count),
    .select = by_size<u32, u64>([]<class T>() {
-     return per_lane<u32, T>([](T a) { return static_cast<u32>(std::popcount(a)); }); }),
+     return lanewise<u32, T>([](auto d, auto a) HWY_ATTR { return as_words(d, hn::PopulationCount(a)); }); }),
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: popc"},
   {.syntax = "clz.type d, a", .where = "type = b32 b64; d : u32", .effects = computes(costs::leading_zero_count),
    .select = by_size<u32, u64>([]<class T>() {
@@ -159,7 +170,7 @@ constexpr InstructionDef kRows[] = {
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
   {.syntax = "fns.type d, a, b, c", .where = "type = b32; b : b32; c : s32", .effects = computes(costs::unknown),
    .select = by_size<u32>([]<class T>() {
-     return per_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
+     return per_active_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
    .since = "6.0", .sm = 30, .chapter = "Integer Arithmetic Instructions: fns"},
   {.syntax = "brev.type d, a", .where = "type = b32 b64", .effects = computes(costs::bit_reverse),
    .select = by_size<u32, u64>([]<class T>() { return per_lane<T>([](T a) { return reversed(a); }); }),

@@ -34,15 +34,24 @@ T remainder(T a, T b) {
   return static_cast<T>(static_cast<u64>(a) - static_cast<u64>(quotient(a, b)) * static_cast<u64>(b));
 }
 
+/// 64 bits take the host's own division, which knows no vectors.
+template <class T, class Meaning>
+constexpr sim::Handler division(Meaning meaning) {
+  if constexpr (sizeof(T) == 8)
+    return per_active_lane<T>(meaning);
+  else
+    return per_lane<T>(meaning);
+}
+
 // clang-format off
 constexpr InstructionDef kRows[] = {
   {.syntax = "div.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
-     return per_lane<T>([](T a, T b) { return quotient(a, b); }); }),
+     return division<T>([](T a, T b) { return quotient(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: div"},
   {.syntax = "rem.type d, a, b", .where = "type = u16 s16 u32 s32 u64 s64", .effects = computes(costs::quotient, Algebra::quotient),
    .select = by_type<u16, s16, u32, s32, u64, s64>([]<class T>() {
-     return per_lane<T>([](T a, T b) { return remainder(a, b); }); }),
+     return division<T>([](T a, T b) { return remainder(a, b); }); }),
    .chapter = "Integer Arithmetic Instructions: rem"},
 };
 // clang-format on

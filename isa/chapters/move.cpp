@@ -131,16 +131,26 @@ void bind_unpack(BindContext& context) {
 
 // ---- prmt: bytes picked from a and b ----
 
-/// Byte number `selector` of {a, b}; bit 3 copies its sign instead.
-u32 picked(u64 both, u32 selector) {
-  const auto byte = static_cast<u32>(both >> (8 * (selector & 7)) & 0xff);
-  return (selector & 8) == 0 ? byte : (byte & 0x80) != 0 ? 0xffu : 0u;
-}
-u32 permuted(u32 a, u32 b, u32 c) {
-  const u64 both = u64{b} << 32 | a;
-  u32 result = 0;
-  for (u32 i = 0; i < 4; ++i) result |= picked(both, c >> (4 * i) & 15) << (8 * i);
-  return result;
+/// Byte i is byte number c[4i+2:4i] of {a, b}, with c[4i+3] eight copies of that byte's sign.
+template <class D, class V>
+HWY_INLINE V permuted(D d, V a, V b, V c) {
+  const hn::Repartition<u8, D> bytes;
+  const hn::Repartition<s8, D> signed_bytes;
+  // One digit of c to a byte.
+  auto digits = hn::And(c, hn::Set(d, 0xffff));
+  digits = hn::And(hn::Or(digits, hn::ShiftLeft<8>(digits)), hn::Set(d, 0x00ff00ff));
+  digits = hn::And(hn::Or(digits, hn::ShiftLeft<4>(digits)), hn::Set(d, 0x0f0f0f0f));
+  // {a, b} of two lanes make up a block of 16 bytes: of lanes 0 and 1 in the lower halves, of 2 and 3 in the upper.
+  const auto lane = hn::Iota(d, 0);
+  const auto is_odd = hn::TestBit(lane, hn::Set(d, 1));
+  const auto in_upper = hn::TestBit(lane, hn::Set(d, 2));
+  const auto index =
+      hn::Or(hn::And(digits, hn::Set(d, 0x07070707)), hn::IfThenElseZero(is_odd, hn::Set(d, 0x08080808)));
+  const auto picked = hn::IfThenElse(in_upper, hn::TableLookupBytes(hn::InterleaveUpper(d, a, b), index),
+                                     hn::TableLookupBytes(hn::InterleaveLower(d, a, b), index));
+  const auto signs = hn::BitCast(bytes, hn::BroadcastSignBit(hn::BitCast(signed_bytes, picked)));
+  const auto wants_sign = hn::TestBit(hn::BitCast(bytes, digits), hn::Set(bytes, 8));
+  return hn::BitCast(d, hn::IfThenElse(wants_sign, signs, hn::BitCast(bytes, picked)));
 }
 
 /// Selectors of the special modes for c & 3, byte 0 in the lowest digit (PTX ISA, prmt).
@@ -155,8 +165,14 @@ constexpr PermuteMode kModes[] = {
 };
 
 template <std::size_t kMode>
-constexpr sim::Handler permute_in_mode =
-    per_lane<u32>([](u32 a, u32 b, u32 c) { return permuted(a, b, kModes[kMode].selectors[c & 3]); });
+constexpr sim::Handler permute_in_mode = lanewise<u32>([](auto d, auto a, auto b, auto c) HWY_ATTR {
+  const auto selector = [&](std::size_t i) HWY_ATTR { return hn::Set(d, kModes[kMode].selectors[i]); };
+  const auto is_odd = hn::TestBit(c, hn::Set(d, 1));
+  const auto is_upper = hn::TestBit(c, hn::Set(d, 2));
+  return permuted(d, a, b,
+                  hn::IfThenElse(is_upper, hn::IfThenElse(is_odd, selector(3), selector(2)),
+                                 hn::IfThenElse(is_odd, selector(1), selector(0))));
+});
 
 sim::Handler select_permute(const Spelling& spelling) {
   static constexpr sim::Handler kHandlers[] = {permute_in_mode<0>, permute_in_mode<1>, permute_in_mode<2>,
@@ -184,7 +200,7 @@ constexpr InstructionDef kRows[] = {
    .effects = computes(costs::nothing, Algebra::copy), .bind = bind_unpack, .chapter = "Data Movement and Conversion Instructions: mov"},
 
   {.syntax = "prmt.type d, a, b, c", .where = "type = b32", .effects = computes(costs::logic),
-   .select = per_lane_by_type<u32>([](u32 a, u32 b, u32 c) { return permuted(a, b, c); }),
+   .select = lanewise_by_type<u32>([](auto d, auto a, auto b, auto c) HWY_ATTR { return permuted(d, a, b, c); }),
    .since = "2.0", .sm = 20, .chapter = "Data Movement and Conversion Instructions: prmt"},
   {.syntax = "prmt.type.mode d, a, b, c", .where = "type = b32; mode = f4e b4e rc8 ecl ecr rc16", .effects = computes(costs::logic),
    .select = select_permute,

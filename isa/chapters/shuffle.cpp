@@ -35,8 +35,9 @@ struct Table {
   alignas(64) s32 values[kWarpSize];
 
   HWY_INLINE Table(const s32* row, LaneMask lanes) {
-    std::memcpy(values, row, sizeof values);
-    for_each_lane(~lanes, [this](int lane) { values[lane] = 0; });
+    const D d;
+    for (std::size_t lane = 0; lane < kWarpSize; lane += N)
+      hn::Store(hn::IfThenElseZero(mask_from_bits(d, lanes, lane), hn::LoadU(d, row + lane)), d, values + lane);
   }
 
   HWY_INLINE V operator[](V index) const {

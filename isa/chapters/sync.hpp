@@ -27,12 +27,11 @@ namespace warpglass::isa {
   return lanes_where(lanes, [&](int lane) { return masks[std::size_t(lane)] == mask; });
 }
 
-/// Whether the masks of all `lanes` are `mask`.
+/// Whether the masks of all `lanes` are `mask`. Mostly those of the others are too, which is quicker to see.
 [[nodiscard]] inline bool all_equal(const Lanes<LaneMask>& masks, LaneMask lanes, LaneMask mask) {
-  if (lanes != kFullMask) return same_mask(masks, lanes, mask) == lanes;
   LaneMask differ = 0;
   for (const LaneMask one : masks) differ |= one ^ mask;
-  return differ == 0;
+  return differ == 0 || (lanes != kFullMask && same_mask(masks, lanes, mask) == lanes);
 }
 
 /// Lanes that any of the masks names.

@@ -315,6 +315,54 @@ TEST(Binder, EndlessRecursionIsAFault) {
   EXPECT_EQ(result.faults[0].kind, sim::FaultKind::stack_overflow);
 }
 
+TEST(Binder, LanesThatMetInAFunctionReturnToWhereEachCameFrom) {
+  EXPECT_EQ(outputs_of_module(R"(
+.func (.param .b32 r) together(.param .b32 x) {
+  .reg .b32 %r<3>;
+  ld.param.b32 %r1, [x];
+  bar.warp.sync 0xffffffff;
+  add.u32 %r1, %r1, 1;
+  st.param.b32 [r], %r1;
+  ret;
+})",
+                              R"({ .param .b32 a; .param .b32 r; setp.lt.u32 %p1, %r0, 7;
+    @%p1 bra FEW;
+    st.param.b32 [a], %r0; call (r), together, (a); ld.param.b32 %r1, [r]; add.u32 %r1, %r1, 100;
+    bra DONE;
+FEW:
+    st.param.b32 [a], 50; call (r), together, (a); ld.param.b32 %r1, [r]; add.u32 %r1, %r1, 200;
+DONE: })"),
+            expected([](auto i) { return i < 7 ? 251 : i + 101; }));
+}
+
+TEST(Binder, AParameterOutlivesLoopsAndIsPassedOnAsItIs) {
+  // The function begins with a loop, in which registers that live shortly come and go.
+  EXPECT_EQ(outputs_of_module(R"(
+.func (.param .b64 r) sum(.param .b32 x, .param .b64 y) {
+  .reg .b32 %r<3>; .reg .b64 %rd<4>;
+  ld.param.b32 %r1, [x]; ld.param.b64 %rd1, [y];
+  cvt.u64.u32 %rd2, %r1; add.u64 %rd1, %rd1, %rd2; st.param.b64 [r], %rd1; ret;
+}
+.func (.param .b64 r) looping(.param .b32 x, .param .b64 y) {
+  .reg .b32 %r<6>; .reg .b64 %rd<3>; .reg .pred %p;
+AGAIN:
+  ld.param.b32 %r1, [x];
+  add.u32 %r2, %r2, 1;
+  mul.lo.u32 %r3, %r2, 77;
+  add.u32 %r4, %r3, 5;
+  ld.param.b64 %rd1, [y];
+  add.u64 %rd2, %rd1, 9;
+  setp.lt.u32 %p, %r2, %r1;
+  @%p bra AGAIN;
+  call (r), sum, (x, y);
+  ret;
+})",
+                              R"({ .param .b32 a; .param .b64 b; .param .b64 r;
+    and.b32 %r2, %r0, 7; st.param.b32 [a], %r2; mul.wide.u32 %rd1, %r0, 10; st.param.b64 [b], %rd1;
+    call (r), looping, (a, b); ld.param.b64 %rd2, [r]; cvt.u32.u64 %r1, %rd2; })"),
+            expected([](auto i) { return i % 8 + 10 * i; }));
+}
+
 constexpr std::string_view kVirtual = R"(
 .func (.param .b32 r) plus1(.param .b32 x) { .reg .b32 %r<3>; ld.param.b32 %r1, [x]; add.u32 %r1, %r1, 1; st.param.b32 [r], %r1; ret; }
 .func (.param .b32 r) times3(.param .b32 x) { .reg .b32 %r<3>; ld.param.b32 %r1, [x]; mul.lo.u32 %r1, %r1, 3; st.param.b32 [r], %r1; ret; }
