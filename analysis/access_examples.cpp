@@ -46,7 +46,24 @@ void add_sectors(AccessExample& example, const sim::PatternCount& count) {
   example.lines = count.global.lines;
 }
 
+void add_times(AccessExample& example, const sim::PatternCount& count, const sim::ShapeCounts& shapes) {
+  const sim::ShapeCount* const known = shapes.find(count.shape, count.pattern.space);
+  if (known == nullptr) return;
+  example.times = known->times;
+  example.total_cost = known->cost;
+  example.total_ideal = known->ideal;
+}
+
 }  // namespace
+
+bool same_shape(const AccessExample& a, const AccessExample& b) {
+  if (a.space != b.space || a.bytes != b.bytes || a.lanes != b.lanes || a.addresses.size() != b.addresses.size())
+    return false;
+  for (std::size_t i = 1; i < a.addresses.size(); ++i) {
+    if (a.addresses[i] - a.addresses[0] != b.addresses[i] - b.addresses[0]) return false;
+  }
+  return true;
+}
 
 std::vector<AccessExample> access_examples(const KernelRecord& kernel, std::uint32_t pc) {
   std::vector<AccessExample> examples;
@@ -68,6 +85,7 @@ std::vector<AccessExample> access_examples(const KernelRecord& kernel, std::uint
     } else {
       add_sectors(example, count);
     }
+    add_times(example, count, kernel.counters[pc].shapes);
     examples.push_back(std::move(example));
   }
   return examples;

@@ -79,7 +79,8 @@ BankStudy study_banks(const arch::DeviceModel& device, const BankQuestion& quest
                            .address = shown.address[static_cast<std::size_t>(lane)]});
   });
   for (const arch::LanePass& one : arch::lane_passes(memory, request_of(question, shown)))
-    study.services.push_back({.lane = one.lane, .bank = one.bank, .banks = one.banks, .pass = one.pass});
+    study.services.push_back(
+        {.pass = one.pass, .lane = static_cast<std::uint32_t>(one.lane), .bank = one.bank, .banks = one.banks});
   return study;
 }
 

@@ -32,13 +32,6 @@ struct BankStudy {
     Dim3 thread{0, 0, 0};
     std::uint64_t address = 0;  // byte offset
   };
-  /// A bank, or neighbouring ones, serving a lane.
-  struct Service {
-    int lane = 0;
-    std::uint32_t bank = 0;
-    std::uint32_t banks = 1;
-    std::uint32_t pass = 0;
-  };
 
   std::string title;         // "tile[ty][tx]"
   std::string device;        // "NVIDIA H200"
@@ -51,11 +44,11 @@ struct BankStudy {
   std::uint32_t access_bytes = 0;  // a lane
   Dim3 block;
   std::uint32_t warp = 0;         // shown
-  std::vector<Lane> lanes;        // ascending
-  std::vector<Service> services;  // ascending by pass, then lane
-  BankCost cost;                  // of the warp shown
-  std::uint32_t warps = 0;        // of the block
-  std::uint64_t wavefronts = 0;   // of all warps
+  std::vector<Lane> lanes;           // ascending
+  std::vector<ServedLane> services;  // ascending by pass, then lane
+  BankCost cost;                     // of the warp shown
+  std::uint32_t warps = 0;           // of the block
+  std::uint64_t wavefronts = 0;      // of all warps
   std::uint64_t wavefronts_ideal = 0;
   Fidelity fidelity = Fidelity::exact;
 

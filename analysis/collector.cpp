@@ -230,6 +230,10 @@ Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch
     kernel->functions.push_back(i == 0 ? "" : demangled(program.functions[i].name));
   }
   kernel->shared_objects = program.shared_objects;
+  for (const sim::NamedObject& object : program.shared_objects) {
+    if (object.size != 0)
+      kernel->profile.shared_arrays.push_back({.name = object.name, .offset = object.offset, .bytes = object.size});
+  }
   kernel->barriers = count_barriers(program);
   kernel->shared_memory = memory;
   kernels_.push_back(std::move(kernel));

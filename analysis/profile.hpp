@@ -120,9 +120,17 @@ struct AccessExample {
   std::uint32_t banks = 0;
   std::uint32_t bank_bytes = 0;
   std::vector<ServedLane> served;  // by pass, then lane
+  /// Accesses with these lanes at these distances, wherever the first one was, and what they cost together; 0: not
+  /// counted, since the instruction made too many different ones.
+  std::uint64_t times = 0;
+  std::uint64_t total_cost = 0;
+  std::uint64_t total_ideal = 0;
 
   friend bool operator==(const AccessExample&, const AccessExample&) = default;
 };
+
+/// The same lanes at the same distances from each other.
+[[nodiscard]] bool same_shape(const AccessExample& a, const AccessExample& b);
 
 /// One PTX instruction of a kernel, over all its launches.
 struct InstructionProfile {
@@ -297,8 +305,8 @@ struct KernelProfile {
   std::vector<PipeUse> pipes;      // busiest first
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
-  std::vector<SharedArray> shared_arrays;  // where a command asked for what is done with them
-  std::vector<SharedUse> shared_uses;      // likewise; by pc
+  std::vector<SharedArray> shared_arrays;
+  std::vector<SharedUse> shared_uses;  // where a command asked for what is done with them; by pc
 };
 
 /// How far a kernel's value of a metric can be trusted.

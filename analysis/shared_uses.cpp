@@ -38,10 +38,6 @@ class SharedUses final : public Analysis {
   }
 
   void describe(const KernelRecord& kernel, KernelProfile& profile) const override {
-    for (const sim::NamedObject& object : kernel.shared_objects) {
-      if (object.size != 0)
-        profile.shared_arrays.push_back({.name = object.name, .offset = object.offset, .bytes = object.size});
-    }
     for (const auto& [pc, patterns] : kernel.shared_patterns) profile.shared_uses.push_back(use_of(pc, patterns));
   }
 

@@ -15,9 +15,6 @@ namespace warpglass::report {
 /// different GPUs: a table of them.
 [[nodiscard]] std::string to_text(std::span<const analysis::BankStudy> studies, const PictureOptions& options);
 
-/// Passes and banks of one warp, a row a pass and a column a bank, with the lanes that are served; at most 32 rows.
-[[nodiscard]] std::string bank_picture(const analysis::BankStudy& study, const PictureOptions& options);
-
 /// The same access at one stride, on every GPU asked for.
 struct StrideRow {
   std::uint32_t stride = 0;  // in elements

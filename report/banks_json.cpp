@@ -35,7 +35,7 @@ Json study_json(const BankStudy& study, bool with_lanes) {
   }
   json["lanes"] = std::move(lanes);
   Json services = Json::array();
-  for (const BankStudy::Service& service : study.services) {
+  for (const analysis::ServedLane& service : study.services) {
     services.push_back(
         {{"pass", service.pass}, {"lane", service.lane}, {"bank", service.bank}, {"banks", service.banks}});
   }

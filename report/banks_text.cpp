@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "report/access_picture.hpp"
 #include "report/banks.hpp"
 #include "report/table.hpp"
 
@@ -49,56 +50,28 @@ std::string subject(const BankStudy& study) {
                      8 * study.access_bytes, threads(study.block));
 }
 
-/// "0", "0,1", "0..7": the different values in order.
-template <class Values>
-std::string listed(const Values& values) {
-  if (values.size() > 2 && *values.rbegin() - *values.begin() + 1 == values.size())
-    return fmt::format("{}..{}", *values.begin(), *values.rbegin());
-  std::string text;
-  for (const auto value : values) {
-    if (text.size() > 12) return text + ",...";
-    text += fmt::format("{}{}", text.empty() ? "" : ",", value);
-  }
-  return text;
-}
-
-/// Lanes in two halves side by side, so that a warp fits on a page.
-std::string lane_table(const BankStudy& study, const PictureOptions& options) {
+std::string lanes_of(const BankStudy& study, const PictureOptions& options) {
   std::map<int, std::pair<std::set<std::uint32_t>, std::set<std::uint32_t>>> served;  // lane -> banks, passes
-  for (const BankStudy::Service& service : study.services) {
-    auto& [banks, passes] = served[service.lane];
-    for (std::uint32_t i = 0; i < service.banks; ++i) banks.insert((service.bank + i) % study.banks);
-    passes.insert(service.pass);
+  for (const analysis::ServedLane& one : study.services) {
+    auto& [banks, passes] = served[static_cast<int>(one.lane)];
+    for (std::uint32_t i = 0; i < one.banks; ++i) banks.insert((one.bank + i) % study.banks);
+    passes.insert(one.pass);
   }
   const bool is_flat = study.block.y == 1 && study.block.z == 1 && study.warp == 0;
-  const std::size_t half = study.lanes.size() > 16 ? (study.lanes.size() + 1) / 2 : study.lanes.size();
-  std::vector<Column> columns;
-  for (int side = 0; side < 2; ++side) {
-    for (const char* title : {"lane", "thread", "address", "bank", "pass"}) columns.push_back({title, Align::right});
-    columns.push_back({"", Align::left});
+  const auto listed = [](const std::set<std::uint32_t>& numbers) {
+    return short_list({numbers.begin(), numbers.end()});
+  };
+  std::vector<std::vector<Cell>> rows;
+  for (const BankStudy::Lane& lane : study.lanes) {
+    const auto& [banks, passes] = served[lane.lane];
+    const bool late = !passes.empty() && *passes.rbegin() != 0;
+    rows.push_back({{fmt::format("{}", lane.lane)},
+                    {is_flat ? "" : thread_text(lane.thread, study.block)},
+                    {grouped(lane.address)},
+                    {listed(banks)},
+                    {listed(passes), late ? Colour::yellow : Colour::plain}});
   }
-  Table table(columns);
-  for (std::size_t row = 0; row < half; ++row) {
-    std::vector<Cell> cells;
-    for (const std::size_t at : {row, row + half}) {
-      if (at >= study.lanes.size()) continue;
-      const BankStudy::Lane& lane = study.lanes[at];
-      const auto& [banks, passes] = served[lane.lane];
-      const Dim3& t = lane.thread;
-      const std::string thread = study.block.z != 1   ? fmt::format("({},{},{})", t.x, t.y, t.z)
-                                 : study.block.y != 1 ? fmt::format("({},{})", t.x, t.y)
-                                                      : fmt::format("{}", t.x);
-      const bool late = !passes.empty() && *passes.rbegin() != 0;
-      cells.insert(cells.end(), {{fmt::format("{}", lane.lane)},
-                                 {is_flat ? "" : thread},
-                                 {grouped(lane.address)},
-                                 {listed(banks)},
-                                 {listed(passes), late ? Colour::yellow : Colour::plain},
-                                 {at < half && study.lanes.size() > half ? (options.unicode ? "│" : "|") : ""}});
-    }
-    table.add(std::move(cells));
-  }
-  return table.text(kIndent, options.colour);
+  return lane_table({{"lane"}, {"thread"}, {"address"}, {"bank"}, {"pass"}}, rows, options);
 }
 
 std::string one(const BankStudy& study, const PictureOptions& options) {
@@ -112,7 +85,8 @@ std::string one(const BankStudy& study, const PictureOptions& options) {
   text += fmt::format("{:{}}", "", kIndent) +
           painted(verdict(study), conflict ? Colour::yellow : Colour::green, options.colour) + '\n';
   if (study.lanes.empty()) return text;
-  return text + '\n' + bank_picture(study, options) + '\n' + lane_table(study, options);
+  const BankPasses passes{.banks = study.banks, .passes = study.cost.wavefronts, .served = study.services};
+  return text + '\n' + bank_picture(passes, options) + '\n' + lanes_of(study, options);
 }
 
 /// "Kepler, 8-byte banks"

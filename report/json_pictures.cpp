@@ -21,6 +21,17 @@ constexpr ServedColumn kServed[] = {
     {"banks", &analysis::ServedLane::banks},
 };
 
+struct Total {
+  const char* name;
+  std::uint64_t analysis::AccessExample::* member;
+};
+
+constexpr Total kTotals[] = {
+    {"times", &analysis::AccessExample::times},
+    {"total_cost", &analysis::AccessExample::total_cost},
+    {"total_ideal", &analysis::AccessExample::total_ideal},
+};
+
 Json served_columns(const std::vector<analysis::ServedLane>& served) {
   Json json = Json::object();
   for (const ServedColumn& column : kServed) {
@@ -47,6 +58,9 @@ Json written(const analysis::AccessExample& example) {
                {"cost", example.cost},   {"ideal", example.ideal}};
   if (!example.object.empty()) json["object"] = example.object;
   if (example.lines != 0) json["lines"] = example.lines;
+  for (const Total& total : kTotals) {
+    if (example.*total.member != 0) json[total.name] = example.*total.member;
+  }
   if (example.banks == 0) return json;
   json["banks"] = example.banks;
   json["bank_bytes"] = example.bank_bytes;
@@ -56,19 +70,22 @@ Json written(const analysis::AccessExample& example) {
 
 analysis::AccessExample read_example(const nlohmann::json& json) {
   const auto block = json.at("block").get<std::array<std::uint32_t, 3>>();
-  return {.space = json.at("space"),
-          .object = json.value("object", ""),
-          .block = {block[0], block[1], block[2]},
-          .warp = json.at("warp"),
-          .bytes = json.at("bytes"),
-          .lanes = json.at("lanes"),
-          .addresses = json.at("addresses").get<std::vector<std::uint64_t>>(),
-          .cost = json.at("cost"),
-          .ideal = json.at("ideal"),
-          .lines = json.value("lines", 0u),
-          .banks = json.value("banks", 0u),
-          .bank_bytes = json.value("bank_bytes", 0u),
-          .served = json.contains("served") ? read_served(json.at("served")) : std::vector<analysis::ServedLane>{}};
+  analysis::AccessExample example{
+      .space = json.at("space"),
+      .object = json.value("object", ""),
+      .block = {block[0], block[1], block[2]},
+      .warp = json.at("warp"),
+      .bytes = json.at("bytes"),
+      .lanes = json.at("lanes"),
+      .addresses = json.at("addresses").get<std::vector<std::uint64_t>>(),
+      .cost = json.at("cost"),
+      .ideal = json.at("ideal"),
+      .lines = json.value("lines", 0u),
+      .banks = json.value("banks", 0u),
+      .bank_bytes = json.value("bank_bytes", 0u),
+      .served = json.contains("served") ? read_served(json.at("served")) : std::vector<analysis::ServedLane>{}};
+  for (const Total& total : kTotals) example.*total.member = json.value(total.name, std::uint64_t{0});
+  return example;
 }
 
 }  // namespace

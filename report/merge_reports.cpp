@@ -52,6 +52,26 @@ void add_rows(std::vector<Row>& into, std::vector<Row>&& other, KeyOf key_of, Ad
   }
 }
 
+/// Those of the first stay. How often one occurred in both runs is known where both have kept it.
+void add_examples(analysis::InstructionProfile& into, const analysis::InstructionProfile& other) {
+  if (other.examples.empty()) return;
+  if (into.examples.empty()) {
+    into.examples = other.examples;
+    return;
+  }
+  for (analysis::AccessExample& example : into.examples) {
+    const auto same = std::ranges::find_if(
+        other.examples, [&](const analysis::AccessExample& one) { return analysis::same_shape(one, example); });
+    if (same == other.examples.end() || same->times == 0 || example.times == 0) {
+      example.times = example.total_cost = example.total_ideal = 0;
+    } else {
+      example.times += same->times;
+      example.total_cost += same->total_cost;
+      example.total_ideal += same->total_ideal;
+    }
+  }
+}
+
 void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<analysis::MetricDefinition>& metrics) {
   into.same_shape &= other.same_shape && into.grid == other.grid && into.block == other.block &&
                      into.cluster == other.cluster && into.dynamic_shared_bytes == other.dynamic_shared_bytes;
@@ -83,7 +103,11 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   }
   add_rows(
       into.instructions, std::move(other.instructions),
-      [](const analysis::InstructionProfile& one) { return std::tuple(one.function, one.pc, one.text); }, add);
+      [](const analysis::InstructionProfile& one) { return std::tuple(one.function, one.pc, one.text); },
+      [&](analysis::InstructionProfile& a, analysis::InstructionProfile& b) {
+        add_examples(a, b);
+        add(a, b);
+      });
 }
 
 void add_counters(RunProfile& into, RunProfile& other) {

@@ -14,7 +14,8 @@
 namespace warpglass::sim {
 namespace {
 
-constexpr std::size_t kRememberedShapes = 32;
+// Whoever has met more of them than that has also met too many to tell how often each came.
+constexpr std::size_t kRememberedShapes = kCountedShapes;
 
 std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
   std::uint64_t h = lanes * 0x9e3779b97f4a7c15ull;
@@ -85,6 +86,11 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
       PatternCount count = example_of(site, pattern_of(site, shape, base, Space::shared));
       count.shared = costs[phase];
       sum.patterns.push_back(count);
+      sum.shapes.add({.shape = shape.hash,
+                      .space = Space::shared,
+                      .times = hits,
+                      .cost = site.of_copy ? 0 : hits * costs[phase].wavefronts,
+                      .ideal = site.of_copy ? 0 : hits * costs[phase].ideal});
     }
   };
   count_phases(shape.shared_prices(), shape.shared_hits);
@@ -94,10 +100,15 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
                                  .sectors = shape.sector_sum,
                                  .sectors_ideal = shape.sector_ideal_sum,
                                  .lines = shape.line_sum};
-    if (!add_global(site, shape.reached, counted, shape.turn_sum, sum)) return;
     const bool local = shape.reached == Reached::local || site.space == Space::local;
-    PatternCount count =
-        example_of(site, pattern_of(site, shape, shape.base, local ? Space::local : outside_shared(site)));
+    const Space space = local ? Space::local : outside_shared(site);
+    sum.shapes.add({.shape = shape.hash,
+                    .space = shape.reached == Reached::cluster ? Space::generic : space,  // other blocks', apart
+                    .times = shape.global_hits,
+                    .cost = site.of_copy ? 0 : shape.sector_sum,
+                    .ideal = site.of_copy ? 0 : shape.sector_ideal_sum});
+    if (!add_global(site, shape.reached, counted, shape.turn_sum, sum)) return;
+    PatternCount count = example_of(site, pattern_of(site, shape, shape.base, space));
     const GlobalPrice price = shape.global_prices()[shape.base % 128];
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     sum.patterns.push_back(count);
@@ -132,6 +143,7 @@ PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_
   });
   count.block = shape.block;
   count.warp = shape.warp;
+  count.shape = shape.hash;
   return count;
 }
 
@@ -217,6 +229,7 @@ OpCounters counters_of(const AccessSite& site) {
   if (site.copies != nullptr) site.copies->add_to(sum);
   if (site.alone != nullptr) {
     sum.add(site.alone->sum);
+    sum.shapes.drop();
     const std::vector<PatternCount>& costliest = site.alone->costliest.patterns();
     sum.patterns.insert(sum.patterns.end(), costliest.begin(), costliest.end());
   }

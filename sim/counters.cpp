@@ -65,6 +65,37 @@ void CostliestPatterns::offer(const PatternCount& pattern) {
   if (full_) least_ = excess_of(patterns_.back());
 }
 
+void ShapeCounts::add(const ShapeCount& count) {
+  if (dropped_) return;
+  const auto known = std::ranges::find_if(
+      counts_, [&](const ShapeCount& one) { return one.shape == count.shape && one.space == count.space; });
+  if (known != counts_.end()) {
+    known->times += count.times;
+    known->cost += count.cost;
+    known->ideal += count.ideal;
+  } else if (counts_.size() == kCountedShapes) {
+    drop();
+  } else {
+    counts_.push_back(count);
+  }
+}
+
+void ShapeCounts::add(const ShapeCounts& other) {
+  if (other.dropped_) drop();
+  for (const ShapeCount& count : other.counts_) add(count);
+}
+
+void ShapeCounts::drop() {
+  dropped_ = true;
+  counts_ = {};
+}
+
+const ShapeCount* ShapeCounts::find(std::uint64_t shape, Space space) const {
+  const auto known =
+      std::ranges::find_if(counts_, [&](const ShapeCount& one) { return one.shape == shape && one.space == space; });
+  return known == counts_.end() ? nullptr : &*known;
+}
+
 void MemoryCounters::add(const MemoryCounters& other) {
   requests += other.requests;
   sectors += other.sectors;
@@ -114,6 +145,7 @@ void OpCounters::add(const OpCounters& other) {
   cluster.add(other.cluster);
   divergent += other.divergent;
   patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
+  shapes.add(other.shapes);
   keep_costliest(patterns);
 }
 

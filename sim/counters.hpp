@@ -11,10 +11,11 @@ namespace warpglass::sim {
 
 /// One distinct access pattern of an op, as it first occurred (observed launches only).
 struct PatternCount {
-  AccessPattern pattern;  // addresses of the first occurrence
-  SharedCost shared;      // shared accesses
-  GlobalCost global;      // other accesses, of the first occurrence
-  Dim3 block{0, 0, 0};    // first occurrence, in block order
+  AccessPattern pattern;    // addresses of the first occurrence
+  SharedCost shared;        // shared accesses
+  GlobalCost global;        // other accesses, of the first occurrence
+  std::uint64_t shape = 0;  // ShapeCount::shape; 0: it was not told apart from others
+  Dim3 block{0, 0, 0};      // first occurrence, in block order
   std::uint32_t warp = 0;
 };
 
@@ -36,6 +37,34 @@ class CostliestPatterns {
   std::vector<PatternCount> patterns_;
   std::uint32_t least_ = 0;  // wavefronts or sectors above the ideal of the last one that would be kept
   bool full_ = false;        // there are as many as are kept
+};
+
+/// Shapes of accesses of an op that are told apart.
+inline constexpr std::size_t kCountedShapes = 32;
+
+/// How often an op's accesses had a shape, the lanes that take part and their distances, in one memory.
+struct ShapeCount {
+  std::uint64_t shape = 0;  // a hash of it
+  Space space = Space::global;
+  std::uint64_t times = 0;
+  std::uint64_t cost = 0;  // all of them together: wavefronts of shared memory, else sectors; 0: not known
+  std::uint64_t ideal = 0;
+};
+
+/// Of one op, as long as there are few: of more, none is known. Shapes come from workers, each of which has seen some
+/// of them some of the time; what comes out is the same in every case.
+class ShapeCounts {
+ public:
+  void add(const ShapeCount& count);
+  void add(const ShapeCounts& other);
+  /// There are too many.
+  void drop();
+  /// nullptr where it is not known
+  [[nodiscard]] const ShapeCount* find(std::uint64_t shape, Space space) const;
+
+ private:
+  std::vector<ShapeCount> counts_;
+  bool dropped_ = false;
 };
 
 /// Requests of one memory, where an op's generic addresses reach several.
@@ -80,6 +109,7 @@ struct OpCounters {
   MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
   std::uint64_t divergent = 0;         // branches that split the warp
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
+  ShapeCounts shapes;
 
   void add_passes(const SharedCost& cost, std::uint64_t hits);
   void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few

@@ -78,6 +78,38 @@ TEST_F(Report, WritesWhatARunWrites) {
               HasSubstr("\"CC\",\"memory_l1_wavefronts_shared\"\n"));
 }
 
+TEST_F(Report, ExplainsALine) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
+  const std::string program = write("column.cu", kColumn);
+  const Outcome outcome = run({"run", program, "--explain", "9", "--json", path("a.json")});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.errors, HasSubstr("column.cu:9:41: shared load of 32 bits a lane\n"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("  pattern 1 of 1: 32 of 32 requests; 32 wavefronts (ideal 1) each; first made"));
+  EXPECT_THAT(outcome.errors, HasSubstr("  tile is float[32][32]: lanes 0..31 take tile[0..31][31]\n"));
+  EXPECT_THAT(outcome.errors, HasSubstr("global store of 32 bits a lane\n"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("[bank-conflict]")));  // it stands in the place of the report
+  // A saved run tells the same but for the extents, which stand in the source.
+  const Outcome saved = run({"report", path("a.json"), "--explain", "column.cu:9"});
+  EXPECT_EQ(saved.exit_code, 0);
+  EXPECT_THAT(saved.output, HasSubstr("column.cu:9:41: shared load of 32 bits a lane\n"));
+  EXPECT_THAT(saved.output, HasSubstr("  in tile, 4,096 bytes\n"));
+  // The number of workers changes nothing.
+  const Outcome alone = run({"run", program, "--explain", "9", "-j", "1"});
+  EXPECT_EQ(alone.errors, outcome.errors);
+
+  const Outcome none = run({"run", program, "--explain", "8", "--json", path("b.json")});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.errors,
+              HasSubstr("column.cu:8 has no load or store of shared, global or local memory; lines that can "
+                        "be explained: 7, 9\n"));
+  EXPECT_FALSE(contents(path("b.json")).empty());
+  const Outcome beyond = run({"run", program, "--explain", "99"});
+  EXPECT_EQ(beyond.exit_code, 2);
+  EXPECT_EQ(beyond.errors, "warpglass: error: --explain: " + program + " has 17 lines; there is no line 99\n");
+  EXPECT_EQ(run({"report", path("a.json"), "--explain", "other.cu:9"}).exit_code, 2);
+}
+
 TEST_F(Report, OfACheck) {
   const std::string program = kExamples + "missing_barrier.cu";
   ASSERT_EQ(

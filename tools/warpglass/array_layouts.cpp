@@ -4,18 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "analysis/names.hpp"
 #include "rewrite/patch.hpp"
-#include "tools/warpglass/compile.hpp"
+#include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
-#include "tools/warpglass/error.hpp"
 #include "tools/warpglass/layout_trial.hpp"
 #include "tools/warpglass/output.hpp"
 
@@ -28,12 +23,6 @@ using analysis::LayoutPrice;
 using analysis::LayoutQuestion;
 using analysis::SharedLayout;
 using rewrite::SharedDeclaration;
-
-std::optional<std::string> text_of_file(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
 
 bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
   const auto [end, rest] = std::ranges::mismatch(folder, file);
@@ -334,25 +323,9 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
   const std::vector<LayoutMachine> machines = machines_of(options, report);
   std::vector<FoundArray> found = arrays_of(report);
   std::erase_if(found, [&](const FoundArray& array) { return excess_as_declared(array, machines.front()) == 0; });
-  const CompileJob job{.source = options.program,
-                       .name = options.program,
-                       .architecture = device_named(options.arch).sm_name(),
-                       .folder = "",
-                       .to = toolkit::CompileTo::syntax_tree,
-                       .flags = options.compiler_flags};
-  std::set<std::string> filters;
-  for (const FoundArray& array : found) filters.insert(rewrite::function_filter(array.mangled));
-  std::vector<SharedDeclaration> declarations;
-  for (const std::string& filter : filters) {
-    if (filter.empty()) continue;
-    std::string problem;
-    const std::vector<rewrite::Node> trees = rewrite::read_syntax_trees(syntax_trees(job, filter), problem);
-    if (!problem.empty()) throw UsageError(problem);
-    for (SharedDeclaration& one : rewrite::shared_declarations(trees, text_of_file)) {
-      const bool known = std::ranges::any_of(declarations, [&](const auto& other) { return other.where == one.where; });
-      if (!known) declarations.push_back(std::move(one));
-    }
-  }
+  std::vector<std::string> mangled;
+  for (const FoundArray& array : found) mangled.push_back(array.mangled);
+  const std::vector<SharedDeclaration> declarations = declared_arrays(options, mangled);
 
   std::vector<ArrayLayouts> all;
   for (const SharedDeclaration& declaration : declarations) {

@@ -34,6 +34,14 @@ void add_expect_flag(CLI::App& command, std::vector<std::string>& files) {
       ->type_name("FILE");
 }
 
+void add_explain_flag(CLI::App& command, std::string& line) {
+  command
+      .add_option("--explain", line,
+                  "show what the loads and stores of this source line (a number, or FILE:LINE) do, in the place of the "
+                  "report: each pattern of addresses with its cost, and the banks or sectors that serve its lanes")
+      ->type_name("LINE");
+}
+
 CLI::Option* add_page_flag(CLI::App& command, std::string& page) {
   return command
       .add_option("--page", page, "what a row of --csv is: raw (a launch), source (a line), ptx (an instruction)")
@@ -54,6 +62,11 @@ void check_kernel_expression(const std::string& text) {
   } catch (const std::regex_error&) {
     throw UsageError(fmt::format("--kernel: '{}' is no regular expression", text));
   }
+}
+
+void add_no_cache_flag(CLI::App& command, bool& no_cache) {
+  command.add_flag("--no-cache", no_cache,
+                   "compile a .cu again though nothing has changed, and keep nothing for the next run");
 }
 
 void add_top_flag(CLI::App& command, std::size_t& top) {

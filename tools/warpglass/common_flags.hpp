@@ -21,6 +21,9 @@ void add_json_flag(CLI::App& command, std::string& file);
 /// --expect FILE
 void add_expect_flag(CLI::App& command, std::vector<std::string>& files);
 
+/// --explain LINE, for parse_line
+void add_explain_flag(CLI::App& command, std::string& line);
+
 /// --page PAGE, for parse_page
 CLI::Option* add_page_flag(CLI::App& command, std::string& page);
 
@@ -29,6 +32,9 @@ CLI::Option* add_page_flag(CLI::App& command, std::string& page);
 
 /// --kernel REGEX. \throws UsageError where it is none
 void check_kernel_expression(const std::string& text);
+
+/// --no-cache
+void add_no_cache_flag(CLI::App& command, bool& no_cache);
 
 /// --top N
 void add_top_flag(CLI::App& command, std::size_t& top);

@@ -8,6 +8,7 @@
 
 #include "base/dim3.hpp"
 #include "base/timings.hpp"
+#include "report/explanation.hpp"
 #include "report/forms.hpp"
 
 namespace warpglass::tool {
@@ -47,6 +48,7 @@ struct RunOptions {
   int jobs = 0;        // worker threads; 0: one per core
   int bank_width = 0;  // of shared memory, 4 or 8 bytes; 0: what the program sets
   bool quiet = false;
+  std::optional<report::NamedLine> explain;  // shown in the place of the report
   std::size_t top = 10;
   bool all_metrics = false;
   std::vector<std::size_t> metrics;         // indices into all_metric_definitions(); empty: the main ones
@@ -101,7 +103,8 @@ struct ReportOptions {
   std::string output = "-";
   std::vector<FormFile> files;
   report::CsvPage csv_page = report::CsvPage::raw;
-  std::vector<std::string> expectations;  // files
+  std::vector<std::string> expectations;     // files
+  std::optional<report::NamedLine> explain;  // written to `output` in the place of a form
   std::size_t top = 10;
   bool all_metrics = false;
   std::string metrics;  // list of names; empty: the main ones

@@ -96,7 +96,7 @@ void write_outputs(const RunOptions& options, const report::Report& report) {
                                  .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
     write_sanitizer_text(options, report);
-  } else if (!options.quiet) {
+  } else if (!options.quiet && !options.explain) {
     const std::string text = report::to_text(report, form.text);
     std::fwrite(text.data(), 1, text.size(), stderr);
   }

@@ -5,6 +5,7 @@
 #include "analysis/metric_selection.hpp"
 #include "report/expectations.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/explain.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/terminal.hpp"
 #include "tools/warpglass/user_file.hpp"
@@ -46,6 +47,10 @@ int report_saved(const ReportOptions& options) {
   }
   if (options.form != nullptr) write_output(options.output, options.form->text(report, form));
   write_files(options.files, report, form);
+  if (options.explain) {
+    write_output(options.output,
+                 explanation_of(report, *options.explain, {.text = form.text, .unicode = has_unicode(), .arrays = {}}));
+  }
   return as_expected ? 0 : 1;
 }
 

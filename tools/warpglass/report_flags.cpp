@@ -9,6 +9,7 @@
 
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/explain.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -18,6 +19,7 @@ Examples:
   warpglass run app.cu --json run.json && warpglass report run.json --format markdown
   warpglass report run.json --sarif run.sarif --junit run.xml
   warpglass report seeds0.json seeds1.json --json all.json
+  warpglass report run.json --explain 34
   warpglass report diff before.json after.json --fail-on "memory_l1_wavefronts_shared>+5%"
 )";
 
@@ -39,9 +41,10 @@ ReportFlags::ReportFlags(CLI::App& app)
       ->type_name("FILE");
   command.add_option("--format", format_, fmt::format("form to write: {}", fmt::join(form_names(), ", ")))
       ->type_name("FORMAT");
-  command.add_option("-o,--output", output_, "file for --format; the standard output by default")->type_name("FILE");
+  command.add_option("-o,--output", output_, "file for --format or --explain; the standard output by default")->type_name("FILE");
   forms_.add_to(command, true);
   add_expect_flag(command, options_.expectations);
+  add_explain_flag(command, explain_);
   page_option_ = add_page_flag(command, page_);
   add_top_flag(command, options_.top);
   command.add_flag("--all-metrics", options_.all_metrics, "also show counters that are zero or describe the launch");
@@ -57,7 +60,13 @@ ReportOptions ReportFlags::options() const {
   options.files = forms_.files();
   options.colour = parse_colour(colour_);
   options.csv_page = parse_page(page_);
-  if (!format_.empty() || options.files.empty()) {
+  if (!explain_.empty()) {
+    options.explain = parse_line(explain_);
+    if (!format_.empty()) throw UsageError("--explain is a text of its own, which takes no --format");
+    if (!output_.empty()) options.output = output_;
+    if (options.output == "-" && takes_output(options.files))
+      throw UsageError("--explain and a form both want the standard output; name a file for one of them");
+  } else if (!format_.empty() || options.files.empty()) {
     options.form = report::form_named(format_.empty() ? "text" : format_);
     if (options.form == nullptr) {
       throw UsageError(

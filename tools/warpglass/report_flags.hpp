@@ -29,6 +29,7 @@ class ReportFlags {
   FormFlags forms_;
   std::string format_;
   std::string output_;
+  std::string explain_;
   std::string page_ = "raw";
   std::string colour_ = "auto";
   CLI::Option* page_option_ = nullptr;

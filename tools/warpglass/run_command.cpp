@@ -2,6 +2,7 @@
 
 #include "tools/warpglass/command_timings.hpp"
 #include "tools/warpglass/expected.hpp"
+#include "tools/warpglass/explain.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/runnable.hpp"
 #include "tools/warpglass/user_file.hpp"
@@ -12,6 +13,7 @@ int run(const RunOptions& asked) {
   CommandTimings timings(asked.asks_timings);
   const RunOptions options = timings.of(asked);
   const auto expectations = read_user_files(options.expectations, report::parse_expectations);
+  check_line(options);
   const Runnable program(options);
   RunOutcome outcome = program.run(options);
   if (!outcome.report) {
@@ -21,6 +23,7 @@ int run(const RunOptions& asked) {
   hold_to(*outcome.report, expectations);
   timings.note(*outcome.report);
   write_outputs(options, *outcome.report);
+  if (options.explain) explain_run(options, *outcome.report);
   return exit_code_of(outcome.exit_code, *outcome.report);
 }
 

@@ -17,6 +17,7 @@
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
+#include "tools/warpglass/explain.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -97,8 +98,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");
-  command_->add_flag("--no-cache", no_cache_,
-                     "compile a .cu again though nothing has changed, and keep nothing for the next run");
+  add_no_cache_flag(*command_, no_cache_);
   command_->add_option("--grid", grid_, "grid of a .ptx kernel, in blocks, such as 16x16")->type_name("XxYxZ");
   command_->add_option("--block", block_, "threads per block, such as 32x8")->type_name("XxYxZ");
   command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
@@ -123,6 +123,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
 
 /// What counters are for, which a check leaves out.
 void RunFlags::add_profile_flags() {
+  add_explain_flag(*command_, explain_);
   page_option_ = add_page_flag(*command_, page_);
   command_
       ->add_option("--bank-width", options_.bank_width,
@@ -166,6 +167,11 @@ RunOptions RunFlags::options() const {
       throw UsageError(fmt::format("{} counts, which --no-analysis leaves out", analyser.flag));
   }
   run.colour = parse_colour(colour_);
+  if (!explain_.empty()) {
+    run.explain = parse_line(explain_);
+    if (no_analysis_) throw UsageError("--explain tells what was counted, which --no-analysis leaves out");
+    if (run.quiet) throw UsageError("--explain shows something on the terminal, which --quiet leaves out");
+  }
   if (!run.check) run.ptxas = chosen_ptxas(ptxas_);
   if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();
   run.files = forms_.files();

@@ -45,6 +45,7 @@ class RunFlags {
   std::string ptxas_;
   std::string page_ = "raw";
   std::string metrics_;
+  std::string explain_;
   bool query_metrics_ = false;
   CLI::Option* page_option_ = nullptr;
   CLI::Option* metrics_option_ = nullptr;

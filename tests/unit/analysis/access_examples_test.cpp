@@ -30,6 +30,9 @@ TEST(AccessExamples, AColumnOfAnUnpaddedTileIsServedLaneByLane) {
   EXPECT_EQ(example.ideal, 1u);
   EXPECT_EQ(example.banks, 32u);
   EXPECT_EQ(example.bank_bytes, 4u);
+  EXPECT_EQ(example.times, sample::kWarps);
+  EXPECT_EQ(example.total_cost, 32 * sample::kWarps);
+  EXPECT_EQ(example.total_ideal, sample::kWarps);
   ASSERT_EQ(example.served.size(), 32u);
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     EXPECT_EQ(example.addresses[lane], 128u * lane);

@@ -76,7 +76,7 @@ TEST(BankStudy, EveryLaneIsServedOnEveryMachine) {
         }
         const BankStudy one = study(gpu, addresses, bytes, round % 2 == 0 ? 4 : 8);
         std::set<int> served;
-        for (const BankStudy::Service& service : one.services) {
+        for (const ServedLane& service : one.services) {
           served.insert(service.lane);
           EXPECT_LT(service.pass, one.cost.wavefronts);
           EXPECT_LT(service.bank, one.banks);

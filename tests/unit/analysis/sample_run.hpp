@@ -68,6 +68,7 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
         .kind = a.access, .space = a.space, .bytes = a.bytes, .matrices = 0, .lanes = a.lanes, .address = a.address};
     pattern.block = {3, 1, 0};
     pattern.warp = 2;
+    pattern.shape = 1;
     counters.requests = a.executions;
     if (a.space == sim::Space::shared) {
       counters.shared_requests = a.executions;
@@ -83,6 +84,11 @@ inline void add(sim::Program& program, sim::LaunchResult& result, const Access& 
       counters.lines = a.executions * pattern.global.lines;
     }
     counters.patterns.push_back(pattern);
+    counters.shapes.add({.shape = 1,
+                         .space = a.space,
+                         .times = a.executions,
+                         .cost = counters.wavefronts + counters.sectors,
+                         .ideal = counters.wavefronts_ideal + counters.sectors_ideal});
   }
   result.counters.push_back(counters);
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "report/access_picture.hpp"
 #include "report/display.hpp"
 
 namespace warpglass::report {
@@ -32,21 +33,25 @@ std::string text_of(const analysis::BankStudy& study, const PictureOptions& opti
   return to_text(std::span(&study, 1), options);
 }
 
+std::string picture_of(const analysis::BankStudy& study, const PictureOptions& options = {}) {
+  return bank_picture({.banks = study.banks, .passes = study.cost.wavefronts, .served = study.services}, options);
+}
+
 TEST(BankPicture, ShowsWhoIsServedWhereAndWhen) {
   EXPECT_EQ(
-      bank_picture(strided("sm_90", 16, 4, 4), {.unicode = false}),
+      picture_of(strided("sm_90", 16, 4, 4), {.unicode = false}),
       "  bank     0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31\n"
       "  pass 0   0  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .\n"
       "  pass 1   2  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  3  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .\n"
       "  the number is the lane that a bank serves\n");
-  EXPECT_THAT(bank_picture(strided("sm_90", 0, 4), {}), HasSubstr("pass 0   0+ ·"));
-  EXPECT_THAT(bank_picture(strided("sm_90", 1, 8, 4), {}), HasSubstr("pass 0   0  0  1  1  2  2  3  3  ·"));
-  EXPECT_THAT(bank_picture(strided("cc1.3", 1, 4), {}), HasSubstr(" 14 15\n"));
+  EXPECT_THAT(picture_of(strided("sm_90", 0, 4), {}), HasSubstr("pass 0   0+ ·"));
+  EXPECT_THAT(picture_of(strided("sm_90", 1, 8, 4), {}), HasSubstr("pass 0   0  0  1  1  2  2  3  3  ·"));
+  EXPECT_THAT(picture_of(strided("cc1.3", 1, 4), {}), HasSubstr(" 14 15\n"));
 }
 
 TEST(BankPicture, IsNarrowerWhereTheTerminalIs) {
   for (const std::size_t width : {60u, 80u, 106u, 120u}) {
-    std::istringstream text(bank_picture(strided("sm_90", 32, 4), {.width = width}));
+    std::istringstream text(picture_of(strided("sm_90", 32, 4), {.width = width}));
     for (std::string line; std::getline(text, line);) {
       EXPECT_LE(display_width(line), std::max<std::size_t>(width, 74)) << line;
       EXPECT_FALSE(line.ends_with(' '));

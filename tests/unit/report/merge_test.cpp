@@ -40,11 +40,25 @@ TEST(MergeReports, CountersAddUp) {
     EXPECT_EQ(after.lines[i].counts.wavefronts, 3 * before.lines[i].counts.wavefronts);
   ASSERT_EQ(after.instructions.size(), before.instructions.size());
   EXPECT_EQ(after.instructions[0].counts.executions, 3 * before.instructions[0].counts.executions);
+  EXPECT_EQ(after.instructions[4].examples.at(0).times, 3 * before.instructions[4].examples.at(0).times);
+  EXPECT_EQ(after.instructions[4].examples[0].total_cost, 3 * before.instructions[4].examples[0].total_cost);
   ASSERT_EQ(run.findings.size(), one.run.findings.size());
   for (const analysis::Finding& finding : run.findings) {
     if (finding.total == 0) continue;
     EXPECT_THAT(finding.notes.back(), HasSubstr("in all runs together "));
   }
+}
+
+TEST(MergeReports, PatternsThatOnlyOneHas) {
+  const Report one = sample_report();
+  Report other = one;
+  other.run.kernels[0].instructions[4].examples[0].addresses[7] += 4;
+  std::string problem;
+  const auto sum = merged({one, other}, problem);
+  ASSERT_TRUE(sum) << problem;
+  const std::vector<analysis::AccessExample>& kept = sum->run.kernels[0].instructions[4].examples;
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].times, 0u);  // the other run may have had it too
 }
 
 TEST(MergeReports, KernelsThatOnlyOneHas) {

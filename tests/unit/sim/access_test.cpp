@@ -287,6 +287,9 @@ TEST_P(ShapelessAccess, IsMovedAndCounted) {
     EXPECT_EQ(counted.local.requests,
               space == Space::generic && reached == Space::local ? expected.requests : std::uint64_t{0});
     ASSERT_EQ(counted.patterns.size(), kReportedPatterns);
+    // There are more of them than are counted one by one.
+    for (const PatternCount& one : counted.patterns)
+      EXPECT_EQ(counted.shapes.find(one.shape, one.pattern.space), nullptr);
     if (reached == Space::shared) {
       EXPECT_EQ(counted.patterns[0].shared.wavefronts - counted.patterns[0].shared.ideal, most);
     }

@@ -116,6 +116,14 @@ TEST(Workers, AnyNumberGivesTheSameReport) {
       for (std::size_t i = 0; i < x.patterns.size(); ++i) {
         EXPECT_EQ(x.patterns[i].block, y.patterns[i].block) << pc << " pattern " << i;
         EXPECT_EQ(x.patterns[i].warp, y.patterns[i].warp) << pc << " pattern " << i;
+        const Space space = x.patterns[i].pattern.space;
+        const ShapeCount* const counted = x.shapes.find(x.patterns[i].shape, space);
+        const ShapeCount* const same = y.shapes.find(y.patterns[i].shape, space);
+        ASSERT_EQ(counted == nullptr, same == nullptr) << pc << " pattern " << i;
+        if (counted != nullptr) {
+          EXPECT_EQ(counted->times, same->times) << pc << " pattern " << i;
+          EXPECT_EQ(counted->cost, same->cost) << pc << " pattern " << i;
+        }
         // Shared addresses are the same in every run; the arena lies elsewhere each time.
         if (pc < 4) {
           EXPECT_EQ(x.patterns[i].pattern.address, y.patterns[i].pattern.address) << pc;
@@ -123,6 +131,26 @@ TEST(Workers, AnyNumberGivesTheSameReport) {
       }
     }
   }
+}
+
+TEST(ShapeCounts, AreKnownWhileThereAreFew) {
+  ShapeCounts counts;
+  for (std::uint64_t shape = 1; shape <= kCountedShapes; ++shape)
+    counts.add({.shape = shape, .space = Space::shared, .times = shape, .cost = 2 * shape, .ideal = shape});
+  counts.add({.shape = 3, .space = Space::shared, .times = 4, .cost = 5, .ideal = 4});
+  ASSERT_NE(counts.find(3, Space::shared), nullptr);
+  EXPECT_EQ(counts.find(3, Space::shared)->times, 7u);
+  EXPECT_EQ(counts.find(3, Space::shared)->cost, 11u);
+  EXPECT_EQ(counts.find(3, Space::global), nullptr);
+  ShapeCounts both = counts;
+  both.add(counts);
+  EXPECT_EQ(both.find(3, Space::shared)->times, 14u);
+  ShapeCounts one_more;
+  one_more.add({.shape = 3, .space = Space::global, .times = 1});
+  both.add(one_more);
+  EXPECT_EQ(both.find(3, Space::shared), nullptr);
+  one_more.add(both);
+  EXPECT_EQ(one_more.find(3, Space::global), nullptr);
 }
 
 TEST(ThreadPool, RunsEachPartOnceAndIsUsedAgain) {

@@ -50,6 +50,27 @@ TEST(CommandLine, FormsAreFlags) {
   EXPECT_NE(refusal({"check", "a", "--csv", "x"}), "");  // a check counts nothing
 }
 
+TEST(CommandLine, ALineIsExplained) {
+  const CommandLine line = parsed({"run", "a", "--explain", "34"});
+  ASSERT_TRUE(line.run.explain);
+  EXPECT_EQ(line.run.explain->file, "");
+  EXPECT_EQ(line.run.explain->line, 34u);
+  const CommandLine saved = parsed({"report", "a", "--explain", "sub/k.cuh:7", "-o", "x", "--sarif", "-"});
+  EXPECT_EQ(saved.report.explain->file, "sub/k.cuh");
+  EXPECT_EQ(saved.report.explain->line, 7u);
+  EXPECT_EQ(saved.report.form, nullptr);
+  EXPECT_EQ(saved.report.output, "x");
+  for (const char* text : {"0", "-3", "k.cu", "k.cu:", ":7", "7x", "99999999999"}) {
+    EXPECT_THAT(refusal({"run", "a", "--explain", text}), testing::HasSubstr("--explain takes LINE or FILE:LINE"))
+        << text;
+  }
+  EXPECT_THAT(refusal({"run", "a", "--explain", "3", "-q"}), testing::HasSubstr("--quiet"));
+  EXPECT_THAT(refusal({"run", "a", "--explain", "3", "--no-analysis"}), testing::HasSubstr("--no-analysis"));
+  EXPECT_THAT(refusal({"report", "a", "--explain", "3", "--format", "csv"}), testing::HasSubstr("--format"));
+  EXPECT_THAT(refusal({"report", "a", "--explain", "3", "--json", "-"}), testing::HasSubstr("standard output"));
+  EXPECT_NE(refusal({"check", "a", "--explain", "3"}), "");  // a check counts nothing
+}
+
 TEST(CommandLine, SavedRuns) {
   const CommandLine text = parsed({"report", "a", "b"});
   EXPECT_EQ(text.command, Command::report);

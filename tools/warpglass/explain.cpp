@@ -1,0 +1,70 @@
+#include "tools/warpglass/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+#include "tools/warpglass/declared_arrays.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// As the source declares them, where it is at hand.
+std::vector<report::DeclaredArray> arrays_of(const RunOptions& options, const report::Report& report) {
+  const std::vector<std::string> reached = report::shared_arrays_at(report, *options.explain);
+  if (reached.empty() || classify(options.program) != ProgramKind::cuda_source) return {};
+  std::vector<report::DeclaredArray> arrays;
+  for (const rewrite::SharedDeclaration& declaration : declared_arrays(options, reached)) {
+    for (const rewrite::SharedDeclaration::Version& version : declaration.versions)
+      arrays.push_back({.mangled = version.mangled, .element = declaration.element, .extents = version.extents});
+  }
+  return arrays;
+}
+
+}  // namespace
+
+report::NamedLine parse_line(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string number = colon == std::string::npos ? text : text.substr(colon + 1);
+  report::NamedLine named{.file = colon == std::string::npos ? "" : text.substr(0, colon), .line = 0};
+  const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), named.line);
+  if (problem != std::errc() || end != number.data() + number.size() || named.line == 0 || colon == 0)
+    throw UsageError(fmt::format("--explain takes LINE or FILE:LINE; '{}' is neither", text));
+  return named;
+}
+
+void check_line(const RunOptions& options) {
+  if (!options.explain || !options.explain->file.empty()) return;
+  if (classify(options.program) != ProgramKind::cuda_source) return;
+  const std::string text = read_file(options.program);
+  const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
+  if (options.explain->line > lines)
+    throw UsageError(
+        fmt::format("--explain: {} has {} lines; there is no line {}", options.program, lines, options.explain->line));
+}
+
+void explain_run(const RunOptions& options, const report::Report& report) {
+  const std::string text = explanation_of(report, *options.explain,
+                                          {.text = {.colour = wants_colour(options.colour),
+                                                    .width = terminal_width(),
+                                                    .directory = working_directory(),
+                                                    .source = source_lookup()},
+                                           .unicode = has_unicode(),
+                                           .arrays = arrays_of(options, report)});
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+std::string explanation_of(const report::Report& report, const report::NamedLine& named,
+                           const report::ExplanationOptions& options) {
+  report::Explanation explanation = report::explain(report, named, options);
+  if (!explanation.problem.empty()) throw UsageError("--explain: " + explanation.problem);
+  return std::move(explanation.text);
+}
+
+}  // namespace warpglass::tool
