@@ -35,7 +35,8 @@ class Worker final : public sim::Shard {
     if (event.direction != sim::Direction::read) {
       note_write(event);
     } else if (!written_.empty()) {
-      if (const auto path = path_of(event, facts_[event.at.pc])) look(event, *path);
+      const auto path = path_of(event, facts_[event.at.pc]);
+      if (path && !is_elsewhere(event)) look(event, *path);
     }
   }
 
@@ -49,6 +50,13 @@ class Worker final : public sim::Shard {
     std::uint32_t pc = 0;
   };
 
+  /// Seen at a glance: a warp's consecutive bytes below or above all that was written.
+  [[nodiscard]] bool is_elsewhere(const sim::AccessEvent& event) const {
+    if (!event.contiguous) return false;
+    const std::uint64_t last = (event.base + std::uint64_t{kWarpSize} * event.bytes) / kLineBytes;
+    return last < lowest_ || event.base / kLineBytes > highest_;
+  }
+
   void note_write(const sim::AccessEvent& event) {
     if (event.via != Via::surface && is_constant(event.base)) {
       note(event, {event.at.pc, StalePath::constant}, event.at.pc, event.base, first_lane(event.at.lanes));
@@ -56,7 +64,10 @@ class Worker final : public sim::Shard {
     }
     const std::uint64_t first = event.base / kLineBytes;
     for (const LinePart& part : footprints_.of(event)->parts) {
-      Written& line = written_.at(first + static_cast<std::uint64_t>(part.line));
+      const std::uint64_t number = first + static_cast<std::uint64_t>(part.line);
+      lowest_ = std::min(lowest_, number);
+      highest_ = std::max(highest_, number);
+      Written& line = written_.at(number);
       if (!blocks_talk_ && line.block != event.at.block) line.bytes = {};
       line.block = event.at.block;
       line.pc = event.at.pc;
@@ -106,6 +117,8 @@ class Worker final : public sim::Shard {
   const bool blocks_talk_;
   FootprintCache footprints_;
   LineTable<Written> written_;
+  std::uint64_t lowest_ = ~std::uint64_t{0};  // line of those
+  std::uint64_t highest_ = 0;
   sim::Allocation other_;  // the last that was written to, and is no constant memory
 };
 
