@@ -239,10 +239,9 @@ Finding HostChecks::finding_of(const Failure& failure) const {
     finding.detail = why.detail;
     finding.related = why.related;
     if (failure.count > 1 || !finding.call.empty()) finding.count = failure.count;
-    if (const auto life = memory_.all.find(why.object); life != memory_.all.end()) {
-      finding.places = places_of(life->second);
-      finding.places.resize(1);
-    }
+    for (const auto& [what, place] : why.places) finding.places.push_back({.what = what, .trace = trace_of(place)});
+    if (const auto life = memory_.all.find(why.object); life != memory_.all.end())
+      finding.places.push_back(places_of(life->second).front());
     return finding;
   }
   finding.call = name_of_call(failure.place);

@@ -26,6 +26,11 @@ std::string name_of(const HostRace& race) {
   return fmt::format("{} (launch {}{})", analysis::demangled(race.kernel), race.launch, in.empty() ? "" : ", " + in);
 }
 
+std::string name_of(const analysis::RacingCopy& copy) {
+  return fmt::format("a {} in {}", copy.fills ? "fill" : "copy",
+                     copy.stream == 0 ? "the default stream" : fmt::format("stream {}", copy.stream));
+}
+
 Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const sim::Memory& memory) {
   Blame why;
   why.rule = "host-race";
@@ -77,7 +82,38 @@ std::vector<Pages> stretches_of(const std::vector<analysis::HostRaceDetector::Pe
 
 }  // namespace
 
-HostWatch::HostWatch(HostChecks& checks) : checks_(checks), races_([this] { settle(); }, [this] { guard(); }) {}
+HostWatch::HostWatch(HostChecks& checks)
+    : checks_(checks),
+      races_([this] { settle(); }, [this] { guard(); }),
+      copies_({.number_of_call = [this] { return number_of(call_place()); },
+               .is_pinned =
+                   [this](std::uint64_t address) {
+                     const auto allocation = memory_->find(address);
+                     return allocation && allocation->kind == sim::AllocationKind::pinned;
+                   },
+               .found = [this](const analysis::CopyRace& race) { tell(race); }}) {}
+
+std::uint64_t HostWatch::number_of(const CallPlace& place) {
+  const auto [known, fresh] = numbers_.try_emplace(place, numbered_.size());
+  if (fresh) numbered_.push_back(place);
+  return known->second;
+}
+
+void HostWatch::tell(const analysis::CopyRace& race) {
+  const auto verb = [](const analysis::RacingCopy& copy) { return copy.writes ? "writes" : "reads"; };
+  const std::string first = name_of(race.first);
+  Blame why;
+  why.rule = "stream-race";
+  why.message = fmt::format("race between streams: {} {} what {} {}, and nothing orders the two", name_of(race.second),
+                            verb(race.second), first, verb(race.first));
+  if (const auto allocation = memory_->find(race.address)) {
+    why.detail = fmt::format("byte {} of {}", analysis::grouped(race.address - allocation->begin), allocation->label);
+    why.object = allocation->serial;
+  }
+  why.notes.emplace_back(analysis::kStreamRemedy);
+  why.places.emplace_back(fmt::format("{} {} it", first, verb(race.first)), numbered_[race.first.call]);
+  checks_.found(std::move(why), numbered_[race.second.call]);
+}
 
 void HostWatch::settle() {
   for (const page_guard::Touch& touch : page_guard::touches()) {

@@ -99,7 +99,7 @@ runtime::DeviceOptions Session::device_options() {
     run_->set_up(launches);
     if (watch_) {
       launches.listeners.push_back(checks_.get());
-      launches.listeners.push_back(&watch_->listener());
+      for (sim::Listener* listener : watch_->listeners()) launches.listeners.push_back(listener);
       options.delayed_share = kDelayedShare;
       options.host_alignment = page_guard::kPageBytes;
     }
