@@ -14,6 +14,7 @@
 #include "analysis/host_races.hpp"
 #include "cuda/call_place.hpp"
 #include "cuda/host_checks.hpp"
+#include "cuda/page_guard.hpp"
 #include "sim/memory.hpp"
 
 namespace warpglass::cuda {
@@ -36,6 +37,10 @@ class HostWatch {
 
  private:
   void guard();
+  /// Of memory outside the arena, the pages that hold nothing else.
+  [[nodiscard]] const page_guard::Pages& pages_of(const sim::Allocation& allocation);
+  [[nodiscard]] bool may_take(std::uint64_t line);
+  [[nodiscard]] std::vector<page_guard::Pages> stretches();
   [[nodiscard]] std::uint64_t number_of(const CallPlace& place);
   void tell(const analysis::CopyRace& race);
 
@@ -44,6 +49,7 @@ class HostWatch {
   bool changed_ = false;                                    // what is pending has, in this call
   std::set<std::pair<std::uint64_t, std::uint64_t>> told_;  // of an operation, in which allocation
   analysis::HostRaceDetector races_;
+  std::map<std::uint64_t, page_guard::Pages> outside_;  // by Allocation::serial
   std::map<CallPlace, std::uint64_t> numbers_;          // of calls that copy
   std::vector<CallPlace> numbered_;                     // by number
   analysis::CopyRaceDetector copies_;

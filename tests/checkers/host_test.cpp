@@ -84,6 +84,7 @@ TEST_F(Host, WhatTheHostDoesWithFreedMemory) { expect_what_it_says("freed_by_hos
 TEST_F(Host, WhatKernelsDoWithFreedMemory) { expect_what_it_says("freed_by_kernels.cu"); }
 TEST_F(Host, StreamsAndEvents) { expect_what_it_says("streams.cu"); }
 TEST_F(Host, WhatTheHostTouchesTooEarly) { expect_what_it_says("host_races.cu"); }
+TEST_F(Host, WhatTheHostTouchesTooEarlyOfItsOwn) { expect_what_it_says("shared_by_host.cu"); }
 TEST_F(Host, CopiesOfSeveralStreams) { expect_what_it_says("stream_copies.cu"); }
 TEST_F(Host, Leaks) { expect_what_it_says("leaks.cu", 0); }
 TEST_F(Host, AResetFreesAll) { expect_what_it_says("reset.cu"); }
