@@ -76,7 +76,7 @@ std::string text_of(cudaError_t error, std::string_view call) {
 }
 
 Severity severity_of(std::string_view rule) {
-  if (rule == "pageable-copy") return Severity::note;
+  if (rule == "pageable-copy" || rule == "output-lost") return Severity::note;
   return rule == "api-error" ? Severity::warning : Severity::error;
 }
 
@@ -233,6 +233,7 @@ Finding HostChecks::finding_of(const Failure& failure) const {
   finding.severity = severity_of(why.rule);
   finding.trace = trace_of(failure.place);
   finding.notes = why.notes;
+  finding.kernel = why.kernel;
   if (failure.error == cudaSuccess) {
     finding.message = why.message;
     if (failure.place.entry != 0) finding.call = name_of_call(failure.place);
@@ -245,7 +246,6 @@ Finding HostChecks::finding_of(const Failure& failure) const {
     return finding;
   }
   finding.call = name_of_call(failure.place);
-  finding.kernel = why.kernel;
   finding.message = why.message.empty()           ? fmt::format("{} fails", finding.call)
                     : why.rule == "launch-failed" ? why.message
                                                   : fmt::format("{}: {}", finding.call, why.message);
