@@ -11,11 +11,13 @@
 namespace warpglass::cuda {
 namespace {
 
-// An H200 with CUDA 13.0 (tests/hardware/h200/facts/device_heap.txt, printf_buffer.txt).
+// An H200 with CUDA 13.0 (tests/hardware/h200/facts/device_heap.txt, limits.txt).
 constexpr std::size_t kLeastHeap = std::size_t{4} << 20;
 constexpr std::size_t kHeapGranule = std::size_t{64} << 10;
 constexpr std::size_t kLeastPrintBuffer = std::size_t{512} << 10;
 constexpr std::size_t kPrintBufferGranule = 256;
+constexpr std::size_t kStackGranule = 16;
+constexpr std::size_t kMostStack = std::size_t{511} << 10;  // 512 KiB were refused; nothing between was tried
 
 std::size_t round_up(std::size_t value, std::size_t granule) { return (value + granule - 1) / granule * granule; }
 
@@ -56,6 +58,12 @@ cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, 
     if (session.has_printed()) return cudaErrorInvalidValue;
     value = std::max(round_up(value, kPrintBufferGranule), kLeastPrintBuffer);
     session.set_print_buffer(value);
+  }
+  if (limit == cudaLimitStackSize) {
+    if (value > kMostStack) return cudaErrorInvalidValue;
+    // What changes nothing is kept as it was asked for.
+    const std::size_t rounded = round_up(value, kStackGranule);
+    if (rounded != round_up(known, kStackGranule)) value = rounded;
   }
   set[limit] = value;
   return cudaSuccess;
