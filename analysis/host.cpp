@@ -6,9 +6,9 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::string_view kRules[] = {"launch-failed", "api-error",     "use-after-free",
-                                       "double-free",   "invalid-free",  "use-after-destroy",
-                                       "host-race",     "pageable-copy", "leak"};
+constexpr std::string_view kRules[] = {
+    "launch-failed",     "api-error", "use-after-free", "double-free", "invalid-free",
+    "use-after-destroy", "host-race", "pageable-copy",  "output-lost", "leak"};
 
 std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<Analysis>(); }
 

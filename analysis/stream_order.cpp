@@ -36,6 +36,11 @@ std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
       break;
     }
     case StreamAction::wait:
+      if (event.event == kEventOfWord) {
+        Done& waits = streams_[event.stream];
+        for (const auto& [stream, done] : streams_) join(waits, done);
+        break;
+      }
       if (const auto done = events_.find(event.event); done != events_.end())
         join(streams_[event.stream], done->second);
       break;
@@ -81,6 +86,10 @@ StreamPlace StreamOrder::begin(std::uint64_t stream) {
 }
 
 void StreamOrder::wait_on_host(const StreamPlace& place) { join(host_, streams_[place.stream]); }
+
+void StreamOrder::wait_in_stream(std::uint64_t stream, const StreamPlace& place) {
+  join(streams_[stream], {{place.stream, place.count}});
+}
 
 void StreamOrder::wait_for_all() {
   for (const auto& [stream, done] : streams_) join(host_, done);

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "sim/events.hpp"
 #include "sim/memory.hpp"
@@ -20,6 +21,14 @@ struct StreamPlace {
   std::uint64_t count = 0;
 };
 
+/// Of a copy from memory of the host that is not pinned, how many bytes are taken before its call returns and copied
+/// later (CUDA C++ Programming Guide, Asynchronous Concurrent Execution); for more the host may have to wait.
+inline constexpr std::uint64_t kStagedAtOnce = std::uint64_t{64} << 10;
+
+/// The event that stands for a word of memory in which a stream waits for a value: whoever was given out before may
+/// have written it.
+inline constexpr std::uint64_t kEventOfWord = ~std::uint64_t{0};
+
 class StreamOrder {
  public:
   /// Of each stream the operations that are known to be done, by their number.
@@ -31,6 +40,8 @@ class StreamOrder {
   void hear(const sim::MemoryEvent& event);
   /// The host waits for an operation.
   void wait_on_host(const StreamPlace& place);
+  /// What a stream is given from now on comes behind an operation.
+  void wait_in_stream(std::uint64_t stream, const StreamPlace& place);
 
   /// Whether an operation is done before the latest one of a stream begins.
   [[nodiscard]] bool is_before(const StreamPlace& place, std::uint64_t stream) const;
@@ -54,6 +65,11 @@ class StreamOrder {
   Done host_;
   bool in_order_ = false;  // the next allocation or release is in a stream's order
 };
+
+/// What puts operations of two streams in order, for findings.
+inline constexpr std::string_view kStreamRemedy =
+    "an event would order them: cudaEventRecord() behind the first, cudaStreamWaitEvent() in the other's stream before "
+    "it; or give both to one stream";
 
 /// Memory that a call of the program gave it.
 [[nodiscard]] bool is_the_programs(const sim::Allocation& allocation);

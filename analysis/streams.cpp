@@ -55,9 +55,7 @@ class StreamFindings final : public Analysis {
       place.access.write = other.writes;
       place.message = fmt::format("{} {} it", demangled(other.kernel), verb_of(other.writes));
     }
-    finding.notes.emplace_back(
-        "an event would order them: cudaEventRecord() behind the first, cudaStreamWaitEvent() in the other's stream "
-        "before it; or give both to one stream");
+    finding.notes.emplace_back(kStreamRemedy);
     finding.count = race.lines;
     finding.excess = race.lines;
     return finding;

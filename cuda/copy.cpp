@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "analysis/names.hpp"
+#include "analysis/stream_order.hpp"
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/refusals.hpp"
@@ -145,10 +146,10 @@ cudaError_t fill_rows(const Region& region, const Extent& extent, std::uint32_t 
 namespace {
 
 using analysis::grouped;
+using analysis::kStagedAtOnce;
 
 // Memory that a copy engine cannot read by itself makes the caller wait, unless it is little that goes to the device.
 void note_pageable(Process& process, const Region& to, const Region& from, const Extent& extent, const Queue& queue) {
-  constexpr std::uint64_t kStagedAtOnce = std::uint64_t{64} << 10;
   HostChecks* const checks = process.session().checks();
   if (queue.waits || checks == nullptr) return;
   const sim::Memory& memory = process.device().memory();

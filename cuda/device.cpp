@@ -137,8 +137,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
 // ---- Limits and preferences ----
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  return operate(
-      [&](Process& process) -> cudaError_t { return set_limit(process.limits, process.device(), limit, value); });
+  return operate([&](Process& process) -> cudaError_t {
+    return set_limit(process.limits, process.device(), process.session(), limit, value);
+  });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {

@@ -6,18 +6,25 @@
 #include <optional>
 
 #include "cuda/device_attributes.hpp"
+#include "cuda/session.hpp"
 
 namespace warpglass::cuda {
 namespace {
 
-// An H200 with CUDA 13.0 (tests/hardware/h200/facts/device_heap.txt).
+// An H200 with CUDA 13.0 (tests/hardware/h200/facts/device_heap.txt, limits.txt).
 constexpr std::size_t kLeastHeap = std::size_t{4} << 20;
 constexpr std::size_t kHeapGranule = std::size_t{64} << 10;
+constexpr std::size_t kLeastPrintBuffer = std::size_t{512} << 10;
+constexpr std::size_t kPrintBufferGranule = 256;
+constexpr std::size_t kStackGranule = 16;
+constexpr std::size_t kMostStack = std::size_t{511} << 10;  // 512 KiB were refused; nothing between was tried
+
+std::size_t round_up(std::size_t value, std::size_t granule) { return (value + granule - 1) / granule * granule; }
 
 std::optional<std::size_t> default_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize: return 1024;
-    case cudaLimitPrintfFifoSize: return 8650752;
+    case cudaLimitPrintfFifoSize: return kPrintBufferBytes;
     case cudaLimitMallocHeapSize: return std::size_t{8} << 20;
     case cudaLimitDevRuntimeSyncDepth: return std::nullopt;
     case cudaLimitDevRuntimePendingLaunchCount: return 2048;
@@ -38,13 +45,25 @@ cudaError_t limit_of(const std::map<int, std::size_t>& set, cudaLimit limit, std
   return cudaSuccess;
 }
 
-cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, cudaLimit limit, std::size_t value) {
+cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, Session& session, cudaLimit limit,
+                      std::size_t value) {
   std::size_t known = 0;
   if (const cudaError_t error = limit_of(set, limit, known); error != cudaSuccess) return error;
   if (limit == cudaLimitMallocHeapSize) {
     if (value > device.memory().capacity()) return cudaErrorMemoryAllocation;
-    value = std::max((value + kHeapGranule - 1) / kHeapGranule * kHeapGranule, kLeastHeap);
+    value = std::max(round_up(value, kHeapGranule), kLeastHeap);
     if (!device.set_heap_limit(value)) return cudaErrorInvalidValue;
+  }
+  if (limit == cudaLimitPrintfFifoSize) {
+    if (session.has_printed()) return cudaErrorInvalidValue;
+    value = std::max(round_up(value, kPrintBufferGranule), kLeastPrintBuffer);
+    session.set_print_buffer(value);
+  }
+  if (limit == cudaLimitStackSize) {
+    if (value > kMostStack) return cudaErrorInvalidValue;
+    // What changes nothing is kept as it was asked for.
+    const std::size_t rounded = round_up(value, kStackGranule);
+    if (rounded != round_up(known, kStackGranule)) value = rounded;
   }
   set[limit] = value;
   return cudaSuccess;

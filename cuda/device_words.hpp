@@ -10,12 +10,15 @@
 
 namespace warpglass::cuda {
 
+class Session;
+
 /// What a limit is: as set, else what an H200 answers before anything is set.
 [[nodiscard]] cudaError_t limit_of(const std::map<int, std::size_t>& set, cudaLimit limit, std::size_t& value);
 
-/// Sets one: the heap of malloc in device code as large as an H200 makes it, and not any more once it has been used.
-[[nodiscard]] cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, cudaLimit limit,
-                                    std::size_t value);
+/// Sets one as an H200 does, which rounds: the heap of malloc in device code and the buffer of printf not any more once
+/// they have been used.
+[[nodiscard]] cudaError_t set_limit(std::map<int, std::size_t>& set, runtime::Device& device, Session& session,
+                                    cudaLimit limit, std::size_t value);
 
 /// Of a prepared kernel.
 [[nodiscard]] cudaFuncAttributes attributes_of(const runtime::Device& device, const runtime::Kernel& kernel);

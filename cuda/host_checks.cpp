@@ -76,7 +76,7 @@ std::string text_of(cudaError_t error, std::string_view call) {
 }
 
 Severity severity_of(std::string_view rule) {
-  if (rule == "pageable-copy") return Severity::note;
+  if (rule == "pageable-copy" || rule == "output-lost") return Severity::note;
   return rule == "api-error" ? Severity::warning : Severity::error;
 }
 
@@ -233,20 +233,19 @@ Finding HostChecks::finding_of(const Failure& failure) const {
   finding.severity = severity_of(why.rule);
   finding.trace = trace_of(failure.place);
   finding.notes = why.notes;
+  finding.kernel = why.kernel;
   if (failure.error == cudaSuccess) {
     finding.message = why.message;
     if (failure.place.entry != 0) finding.call = name_of_call(failure.place);
     finding.detail = why.detail;
     finding.related = why.related;
     if (failure.count > 1 || !finding.call.empty()) finding.count = failure.count;
-    if (const auto life = memory_.all.find(why.object); life != memory_.all.end()) {
-      finding.places = places_of(life->second);
-      finding.places.resize(1);
-    }
+    for (const auto& [what, place] : why.places) finding.places.push_back({.what = what, .trace = trace_of(place)});
+    if (const auto life = memory_.all.find(why.object); life != memory_.all.end())
+      finding.places.push_back(places_of(life->second).front());
     return finding;
   }
   finding.call = name_of_call(failure.place);
-  finding.kernel = why.kernel;
   finding.message = why.message.empty()           ? fmt::format("{} fails", finding.call)
                     : why.rule == "launch-failed" ? why.message
                                                   : fmt::format("{}: {}", finding.call, why.message);

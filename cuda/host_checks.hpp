@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/profile.hpp"
@@ -29,8 +30,9 @@ struct Blame {
   std::uint64_t object = 0;          // Allocation::serial of the memory that it is about; 0: none
   const void* handle = nullptr;      // of a stream or event that was destroyed
   // Of what is no failure:
-  std::string detail{};                           // analysis::Finding's
-  std::vector<analysis::RelatedPlace> related{};  // likewise
+  std::string detail{};                                     // analysis::Finding's
+  std::vector<analysis::RelatedPlace> related{};            // likewise
+  std::vector<std::pair<std::string, CallPlace>> places{};  // likewise: what other calls have to do with it
 };
 
 /// Rule of what is told elsewhere, or is no mistake.

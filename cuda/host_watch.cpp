@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/names.hpp"
+#include "cuda/managed_section.hpp"
 #include "cuda/page_guard.hpp"
 
 namespace warpglass::cuda {
@@ -24,6 +25,11 @@ std::string name_of(const HostRace& race) {
   const std::string in = race.stream == 0 ? "" : fmt::format("in stream {}", race.stream);
   if (race.kernel.empty()) return in.empty() ? "a copy or a fill" : "a copy or a fill " + in;
   return fmt::format("{} (launch {}{})", analysis::demangled(race.kernel), race.launch, in.empty() ? "" : ", " + in);
+}
+
+std::string name_of(const analysis::RacingCopy& copy) {
+  return fmt::format("a {} in {}", copy.fills ? "fill" : "copy",
+                     copy.stream == 0 ? "the default stream" : fmt::format("stream {}", copy.stream));
 }
 
 Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const sim::Memory& memory) {
@@ -47,37 +53,40 @@ Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const s
   return why;
 }
 
-/// Neighbouring lines as stretches of pages. Where one is written, its page must not be read either.
-std::vector<Pages> stretches_of(const std::vector<analysis::HostRaceDetector::Pending>& lines,
-                                const sim::Memory& memory) {
-  struct Page {
-    std::uint64_t number = 0;
-    bool readable = false;
-    auto operator<=>(const Page&) const = default;  // that which is not readable comes first
-  };
-  std::vector<Page> pages;
-  pages.reserve(lines.size());
-  for (const auto& line : lines) {
-    const std::uint64_t address = line.line * analysis::kLineBytes;
-    if (memory.in_arena(address)) pages.push_back({.number = address / kPageBytes, .readable = !line.written});
-  }
-  std::ranges::sort(pages);
-  pages.erase(std::ranges::unique(pages, {}, &Page::number).begin(), pages.end());
-  std::vector<Pages> stretches;
-  for (const Page& page : pages) {
-    const std::uint64_t begin = page.number * kPageBytes;
-    if (!stretches.empty() && stretches.back().end == begin && stretches.back().readable == page.readable) {
-      stretches.back().end += kPageBytes;
-    } else if (stretches.size() < kMaxStretches) {
-      stretches.push_back({.begin = begin, .end = begin + kPageBytes, .readable = page.readable});
-    }
-  }
-  return stretches;
-}
-
 }  // namespace
 
-HostWatch::HostWatch(HostChecks& checks) : checks_(checks), races_([this] { settle(); }, [this] { guard(); }) {}
+HostWatch::HostWatch(HostChecks& checks)
+    : checks_(checks),
+      races_([this] { settle(); }, [this] { guard(); }),
+      copies_({.number_of_call = [this] { return number_of(call_place()); },
+               .is_pinned =
+                   [this](std::uint64_t address) {
+                     const auto allocation = memory_->find(address);
+                     return allocation && allocation->kind == sim::AllocationKind::pinned;
+                   },
+               .found = [this](const analysis::CopyRace& race) { tell(race); }}) {}
+
+std::uint64_t HostWatch::number_of(const CallPlace& place) {
+  const auto [known, fresh] = numbers_.try_emplace(place, numbered_.size());
+  if (fresh) numbered_.push_back(place);
+  return known->second;
+}
+
+void HostWatch::tell(const analysis::CopyRace& race) {
+  const auto verb = [](const analysis::RacingCopy& copy) { return copy.writes ? "writes" : "reads"; };
+  const std::string first = name_of(race.first);
+  Blame why;
+  why.rule = "stream-race";
+  why.message = fmt::format("race between streams: {} {} what {} {}, and nothing orders the two", name_of(race.second),
+                            verb(race.second), first, verb(race.first));
+  if (const auto allocation = memory_->find(race.address)) {
+    why.detail = fmt::format("byte {} of {}", analysis::grouped(race.address - allocation->begin), allocation->label);
+    why.object = allocation->serial;
+  }
+  why.notes.emplace_back(analysis::kStreamRemedy);
+  why.places.emplace_back(fmt::format("{} {} it", first, verb(race.first)), numbered_[race.first.call]);
+  checks_.found(std::move(why), numbered_[race.second.call]);
+}
 
 void HostWatch::settle() {
   for (const page_guard::Touch& touch : page_guard::touches()) {
@@ -94,10 +103,58 @@ void HostWatch::guard() {
   changed_ = true;
 }
 
+const Pages& HostWatch::pages_of(const sim::Allocation& allocation) {
+  const auto [known, fresh] = outside_.try_emplace(allocation.serial);
+  if (fresh) {
+    Pages pages = pages_of_managed(sim::Memory::host(allocation.begin));
+    if (pages.end == 0) pages = page_guard::whole_pages(allocation.begin, allocation.end());
+    if (page_guard::may_be_taken(pages)) known->second = pages;
+  }
+  return known->second;
+}
+
+/// Managed and pinned memory begins at whole pages. Of registered memory the pages are taken that lie in it wholly; of
+/// managed variables those of their section.
+bool HostWatch::may_take(std::uint64_t line) {
+  const std::uint64_t begin = line * analysis::kLineBytes;
+  if (memory_->in_arena(begin)) return true;
+  auto allocation = memory_->find(begin);
+  if (!allocation) allocation = memory_->find(begin + analysis::kLineBytes - 1);
+  if (!allocation) return false;
+  const Pages& pages = pages_of(*allocation);
+  return pages.begin <= begin && begin < pages.end;
+}
+
+/// Neighbouring lines as stretches of pages. Where one is written, its page must not be read either.
+std::vector<Pages> HostWatch::stretches() {
+  struct Page {
+    std::uint64_t number = 0;
+    bool readable = false;
+    auto operator<=>(const Page&) const = default;  // that which is not readable comes first
+  };
+  std::vector<Page> pages;
+  for (const auto& line : races_.pending()) {
+    if (may_take(line.line))
+      pages.push_back({.number = line.line * analysis::kLineBytes / kPageBytes, .readable = !line.written});
+  }
+  std::ranges::sort(pages);
+  pages.erase(std::ranges::unique(pages, {}, &Page::number).begin(), pages.end());
+  std::vector<Pages> stretches;
+  for (const Page& page : pages) {
+    const std::uint64_t begin = page.number * kPageBytes;
+    if (!stretches.empty() && stretches.back().end == begin && stretches.back().readable == page.readable) {
+      stretches.back().end += kPageBytes;
+    } else if (stretches.size() < kMaxStretches) {
+      stretches.push_back({.begin = begin, .end = begin + kPageBytes, .readable = page.readable});
+    }
+  }
+  return stretches;
+}
+
 void HostWatch::end_call() {
   if (!changed_) return;
   changed_ = false;
-  page_guard::take(stretches_of(races_.pending(), *memory_), *memory_);
+  page_guard::take(stretches(), *memory_);
 }
 
 }  // namespace warpglass::cuda

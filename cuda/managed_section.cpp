@@ -46,21 +46,32 @@ Range section_of(const char* path) {
   return {};
 }
 
-}  // namespace
-
-bool is_managed_shadow(const void* address) {
+/// Where the section of the executable or library lies that an address belongs to; empty: it has none.
+Range section_around(const void* address) {
   Dl_info info{};
   link_map* object = nullptr;
-  if (dladdr1(address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || object == nullptr)
-    return false;
+  if (dladdr1(address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || object == nullptr) return {};
   static std::map<const link_map*, Range> known;  // under the process's lock
   auto found = known.find(object);
   if (found == known.end()) {
     const bool is_executable = object->l_name == nullptr || object->l_name[0] == '\0';
     found = known.emplace(object, section_of(is_executable ? "/proc/self/exe" : object->l_name)).first;
   }
-  const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(address) - object->l_addr;
-  return offset >= found->second.begin && offset < found->second.end;
+  const Range section = found->second;
+  return section.end == 0 ? Range{} : Range{section.begin + object->l_addr, section.end + object->l_addr};
+}
+
+}  // namespace
+
+bool is_managed_shadow(const void* address) {
+  const Range section = section_around(address);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  return at >= section.begin && at < section.end;
+}
+
+page_guard::Pages pages_of_managed(const void* address) {
+  const Range section = section_around(address);
+  return is_managed_shadow(address) ? page_guard::whole_pages(section.begin, section.end) : page_guard::Pages{};
 }
 
 }  // namespace warpglass::cuda

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cinttypes>
 #include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <string>
 #include <utility>
 
 #include "sim/thread_pool.hpp"
@@ -40,6 +44,7 @@ struct Guard {
   SpinLock mutex;
   std::atomic<const sim::Memory*> memory = nullptr;
   std::vector<Pages> taken;
+  std::vector<Pages> before_that;  // what was: an access may have stopped there just before it was given back
   std::vector<Touch> touches;
   std::uint64_t step = kPageBytes;  // to be given back by the next access
   bool installed = false;
@@ -54,6 +59,24 @@ Guard& guard() {
 
 void give(std::uint64_t begin, std::uint64_t end) {
   mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+}
+
+bool has(const std::vector<Pages>& pages, std::uint64_t address) {
+  return std::ranges::any_of(pages, [&](const Pages& one) { return one.begin <= address && address < one.end; });
+}
+
+/// Whether a signal stands for an access that we have stopped.
+bool is_ours(Guard& own, std::uint64_t address) {
+  const sim::Memory* const memory = own.memory;
+  if (memory == nullptr) return false;
+  if (memory->in_arena(address)) return true;
+  // Memory of the program: where giving it back does not help, something else is wrong with it.
+  thread_local std::uint64_t last = 0;
+  own.mutex.lock();
+  const bool ours = has(own.taken, address) || (has(own.before_that, address) && address != last);
+  own.mutex.unlock();
+  last = address;
+  return ours;
 }
 
 /// Of the access that the signal stands for.
@@ -92,8 +115,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   const int saved_errno = errno;
   Guard& own = guard();
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
-  const sim::Memory* const memory = own.memory;
-  if (info->si_code <= 0 || memory == nullptr || !memory->in_arena(address)) return pass_on(signal, info, context);
+  if (info->si_code <= 0 || !is_ours(own, address)) return pass_on(signal, info, context);
   const bool programs = !is_own();
   const CallPlace place = programs ? access_place() : CallPlace{};
   own.mutex.lock();
@@ -129,11 +151,30 @@ bool install(Guard& own) {
 
 void give_all_back(Guard& own) {
   for (const Pages& pages : own.taken) give(pages.begin, pages.end);
-  own.taken.clear();
+  if (!own.taken.empty()) own.before_that = std::exchange(own.taken, {});
   own.step = kPageBytes;
 }
 
 }  // namespace
+
+Pages whole_pages(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t first = (begin + kPageBytes - 1) / kPageBytes * kPageBytes;
+  return {.begin = first, .end = std::max(first, end / kPageBytes * kPageBytes)};
+}
+
+bool may_be_taken(const Pages& pages) {
+  std::ifstream maps("/proc/self/maps");
+  std::uint64_t reached = pages.begin;
+  for (std::string line; reached < pages.end && std::getline(maps, line);) {
+    std::uint64_t begin = 0, end = 0;
+    char access[5] = {};
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s", &begin, &end, access) != 3) return false;
+    if (end <= reached) continue;
+    if (begin > reached || access[0] != 'r' || access[1] != 'w' || line.ends_with("[stack]")) return false;
+    reached = end;
+  }
+  return pages.begin < pages.end && reached >= pages.end;
+}
 
 void take(std::vector<Pages> pages, const sim::Memory& memory) {
   Guard& own = guard();

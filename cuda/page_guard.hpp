@@ -1,6 +1,6 @@
-// Sees the program's own accesses to pages of managed and pinned memory: they are taken from it, so that the first
-// access to each stops at a signal, is noted, and goes on. Where it begins to touch many, more and more are given back
-// at once.
+// Sees the program's own accesses to pages of memory that the device uses too: they are taken from it, so that the
+// first access to each stops at a signal, is noted, and goes on. Where it begins to touch many, more and more are given
+// back at once.
 //
 // A system call that is handed such a page answers EFAULT, and a program that takes SIGSEGV for itself later ends the
 // watch.
@@ -29,8 +29,15 @@ struct Touch {
   CallPlace place;
 };
 
+/// Those that lie within [begin, end).
+[[nodiscard]] Pages whole_pages(std::uint64_t begin, std::uint64_t end);
+
+/// Whether the program may read and write all of them, and they are not its stack: then they can be taken and given
+/// back.
+[[nodiscard]] bool may_be_taken(const Pages& pages);
+
 /// Takes these pages, in order, from the program and gives back all that were taken before.
-/// \param memory  in whose arena they lie: a signal for any address there is ours
+/// \param memory  a signal for any address in its arena is ours
 void take(std::vector<Pages> pages, const sim::Memory& memory);
 
 /// What was touched since the last call.

@@ -71,6 +71,7 @@ void Process::reset() {
   graph_memory.forget();
   if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
   limits.clear();
+  session_.reset_printing();
   textures.clear();
   surfaces.clear();
   references.unbind_all();

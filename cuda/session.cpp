@@ -40,6 +40,10 @@ std::string place_of(const sim::Program& program, const sim::Fault& fault) {
 // Freed memory that is not given out again where misuse of it is looked for, as a share of what there is.
 constexpr std::uint64_t kDelayedShare = 4;
 
+// What a call of printf in device code takes of its buffer, whatever its arguments; strings of up to 100 characters
+// cost no more (tests/hardware/h200/facts/printf_buffer.txt).
+constexpr std::uint64_t kPrintRecordBytes = 256;
+
 bool checks_host(const session::Settings& settings) {
   return settings.analysis && std::ranges::find(settings.analysers, "host") != settings.analysers.end();
 }
@@ -99,7 +103,7 @@ runtime::DeviceOptions Session::device_options() {
     run_->set_up(launches);
     if (watch_) {
       launches.listeners.push_back(checks_.get());
-      launches.listeners.push_back(&watch_->listener());
+      for (sim::Listener* listener : watch_->listeners()) launches.listeners.push_back(listener);
       options.delayed_share = kDelayedShare;
       options.host_alignment = page_guard::kPageBytes;
     }
@@ -108,7 +112,7 @@ runtime::DeviceOptions Session::device_options() {
   }
   launches.observer = this;
   launches.notice = [this](const std::string& text) { note(text); };
-  launches.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+  launches.print = [this](std::string_view text) { print(text); };
   if (settings_.progress) {
     launches.progress = [this](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {
       show_progress(kernel, shape, done);
@@ -136,11 +140,43 @@ void Session::finish(bool interrupted) {
 
 void Session::on_launch(const runtime::LaunchRecord& record) {
   clear_progress();
+  note_lost_output(record.program->name);
   if (recorder_) {
     recorder_->add(record);
   } else {
     show_faults(record);
   }
+}
+
+void Session::print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  has_printed_ = true;
+  ++prints_;
+}
+
+void Session::reset_printing() {
+  print_buffer_bytes_ = kPrintBufferBytes;
+  has_printed_ = false;
+}
+
+// What does not fit takes the place of what came first, unless the host has emptied the buffer meanwhile.
+void Session::note_lost_output(std::string_view kernel) {
+  const std::uint64_t prints = std::exchange(prints_, 0);
+  const std::uint64_t room = print_buffer_bytes_ / kPrintRecordBytes;
+  if (!checks_ || prints <= room) return;
+  using analysis::grouped;
+  const std::string name = analysis::demangled(std::string(kernel));
+  checks_->found(
+      {.rule = "output-lost",
+       .message = fmt::format("{} calls printf {} times, and its buffer holds {}: a GPU may lose what came first", name,
+                              grouped(prints), grouped(room)),
+       .notes = {fmt::format(
+           "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, {}) before the first kernel that prints makes "
+           "it large enough",
+           prints * kPrintRecordBytes)},
+       .kernel = name,
+       .detail = fmt::format("{} bytes, {} for each call", grouped(print_buffer_bytes_), kPrintRecordBytes)},
+      call_place());
 }
 
 void Session::end_checked_call(bool success) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,6 +26,9 @@ namespace warpglass::cuda {
 
 class HostChecks;
 class HostWatch;
+
+/// Of the buffer of printf in device code, before anything is set: an H200's.
+inline constexpr std::size_t kPrintBufferBytes = 8650752;
 
 class Session final : public runtime::LaunchObserver {
  public:
@@ -52,6 +56,12 @@ class Session final : public runtime::LaunchObserver {
 
   void on_launch(const runtime::LaunchRecord& record) override;
 
+  /// Whether a kernel has printed since reset_printing().
+  [[nodiscard]] bool has_printed() const { return has_printed_; }
+  /// How much the buffer of printf in device code holds.
+  void set_print_buffer(std::size_t bytes) { print_buffer_bytes_ = bytes; }
+  void reset_printing();
+
   /// A call is about to answer. \param success  else checks() know of it
   void end_call(bool success) {
     if (checks_) end_checked_call(success);
@@ -73,6 +83,8 @@ class Session final : public runtime::LaunchObserver {
 
  private:
   void end_checked_call(bool success);
+  void print(std::string_view text);
+  void note_lost_output(std::string_view kernel);
   void show_faults(const runtime::LaunchRecord& record) const;
   void show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done);
   void clear_progress();
@@ -87,6 +99,9 @@ class Session final : public runtime::LaunchObserver {
   std::unique_ptr<HostWatch> watch_;    // where that is asked for
   std::unique_ptr<Recorder> recorder_;  // likewise
   std::set<std::string> noted_;
+  std::size_t print_buffer_bytes_ = kPrintBufferBytes;
+  std::uint64_t prints_ = 0;  // calls of printf in the kernel under way
+  bool has_printed_ = false;
   Diagnostics* diagnostics_copy_ = nullptr;
   std::int64_t process_ = 0;
   std::atomic<bool> cancel_{false};

@@ -85,6 +85,8 @@ constexpr RuleHelp kRules[] = {
    "Destroy it after its last use."},
   {"host-race", kError, "The program touches memory that a kernel or a copy may still be using.",
    "Wait for it first: `cudaDeviceSynchronize()`, or a wait for its stream or for an event behind it."},
+  {"output-lost", kNote, "A kernel calls printf more often than its buffer holds.",
+   "Make the buffer larger before the first kernel that prints (`cudaDeviceSetLimit(cudaLimitPrintfFifoSize, ...)`), print from fewer threads, or split the launch."},
   {"pageable-copy", kNote, "An asynchronous copy from or to pageable memory makes the host wait.",
    "Allocate the host's side with `cudaMallocHost`, or pin it with `cudaHostRegister`."},
   {"leak", kWarning, "Something is never freed.",

@@ -6,6 +6,7 @@
 #include "cuda/defer.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
+#include "cuda/word_wait.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -175,6 +176,13 @@ CUresult write_word(CUstream stream, CUdeviceptr address, Word value) {
   return result_of(deferred ? *deferred : write());
 }
 
+Status note_waited(Process& process, CUstream stream) {
+  std::uint64_t id = 0;
+  const Status status = process.find_stream(stream, id);
+  if (status == Status::ok) tell_of_word(process.device(), id);
+  return status;
+}
+
 template <class Word>
 bool holds(Word now, Word value, unsigned comparison) {
   switch (comparison) {
@@ -199,7 +207,7 @@ CUresult wait_for_word(CUstream stream, CUdeviceptr address, Word value, unsigne
     Pending& pending = process.pending();
     const bool at_once = Task::current() == nullptr && !pending.is_ahead_of(id);
     if (at_once && holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison))
-      return error_of(enter_at_once(process, stream, sim::StreamAction::copy));
+      return error_of(note_waited(process, stream));
     const auto wait = [stream, word, value, comparison] {
       while (!holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison)) {
         const sim::Turn turn = Task::current()->give_way({.moved = false, .for_good = true});
@@ -208,7 +216,7 @@ CUresult wait_for_word(CUstream stream, CUdeviceptr address, Word value, unsigne
           Process::get().session().note("cuStreamWaitValue waits for a value that nobody writes any more");
         return cudaErrorLaunchTimeout;
       }
-      return operate([&](Process& later) { return enter_at_once(later, stream, sim::StreamAction::copy); });
+      return operate([&](Process& later) { return note_waited(later, stream); });
     };
     if (Task::current() != nullptr) return wait();
     if (!at_once) {

@@ -84,6 +84,9 @@ TEST_F(Host, WhatTheHostDoesWithFreedMemory) { expect_what_it_says("freed_by_hos
 TEST_F(Host, WhatKernelsDoWithFreedMemory) { expect_what_it_says("freed_by_kernels.cu"); }
 TEST_F(Host, StreamsAndEvents) { expect_what_it_says("streams.cu"); }
 TEST_F(Host, WhatTheHostTouchesTooEarly) { expect_what_it_says("host_races.cu"); }
+TEST_F(Host, WhatTheHostTouchesTooEarlyOfItsOwn) { expect_what_it_says("shared_by_host.cu"); }
+TEST_F(Host, CopiesOfSeveralStreams) { expect_what_it_says("stream_copies.cu"); }
+TEST_F(Host, OutputThatDoesNotFit) { expect_what_it_says("prints.cu"); }
 TEST_F(Host, Leaks) { expect_what_it_says("leaks.cu", 0); }
 TEST_F(Host, AResetFreesAll) { expect_what_it_says("reset.cu"); }
 
@@ -132,6 +135,51 @@ TEST_F(Host, ARaceOfTheHostNamesTheKernelAndTheMemory) {
             "the host writes what a copy or a fill in stream 3 reads, and has not waited for it");
   // What copies for the program is not where it goes wrong.
   EXPECT_EQ(finding_at(report, program, "memcpy(copy, to")["trace"][0]["function"], "copies()");
+}
+
+TEST_F(Host, ARaceOfCopiesNamesBothCallsAndTheMemory) {
+  const std::string program = kPrograms + "stream_copies.cu";
+  const nlohmann::json report = check(program);
+  const nlohmann::json found = finding_at(report, program, "cudaMemcpyAsync(y, x, kBytes");
+  EXPECT_EQ(
+      found["message"],
+      "race between streams: a copy in stream 2 reads what a copy in stream 1 writes, and nothing orders the two");
+  EXPECT_EQ(found["detail"], "byte 0 of cudaMalloc #1");
+  EXPECT_EQ(found["severity"], "error");
+  EXPECT_EQ(found["kernel"], "");
+  EXPECT_EQ(found["api_call"], "cudaMemcpyAsync");
+  EXPECT_EQ(found["trace"][0]["function"].get<std::string>().substr(0, 6), "wrong(");
+  ASSERT_EQ(found["places"].size(), 2u);
+  EXPECT_EQ(found["places"][0]["what"], "a copy in stream 1 writes it");
+  EXPECT_EQ(found["places"][0]["trace"][0]["where"]["line"].get<int>(), found["where"]["line"].get<int>() - 1);
+  EXPECT_EQ(found["places"][1]["what"], "cudaMalloc #1 (4096 bytes) was made");
+  EXPECT_THAT(finding_at(report, program, "cudaMemsetAsync(x, 0")["message"].get<std::string>(),
+              HasSubstr("a fill in stream 2 writes what a copy in stream 1 reads"));
+  EXPECT_EQ(finding_at(report, program, "cudaMemsetAsync(x + kBytes")["detail"], "byte 4,095 of cudaMalloc #1");
+  EXPECT_EQ(finding_at(report, program, "cudaMemcpyAsync(other, x, kBytes, cudaMemcpyDeviceToHost, on.t)")["count"], 4);
+}
+
+// What an H200 kept of more than its buffer of 524,288 bytes holds, whatever was printed: so many fit here.
+TEST_F(Host, AsMuchOutputFitsAsOnAnH200) {
+  std::ifstream recorded(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/printf_buffer.txt");
+  const std::regex row(R"(#mode \d+ .* text (\d+) spin 1 \|.*\| lines (\d+) .*)");
+  int fits = 0, rows = 0;
+  for (std::string line; std::getline(recorded, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, row) || std::stoi(match[1]) > 100) continue;
+    const int lines = std::stoi(match[2]);
+    fits = rows++ == 0 ? lines : std::min(fits, lines);
+  }
+  ASSERT_GE(rows, 20);
+  const std::string program = kPrograms + "prints.cu";
+  const nlohmann::json report = check(program, {"--", std::to_string(fits)});
+  const nlohmann::json found = finding_at(report, program, "(fits + 1)");
+  EXPECT_EQ(found["message"],
+            "number(int) calls printf 2,049 times, and its buffer holds 2,048: a GPU may lose what came first");
+  EXPECT_EQ(found["severity"], "note");
+  EXPECT_EQ(found["notes"][0],
+            "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 524544) before the first kernel that prints makes it large "
+            "enough");
 }
 
 TEST_F(Host, FreedMemorySaysWhereItWasMadeAndFreed) {

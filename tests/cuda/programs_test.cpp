@@ -53,6 +53,20 @@ TEST(DeviceHeap, EndsWhereThatOfAnH200Does) {
   EXPECT_EQ(blocks, 17);
 }
 
+TEST(Limits, AreRoundedAndRefusedAsOnAnH200) {
+  const std::string path = program({"limits.cu"});
+  if (path.empty()) return;
+  std::istringstream got(run(path).output), recorded(file_of("../../hardware/h200/facts/limits.txt"));
+  int lines = 0;
+  for (std::string line, mine; std::getline(recorded, line);) {
+    if (line.starts_with('#')) continue;
+    ASSERT_TRUE(std::getline(got, mine)) << line;
+    EXPECT_EQ(mine, line);
+    ++lines;
+  }
+  EXPECT_EQ(lines, 54);
+}
+
 // A copy of 64 MiB from pageable memory waits there for room to put its source aside; here there is always room.
 TEST(StreamRules, WhatReturnsWhileAKernelWaitsIsWhatDoesOnAnH200) {
   const std::string path = program({"stream_rules.cu"});

@@ -71,6 +71,15 @@
 // tells the runtime library to place the variable's storage at the address of its host shadow.
 #ifndef __managed__
 #define __managed__ __attribute__((device, section("warpglass_managed")))
+// The section fills whole pages of its own, so that a check can take them from the program (cuda/page_guard): what a
+// file adds begins at a page, and what follows in subsection 1 ends at one. Where there are no such variables, there is
+// no section. clang leaves out assembly at file scope where it compiles for the device.
+__asm__(
+    ".pushsection warpglass_managed,\"aw\",@progbits\n"
+    ".balign 4096\n"
+    ".subsection 1\n"
+    ".balign 4096\n"
+    ".popsection");
 #endif
 #else
 #ifndef __host__
