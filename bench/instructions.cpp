@@ -81,6 +81,7 @@ constexpr Row kRows[] = {
     {"special", "div.u64", "cvt.u64.u32 %ga, %z;", "div.u64 %w, %data, %ga;"},
     {"special", "ex2.approx.f32", "", "ex2.approx.f32 %f1, %f2;"},
     {"special", "sin.approx.f32", "", "sin.approx.f32 %f1, %f2;"},
+    {"special", "__nv_expf", "", "{ .param .b32 a; .param .b32 r; st.param.f32 [a], %f2; call.uni (r), __nv_expf, (a); ld.param.f32 %f1, [r]; }"},
     {"lanes", "shfl.sync.bfly", "", "shfl.sync.bfly.b32 %x, %y, 1, 31, %mask;"},
     {"lanes", "vote.sync.ballot", "", "vote.sync.ballot.b32 %x, %q, %mask;"},
     {"lanes", "bar.warp.sync", "", "bar.warp.sync %mask;"},
@@ -99,6 +100,9 @@ constexpr Row kRows[] = {
     {"shared atomic", "add, one word", kOneWord, "atom.shared.add.u32 %y, [%at], 1; xor.b32 %z, %z, %y;"},
     {"shared atomic", "add, random", kRandom, "atom.shared.add.u32 %y, [%at], 1; xor.b32 %z, %z, %y;"},
     {"shared atomic", "add f32, random", kRandom, "atom.shared.add.f32 %f1, [%at], %f2; add.f32 %f3, %f3, %f1;"},
+    {"shared atomic", "add f32 by compare-and-swap", kRandom,
+     "{ .reg .pred %again; .reg .b32 %old, %sum, %found; .reg .f32 %f6; ld.shared.b32 %found, [%at]; AGAIN: mov.b32 %old, %found; mov.b32 %f6, %old; "
+     "add.f32 %f6, %f6, %f2; mov.b32 %sum, %f6; atom.shared.cas.b32 %found, [%at], %old, %sum; setp.ne.b32 %again, %found, %old; @%again bra AGAIN; }"},
     {"global load", "moving", kMoving, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "stride 33", kStride, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "16 strides in turn", kTurning, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
@@ -145,6 +149,7 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   return fmt::format(R"(.version 8.5
 .target sm_90
 .address_size 64
+.extern .func (.param .b32 r) __nv_expf(.param .b32 a);
 .func (.param .b32 r) callee(.param .b32 a) .noinline
 {{
   .reg .u32 %x;
@@ -303,14 +308,47 @@ int run(std::string_view only, int launches) {
   return 0;
 }
 
+/// Seconds from a kernel's text to the end of a launch in which every thread leaves at once.
+double first_launch(const Row& row, bool analyse) {
+  const std::string text = kernel_text(row, 0, true);
+  const double before = processor_seconds();
+  Loop(text).fastest(analyse, 1);
+  return processor_seconds() - before;
+}
+
+/// Parsing and binding: a kernel of all rows, several times over, against one of none.
+int translate(int launches) {
+  std::string all;
+  for (const Row& row : kRows) all += fmt::format("{}\n{}\n", row.around, row.text);
+  std::string text;
+  while (std::ranges::count(text, ';') < 5'000) text += all;
+  const Row none{};
+  const Row many{.group = {}, .what = {}, .around = {}, .text = text};
+  const auto instructions = double(kCopies) * double(std::ranges::count(text, ';'));
+  fmt::print("| microseconds per PTX instruction, of {:.0f} | to execute | with analysis |\n", instructions);
+  fmt::print("| --- | ---: | ---: |\n| parsing and binding |");
+  for (const bool analyse : {false, true}) {
+    double full = 1e9;
+    double empty = 1e9;
+    for (int i = 0; i < launches; ++i) {
+      full = std::min(full, first_launch(many, analyse));
+      empty = std::min(empty, first_launch(none, analyse));
+    }
+    fmt::print(" {:.2f} |", (full - empty) / instructions * 1e6);
+  }
+  fmt::print("\n");
+  return 0;
+}
+
 }  // namespace
 }  // namespace warpglass::bench
 
 int main(int argc, char** argv) {
   if (argc > 3 || (argc > 1 && std::string_view(argv[1]) == "--help")) {
-    std::cout << "usage: warpglass-bench-instructions [PART OF A ROW'S NAME] [LAUNCHES]\n";
+    std::cout << "usage: warpglass-bench-instructions [translation | PART OF A ROW'S NAME] [LAUNCHES]\n";
     return argc > 3 ? 2 : 0;
   }
   const int launches = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
+  if (argc > 1 && std::string_view(argv[1]) == "translation") return warpglass::bench::translate(launches);
   return warpglass::bench::run(argc > 1 ? argv[1] : "", launches);
 }

@@ -45,6 +45,35 @@ struct Half {
     }
   }
 
+  /// The same of 16-bit lanes.
+  template <class D16, class V>
+  static HWY_INLINE auto widen_short(D16 d16, V bits) {
+    const hn::Rebind<f32, D16> df;
+    if constexpr (kConvertsHalves) {
+      if constexpr (kFlush) {
+        const auto magnitude = hn::And(bits, hn::Set(d16, 0x7fff));
+        bits = hn::IfThenElse(hn::Lt(magnitude, hn::Set(d16, 0x0400)), hn::And(bits, hn::Set(d16, 0x8000)), bits);
+      }
+      return hn::PromoteTo(df, hn::BitCast(hn::Rebind<hwy::float16_t, D16>(), bits));
+    } else {
+      const hn::Rebind<u32, D16> du;
+      return widen(du, hn::PromoteTo(du, bits));
+    }
+  }
+
+  /// narrow() to 16-bit lanes.
+  template <class DF, class V>
+  static HWY_INLINE auto narrow_short(DF df, V v) {
+    const hn::Rebind<u16, DF> d16;
+    if constexpr (kConvertsHalves && !kFlush) {
+      const auto bits = hn::BitCast(d16, hn::DemoteTo(hn::Rebind<hwy::float16_t, DF>(), v));
+      const auto is_nan = hn::Gt(hn::And(bits, hn::Set(d16, 0x7fff)), hn::Set(d16, 0x7c00));
+      return hn::IfThenElse(is_nan, hn::Set(d16, 0x7fff), bits);
+    } else {
+      return hn::TruncateTo(d16, narrow(df, v));
+    }
+  }
+
   /// To nearest, ties to even; 0x7fff for a NaN.
   template <class DF, class V>
   static HWY_INLINE auto narrow(DF df, V v) {
@@ -87,6 +116,15 @@ struct Brain {
   static HWY_INLINE auto widen(DU, V bits) {
     return hn::BitCast(hn::RebindToFloat<DU>(), hn::ShiftLeft<16>(bits));
   }
+  template <class D16, class V>
+  static HWY_INLINE auto widen_short(D16, V bits) {
+    const hn::Rebind<u32, D16> du;
+    return widen(du, hn::PromoteTo(du, bits));
+  }
+  template <class DF, class V>
+  static HWY_INLINE auto narrow_short(DF df, V v) {
+    return hn::TruncateTo(hn::Rebind<u16, DF>(), narrow(df, v));
+  }
 
   /// To nearest, ties to even; 0x7fff for a NaN.
   template <class DF, class V>
@@ -108,17 +146,16 @@ struct Single {
 
   template <std::size_t N>
   static HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
-    const hn::FixedTag<u32, N> du;
-    const auto bits = hn::PromoteTo(du, hn::LoadU(hn::FixedTag<u16, N>(), reinterpret_cast<const u16*>(row) + lane));
-    return std::array{Format::widen(du, bits)};
+    const hn::FixedTag<u16, N> d16;
+    return std::array{Format::widen_short(d16, hn::LoadU(d16, reinterpret_cast<const u16*>(row) + lane))};
   }
   template <std::size_t N, class V>
   static HWY_INLINE auto stored(const std::array<V, 1>& values) {
-    return hn::TruncateTo(hn::FixedTag<u16, N>(), Format::narrow(hn::FixedTag<f32, N>(), values[0]));
+    return Format::narrow_short(hn::FixedTag<f32, N>(), values[0]);
   }
 };
 
-/// Two numbers a lane, in a 32-bit row.
+/// Two numbers a lane, in a 32-bit row. A meaning is applied to them as they lie: first those of the lower lanes.
 template <class Format>
 struct Packed {
   using Lane = f32;
@@ -127,15 +164,24 @@ struct Packed {
 
   template <std::size_t N>
   static HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
-    const hn::FixedTag<u32, N> du;
-    const auto both = hn::LoadU(du, reinterpret_cast<const u32*>(row) + lane);
-    return std::array{Format::widen(du, hn::And(both, hn::Set(du, 0xffffu))),
-                      Format::widen(du, hn::ShiftRight<16>(both))};
+    const hn::FixedTag<u16, N> d16;
+    const u16* const first = reinterpret_cast<const u16*>(row) + 2 * lane;
+    return std::array{Format::widen_short(d16, hn::LoadU(d16, first)),
+                      Format::widen_short(d16, hn::LoadU(d16, first + N))};
   }
   template <std::size_t N, class V>
   static HWY_INLINE auto stored(const std::array<V, 2>& values) {
     const hn::FixedTag<f32, N> df;
-    return hn::Or(Format::narrow(df, values[0]), hn::ShiftLeft<16>(Format::narrow(df, values[1])));
+    const auto both = hn::Combine(hn::FixedTag<u16, 2 * N>(), Format::narrow_short(df, values[1]),
+                                  Format::narrow_short(df, values[0]));
+    return hn::BitCast(hn::FixedTag<u32, N>(), both);
+  }
+  /// The lower numbers (kPart 0) or the upper ones of the lanes.
+  template <std::size_t N, std::size_t kPart>
+  static HWY_INLINE auto part(const std::byte* row, std::size_t lane) {
+    const hn::FixedTag<u32, N> du;
+    const auto both = hn::LoadU(du, reinterpret_cast<const u32*>(row) + lane);
+    return Format::widen(du, kPart == 0 ? hn::And(both, hn::Set(du, 0xffffu)) : hn::ShiftRight<16>(both));
   }
 };
 
@@ -155,6 +201,17 @@ HWY_INLINE V rounded_to_odd(D d, V sum, V error) {
       hn::IfThenElse(hn::RebindMask(du, toward_zero), hn::Set(du, static_cast<U>(S{-1})), hn::Set(du, U{1}));
   const auto moves = hn::And(hn::RebindMask(du, inexact), even);
   return hn::BitCast(d, hn::Add(bits, hn::IfThenElseZero(moves, step)));
+}
+
+/// f32 lanes whose rounding to a half may depend on what was lost in front: halfway between two halves, or so small
+/// that the halves lie elsewhere.
+template <class D, class V>
+HWY_INLINE auto may_lie_halfway(D d, V v) {
+  const hn::RebindToSigned<D> ds;
+  const auto magnitude = hn::BitCast(ds, hn::Abs(v));
+  const auto halfway = hn::Eq(hn::And(magnitude, hn::Set(ds, 0x1fff)), hn::Set(ds, 0x1000));
+  const auto is_small = hn::And(hn::Lt(magnitude, hn::Set(ds, 0x38800000)), hn::Gt(magnitude, hn::Zero(ds)));
+  return hn::RebindMask(d, hn::Or(halfway, is_small));
 }
 
 /// product + c rounded to odd, where the product is exact.

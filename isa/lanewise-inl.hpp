@@ -64,8 +64,9 @@ struct Predicate {};
 /// An element type may be computed in wider lanes than it is stored in (halves in f32: half-inl.hpp). It then has
 ///   Lane, Storage           the types of a lane and of what a row holds per lane
 ///   kParts                  values per row element, 1 or 2 (packed); a meaning is applied to each
-///   load<N>(row, lane)      std::array of kParts vectors of Lane
-///   stored<N>(values)       vector of Storage
+///   load<N>(row, lane)      std::array of kParts vectors of Lane, in an order of its own
+///   stored<N>(values)       vector of Storage, from values in that order
+///   part<N, kPart>(row, lane)  the lanes' first or second values; where kParts is 2, for comparisons
 template <class T>
 concept Converted = requires { typename T::Lane; };
 
@@ -295,6 +296,15 @@ constexpr sim::Handler per_active_lane(Meaning) {
   return scalar_handler<false, Meaning, R, S...>();
 }
 
+/// The lanes' values of T, or of packed elements those of one part.
+template <class T, std::size_t N, std::size_t kPart>
+HWY_INLINE auto load_part(const std::byte* row, std::size_t lane) {
+  if constexpr (Represented<T>::kParts == 2)
+    return T::template part<N, kPart>(row, lane);
+  else
+    return load_source<T, T, N>(row, lane)[0];
+}
+
 /// Bits of the lanes for which `test(tag of T, a, b)` holds, inactive lanes included. kPart: of packed elements.
 template <class T, std::size_t kPart = 0, class Test>
 HWY_INLINE LaneMask lanes_that(const sim::Warp& warp, std::uint32_t a, std::uint32_t b, const Test& test) {
@@ -302,8 +312,8 @@ HWY_INLINE LaneMask lanes_that(const sim::Warp& warp, std::uint32_t a, std::uint
   const Tag<T, N> d;
   LaneMask bits = 0;
   for (std::size_t lane = 0; lane < kWarpSize; lane += N)
-    bits |= bits_from_mask(d, test(d, load_source<T, T, N>(warp.rows + a, lane)[kPart],
-                                   load_source<T, T, N>(warp.rows + b, lane)[kPart]))
+    bits |= bits_from_mask(
+                d, test(d, load_part<T, N, kPart>(warp.rows + a, lane), load_part<T, N, kPart>(warp.rows + b, lane)))
             << lane;
   return bits;
 }

@@ -20,7 +20,15 @@ namespace {
 constexpr auto add = [](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); };
 constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); };
 constexpr auto mul = [](auto, auto a, auto b) HWY_ATTR { return hn::Mul(a, b); };
-constexpr auto fma = [](auto d, auto a, auto b, auto c) HWY_ATTR { return add_to_odd(d, hn::Mul(a, b), c); };
+constexpr auto fma = [](auto d, auto a, auto b, auto c) HWY_ATTR {
+  // Products of halves are exact, and where the sum is not halfway between two halves it may as well be rounded twice.
+  if constexpr (sizeof(hn::TFromD<decltype(d)>) == 4) {
+    const auto sum = hn::MulAdd(a, b, c);
+    if (hn::AllFalse(d, may_lie_halfway(d, sum))) [[likely]]
+      return sum;
+  }
+  return add_to_odd(d, hn::Mul(a, b), c);
+};
 constexpr auto abs = [](auto, auto a) HWY_ATTR { return hn::Abs(a); };
 constexpr auto neg = [](auto d, auto a) HWY_ATTR { return hn::Xor(a, sign_bit(d)); };
 
