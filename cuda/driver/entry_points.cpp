@@ -29,13 +29,20 @@ const DriverEntry* find(std::string_view name, int version, CUdriverProcAddressQ
   return best;
 }
 
+// Asked for by its own name, or by one that is meant for programs whose default streams are the threads' own.
+void* function_of(const DriverEntry& entry, std::string_view name, cuuint64_t flags) {
+  if (entry.per_thread == nullptr) return entry.function;
+  const bool own = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0 || name == entry.per_thread;
+  return own ? entry.in_own_stream : entry.function;
+}
+
 CUresult get_address(const char* symbol, void** pfn, int version, cuuint64_t flags,
                      CUdriverProcAddressQueryResult* status) {
   CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   constexpr cuuint64_t kKnown = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
   if (symbol == nullptr || pfn == nullptr || (flags & ~kKnown) != 0) return CUDA_ERROR_INVALID_VALUE;
   const DriverEntry* entry = find(symbol, version, found);
-  *pfn = entry == nullptr ? nullptr : entry->function;
+  *pfn = entry == nullptr ? nullptr : function_of(*entry, symbol, flags);
   if (status != nullptr) *status = found;
   // That there is none says the status, for those who ask, and the pointer (recorded).
   return CUDA_SUCCESS;
