@@ -22,7 +22,10 @@ bool is_the_programs(const sim::Allocation& allocation) {
 std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
   in_order_ = event.what == StreamAction::allocate;
   switch (event.what) {
-    case StreamAction::create: (event.blocking ? blocking_ : independent_).insert(event.stream); break;
+    case StreamAction::create:
+      (event.blocking ? blocking_ : independent_).insert(event.stream);
+      of_threads_ = of_threads_ || event.of_thread;
+      break;
     case StreamAction::destroy:
       // What it has been given goes on; nothing follows it there.
       blocking_.erase(event.stream);

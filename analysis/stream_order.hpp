@@ -47,8 +47,9 @@ class StreamOrder {
   [[nodiscard]] bool is_before(const StreamPlace& place, std::uint64_t stream) const;
   /// Whether it is done before anything that is given out from now on.
   [[nodiscard]] bool is_over(const StreamPlace& place) const;
-  /// Whether there are streams whose operations may be in no order.
-  [[nodiscard]] bool may_overlap() const { return !independent_.empty() || blocking_.size() > 1; }
+  /// Whether there are streams whose operations may be in no order. Behind the default stream of a thread others come
+  /// unasked.
+  [[nodiscard]] bool may_overlap() const { return of_threads_ || !independent_.empty() || blocking_.size() > 1; }
 
  private:
   static constexpr std::uint64_t kDefault = 0;
@@ -60,6 +61,7 @@ class StreamOrder {
 
   std::set<std::uint64_t> blocking_;       // created, and in order with the default stream
   std::set<std::uint64_t> independent_;    // of it
+  bool of_threads_ = false;                // some are default streams of threads
   std::map<std::uint64_t, Done> streams_;  // their own operations among them
   std::map<std::uint64_t, Done> events_;
   Done host_;

@@ -202,25 +202,25 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                 size_t width, size_t height, cudaMemcpyKind kind) {
   return copy_to_array({dst, wOffset, hOffset}, src, spitch, width, height, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds)
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t spitch,
                                      size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_to_array({dst, wOffset, hOffset}, src, spitch, width, height, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
 
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                   size_t width, size_t height, cudaMemcpyKind kind) {
   return copy_from_array(dst, dpitch, {src, wOffset, hOffset}, width, height, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                        size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_from_array(dst, dpitch, {src, wOffset, hOffset}, width, height, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
 
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
@@ -231,31 +231,31 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t 
     return status != Status::ok ? status : rows_of(process, {src, wOffsetSrc, hOffsetSrc}, extent, from);
   });
 }
-WARPGLASS_ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
 
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                               cudaMemcpyKind kind) {
   return copy_run_to_array({dst, wOffset, hOffset}, src, count, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src, size_t count,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_run_to_array({dst, wOffset, hOffset}, src, count, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz)
 
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                 cudaMemcpyKind kind) {
   return copy_run_from_array(dst, {src, wOffset, hOffset}, count, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
 
 cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_run_from_array(dst, {src, wOffset, hOffset}, count, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz)
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, cudaMemcpyKind kind) {
@@ -265,18 +265,18 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hO
     return status != Status::ok ? status : run_of(process, {src, wOffsetSrc, hOffsetSrc}, count, from.base);
   });
 }
-WARPGLASS_ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) { return copy_3d(p, {}); }
-WARPGLASS_ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy3D, cudaMemcpy3D_ptds)
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) { return copy_3d(p, stream); }
-WARPGLASS_ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) { return copy_3d_peer(p, {}); }
-WARPGLASS_ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
   return copy_3d_peer(p, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz)

@@ -9,6 +9,7 @@
 
 #include "cuda/api.hpp"
 #include "cuda/host_checks.hpp"
+#include "cuda/own_stream.hpp"
 #include "cuda/page_guard.hpp"
 #include "cuda/process.hpp"
 #include "cuda/runtime_use.hpp"
@@ -94,8 +95,3 @@ inline cudaError_t not_supported(const char* call) noexcept {
 }
 
 }  // namespace warpglass::cuda
-
-/// Makes `alias` another name of the function `target` defined in the same file: the entry points whose default stream
-/// is the calling thread's own do the same, since every operation is complete when its call returns.
-#define WARPGLASS_ALIAS(target, alias) \
-  asm(".globl " #alias "\n.type " #alias ", @function\n.set " #alias ", " #target "\n")

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "cuda/driver/entries.hpp"
+#include "cuda/own_stream.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -117,10 +118,9 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
   return walk.callers == CallPlace::kDepth ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/// Other names of a function have the same address: those for programs whose default streams are the threads' own.
 /// Later forms of a call are called what programs call them.
 std::string without_variant(std::string_view name) {
-  for (const std::string_view ending : {"_ptsz", "_ptds", "_v2", "_v3", "_v4"}) {
+  for (const std::string_view ending : {"_v2", "_v3", "_v4"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
   while (name.starts_with('_')) name.remove_prefix(1);
@@ -141,8 +141,9 @@ thread_local const CallPlace* called_from = nullptr;
 CalledFrom::CalledFrom(const CallPlace& place) : before_(std::exchange(called_from, &place)) {}
 CalledFrom::~CalledFrom() { called_from = before_; }
 
-CallPlace call_place() {
-  if (called_from != nullptr) return *called_from;
+namespace {
+
+CallPlace place_on_stack() {
   thread_local LastWalks last;
   const void* const from = __builtin_frame_address(0);
   for (const Walk& walk : last.walks)
@@ -152,6 +153,17 @@ CallPlace call_place() {
   _Unwind_Backtrace(take_frame, &walk);
   if (walk.repeatable) last.walks[last.next++ % LastWalks::kKept] = walk;
   return walk.place;
+}
+
+}  // namespace
+
+CallPlace call_place() {
+  if (called_from != nullptr) return *called_from;
+  CallPlace place = place_on_stack();
+  // On the stack there is the entry that leads to it, which has no name of its own.
+  if (const void* const call = own_stream_call(); call != nullptr)
+    place.entry = reinterpret_cast<std::uintptr_t>(call) + 1;
+  return place;
 }
 
 std::string name_of_call(const CallPlace& place) {

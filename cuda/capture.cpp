@@ -44,8 +44,8 @@ Captures& captures() {
 
 std::atomic<int> captured_streams{0};
 
-Branch* branch_of(cudaStream_t stream) {
-  const auto found = captures().streams.find(stream);
+Branch* branch_of(Process& process, cudaStream_t stream) {
+  const auto found = captures().streams.find(process.stream_of(stream));
   return found == captures().streams.end() ? nullptr : &found->second;
 }
 
@@ -67,7 +67,7 @@ std::optional<cudaError_t> within_capture(cudaStream_t stream, Answer&& work) {
   if (!is_any_captured()) return std::nullopt;
   std::optional<cudaError_t> result;
   const cudaError_t error = query([&](Process& process) -> cudaError_t {
-    Branch* branch = branch_of(stream);
+    Branch* branch = branch_of(process, stream);
     if (branch == nullptr) return cudaSuccess;
     result = branch->capture->spoilt ? cudaErrorStreamCaptureInvalidated : work(process, *branch);
     return *result;
@@ -89,8 +89,8 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, const Target*
     std::uint64_t id = 0;
     if (mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
-    if (stream == nullptr || stream == cudaStreamLegacy) return cudaErrorStreamCaptureUnsupported;
-    if (branch_of(stream) != nullptr) return cudaErrorIllegalState;
+    if (id == 0) return cudaErrorStreamCaptureUnsupported;
+    if (branch_of(process, stream) != nullptr) return cudaErrorIllegalState;
     auto capture = std::make_shared<Capture>();
     std::vector<Edge> last;
     if (target != nullptr) {
@@ -105,8 +105,9 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, const Target*
       (void)keep(capture->graph);
     }
     capture->id = ++captures().made;
-    capture->origin = stream;
-    captures().streams[stream] = {.capture = std::move(capture), .last = std::move(last)};
+    const cudaStream_t origin = process.stream_of(stream);
+    capture->origin = origin;
+    captures().streams[origin] = {.capture = std::move(capture), .last = std::move(last)};
     note_count();
     return cudaSuccess;
   });
@@ -117,10 +118,10 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
     std::uint64_t id = 0;
     if (graph != nullptr) *graph = nullptr;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
-    const Branch* branch = branch_of(stream);
+    const Branch* branch = branch_of(process, stream);
     if (branch == nullptr) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = branch->capture;
-    if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
+    if (capture->origin != process.stream_of(stream)) return cudaErrorStreamCaptureUnmatched;
     const bool joined = all_joined(*capture, *branch);
     const auto belongs = [&](const auto& entry) { return entry.second.capture == capture; };
     std::erase_if(captures().streams, belongs);
@@ -185,7 +186,7 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
   std::optional<cudaError_t> result;
   const cudaError_t error = operate([&](Process& process) -> cudaError_t {
     const auto found = captures().events.find(event);
-    Branch* branch = branch_of(stream);
+    Branch* branch = branch_of(process, stream);
     if (found == captures().events.end()) {
       // An event from outside: its work was done before the capture began.
       if (branch != nullptr) result = cudaSuccess;
@@ -195,7 +196,7 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
     result = error_of(process.find_stream(stream, id));
     if (*result != cudaSuccess) return *result;
     if (branch == nullptr) {
-      captures().streams[stream] = found->second;
+      captures().streams[process.stream_of(stream)] = found->second;
       note_count();
     } else if (branch->capture != found->second.capture) {
       branch->capture->spoilt = true;
@@ -215,7 +216,7 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return begin(stream, mode, nullptr);
 }
-WARPGLASS_ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                                           const cudaGraphEdgeData* dependencyData, size_t numDependencies,
@@ -223,15 +224,15 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
   const Target target{graph, dependencies, dependencyData, numDependencies};
   return begin(stream, mode, &target);
 }
-WARPGLASS_ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz)
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) { return end(stream, pGraph); }
-WARPGLASS_ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
   return cudaStreamGetCaptureInfo(stream, pCaptureStatus);
 }
-WARPGLASS_ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* captureStatus_out,
                                      unsigned long long* id_out, cudaGraph_t* graph_out,
@@ -241,7 +242,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
     std::uint64_t id = 0;
     if (captureStatus_out == nullptr) return Status::invalid_value;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
-    Branch* branch = branch_of(stream);
+    Branch* branch = branch_of(process, stream);
     *captureStatus_out = cudaStreamCaptureStatusNone;
     if (dependencies_out != nullptr) *dependencies_out = nullptr;
     if (edgeData_out != nullptr) *edgeData_out = nullptr;
@@ -266,7 +267,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
 
 namespace warpglass::cuda {
 
@@ -275,7 +276,7 @@ cudaError_t update_capture(cudaStream_t stream, const cudaGraphNode_t* dependenc
   return operate([&](Process& process) -> cudaError_t {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
-    Branch* branch = branch_of(stream);
+    Branch* branch = branch_of(process, stream);
     if (branch == nullptr) return cudaErrorIllegalState;
     if (flags > cudaStreamSetCaptureDependencies) return cudaErrorInvalidValue;
     std::vector<Edge> edges;

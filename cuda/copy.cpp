@@ -239,12 +239,12 @@ cudaError_t copy_symbol(const void* symbol, size_t count, size_t offset, cudaMem
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   return copy_bytes(dst, src, count, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpy, cudaMemcpy_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy, cudaMemcpy_ptds)
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_bytes(dst, src, count, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
 
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
   if (dstDevice != 0 || srcDevice != 0) return answer(cudaErrorInvalidDevice);
@@ -266,75 +266,75 @@ cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, con
   }
   return cudaSuccess;
 }
-WARPGLASS_ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz)
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
   return copy_2d(dst, dpitch, src, spitch, width, height, kind);
 }
-WARPGLASS_ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2D, cudaMemcpy2D_ptds)
 
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return fill_rows({.base = address_of(devPtr)}, {.width = count}, value);
 }
-WARPGLASS_ALIAS(cudaMemset, cudaMemset_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemset, cudaMemset_ptds)
 
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
   return fill_rows({.base = address_of(devPtr)}, {.width = count}, value, stream);
 }
-WARPGLASS_ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemsetAsync, cudaMemsetAsync_ptsz)
 
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
   return fill_rows({.base = address_of(devPtr), .pitch = pitch}, {.width = width, .height = height}, value);
 }
-WARPGLASS_ALIAS(cudaMemset2D, cudaMemset2D_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemset2D, cudaMemset2D_ptds)
 
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
   return fill_rows({.base = address_of(devPtr), .pitch = pitch}, {.width = width, .height = height}, value, stream);
 }
-WARPGLASS_ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
   return fill_3d(pitchedDevPtr, value, extent, {});
 }
-WARPGLASS_ALIAS(cudaMemset3D, cudaMemset3D_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemset3D, cudaMemset3D_ptds)
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream) {
   return fill_3d(pitchedDevPtr, value, extent, stream);
 }
-WARPGLASS_ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
 
 // ---- Symbols ----
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
   return copy_symbol(symbol, count, offset, kind, nullptr, src, {});
 }
-WARPGLASS_ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
   return copy_symbol(symbol, count, offset, kind, nullptr, src, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz)
 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
   if (dst == nullptr) return answer(cudaErrorInvalidValue);
   return copy_symbol(symbol, count, offset, kind, dst, nullptr, {});
 }
-WARPGLASS_ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
   if (dst == nullptr) return answer(cudaErrorInvalidValue);
   return copy_symbol(symbol, count, offset, kind, dst, nullptr, stream);
 }
-WARPGLASS_ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz)
 
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   return operate([&](Process& process) {

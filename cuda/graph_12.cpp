@@ -101,22 +101,22 @@ WARPGLASS_EXPORT cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCapt
                                              const cudaGraphNode_t** dependencies, size_t* count) {
   return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, nullptr, count);
 }
-WARPGLASS_ALIAS(cudaStreamGetCaptureInfo_v2, cudaStreamGetCaptureInfo_v2_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetCaptureInfo_v2, cudaStreamGetCaptureInfo_v2_ptsz)
 WARPGLASS_EXPORT cudaStreamGetCaptureInfo_v3(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                              unsigned long long* id, cudaGraph_t* graph,
                                              const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** data,
                                              size_t* count) {
   return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, data, count);
 }
-WARPGLASS_ALIAS(cudaStreamGetCaptureInfo_v3, cudaStreamGetCaptureInfo_v3_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetCaptureInfo_v3, cudaStreamGetCaptureInfo_v3_ptsz)
 
 WARPGLASS_EXPORT cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies, size_t count,
                                                      unsigned flags) {
   return update_capture(stream, dependencies, nullptr, count, flags);
 }
-WARPGLASS_ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)
 WARPGLASS_EXPORT cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, cudaGraphNode_t* dependencies,
                                                         const cudaGraphEdgeData* data, size_t count, unsigned flags) {
   return update_capture(stream, dependencies, data, count, flags);
 }
-WARPGLASS_ALIAS(cudaStreamUpdateCaptureDependencies_v2, cudaStreamUpdateCaptureDependencies_v2_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamUpdateCaptureDependencies_v2, cudaStreamUpdateCaptureDependencies_v2_ptsz)

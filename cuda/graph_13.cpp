@@ -1,5 +1,6 @@
 // libcudart.so.13: calls about graphs in which edges may carry data. Data says how early a node may begin, which makes
 // no difference here.
+#define WARPGLASS_CUDA_API_LEGACY_H  // a name is one function here
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/graph.hpp"
@@ -50,4 +51,4 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNo
                                                 unsigned int flags) {
   return update_capture(stream, dependencies, dependencyData, numDependencies, flags);
 }
-WARPGLASS_ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)

@@ -160,7 +160,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* pGraphExec, cudaGrap
   if (instantiateParams == nullptr) return answer(cudaErrorInvalidValue);
   return instantiate_with(pGraphExec, graph, *instantiateParams);
 }
-WARPGLASS_ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
   return after_destruction(query([&](Process&) { return forget(graphExec) ? cudaSuccess : cudaErrorInvalidValue; }));
@@ -201,7 +201,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaGraphUpload, cudaGraphUpload_ptsz)
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   // A captured launch becomes a graph within the graph.
@@ -235,4 +235,4 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   });
   return error != cudaSuccess ? error : launch(std::move(graph), flags, stream);
 }
-WARPGLASS_ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaGraphLaunch, cudaGraphLaunch_ptsz)

@@ -98,6 +98,7 @@ cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& fun
     if (Task* const task = Task::current(); task != nullptr) {
       task->step_outside(function);
     } else {
+      const OwnStreamCall none(nullptr);  // what it calls has names of its own
       function();
     }
     return cudaSuccess;
@@ -136,7 +137,7 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
                        {.grid = extent_of(gridDim), .block = extent_of(blockDim), .dynamic_shared_bytes = sharedMem},
                        args, stream);
 }
-WARPGLASS_ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
                                         cudaStream_t stream) {
@@ -147,7 +148,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blo
                         .cooperative = true},
                        args, stream);
 }
-WARPGLASS_ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (config == nullptr) return answer(cudaErrorInvalidValue);
@@ -157,7 +158,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   }
   return launch_kernel(func, shape, args, config->stream);
 }
-WARPGLASS_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   const auto captured = capture(stream, [&](Process&, Work& work) {
@@ -168,4 +169,4 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userD
   if (fn == nullptr) return answer(cudaErrorInvalidValue);
   return call_in_stream(stream, [fn, userData] { fn(userData); });
 }
-WARPGLASS_ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)

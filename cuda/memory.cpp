@@ -204,7 +204,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t, 
     return status != Status::ok ? status : check_managed(process, devPtr, 1);
   });
 }
-WARPGLASS_ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz)
 
 // ---- Stream-ordered allocation ----
 
@@ -217,7 +217,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
     return status != Status::ok ? status : process.allocate("cudaMallocAsync", size, AllocationKind::device, devPtr);
   });
 }
-WARPGLASS_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   if (const auto captured = capture_free(hStream, devPtr)) return *captured;
@@ -234,4 +234,4 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   });
   return deferred ? *deferred : perform();
 }
-WARPGLASS_ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaFreeAsync, cudaFreeAsync_ptsz)

@@ -186,4 +186,4 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPo
     return process.allocate("cudaMallocFromPoolAsync", size, sim::AllocationKind::device, ptr);
   });
 }
-WARPGLASS_ALIAS(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz)

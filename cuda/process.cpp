@@ -9,6 +9,7 @@
 #include "cuda/host_checks.hpp"
 #include "cuda/host_watch.hpp"
 #include "cuda/managed_section.hpp"
+#include "cuda/own_stream.hpp"
 #include "runtime/fat_binary.hpp"
 
 namespace warpglass::cuda {
@@ -224,13 +225,31 @@ Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKin
   return status;
 }
 
+// CUDA Programming Guide, "Per-thread default stream": one for each thread, which is in order with the legacy default
+// stream as streams are that the program makes.
+cudaStream_t Process::stream_of(cudaStream_t named) {
+  if (named != cudaStreamPerThread && (named != nullptr || own_stream_call() == nullptr)) return named;
+  thread_local struct {
+    const runtime::Stream* stream = nullptr;
+    std::uint64_t id = 0;
+  } own;
+  // The device forgets it with everything else.
+  if (own.stream == nullptr || !device_.has(own.stream) || own.stream->id != own.id) {
+    own.stream = device_.create_stream(cudaStreamDefault, 0, true, true);
+    own.id = own.stream->id;
+  }
+  return reinterpret_cast<cudaStream_t>(const_cast<runtime::Stream*>(own.stream));
+}
+
 Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
   id = 0;
-  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return Status::ok;
+  // Work of a stream names it as the call did that asked for it, on another thread.
   if (const Task* task = Task::current(); task != nullptr && task->handle() == stream) {
     id = task->stream();
     return Status::ok;
   }
+  stream = stream_of(stream);
+  if (stream == nullptr || stream == cudaStreamLegacy) return Status::ok;
   const auto* known = reinterpret_cast<const runtime::Stream*>(stream);
   if (!device_.has(known)) {
     blame_handle(session_.checks(), known, "stream");

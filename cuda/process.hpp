@@ -92,7 +92,10 @@ class Process {
 
   // ---- Streams and events ----
 
-  /// The stream's number; 0 for the default streams. Says what is wrong with a handle that is none.
+  /// The handle of the stream that a call names: what stands for the calling thread's own default stream becomes that
+  /// stream, others stay as they are.
+  [[nodiscard]] cudaStream_t stream_of(cudaStream_t named);
+  /// The stream's number; 0 for the legacy default stream. Says what is wrong with a handle that is none.
   [[nodiscard]] runtime::Status find_stream(cudaStream_t stream, std::uint64_t& id);
   /// nullptr for a handle that is none.
   [[nodiscard]] runtime::Event* find_event(cudaEvent_t event);

@@ -115,4 +115,4 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
                        {.grid = extent_of(grid), .block = extent_of(block), .dynamic_shared_bytes = shared_bytes},
                        arguments, stream);
 }
-WARPGLASS_ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz);
+WARPGLASS_IN_OWN_STREAM(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)

@@ -20,13 +20,14 @@ namespace {
 constexpr int kLeastPriority = 0;
 constexpr int kGreatestPriority = -5;
 
-// A call that is about an existing stream. The default streams have no record and no properties of their own.
+// A call that is about an existing stream. The legacy default stream has no record and no properties of its own.
 template <class Work>
 cudaError_t with_stream(cudaStream_t stream, Work&& work) {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(stream, id);
-    if (status == Status::ok) work(id, id == 0 ? Stream{} : *reinterpret_cast<const Stream*>(stream));
+    if (status == Status::ok)
+      work(id, id == 0 ? Stream{} : *reinterpret_cast<const Stream*>(process.stream_of(stream)));
     return status;
   });
 }
@@ -147,37 +148,37 @@ cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int* priority) {
   if (priority == nullptr) return answer(cudaErrorInvalidValue);
   return with_stream(hStream, [&](std::uint64_t, const Stream& stream) { *priority = stream.priority; });
 }
-WARPGLASS_ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetPriority, cudaStreamGetPriority_ptsz)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int* flags) {
   if (flags == nullptr) return answer(cudaErrorInvalidValue);
   return with_stream(hStream, [&](std::uint64_t, const Stream& stream) { *flags = stream.flags; });
 }
-WARPGLASS_ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetFlags, cudaStreamGetFlags_ptsz)
 
 cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long* streamId) {
   if (streamId == nullptr) return answer(cudaErrorInvalidValue);
   return with_stream(hStream, [&](std::uint64_t id, const Stream&) { *streamId = id; });
 }
-WARPGLASS_ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetId, cudaStreamGetId_ptsz)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
   if (device == nullptr) return answer(cudaErrorInvalidValue);
   return with_stream(hStream, [&](std::uint64_t, const Stream&) { *device = 0; });
 }
-WARPGLASS_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
   return refused ? *refused : ask_stream(stream, StreamAction::wait_on_host);
 }
-WARPGLASS_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const auto refused = refuse_captured(stream);
   return refused ? *refused : ask_stream(stream, StreamAction::poll);
 }
-WARPGLASS_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamQuery, cudaStreamQuery_ptsz)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (const auto captured = capture_wait(stream, event)) return *captured;
@@ -202,7 +203,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
                                   unsigned int flags) {
@@ -210,7 +211,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   if (const auto refused = refuse_captured(stream)) return *refused;
   return call_in_stream(stream, [stream, callback, userData] { callback(stream, cudaSuccess, userData); });
 }
-WARPGLASS_ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
@@ -235,12 +236,12 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream); }
-WARPGLASS_ALIAS(cudaEventRecord, cudaEventRecord_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaEventRecord, cudaEventRecord_ptsz)
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
   return record_event(event, stream);
 }
-WARPGLASS_ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
 
 cudaError_t cudaEventQuery(cudaEvent_t event) { return ask_event(event, StreamAction::poll); }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return ask_event(event, StreamAction::wait_on_host); }

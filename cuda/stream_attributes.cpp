@@ -41,7 +41,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID a
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 
 cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr,
                                    cudaLaunchAttributeValue* value_out) {
@@ -55,11 +55,11 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaLaunchAttributeID a
     if (attr == cudaLaunchAttributeSynchronizationPolicy && found == known.end())
       value_out->syncPolicy = cudaSyncPolicyAuto;
     if (attr == cudaLaunchAttributePriority && found == known.end() && id != 0)
-      value_out->priority = reinterpret_cast<const runtime::Stream*>(hStream)->priority;
+      value_out->priority = reinterpret_cast<const runtime::Stream*>(process.stream_of(hStream))->priority;
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
 
 cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src) {
   return operate([&](Process& process) {
@@ -71,4 +71,4 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src) {
     return Status::ok;
   });
 }
-WARPGLASS_ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)

@@ -235,12 +235,12 @@ WARPGLASS_EXPORT cudaGetDeviceProperties_v2(void* properties, int device) {
 WARPGLASS_EXPORT cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int, cudaStream_t stream) {
   return prefetch_managed(pointer, bytes, stream);
 }
-WARPGLASS_ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
 WARPGLASS_EXPORT cudaMemPrefetchAsync_v2(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
                                          cudaStream_t stream) {
   return prefetch_managed(pointer, bytes, stream);
 }
-WARPGLASS_ALIAS(cudaMemPrefetchAsync_v2, cudaMemPrefetchAsync_v2_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync_v2, cudaMemPrefetchAsync_v2_ptsz)
 
 WARPGLASS_EXPORT cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int) {
   return advise_managed(pointer, bytes, advice);

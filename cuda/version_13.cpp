@@ -1,4 +1,5 @@
 // libcudart.so.13: what differs from the libraries before it.
+#define WARPGLASS_CUDA_API_LEGACY_H  // a name is one function here
 #include "cuda/call.hpp"
 #include "cuda/device_attributes.hpp"
 #include "cuda/versions.hpp"
@@ -29,7 +30,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation, unsigned int, cudaStream_t stream) {
   return prefetch_managed(devPtr, count, stream);
 }
-WARPGLASS_ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz);
+WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
 
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation) {
   return advise_managed(devPtr, count, advice);

@@ -440,11 +440,11 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   return result.cancelled && result.faults.empty() ? Status::cancelled : Status::ok;
 }
 
-Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool blocking) {
+Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool blocking, bool of_thread) {
   auto stream = std::make_unique<Stream>(Stream{.id = next_stream_++, .flags = flags, .priority = priority});
   Stream* handle = stream.get();
   streams_.emplace(handle, std::move(stream));
-  tell({.what = sim::StreamAction::create, .stream = handle->id, .blocking = blocking});
+  tell({.what = sim::StreamAction::create, .stream = handle->id, .blocking = blocking, .of_thread = of_thread});
   return handle;
 }
 

@@ -145,8 +145,9 @@ class Device {
 
   // ---- Streams and events ----
 
-  /// \param blocking  waits for the default stream
-  Stream* create_stream(std::uint32_t flags, std::int32_t priority, bool blocking = true);
+  /// \param blocking   waits for the default stream
+  /// \param of_thread  is the default stream of one of the program's threads
+  Stream* create_stream(std::uint32_t flags, std::int32_t priority, bool blocking = true, bool of_thread = false);
   Event* create_event(bool timed);
   /// False for what is no stream or event of this device.
   [[nodiscard]] bool destroy(const Stream* stream);

@@ -143,6 +143,7 @@ struct StreamEvent {
   std::uint64_t stream = 0;  // 0: the default stream
   std::uint64_t event = 0;   // 0: none
   bool blocking = true;      // create: waits for the default stream; copy: the host waits for it
+  bool of_thread = false;    // create: the default stream of a thread; others get theirs when they first ask
 };
 
 }  // namespace warpglass::sim

@@ -59,6 +59,9 @@ void append(std::vector<std::string>& to, std::vector<std::string> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+// CUDA Programming Guide, "Default Stream".
+constexpr std::string_view kOwnStreamMacro = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
+
 CompileResult refuse(std::string message) {
   CompileResult result{.exit_code = kFailed, .output = {}, .diagnostics = {}};
   Diagnostic& said = result.diagnostics.emplace_back();
@@ -89,6 +92,12 @@ std::vector<std::string> index_check_flags() {
           "-include", "warpglass/unchecked_host_indices.h"};
 }
 
+std::vector<std::string> own_stream_flags() { return {"-Xclang", "-fgpu-default-stream=per-thread"}; }
+
+bool asks_for_own_streams(std::string_view definition) {
+  return definition.substr(0, definition.find('=')) == kOwnStreamMacro;
+}
+
 std::string library_folder(const Toolchain& toolchain) { return toolchain.cuda_path + "/lib64"; }
 
 std::vector<std::string> link_flags(const Toolchain& toolchain) {
@@ -106,7 +115,14 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
   }
   command.push_back(request.optimisation);
   if (request.to == CompileTo::ptx) append(command, {"--cuda-device-only", "-S"});
-  append(command, request.extra_flags);
+  for (const std::string& flag : request.extra_flags) {
+    const bool asked = flag == "--default-stream=per-thread";
+    if (asked) append(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
+    if (!asked) command.push_back(flag);
+    // clang's launches are to be in the stream that the headers' calls are in.
+    if (asked || (flag.starts_with("-D") && asks_for_own_streams(std::string_view(flag).substr(2))))
+      append(command, own_stream_flags());
+  }
   append(command, request.sources);
   if (request.to == CompileTo::syntax_tree) {
     // Warnings have been told; here they would stand in the tree.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -21,7 +22,7 @@ struct CompileRequest {
   CompileTo to = CompileTo::executable;
   std::string architecture = "sm_90";  // anything clang_architecture() understands
   std::string optimisation = "-O3";
-  std::vector<std::string> extra_flags;  // handed to clang after ours
+  std::vector<std::string> extra_flags;  // handed to clang after ours; also --default-stream=per-thread, nvcc's
   std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it
 };
 
@@ -37,6 +38,12 @@ struct CompileResult {
 
 /// What makes clang compare every index with the bounds of its array's type, and tell the engine where it is outside.
 [[nodiscard]] std::vector<std::string> index_check_flags();
+
+/// What nvcc's --default-stream per-thread is to clang.
+[[nodiscard]] std::vector<std::string> own_stream_flags();
+
+/// Whether the definition of a macro ("NAME=1") asks for the same.
+[[nodiscard]] bool asks_for_own_streams(std::string_view definition);
 
 /// Where our CUDA runtime library is.
 [[nodiscard]] std::string library_folder(const Toolchain& toolchain);

@@ -9,6 +9,8 @@
 #include <optional>
 #include <sstream>
 
+#include "toolkit/compiler.hpp"
+
 namespace warpglass::toolkit {
 namespace {
 
@@ -34,6 +36,11 @@ struct Row {
 
 void add(std::vector<std::string>& list, std::initializer_list<std::string_view> words) {
   list.insert(list.end(), words.begin(), words.end());
+}
+
+std::vector<std::string> joined(std::vector<std::string> list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
 }
 
 bool is_true(Value value) { return value.empty() || value == "true" || value == "on" || value == "1"; }
@@ -148,7 +155,11 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--include-path", "-I", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-I{}", v)); return std::string(); }, "look for headers there"},
     {"--system-include", "-isystem", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-isystem", v}); return std::string(); }, "the same, without warnings"},
     {"--pre-include", "-include", Shape::value, [](NvccOptions& o, Value v) { add(o.common, {"-include", v}); return std::string(); }, "include this first"},
-    {"--define-macro", "-D", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-D{}", v)); return std::string(); }, "define a macro"},
+    {"--define-macro", "-D", Shape::joined, [](NvccOptions& o, Value v) {
+       o.common.push_back(fmt::format("-D{}", v));
+       if (asks_for_own_streams(v)) o.device = joined(std::move(o.device), own_stream_flags());
+       return std::string();
+     }, "define a macro"},
     {"--undefine-macro", "-U", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-U{}", v)); return std::string(); }, "undefine a macro"},
     {"--std", "-std", Shape::value, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-std={}", v)); return std::string(); }, "the C++ standard"},
     {"--generate-dependencies", "-M", Shape::flag, [](NvccOptions& o, Value) { o.phase = NvccPhase::dependencies; add(o.common, {"-M"}); return std::string(); }, "a make rule of the headers"},
@@ -180,7 +191,7 @@ constexpr auto kOptions = std::to_array<Row>({
      }, "registers a thread may have, written into the PTX as .maxnreg"},
     {"--default-stream", "-default-stream", Shape::value, [](NvccOptions& o, Value v) -> std::string {
        if (v == "per-thread") {
-         add(o.device, {"-Xclang", "-fgpu-default-stream=per-thread"});
+         o.device = joined(std::move(o.device), own_stream_flags());
          add(o.common, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"});
        } else if (v != "legacy" && v != "null") {
          return fmt::format("'{}' is no default stream; use legacy, null or per-thread", v);

@@ -5,7 +5,9 @@
 
 extern "C" {
 #define CALL(name, version, symbol) void symbol();
-#define CALL_PER_THREAD(name, version, symbol, per_thread) void symbol();
+#define CALL_PER_THREAD(name, version, symbol, per_thread) \
+  void symbol();                                           \
+  void per_thread();
 #define ABSENT(name, version, symbol) void symbol();
 #define ABSENT_PER_THREAD(name, version, symbol, per_thread) void symbol();
 #include "cuda/driver/calls.def"
@@ -14,13 +16,13 @@ extern "C" {
 #undef ABSENT
 #undef ABSENT_PER_THREAD
 
-// What libcuda.so.1 leads to, in the order of calls.def.
+// What libcuda.so.1 leads to, in the order of calls.def; a call's other name follows it.
 __attribute__((visibility("default"))) extern void (*const __cudaWarpglassDriver[])();
 void (*const __cudaWarpglassDriver[])() = {
 #define CALL(name, version, symbol) symbol,
-#define CALL_PER_THREAD(name, version, symbol, per_thread) symbol,
+#define CALL_PER_THREAD(name, version, symbol, per_thread) symbol, per_thread,
 #define ABSENT(name, version, symbol) symbol,
-#define ABSENT_PER_THREAD(name, version, symbol, per_thread) symbol,
+#define ABSENT_PER_THREAD(name, version, symbol, per_thread) symbol, symbol,
 #include "cuda/driver/calls.def"
 #undef CALL
 #undef CALL_PER_THREAD
@@ -34,16 +36,19 @@ namespace {
 
 // NOLINTBEGIN(bugprone-macro-parentheses): they are names
 const DriverEntry kEntries[] = {
-#define CALL(name, version, symbol) {#name, version, #symbol, nullptr, reinterpret_cast<void*>(&symbol)},
+#define AT(function) reinterpret_cast<void*>(&function)
+#define CALL(name, version, symbol) {#name, version, #symbol, nullptr, AT(symbol), nullptr},
 #define CALL_PER_THREAD(name, version, symbol, per_thread) \
-  {#name, version, #symbol, #per_thread, reinterpret_cast<void*>(&symbol)},
+  {#name, version, #symbol, #per_thread, AT(symbol), AT(per_thread)},
 #define ABSENT CALL
-#define ABSENT_PER_THREAD CALL_PER_THREAD
+#define ABSENT_PER_THREAD(name, version, symbol, per_thread) \
+  {#name, version, #symbol, #per_thread, AT(symbol), AT(symbol)},
 #include "cuda/driver/calls.def"
 #undef CALL
 #undef CALL_PER_THREAD
 #undef ABSENT
 #undef ABSENT_PER_THREAD
+#undef AT
 };
 // NOLINTEND(bugprone-macro-parentheses)
 

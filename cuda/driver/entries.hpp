@@ -12,6 +12,7 @@ struct DriverEntry {
   const char* symbol;      // "cuMemAlloc_v2"
   const char* per_thread;  // the same for the calling thread's own default stream: "cuMemcpy_ptds"; nullptr: none
   void* function;
+  void* in_own_stream;  // what per_thread is
 };
 
 /// In the order of calls.def, those of one name by their versions.

@@ -46,6 +46,22 @@ TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, HaveADefaultStreamForEachThread) {
+  const std::string path = built("driver_own_streams");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
+TEST_P(DriverPrograms, FindCallsByNameInTheRuntime) {
+  const std::string path = built("driver_entry_points");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, WaitForWordsOfMemory) {
   const std::string path = built("driver_streams");
   if (path.empty()) return;

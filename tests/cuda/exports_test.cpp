@@ -94,5 +94,73 @@ TEST(Generations, FillTheirOwnDeviceProperties) {
   EXPECT_EQ(older[728], 0xcd);
 }
 
+// Programs of nvcc before 9.2 launch in three steps. Errors by their numbers: there is no header of CUDA here.
+class OldLaunches : public ::testing::Test {
+ protected:
+  struct Extent {
+    unsigned x = 1, y = 1, z = 1;
+  };
+  enum Error { kSuccess = 0, kInvalidValue = 1, kMissingConfiguration = 52, kInvalidResourceHandle = 400 };
+
+  void SetUp() override {
+    handle_ = dlopen(library("12").c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(handle_, nullptr) << dlerror();
+    configure_ = call<decltype(configure_)>("cudaConfigureCall");
+    set_up_ = call<decltype(set_up_)>("cudaSetupArgument");
+    launch_ = call<decltype(launch_)>("cudaLaunch");
+  }
+
+  template <class Function>
+  [[nodiscard]] Function call(const char* name) {
+    return reinterpret_cast<Function>(dlsym(handle_, name));
+  }
+
+  void* handle_ = nullptr;
+  int (*configure_)(Extent, Extent, std::size_t, void*) = nullptr;
+  int (*set_up_)(const void*, std::size_t, std::size_t) = nullptr;
+  int (*launch_)(const void*) = nullptr;
+};
+
+TEST_F(OldLaunches, NeedAConfigurationEach) {
+  const int value = 1;
+  EXPECT_EQ(set_up_(&value, sizeof value, 0), kMissingConfiguration);
+  EXPECT_EQ(launch_(&value), kMissingConfiguration);
+  EXPECT_EQ(configure_({}, {}, 0, nullptr), kSuccess);
+  EXPECT_EQ(set_up_(&value, sizeof value, 4094), kInvalidValue);
+  EXPECT_EQ(set_up_(nullptr, sizeof value, 0), kInvalidValue);
+  EXPECT_EQ(launch_(&value), kInvalidResourceHandle);
+  EXPECT_EQ(launch_(&value), kMissingConfiguration);
+}
+
+TEST_F(OldLaunches, TakeArgumentsByTheirOffsets) {
+  const char* const text =
+      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry put(.param .u64 out, .param .u32 value) {\n"
+      "  .reg .b64 %rd<2>; .reg .b32 %r<4>;\n"
+      "  ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [value];\n"
+      "  mov.u32 %r2, %ntid.x; add.u32 %r1, %r1, %r2;\n"
+      "  st.global.u32 [%rd1], %r1; ret; }\n";
+  void *loaded = nullptr, *kernel = nullptr, *out = nullptr;
+  auto* load =
+      call<int (*)(void**, const void*, void*, void*, unsigned, void*, void*, unsigned)>("cudaLibraryLoadData");
+  ASSERT_EQ(load(&loaded, text, nullptr, nullptr, 0, nullptr, nullptr, 0), kSuccess);
+  ASSERT_EQ(call<int (*)(void**, void*, const char*)>("cudaLibraryGetKernel")(&kernel, loaded, "put"), kSuccess);
+  ASSERT_EQ(call<int (*)(void**, std::size_t)>("cudaMalloc")(&out, 4), kSuccess);
+  const int value = 40;
+  EXPECT_EQ(configure_({}, {2}, 0, nullptr), kSuccess);
+  EXPECT_EQ(configure_({}, {3}, 0, nullptr), kSuccess);  // within the other's arguments
+  EXPECT_EQ(set_up_(&value, sizeof value, 8), kSuccess);
+  EXPECT_EQ(set_up_(&out, sizeof out, 0), kSuccess);
+  EXPECT_EQ(launch_(kernel), kSuccess);
+  int got = 0;
+  auto* copy = call<int (*)(void*, const void*, std::size_t, int)>("cudaMemcpy");
+  EXPECT_EQ(copy(&got, out, sizeof got, 2), kSuccess);
+  EXPECT_EQ(got, 43);
+  EXPECT_EQ(set_up_(&out, sizeof out, 0), kSuccess);
+  EXPECT_EQ(launch_(kernel), kSuccess);  // an argument left out is zero
+  EXPECT_EQ(copy(&got, out, sizeof got, 2), kSuccess);
+  EXPECT_EQ(got, 2);
+}
+
 }  // namespace
 }  // namespace warpglass::cuda::test

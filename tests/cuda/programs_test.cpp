@@ -190,6 +190,8 @@ TEST_P(Programs, WaitForTheHost) {
   EXPECT_EQ(forever.exit_code, 0) << forever.output;
   EXPECT_THAT(forever.errors, HasSubstr("the loop never ends"));
 }
+TEST_P(Programs, HaveADefaultStreamForEachThread) { expect_good({"own_streams.cu"}); }
+
 TEST_P(Programs, WaitForOtherStreams) {
   expect_good({"streams_wait.cu"});
   const std::string path = program({"streams_wait.cu"}, GetParam());

@@ -91,6 +91,25 @@ TEST_F(Check, EndsWithWhatIsAsked) {
   EXPECT_THAT(own.errors, HasSubstr("1 error"));
 }
 
+TEST_F(Check, KnowsTheDefaultStreamsOfThreads) {
+  const std::string program =
+      write("threads.cu",
+            "#include <thread>\n"
+            "__global__ void put(int* sum, int value) { *sum = value; }\n"
+            "int main() {\n"
+            "  int* sum = nullptr;\n"
+            "  cudaMalloc(&sum, sizeof(int));\n"
+            "  for (int i = 0; i < 2; ++i) std::thread([=] { put<<<1, 1>>>(sum, i); }).join();\n"
+            "  cudaDeviceSynchronize();\n"
+            "  cudaFree(sum);\n"
+            "}\n");
+  EXPECT_EQ(check({program}).exit_code, 0);
+  for (const std::string flag : {"--default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"}) {
+    EXPECT_EQ(check({program, "-X", flag}).exit_code, 1) << flag;
+    EXPECT_EQ(report()["findings"][0]["rule"], "stream-race") << flag;
+  }
+}
+
 TEST_F(Check, SuppressionsOfAFile) {
   const std::string program = write("both.cu", kBoth);
   const std::string allowed = write("known.supp", "# known\nglobal-race kernel=both file=both.cu line=5\ndeadlock\n");

@@ -108,6 +108,7 @@ TEST_F(Nvcc, APerThreadDefaultStreamReachesLaunchesAndCalls) {
   const std::string symbols = run_process({"/usr/bin/nm", "-u", folder_ / "k.o"}, ProcessOutput::capture).output;
   EXPECT_THAT(symbols, HasSubstr("cudaLaunchKernel_ptsz"));
   EXPECT_THAT(symbols, HasSubstr("cudaStreamSynchronize_ptsz"));
+  EXPECT_EQ(nvcc("-c k.cu -DCUDA_API_PER_THREAD_DEFAULT_STREAM").exit_code, 0);
 }
 
 TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {

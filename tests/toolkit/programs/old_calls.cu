@@ -5,7 +5,7 @@
 // prints: ballot 0000fff0 any 1 all 0
 // prints: some ffff0000 any 1 all 1
 // prints: legacy array 0 7
-// prints: configured 0 42 3.5 0
+// prints: configured 0 42 3.5 52 0
 // Programs from before CUDA 9: warp functions without _sync, in whole warps and in a branch, and calls of that time.
 #include <cstdio>
 
@@ -46,6 +46,7 @@ void launch_in_steps(int* out) {
   const int error = cudaLaunch(put);
   cudaThreadSynchronize();
   std::printf("configured %d %d %g", error, out[2], *(double*)(out + 4));
+  std::printf(" %d", cudaLaunch(put));  // each launch needs a configuration
   cudaConfigureCall(1, 1);
   std::printf(" %d\n", cudaSetupArgument(&value, 8, 4090) == cudaSuccess);
 }

@@ -89,6 +89,8 @@ TEST(NvccOptions, RegistersStreamsLanguages) {
   EXPECT_EQ(parse("--maxrregcount 64").register_limit, 64);
   EXPECT_THAT(parse("--default-stream per-thread").device, ElementsAre("-Xclang", "-fgpu-default-stream=per-thread"));
   EXPECT_THAT(parse("-default-stream=legacy").device, IsEmpty());
+  EXPECT_THAT(parse("-DCUDA_API_PER_THREAD_DEFAULT_STREAM").device,
+              ElementsAre("-Xclang", "-fgpu-default-stream=per-thread"));
   EXPECT_EQ(parse("-x cu main.cpp").language, "cu");
   EXPECT_THAT(parse("-fmad=false").device, ElementsAre("-ffp-contract=off"));
 }

@@ -18,6 +18,7 @@ struct warpglass_configured_call {
   unsigned int grid[3], block[3];
   size_t shared_bytes;
   cudaStream_t stream;
+  int configured;
   int count;  // of arguments; -1: too many of them
   size_t offsets[256];
   __attribute__((aligned(16))) unsigned char bytes[4096];
@@ -35,11 +36,13 @@ WARPGLASS_LEGACY cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 
   }
   call->shared_bytes = shared_bytes;
   call->stream = stream;
+  call->configured = 1;
   call->count = 0;
   return cudaSuccess;
 }
 WARPGLASS_LEGACY cudaSetupArgument(const void* value, size_t bytes, size_t offset) {
   struct warpglass_configured_call* call = warpglass_configured();
+  if (!call->configured) return cudaErrorMissingConfiguration;
   if (value == 0 || call->count < 0 || call->count == 256 || bytes > 4096 || offset > 4096 - bytes) {
     call->count = -1;
     return cudaErrorInvalidValue;
@@ -52,7 +55,9 @@ WARPGLASS_LEGACY cudaSetupArgument(const void* value, size_t bytes, size_t offse
 }
 WARPGLASS_LEGACY cudaLaunch(const void* kernel) {
   struct warpglass_configured_call* call = warpglass_configured();
-  if (call->count < 0 || call->block[0] == 0) return cudaErrorInvalidConfiguration;
+  if (!call->configured) return cudaErrorMissingConfiguration;
+  call->configured = 0;
+  if (call->count < 0) return cudaErrorInvalidConfiguration;
   void* arguments[256];
   for (int i = 0; i < call->count; ++i) arguments[i] = call->bytes + call->offsets[i];
   return cudaLaunchKernel(kernel, dim3(call->grid[0], call->grid[1], call->grid[2]),
