@@ -43,7 +43,7 @@ struct BankStudy {
   std::string access;              // "load"
   std::uint32_t access_bytes = 0;  // a lane
   Dim3 block;
-  std::uint32_t warp = 0;         // shown
+  std::uint32_t warp = 0;            // shown
   std::vector<Lane> lanes;           // ascending
   std::vector<ServedLane> services;  // ascending by pass, then lane
   BankCost cost;                     // of the warp shown

@@ -27,11 +27,12 @@ export interface Example {
   banks?: number;
   bank_bytes?: number;
   served?: { pass: number[]; lane: number[]; bank: number[]; banks: number[] };
+  times?: number; total_cost?: number; total_ideal?: number;
 }
 
 export interface Instruction extends Counts, Issue {
   pc: number; text: string; function?: string; kind?: string; access_bytes?: number; lowering?: string;
-  ptx: Place; source?: Place; inlined_at?: Place[]; examples?: Example[];
+  ptx: Place; source?: Place; inlined_from?: Place[]; inlined_at?: Place[]; examples?: Example[];
 }
 
 export interface Resource { name: string; taken_by_block: number; of_sm: number; blocks?: number; unit?: string; binds: boolean }
@@ -61,7 +62,7 @@ export interface Finding {
   rule: string; severity: 'note' | 'warning' | 'error'; where: Place; message: string; detail: string; notes: string[];
   kernel: string; launch: number; block: number[]; thread: number[]; warp: number; lanes: number;
   excess: number; total: number; ptx: Place; pc: number; instruction: string;
-  inlined_at?: Place[]; api_call?: string; trace?: Frame[]; places?: { what: string; trace: Frame[] }[];
+  inlined_from?: Place[]; inlined_at?: Place[]; api_call?: string; trace?: Frame[]; places?: { what: string; trace: Frame[] }[];
   access?: Access; related?: Related[]; count?: number; seed?: number; suppressed_by?: string;
 }
 
@@ -245,6 +246,26 @@ export function instructionsAt(kernel: number, file: string, line: number): numb
     atLine.set(kernel, index);
   }
   return index.get(`${line} ${file}`) ?? [];
+}
+
+/** A library's code that is inlined at a line: the calls that lead to it, and what was counted of it. */
+export interface Inlined { from: Place[]; instructions: number; executions: number; excess: number; kinds: string[] }
+
+/** In the order of the code. */
+export function inlinedAt(kernel: number, file: string, line: number): Inlined[] {
+  const chains = new Map<string, Inlined>();
+  for (const at of instructionsAt(kernel, file, line)) {
+    const instruction = kernels[kernel].instructions[at];
+    if (!instruction.inlined_from) continue;
+    const key = instruction.inlined_from.map((place) => `${place.file}:${place.line}`).join('\n');
+    let chain = chains.get(key);
+    if (!chain) chains.set(key, (chain = { from: instruction.inlined_from, instructions: 0, executions: 0, excess: 0, kinds: [] }));
+    ++chain.instructions;
+    chain.executions += instruction.executions ?? 0;
+    chain.excess += excessOf(instruction);
+    if (instruction.kind && !chain.kinds.includes(instruction.kind)) chain.kinds.push(instruction.kind);
+  }
+  return [...chains.values()];
 }
 
 /** Kernels with numbers at a line. */

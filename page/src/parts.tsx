@@ -24,6 +24,17 @@ export function PlaceLink({ place, kernel, children }: { place: Place; kernel?: 
   );
 }
 
+/** Through which calls an instruction or a finding has come to its line. */
+export function Chain({ of, kernel }: { of: { inlined_from?: Place[]; inlined_at?: Place[] }; kernel?: string }) {
+  const places = (all: Place[]) => all.map((place, i) => <span key={i}>{i > 0 && ' ← '}<PlaceLink place={place} kernel={kernel} /></span>);
+  return (
+    <>
+      {of.inlined_from && of.inlined_from.length > 0 && <p class="muted chain">by code of {places(of.inlined_from)}, inlined</p>}
+      {of.inlined_at && of.inlined_at.length > 0 && <p class="muted chain">inlined at {places(of.inlined_at)}</p>}
+    </>
+  );
+}
+
 export function Label({ text }: { text: string }) {
   return <span class="labels">{text.split(', ').map((word) => (
     <span key={word} class={`label ${word}`} data-x={word} tabIndex={0}>{word}</span>))}</span>;

@@ -5,7 +5,7 @@
 //   node browser.mjs TOOL CHROMIUM EXAMPLES
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -175,6 +175,7 @@ async function transpose(file) {
   // The banks, pass by pass.
   const banks = await open(file, '#access');
   assert.match(await text(banks, 'h2'), /Shared load at transpose\.cu:34/);
+  assert.match(await text(banks, '.main-pane p.muted'), /executed ([\d,]+) times, of which \1 have this pattern/);
   assert.match(await text(banks, 'figcaption'), /32 wavefronts for 32 lanes of 4 B in tile; ideal 1/);
   assert.equal(await banks.locator('.cell.lane').count(), 32);
   assert.equal(await banks.locator('.cell.bank').count(), 32);
@@ -296,6 +297,40 @@ async function streams(file) {
   await page.close();
 }
 
+/** What the code of a library's header does stands at the line that calls it, with the way there folded under it. */
+async function inlinedCode() {
+  const headers = join(folder, 'lib/warpglass/cuda/include');  // headers there count as a library's
+  mkdirSync(headers, { recursive: true });
+  writeFileSync(join(headers, 'twice.cuh'), `__device__ inline float one(const float* in, int i) { return in[2 * i]; }
+__device__ inline float both(const float* in, int i) { return one(in, i) + in[2 * i + 1]; }
+`);
+  const source = join(folder, 'pairs.cu');
+  writeFileSync(source, `#include "lib/warpglass/cuda/include/twice.cuh"
+__global__ void pairs(const float* in, float* out) {
+  out[threadIdx.x] = both(in, threadIdx.x);
+}
+int main() {
+  float *in, *out;
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 128);
+  cudaMemset(in, 0, 256);
+  pairs<<<1, 32>>>(in, out);
+  return cudaDeviceSynchronize();
+}
+`);
+  const page = await open(report('pairs', ['run', source]), '#source?line=3');
+  const fold = page.locator('details.inlined').first();
+  await fold.waitFor();
+  assert.equal(await fold.getAttribute('open'), null);
+  await fold.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  assert.match(await fold.innerText(), /^\d+ instructions? of library code inlined here[^]*by code of [^ ]+:\d+( ← [^ ]+:\d+)*, inlined\s+executed [\d,]+ times/);
+  await page.keyboard.press('Tab');
+  assert.match(await page.evaluate(() => document.activeElement.title), /:\d+$/);
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+}
+
 async function namesWithMarkup() {
   const source = join(folder, 'mark<b>up.ptx');
   writeFileSync(source, `// </script><script>document.title = 'broken'</script> <!-- &lt; \u2028
@@ -335,6 +370,7 @@ try {
   await races(found);
   await everyView(found);
   await streams(report('streams', ['run', `${examples}/streams.cu`]));
+  await inlinedCode();
   await namesWithMarkup();
   await otherBanks();
   assert.deepEqual(said, []);

@@ -209,6 +209,22 @@ class Repairs {
   std::size_t count_ = 0;
 };
 
+/// Each candidate, and all that will be chosen if the first of each array is.
+std::vector<std::vector<rewrite::Edit>> likely_trials(const std::vector<ArrayLayouts>& arrays) {
+  std::vector<std::vector<rewrite::Edit>> all;
+  std::vector<rewrite::Edit> together;
+  std::size_t repaired = 0;
+  for (const ArrayLayouts& array : arrays) {
+    for (const LayoutCandidate& candidate : array.candidates) all.push_back(candidate.edits);
+    if (array.candidates.empty()) continue;
+    const std::vector<rewrite::Edit>& first = array.candidates.front().edits;
+    together.insert(together.end(), first.begin(), first.end());
+    ++repaired;
+  }
+  if (repaired > 1 && !rewrite::overlap(together)) all.push_back(std::move(together));
+  return all;
+}
+
 void check_program(const RunOptions& options) {
   if (classify(options.program) == ProgramKind::cuda_source) return;
   throw UsageError(fmt::format(
@@ -256,7 +272,9 @@ int advise(const AdviseOptions& options) {
   const std::uint32_t schedulers = arch::schedulers(device_named(options.run.arch).capability);
   Repairs repairs;
   if (!faulted && !run.interrupted) {
-    for (ArrayLayouts& array : layouts_to_try(options.run, run)) {
+    std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run);
+    trials.prepare(likely_trials(arrays));
+    for (ArrayLayouts& array : arrays) {
       array.advice.before = figures_of(run, array.kernels);
       for (const LayoutCandidate& candidate : array.candidates)
         array.advice.proposals.push_back(prove(trials, array, candidate, schedulers));

@@ -1,5 +1,6 @@
 #include "tools/warpglass/advise_flags.hpp"
 
+#include "toolkit/cache.hpp"
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/run_flags.hpp"
@@ -49,6 +50,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
   command.add_option("-X,--compiler-flag", run.compiler_flags, "extra flag for compiling, such as -DN=64")
       ->allow_extra_args(false)
       ->type_name("FLAG");
+  add_no_cache_flag(command, no_cache_);
   add_colour_flag(command, colour_);
 }
 
@@ -58,6 +60,7 @@ AdviseOptions AdviseFlags::options() const {
   run.analysers = {"shared-uses"};
   run.quiet = true;
   run.ptxas = chosen_ptxas("");
+  if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();
   if (launches_option_->count() != 0) run.launches = launches_;
   check_kernel_expression(run.kernel);
   run.colour = parse_colour(colour_);

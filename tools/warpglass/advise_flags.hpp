@@ -24,6 +24,7 @@ class AdviseFlags {
   CLI::App* command_;
   AdviseOptions options_;
   std::uint64_t launches_ = 0;
+  bool no_cache_ = false;
   std::string colour_ = "auto";
   CLI::Option* launches_option_ = nullptr;
 };

@@ -9,8 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/display.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
+#include "tools/warpglass/parallel.hpp"
 #include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/terminal.hpp"
 
@@ -66,20 +68,39 @@ Trial Trials::run(const Runnable& program, bool repeats) {
           .report = std::move(outcome.report)};
 }
 
-Trial Trials::run(const std::vector<rewrite::Edit>& edits) {
+void Trials::compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edited) const {
   const TemporaryFolder folder;
   RunOptions options = options_;
   options.trial = true;
+  options.cache.clear();  // it is not compiled again
   const std::string overlay = write_overlay(edited_files(edits), folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
   try {
-    const Runnable program(options);
-    return run(program, true);
+    edited.program = std::make_unique<Runnable>(options);
   } catch (const UsageError& error) {
-    Trial trial;
-    trial.compile_error = error.what();
-    return trial;
+    edited.error = error.what();
   }
+}
+
+void Trials::prepare(const std::vector<std::vector<rewrite::Edit>>& all) {
+  std::vector<std::pair<const std::vector<rewrite::Edit>*, EditedProgram*>> fresh;
+  for (const std::vector<rewrite::Edit>& edits : all) {
+    const auto [entry, is_new] = edited_.try_emplace(edits);
+    if (is_new) fresh.emplace_back(&entry->first, &entry->second);
+  }
+  if (fresh.empty()) return;
+  show_progress(fmt::format("compiling {}", report::plural(fresh.size(), "layout")));
+  in_parallel(fresh.size(), [&](std::size_t i) { compile(*fresh[i].first, *fresh[i].second); });
+  clear_progress();
+}
+
+Trial Trials::run(const std::vector<rewrite::Edit>& edits) {
+  prepare({edits});
+  const EditedProgram& edited = edited_.at(edits);
+  if (edited.program) return run(*edited.program, true);
+  Trial trial;
+  trial.compile_error = edited.error;
+  return trial;
 }
 
 std::string Trials::difference(const Trial& other) {

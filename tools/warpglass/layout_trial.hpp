@@ -1,7 +1,10 @@
 // The program as the user has it, and the same with an edit: each is compiled and run under the same conditions, and
-// what they compute, print and end with is compared.
+// what they compute, print and end with is compared. They are compiled side by side and run one after the other, since
+// two that run at once might get into each other's way: files that they write, the standard input.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +35,9 @@ class Trials {
   /// The program as it is.
   [[nodiscard]] const Trial& first() const { return first_; }
 
+  /// Compiles the program with each of these edits of its source, side by side, for run().
+  void prepare(const std::vector<std::vector<rewrite::Edit>>& all);
+
   /// With edits of its source.
   [[nodiscard]] Trial run(const std::vector<rewrite::Edit>& edits);
 
@@ -42,6 +48,12 @@ class Trials {
   [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
 
  private:
+  /// The program with an edit, ready to be run.
+  struct EditedProgram {
+    std::unique_ptr<Runnable> program;
+    std::string error;  // that the compiler gave; then there is no program
+  };
+  void compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edited) const;
   [[nodiscard]] Trial run(const Runnable& program, bool repeats);
   void find_what_varies();
 
@@ -50,6 +62,7 @@ class Trials {
   Runnable program_;
   off_t input_;  // where the standard input begins, if it can be read again
   Trial first_;
+  std::map<std::vector<rewrite::Edit>, EditedProgram> edited_;
   std::vector<std::string> notices_;
   bool known_to_vary_ = false;  // it was looked for what varies
   bool output_varies_ = false;

@@ -41,7 +41,8 @@ ReportFlags::ReportFlags(CLI::App& app)
       ->type_name("FILE");
   command.add_option("--format", format_, fmt::format("form to write: {}", fmt::join(form_names(), ", ")))
       ->type_name("FORMAT");
-  command.add_option("-o,--output", output_, "file for --format or --explain; the standard output by default")->type_name("FILE");
+  command.add_option("-o,--output", output_, "file for --format or --explain; the standard output by default")
+      ->type_name("FILE");
   forms_.add_to(command, true);
   add_expect_flag(command, options_.expectations);
   add_explain_flag(command, explain_);

@@ -1,10 +1,10 @@
 // All accesses with a picture, those that cost most first, and the picture of the chosen one.
 import { useMemo } from 'preact/hooks';
 import { kernelNames, kernels, pictured, shortFile } from '../data';
-import { brief, number } from '../format';
+import { brief, number, plural } from '../format';
 import { ptxHtml } from '../highlight';
 import { useKeys } from '../keys';
-import { PlaceLink } from '../parts';
+import { Chain, PlaceLink } from '../parts';
 import { go, type Route } from '../state';
 import { VirtualList } from '../virtual';
 import { AccessPicture } from './access_picture';
@@ -61,7 +61,8 @@ export function Access({ route }: { route: Route }) {
                 {examples.map((one, i) => <option key={i} value={String(i)}>{i + 1} of {examples.length}: {one.cost} {one.served ? 'wavefronts' : 'sectors'}</option>)}
               </select></label>)}
         </div>
-        <p class="muted"><code dangerouslySetInnerHTML={{ __html: ptxHtml(instruction.text) }} /> in {kernelNames[chosen.kernel]}, executed {number(instruction.executions ?? 0)} times</p>
+        <p class="muted"><code dangerouslySetInnerHTML={{ __html: ptxHtml(instruction.text) }} /> in {kernelNames[chosen.kernel]}, executed {plural(instruction.executions ?? 0, 'time')}{example.times ? `, of which ${number(example.times)} have this pattern` : ''}</p>
+        <Chain of={instruction} kernel={kernel.name} />
         <AccessPicture key={`${at} ${which} ${route.example}`} example={example} kernel={kernel} />
       </div>
     </section>

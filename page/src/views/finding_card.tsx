@@ -1,7 +1,7 @@
 // A finding with all that is known of it: what, where, both sides, notes, and the way to its picture.
 import { kernelNames, kernelOfName, kernels, shortKernel, type Finding, type Frame } from '../data';
 import { index3, number, percent } from '../format';
-import { Mark, PlaceLink } from '../parts';
+import { Chain, Mark, PlaceLink } from '../parts';
 import { go } from '../state';
 
 function Trace({ frames }: { frames: Frame[] }) {
@@ -51,8 +51,7 @@ export function FindingCard({ finding, full }: { finding: Finding; full?: boolea
             </div>))}
         </div>)}
       {finding.notes.length > 0 && <ul class="notes">{finding.notes.map((note, i) => <li key={i}>{note}</li>)}</ul>}
-      {finding.inlined_at && finding.inlined_at.length > 0 && (
-        <p class="muted">inlined at {finding.inlined_at.map((place, i) => <span key={i}>{i > 0 && ', '}<PlaceLink place={place} kernel={finding.kernel} /></span>)}</p>)}
+      <Chain of={finding} kernel={finding.kernel} />
       {finding.trace && <Trace frames={finding.trace} />}
       {finding.places?.map((place, i) => <div key={i}><p class="muted">{place.what}</p><Trace frames={place.trace} /></div>)}
       {finding.suppressed_by && <p class="muted">suppressed by {finding.suppressed_by}</p>}

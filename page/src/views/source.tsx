@@ -1,13 +1,13 @@
 // The source with what was counted of each line, the chosen counter as heat; beside it what is known of the chosen line,
 // or the kernel's PTX.
 import { useMemo, useRef } from 'preact/hooks';
-import { data, files, findings, findingsByLine, hasCounts, instructionsAt, kernelNames, kernels, kernelsAt, lineSums, pictured, placeOf,
+import { data, files, findings, findingsByLine, hasCounts, inlinedAt, instructionsAt, kernelNames, kernels, kernelsAt, lineSums, pictured, placeOf,
   type Instruction, type LineRow, type LineSum } from '../data';
 import { brief, number, percent, plural } from '../format';
 import { lineHtml, ptxHtml } from '../highlight';
 import { useKeys } from '../keys';
 import { heat, lineMetric, lineMetrics } from '../line_metrics';
-import { KernelSelect, Mark, PlaceLink, worst } from '../parts';
+import { Chain, KernelSelect, Mark, worst } from '../parts';
 import { go, type Route } from '../state';
 import { VirtualList } from '../virtual';
 import { AccessPicture } from './access_picture';
@@ -196,6 +196,7 @@ function LinePanel({ route, sum }: { route: Route; sum?: LineSum }) {
       <h2>{file.short}:{route.line}</h2>
       {found.map((i) => <FindingCard key={i} finding={findings[i]} />)}
       {sum ? <Kinds sum={sum} /> : <p class="muted">{!hasCounts ? 'Nothing was counted in this run.' : `Nothing was executed at this line${route.kernel >= 0 ? ' by this kernel' : ''}.`}</p>}
+      {of.map((k) => <InlinedCode key={k} kernel={k} file={file.name} line={route.line} named={of.length > 1} />)}
       {pictures.length > 0 && <Picture key={`${pictures[0].kernel} ${pictures[0].at[0]}`} pictures={pictures} />}
       {of.map((k) => (
         <details key={k} open={of.length === 1}>
@@ -208,11 +209,29 @@ function LinePanel({ route, sum }: { route: Route; sum?: LineSum }) {
                   <span class="num">{instruction.executions ? number(instruction.executions) : ''}</span>
                   <code dangerouslySetInnerHTML={{ __html: ptxHtml(instruction.text) }} />
                 </button>
-                {instruction.inlined_at && <p class="muted chain">inlined at {instruction.inlined_at.map((place, i) => <span key={i}>{i > 0 && ' ← '}<PlaceLink place={place} kernel={kernels[k].name} /></span>)}</p>}
+                <Chain of={instruction} kernel={kernels[k].name} />
               </li>);
           })}</ol>
         </details>))}
     </div>
+  );
+}
+
+/** What libraries' code does that is inlined at the line, folded: the numbers above are of all. */
+function InlinedCode({ kernel, file, line, named }: { kernel: number; file: string; line: number; named: boolean }) {
+  const chains = inlinedAt(kernel, file, line);
+  if (chains.length === 0) return null;
+  const instructions = chains.reduce((sum, chain) => sum + chain.instructions, 0);
+  return (
+    <details class="inlined">
+      <summary>{plural(instructions, 'instruction')} of library code inlined here{named && `, in ${kernelNames[kernel]}`}</summary>
+      <ul>{chains.map((chain, i) => (
+        <li key={i}>
+          <Chain of={{ inlined_from: chain.from }} kernel={kernels[kernel].name} />
+          <p>executed {plural(chain.executions, 'time')}{chain.kinds.length > 0 && `: ${chain.kinds.join(', ')}`}
+            {chain.excess > 0 && <>; <span class="bad">{number(chain.excess)} wavefronts or sectors above the ideal</span></>}</p>
+        </li>))}</ul>
+    </details>
   );
 }
 

@@ -63,6 +63,26 @@ TEST(Csv, Places) {
   expect_golden("transpose_instructions.csv", to_csv_of_instructions(sample_report()));
 }
 
+TEST(Csv, PlacesNameTheCodeThatWasInlined) {
+  Report report = sample_report();
+  analysis::InstructionProfile& load = report.run.kernels[0].instructions[4];
+  load.inlined_from = {{.file = "cub.cuh", .line = 5, .column = 2}, {.file = "scan.cuh", .line = 8, .column = 1}};
+  analysis::InstructionProfile again = load;
+  report.run.kernels[0].instructions.push_back(again);  // the same way counts once
+  again.inlined_from.pop_back();
+  report.run.kernels[0].instructions.push_back(again);
+  std::vector<std::string> found;
+  std::istringstream lines(to_csv_of_lines(report));
+  for (std::string line; std::getline(lines, line);) {
+    const auto fields = fields_of(line);
+    if (fields[2] == "9") found.push_back(fields[4] + ": " + fields[3]);
+  }
+  EXPECT_EQ(found,
+            (std::vector<std::string>{"global store: ", "shared load: cub.cuh:5:2 < scan.cuh:8:1 | cub.cuh:5:2"}));
+  EXPECT_NE(to_csv_of_instructions(report).find("\"cub.cuh:5:2 < scan.cuh:8:1\",\"\",\"shared load\""),
+            std::string::npos);
+}
+
 TEST(Csv, LaunchesThatOnlyRanHaveNoRow) {
   Report report = sample_report();
   report.run.launches[1].counted = false;

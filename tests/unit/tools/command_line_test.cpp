@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "tools/warpglass/command_line.hpp"
 #include "tools/warpglass/error.hpp"
 
@@ -69,6 +72,15 @@ TEST(CommandLine, ALineIsExplained) {
   EXPECT_THAT(refusal({"report", "a", "--explain", "3", "--format", "csv"}), testing::HasSubstr("--format"));
   EXPECT_THAT(refusal({"report", "a", "--explain", "3", "--json", "-"}), testing::HasSubstr("standard output"));
   EXPECT_NE(refusal({"check", "a", "--explain", "3"}), "");  // a check counts nothing
+}
+
+TEST(CommandLine, AdviceBeginsWithWhatIsCompiled) {
+  setenv("XDG_CACHE_HOME", "/tmp/of-this-test", 1);
+  const std::string folder = "/tmp/of-this-test/warpglass";
+  EXPECT_EQ(parsed({"advise", "x.cu"}).advise.run.cache, folder);
+  EXPECT_EQ(parsed({"run", "x.cu"}).run.cache, folder);
+  EXPECT_EQ(parsed({"advise", "x.cu", "--no-cache"}).advise.run.cache, "");
+  unsetenv("XDG_CACHE_HOME");
 }
 
 TEST(CommandLine, SavedRuns) {
