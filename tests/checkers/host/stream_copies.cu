@@ -1,6 +1,8 @@
 // Copies and fills of several streams in the same bytes: what orders them, and what does not.
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 
+#include <cstdlib>
 #include <vector>
 
 constexpr size_t kBytes = 4096;
@@ -184,13 +186,14 @@ void flags(const Streams& on, char* x, char* host, char* other) {
 /// One stream waits for a word that the other writes behind its copy.
 void words(const Streams& on, char* x, char* host, char* other) {
   using OnWord = int (*)(cudaStream_t, unsigned long long, unsigned, unsigned);
-  void *write = nullptr, *wait = nullptr;
-  cudaGetDriverEntryPoint("cuStreamWriteValue32", &write, cudaEnableDefault);
-  cudaGetDriverEntryPoint("cuStreamWaitValue32", &wait, cudaEnableDefault);
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
+  reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"))(0);
+  void* const write = dlsym(driver, "cuStreamWriteValue32_v2");
+  void* const wait = dlsym(driver, "cuStreamWaitValue32_v2");
   const auto word = reinterpret_cast<unsigned long long>(device<int>(sizeof(int)));
   cudaMemset(reinterpret_cast<void*>(word), 0, sizeof(int));
   cudaMemcpyAsync(x, host, kBytes, cudaMemcpyHostToDevice, on.s);
-  reinterpret_cast<OnWord>(write)(on.s, word, 1, 0);
+  if (reinterpret_cast<OnWord>(write)(on.s, word, 1, 0) != 0) abort();
   reinterpret_cast<OnWord>(wait)(on.t, word, 1, 0);
   cudaMemcpyAsync(other, x, kBytes, cudaMemcpyDeviceToHost, on.t);
   reinterpret_cast<OnWord>(write)(on.t, word, 0, 0);
