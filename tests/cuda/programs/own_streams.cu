@@ -1,6 +1,7 @@
 // Compiled with --default-stream per-thread: each thread's default stream is its own. Kernels of two threads wait for
 // each other; the legacy default stream waits for all of them, and they for it. An H200 answers the same (driver
-// 580.159.04, CUDA 13.0, 2026-11-23).
+// 580.159.04, CUDA 13.0, 2026-11-23), with CUDA_MODULE_LOADING=EAGER: kernels that are loaded when they are first launched
+// wait there for those that run.
 #include <cuda_runtime.h>
 
 #include <atomic>
