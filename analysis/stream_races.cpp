@@ -11,7 +11,8 @@
 namespace warpglass::analysis {
 namespace {
 
-// Lines that are kept of all operations together; beyond, the oldest operations are taken for done.
+// Operations that are kept, and lines of all of them together; beyond, the oldest operations are taken for done.
+constexpr std::size_t kOperationsKept = 4096;
 constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
 
 bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a, b) >= 0; }
@@ -124,7 +125,13 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
         met, [&](const StreamPlace& other) { return other.stream == place.stream && other.count >= place.count; });
     if (!in_order && !order_.is_before(place, operation->place.stream)) compare(*earlier, *operation);
   }
-  if (!order_.is_over(operation->place)) earlier_.push_back(std::move(operation));
+  if (order_.is_over(operation->place)) return make_room();
+  const bool goes_on = !earlier_.empty() && earlier_.back()->serial == operation->serial;
+  if (goes_on && operation->side.kernel.empty() && earlier_.back()->side.kernel.empty()) {
+    add(earlier_.back()->lines, std::move(operation->lines));  // the next row of a copy
+  } else {
+    earlier_.push_back(std::move(operation));
+  }
   make_room();
 }
 
@@ -158,7 +165,7 @@ std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) 
 void StreamRaceDetector::make_room() {
   std::uint64_t lines = 0;
   for (const auto& earlier : earlier_) lines += earlier->lines.size();
-  while (lines > kLinesKept && earlier_.size() > 1) {
+  while ((lines > kLinesKept || earlier_.size() > kOperationsKept) && earlier_.size() > 1) {
     lines -= earlier_.front()->lines.size();
     earlier_.pop_front();
   }
