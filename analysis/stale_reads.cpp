@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/footprint.hpp"
@@ -28,7 +29,10 @@ std::optional<StalePath> path_of(const sim::AccessEvent& event, const sim::OpFac
 class Worker final : public sim::Shard {
  public:
   explicit Worker(const sim::LaunchRequest& launch)
-      : facts_(launch.program->facts), memory_(*launch.memory), blocks_talk_(launch.program->has_global_atomics) {}
+      : facts_(launch.program->facts),
+        memory_(*launch.memory),
+        blocks_talk_(launch.program->has_global_atomics),
+        homes_(launch.program->facts.size()) {}
 
   void on_access(const sim::AccessEvent& event) override {
     if (event.space != sim::Space::global) return;
@@ -36,7 +40,7 @@ class Worker final : public sim::Shard {
       note_write(event);
     } else if (!written_.empty()) {
       const auto path = path_of(event, facts_[event.at.pc]);
-      if (path && !is_elsewhere(event)) look(event, *path);
+      if (path && home_of(event).written) look(event, *path);
     }
   }
 
@@ -50,24 +54,42 @@ class Worker final : public sim::Shard {
     std::uint32_t pc = 0;
   };
 
-  /// Seen at a glance: a warp's consecutive bytes below or above all that was written.
-  [[nodiscard]] bool is_elsewhere(const sim::AccessEvent& event) const {
-    if (!event.contiguous) return false;
-    const std::uint64_t last = (event.base + std::uint64_t{kWarpSize} * event.bytes) / kLineBytes;
-    return last < lowest_ || event.base / kLineBytes > highest_;
+  /// The allocation in which the first lane of an instruction's last access was: others are taken to be there too.
+  struct Home {
+    std::uint64_t begin = 0;
+    std::uint64_t size = 0;  // 0: not known
+    bool constant = false;
+    bool written = true;  // when there were `known` that are
+    std::size_t known = 0;
+  };
+
+  Home& home_of(const sim::AccessEvent& event) {
+    Home& home = homes_[event.at.pc];
+    if (event.base - home.begin >= home.size) {
+      const auto allocation = memory_.find(event.base);
+      if (!allocation) return home = {};
+      home = {.begin = allocation->begin,
+              .size = allocation->size,
+              .constant = allocation->kind == sim::AllocationKind::constant,
+              .written = written_homes_.contains(allocation->begin),
+              .known = written_homes_.size()};
+    } else if (home.known != written_homes_.size()) {
+      home.written = written_homes_.contains(home.begin);
+      home.known = written_homes_.size();
+    }
+    return home;
   }
 
   void note_write(const sim::AccessEvent& event) {
-    if (event.via != Via::surface && is_constant(event.base)) {
+    const Home& home = home_of(event);
+    if (event.via != Via::surface && home.constant) {
       note(event, {event.at.pc, StalePath::constant}, event.at.pc, event.base, first_lane(event.at.lanes));
       return;
     }
+    if (!home.written) written_homes_.insert(home.begin);
     const std::uint64_t first = event.base / kLineBytes;
     for (const LinePart& part : footprints_.of(event)->parts) {
-      const std::uint64_t number = first + static_cast<std::uint64_t>(part.line);
-      lowest_ = std::min(lowest_, number);
-      highest_ = std::max(highest_, number);
-      Written& line = written_.at(number);
+      Written& line = written_.at(first + static_cast<std::uint64_t>(part.line));
       if (!blocks_talk_ && line.block != event.at.block) line.bytes = {};
       line.block = event.at.block;
       line.pc = event.at.pc;
@@ -103,23 +125,13 @@ class Worker final : public sim::Shard {
                     .lane = static_cast<std::uint8_t>(lane)}});
   }
 
-  bool is_constant(std::uint64_t address) {
-    if (address - other_.begin < other_.size) return false;
-    const auto allocation = memory_.find(address);
-    if (!allocation) return false;
-    if (allocation->kind == sim::AllocationKind::constant) return true;
-    other_ = *allocation;
-    return false;
-  }
-
   const std::vector<sim::OpFacts>& facts_;
   const sim::Memory& memory_;
   const bool blocks_talk_;
   FootprintCache footprints_;
   LineTable<Written> written_;
-  std::uint64_t lowest_ = ~std::uint64_t{0};  // line of those
-  std::uint64_t highest_ = 0;
-  sim::Allocation other_;  // the last that was written to, and is no constant memory
+  std::unordered_set<std::uint64_t> written_homes_;  // where their allocations begin
+  std::vector<Home> homes_;                          // by pc
 };
 
 }  // namespace
