@@ -2,13 +2,12 @@
 // place.
 #include <fmt/format.h>
 
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analysis/analyser.hpp"
 #include "analysis/barrier_objects.hpp"
+#include "analysis/by_place.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 
@@ -24,19 +23,7 @@ class BarrierObjects final : public Analysis {
   }
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
-    std::vector<Finding> all;
-    std::map<std::pair<std::string, ObjectMisuse>, std::size_t> by_place;
-    for (const auto& [place, object] : kernel.misused_objects) {
-      const auto [known, fresh] =
-          by_place.try_emplace({to_string(position_of(kernel, place.first)), place.second}, all.size());
-      if (fresh) {
-        all.push_back(finding_of(kernel, place.first, place.second, object));
-      } else {
-        all[known->second].count += object.count;
-        all[known->second].excess += object.count;
-      }
-    }
-    return all;
+    return findings_by_place(kernel, kernel.misused_objects, finding_of);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/analyser.hpp"
+#include "analysis/by_place.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "analysis/stale_reads.hpp"
@@ -47,19 +48,7 @@ class ReadOnlyPath final : public Analysis {
   }
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
-    std::vector<Finding> all;
-    std::map<std::pair<std::string, StalePath>, std::size_t> by_place;  // a loop that was unrolled is one place
-    for (const auto& [place, read] : kernel.stale_reads) {
-      const auto [known, fresh] =
-          by_place.try_emplace({to_string(position_of(kernel, place.first)), place.second}, all.size());
-      if (fresh) {
-        all.push_back(finding_of(kernel, place.first, place.second, read));
-      } else {
-        all[known->second].count += read.count;
-        all[known->second].excess += read.count;
-      }
-    }
-    return all;
+    return findings_by_place(kernel, kernel.stale_reads, finding_of);
   }
 
  private:

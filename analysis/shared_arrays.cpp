@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "analysis/analyser.hpp"
+#include "analysis/by_place.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "analysis/shared_bounds.hpp"
@@ -39,19 +40,7 @@ class SharedArrays final : public Analysis {
   }
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
-    std::vector<Finding> all;
-    std::map<std::pair<std::string, Astray>, std::size_t> by_place;  // a loop that was unrolled is one place
-    for (const auto& [where, access] : kernel.strays) {
-      const auto [pc, how] = where;
-      const auto [known, fresh] = by_place.try_emplace({to_string(position_of(kernel, pc)), how}, all.size());
-      if (fresh) {
-        all.push_back(finding_of(kernel, pc, how, access));
-      } else {
-        all[known->second].count += access.count;
-        all[known->second].excess += access.count;
-      }
-    }
-    return all;
+    return findings_by_place(kernel, kernel.strays, finding_of);
   }
 
  private:
