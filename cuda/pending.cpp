@@ -178,8 +178,7 @@ void Pending::drop_all() {
 }
 
 void Pending::look() {
-  if (!any()) return;
-  look_again();
+  if (any()) look_again();
   stop_if_cancelled();
 }
 
@@ -213,7 +212,8 @@ bool Pending::give_up() {
 
 void Pending::wait(const std::function<bool()>& done) {
   using Clock = std::chrono::steady_clock;
-  if (Task::current() != nullptr || done()) return;  // of its own work the stream's order has seen to that
+  if (Task::current() != nullptr) return;  // of its own work the stream's order has seen to that
+  if (done()) return stop_if_cancelled();
   Clock::time_point moved = Clock::now();
   ++waiting_;
   while (!done() && !host_.is_cancelled()) {

@@ -134,8 +134,10 @@ void Session::take_interrupts(std::timed_mutex& mutex, std::function<void()> end
 void Session::finish(bool interrupted) {
   clear_progress();
   if (watch_) watch_->settle();
+  // A program may still come to its end by itself between the report and the signal that it goes down by.
+  interrupted_ |= interrupted;
   if (recorder_ && getpid() == process_)
-    recorder_->write(interrupted ? Recorder::When::interrupted : Recorder::When::end);
+    recorder_->write(interrupted_ ? Recorder::When::interrupted : Recorder::When::end);
 }
 
 void Session::on_launch(const runtime::LaunchRecord& record) {

@@ -105,6 +105,7 @@ class Session final : public runtime::LaunchObserver {
   Diagnostics* diagnostics_copy_ = nullptr;
   std::int64_t process_ = 0;
   std::atomic<bool> cancel_{false};
+  bool interrupted_ = false;
   std::chrono::steady_clock::time_point last_progress_;
   bool progress_shown_ = false;
 };

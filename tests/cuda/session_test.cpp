@@ -113,7 +113,7 @@ TEST_F(SessionTest, HasTheFaultThoughTheProgramAborts) {
 }
 
 TEST_F(SessionTest, AnInterruptKeepsWhatWasGathered) {
-  for (const auto& [ending, number] : {std::pair{"interrupt", 2}, {"terminate", 15}}) {
+  for (const auto& [ending, number] : {std::pair{"interrupt", 2}, {"terminate", 15}, {"interrupt_polling", 2}}) {
     const Outcome outcome = run_with_settings(ending);
     EXPECT_EQ(outcome.exit_code, 128 + number);
     EXPECT_EQ(outcome.output, "ran 0\n");

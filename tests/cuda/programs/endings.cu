@@ -49,8 +49,9 @@ int main(int argc, char** argv) {
     first<<<1, 1>>>(nullptr);
     if (cudaDeviceSynchronize() != cudaSuccess) std::abort();
   }
-  if (!std::strcmp(ending, "interrupt") || !std::strcmp(ending, "terminate")) {
-    const int signal = !std::strcmp(ending, "interrupt") ? SIGINT : SIGTERM;
+  const bool polls = !std::strcmp(ending, "interrupt_polling");
+  if (!std::strcmp(ending, "interrupt") || !std::strcmp(ending, "terminate") || polls) {
+    const int signal = std::strcmp(ending, "terminate") ? SIGINT : SIGTERM;
     volatile int* shared = nullptr;
     cudaMallocManaged((void**)&shared, 4);
     *shared = 0;
@@ -59,6 +60,8 @@ int main(int argc, char** argv) {
       kill(getpid(), signal);
     }).detach();
     endless<<<1, 1>>>(shared);
+    while (polls && cudaStreamQuery(nullptr) == cudaErrorNotReady) {
+    }
     cudaDeviceSynchronize();
     std::printf("never printed\n");
   }
