@@ -26,7 +26,7 @@ constexpr std::array kHints{
     Hint{"cannot find -lomp", "OpenMP for clang is in a package of its own: apt-get install libomp-19-dev"},
     Hint{"'thrust/", "Thrust is in a package of its own: apt-get install libthrust-dev libcub-dev"},
     Hint{"'cub/", "CUB is in a package of its own: apt-get install libcub-dev"},
-    Hint{"'cuda/std/", "libcu++ is in a package of its own: apt-get install libcu++-dev"},
+    Hint{"'cuda/", "libcu++ is in a package of its own: apt-get install libcu++-dev"},
     Hint{"'cublas", "cuBLAS is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cusparse", "cuSPARSE is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},

@@ -34,6 +34,14 @@ TEST(Compiler, HintsNameTheRemedyOnce) {
   EXPECT_TRUE(hints_for("error: expected ';'").empty());
 }
 
+TEST(Compiler, HintsNameThePackageOfEveryHeaderOfLibcuxx) {
+  for (const char* header : {"cuda/barrier", "cuda/std/atomic"}) {
+    const Diagnostics hints = hints_for(std::string("x.cu:1:10: fatal error: '") + header + "' file not found\n");
+    ASSERT_EQ(hints.size(), 1u);
+    EXPECT_THAT(hints.front().message, HasSubstr("apt-get install libcu++-dev"));
+  }
+}
+
 TEST(Toolchain, WithoutClangOneLineSaysWhatToInstall) {
   Diagnostics diagnostics;
   const ToolchainQuery query{.executable = {},
