@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "toolkit/architecture.hpp"
-#include "toolkit/nested_launches.hpp"
+#include "toolkit/clang_run.hpp"
 #include "toolkit/process.hpp"
 
 namespace warpglass::toolkit {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "toolkit/clang_run.hpp"
 #include "toolkit/compiler.hpp"
-#include "toolkit/nested_launches.hpp"
 #include "toolkit/nvcc_commands.hpp"
 #include "toolkit/nvcc_options.hpp"
 #include "toolkit/process.hpp"

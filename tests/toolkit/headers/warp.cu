@@ -12,3 +12,10 @@ __global__ void k(int* out, int v, unsigned mask) {
   double d = __shfl_xor_sync(~0u, (double)v, 3);
   out[2] = (int)d + __any_sync(~0u, v) + __all_sync(~0u, v);
 }
+// As libcu++ has it.
+namespace library {
+struct __any {
+  __device__ __any(...) {}
+};
+__device__ __any any(int value) { return __any(value); }
+}  // namespace library

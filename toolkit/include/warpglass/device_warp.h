@@ -49,9 +49,13 @@ WG_REDUCE(xor, unsigned int, "xor.b32")
 #define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
 #define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
 #define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
-#define __any(predicate) __any_sync(__activemask(), predicate)
-#define __all(predicate) __all_sync(__activemask(), predicate)
-#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+// clang's headers have these. Others' types of that name, as libcu++ has, may be renamed with them.
+WG_DEVICE int __warpglass_any(int predicate) { return __any_sync(__activemask(), predicate); }
+WG_DEVICE int __warpglass_all(int predicate) { return __all_sync(__activemask(), predicate); }
+WG_DEVICE unsigned int __warpglass_ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
+#define __any __warpglass_any
+#define __all __warpglass_all
+#define __ballot __warpglass_ballot
 #endif
 
 #undef WG_DEVICE

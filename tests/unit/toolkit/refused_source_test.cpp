@@ -1,5 +1,5 @@
 // Where clang says that launches stand in device code, and what becomes of the source there.
-#include "toolkit/nested_launches.hpp"
+#include "toolkit/refused_source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,8 +31,8 @@ std::string folded(const std::string& source) {
   return result;
 }
 
-std::string rewritten(const std::string& source, std::vector<RefusedPlace> places) {
-  return folded(with_nested_launches(source, places));
+std::string folded(const std::string& source, const std::vector<RefusedPlace>& places) {
+  return folded(rewritten(source, places));
 }
 
 /// Of the first `text` in a source of one line.
@@ -53,49 +53,67 @@ TEST(NestedLaunches, WrapWholeExpressions) {
        }) {
     for (const std::string before : {"{ ", "if (a < b) ", "else ", "(void) ", "case 1: ", "x = y; ", "return "}) {
       const std::string source = before + launch + "; }";
-      EXPECT_EQ(rewritten(source, {place_of(source, "<<<")}), before + wrapped(launch) + " ; }") << source;
+      EXPECT_EQ(folded(source, {place_of(source, "<<<")}), before + wrapped(launch) + " ; }") << source;
     }
   }
 }
 
 TEST(NestedLaunches, WrapNames) {
   const std::string source = "f = &k; g(ns::k<int>);";
-  EXPECT_EQ(rewritten(source, {place_of(source, "k", What::kernel),
-                               {.what = What::kernel, .file = {}, .line = 1, .column = 15, .name = "k"}}),
+  EXPECT_EQ(folded(source, {place_of(source, "k", What::kernel),
+                            {.what = What::kernel, .file = {}, .line = 1, .column = 15, .name = "k"}}),
             "f = ::warpglass_nested([&] __host__ __device__ { return &k ; }) ; "
             "g( ::warpglass_nested([&] __host__ __device__ { return ns::k<int> ; }) );");
 }
 
 TEST(NestedLaunches, WrapALaunchThatANameBegins) {
   const std::string source = "k<<<1, 1>>>(p);";
-  EXPECT_EQ(rewritten(source, {place_of(source, "k", What::kernel), place_of(source, "<<<")}),
+  EXPECT_EQ(folded(source, {place_of(source, "k", What::kernel), place_of(source, "<<<")}),
             wrapped("k<<<1, 1>>>(p)") + " ;");
 }
 
 TEST(NestedLaunches, RenameInternalKernels) {
   const std::string source = "static __global__ void k() {}";
-  EXPECT_EQ(rewritten(source, {place_of(source, "__global__", What::internal_kernel)}),
+  EXPECT_EQ(folded(source, {place_of(source, "__global__", What::internal_kernel)}),
             "static __warpglass_internal_global__ void k() {}");
 }
 
 TEST(NestedLaunches, LeaveAloneWhatIsNone) {
   const std::string source = "int x = 1 << 2; // <<<\n";
-  EXPECT_EQ(with_nested_launches(source, {place_of(source, "<<<"), place_of(source, "x", What::launch)}), source);
-  EXPECT_EQ(with_nested_launches(source, {{.what = What::launch, .file = {}, .line = 9, .column = 1, .name = {}}}),
-            source);
+  EXPECT_EQ(rewritten(source, {place_of(source, "<<<"), place_of(source, "x", What::launch)}), source);
+  EXPECT_EQ(rewritten(source, {{.what = What::launch, .file = {}, .line = 9, .column = 1, .name = {}}}), source);
+}
+
+TEST(Alignments, GoBeforeWhatTheyStandBehind) {
+  const auto moved = [](const std::string& source) {
+    return folded(source, {place_of(source, "alignas", What::alignment)});
+  };
+  EXPECT_EQ(moved("f(); __shared__ alignas(16) float a[4];"), "f(); alignas(16) __shared__ float a[4];");
+  EXPECT_EQ(moved("{extern __shared__ alignas(sizeof(T)) char a[];"),
+            "{ alignas(sizeof(T)) extern __shared__ char a[];");
+  EXPECT_EQ(moved("static const alignas(T) int a = 1;"), "alignas(T) static const int a = 1;");
+  const std::string alone = "int alignas(8) a;";
+  EXPECT_EQ(rewritten(alone, {place_of(alone, "alignas", What::alignment)}), alone);
+}
+
+TEST(Alignments, KeepLinesAndColumns) {
+  const std::string source = "a;\n  __shared__ alignas(16) int b;\n";
+  EXPECT_EQ(rewritten(source, {{.what = What::alignment, .file = {}, .line = 2, .column = 14, .name = {}}}),
+            "a;\n  \n#line 2\n  alignas(16)\n#line 2\n  __shared__ \n#line 2\n             "
+            "           \n#line 2\n             \n#line 2\n                         \n#line 2\n"
+            "                         int b;\n");
 }
 
 TEST(NestedLaunches, StayInTheLineOfAMacro) {
   const std::string source = "#define LAUNCH(k) k<<<1, 1>>>(p)\n";
   RefusedPlace place = place_of(source, "<<<");
   place.in_macro = true;
-  EXPECT_EQ(with_nested_launches(source, {place}),
-            "#define LAUNCH(k) " + std::string(kBefore) + "k<<<1, 1>>>(p); })\n");
+  EXPECT_EQ(rewritten(source, {place}), "#define LAUNCH(k) " + std::string(kBefore) + "k<<<1, 1>>>(p); })\n");
 }
 
 TEST(NestedLaunches, KeepLinesAndColumns) {
   const std::string source = "a;\n  if (b) k<<<1,\n     2>>>(p), c;\n";
-  EXPECT_EQ(with_nested_launches(source, {{.what = What::launch, .file = {}, .line = 2, .column = 11, .name = {}}}),
+  EXPECT_EQ(rewritten(source, {{.what = What::launch, .file = {}, .line = 2, .column = 11, .name = {}}}),
             "a;\n  if (b) "
             "\n#line 2\n         " +
                 std::string(kBefore) +
@@ -117,6 +135,7 @@ TEST(NestedLaunches, AreFoundInWhatClangSays) {
       "y.cu:2:1: note: candidate function not viable: requires 7 arguments, but 8 were provided\n"
       "z.cu:4:8: error: weak declaration cannot have internal linkage\n"
       "n.h:12:53: note: expanded from macro '__global__'\n"
+      "w.cu:6:14: error: an attribute list cannot appear here\n"
       "z.cu:5:8: error: use of undeclared identifier 'x'\n"
       "1 error generated when compiling for sm_90.\n");
   const std::vector<RefusedPlace> expected{
@@ -125,6 +144,7 @@ TEST(NestedLaunches, AreFoundInWhatClangSays) {
       {.what = What::launch, .file = "x.h", .line = 1, .column = 20, .name = "", .in_macro = true},
       {.what = What::kernel, .file = "y.cu", .line = 9, .column = 1, .name = "over"},
       {.what = What::internal_kernel, .file = "z.cu", .line = 4, .column = 8, .name = ""},
+      {.what = What::alignment, .file = "w.cu", .line = 6, .column = 14, .name = ""},
   };
   EXPECT_EQ(places, expected);
 }

@@ -1,17 +1,13 @@
-#include "toolkit/nested_launches.hpp"
+#include "toolkit/refused_source.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "toolkit/cuda_tokens.hpp"
-#include "toolkit/temporary_folder.hpp"
-
-namespace fs = std::filesystem;
 
 namespace warpglass::toolkit {
 namespace {
@@ -25,13 +21,7 @@ constexpr std::string_view kNoMatch = "error: no matching function for call to '
 constexpr std::string_view kNoKernelMatches = "note: candidate function not viable: call to __global__ function from ";
 constexpr std::string_view kRefusedWeak = "error: weak declaration cannot have internal linkage";
 constexpr std::string_view kExpanded = "note: expanded from macro ";
-
-constexpr int kMostRounds = 8;  // rewritten templates are instantiated, in which there may be further launches
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+constexpr std::string_view kRefusedList = "error: an attribute list cannot appear here";  // Parser
 
 /// "file:line:column: what" taken apart; false where it is nothing of the kind.
 bool take_place(std::string_view line, RefusedPlace& place, std::string_view& what) {
@@ -68,9 +58,9 @@ std::size_t offset_of(const std::string& source, const RefusedPlace& place) {
 struct Edit {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view before;
-  std::string_view after;
-  std::string_view instead;  // of the piece; empty: it stays
+  std::string before;
+  std::string after;
+  std::string instead;  // of the piece; empty: it stays
   bool in_macro = false;
 };
 
@@ -93,8 +83,8 @@ std::optional<Edit> launch_at(const std::vector<CudaToken>& tokens, std::size_t 
   if (last == kNoToken) return std::nullopt;
   return Edit{.begin = tokens[first].offset,
               .end = tokens[last].end(),
-              .before = kBefore,
-              .after = kAfter,
+              .before = std::string(kBefore),
+              .after = std::string(kAfter),
               .instead = {},
               .in_macro = false};
 }
@@ -112,8 +102,8 @@ std::optional<Edit> name_at(const std::vector<CudaToken>& tokens, std::size_t at
   if (last + 1 < tokens.size() && tokens[last + 1].is("<<<")) return launch_at(tokens, last + 1);
   return Edit{.begin = tokens[first].offset,
               .end = tokens[last].end(),
-              .before = kBeforeName,
-              .after = kAfter,
+              .before = std::string(kBeforeName),
+              .after = std::string(kAfter),
               .instead = {},
               .in_macro = false};
 }
@@ -126,21 +116,44 @@ std::optional<Edit> keyword_before(const std::vector<CudaToken>& tokens, std::si
                 .end = tokens[i].end(),
                 .before = {},
                 .after = {},
-                .instead = kInternalGlobal,
+                .instead = std::string(kInternalGlobal),
                 .in_macro = false};
   }
   return std::nullopt;
 }
 
-std::optional<Edit> edit_of(const std::string& source, const std::vector<CudaToken>& tokens,
-                            const RefusedPlace& place) {
+/// alignas from where it stands to before the words of the declaration that it stands behind.
+std::vector<Edit> alignment_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at) {
+  constexpr std::array<std::string_view, 11> kBehind{"extern",     "static",       "const",        "volatile",
+                                                     "constexpr",  "inline",       "thread_local", "__shared__",
+                                                     "__device__", "__constant__", "__managed__"};
+  if (!tokens[at].is("alignas") || at + 1 == tokens.size() || !tokens[at + 1].is("(")) return {};
+  const std::size_t last = closing(tokens, at + 1);
+  std::size_t first = at;
+  while (first > 0 && std::ranges::find(kBehind, tokens[first - 1].text) != kBehind.end()) --first;
+  if (last == kNoToken || first == at) return {};
+  const std::size_t begin = tokens[at].offset;
+  const std::string words = source.substr(begin, tokens[last].end() - begin);
+  std::string blank = words;
+  std::ranges::replace_if(blank, [](char c) { return c != '\n'; }, ' ');
+  const std::size_t before = tokens[first].offset;
+  return {{.begin = before, .end = before, .before = words, .after = {}, .instead = {}, .in_macro = false},
+          {.begin = begin, .end = tokens[last].end(), .before = {}, .after = {}, .instead = blank, .in_macro = false}};
+}
+
+std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToken>& tokens, const RefusedPlace& place) {
   const std::size_t at = token_at(tokens, offset_of(source, place));
-  if (at == kNoToken) return std::nullopt;
-  std::optional<Edit> edit = place.what == What::launch   ? launch_at(tokens, at)
-                             : place.what == What::kernel ? name_at(tokens, at, place.name)
-                                                          : keyword_before(tokens, at);
-  if (edit) edit->in_macro = place.in_macro;
-  return edit;
+  if (at == kNoToken) return {};
+  const auto either = [](std::optional<Edit> edit) { return edit ? std::vector{*edit} : std::vector<Edit>{}; };
+  std::vector<Edit> edits;
+  switch (place.what) {
+    case What::launch: edits = either(launch_at(tokens, at)); break;
+    case What::kernel: edits = either(name_at(tokens, at, place.name)); break;
+    case What::internal_kernel: edits = either(keyword_before(tokens, at)); break;
+    case What::alignment: edits = alignment_at(source, tokens, at); break;
+  }
+  for (Edit& edit : edits) edit.in_macro = place.in_macro;
+  return edits;
 }
 
 /// Writes pieces of a source and what is put between them, such that each keeps its line and column.
@@ -183,67 +196,15 @@ class Writer {
   std::size_t at_ = 0;
 };
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
-/// Files that clang reads in others' places.
-class Overlay {
- public:
-  [[nodiscard]] bool works() const { return !folder_.path().empty(); }
-
-  [[nodiscard]] std::string path_of(const std::string& name) const {
-    return (fs::path(folder_.path()) / name).string();
-  }
-
-  /// False when there is nothing new among the places.
-  bool add(const std::vector<RefusedPlace>& places) {
-    bool changed = false;
-    for (const RefusedPlace& place : places) {
-      std::error_code ignored;
-      RefusedPlace absolute = place;
-      absolute.file = fs::absolute(place.file, ignored).lexically_normal().string();
-      changed |= places_.insert(std::move(absolute)).second;
-    }
-    return changed;
-  }
-
-  /// \return  the overlay's own file
-  std::string write() {
-    std::map<std::string, std::vector<RefusedPlace>> by_file;
-    for (const RefusedPlace& place : places_) by_file[place.file].push_back(place);
-    std::string roots;
-    int number = 0;
-    for (const auto& [file, places] : by_file) {
-      const fs::path copy =
-          fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
-      std::ofstream(copy, std::ios::binary) << with_nested_launches(contents(file), places);
-      roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}",
-                           roots.empty() ? "" : ",\n", quoted(file), quoted(copy.string()));
-    }
-    const std::string path = path_of("overlay.yaml");
-    std::ofstream(path) << "{\"version\": 0, \"use-external-names\": false, \"roots\": [\n" << roots << "\n]}\n";
-    return path;
-  }
-
- private:
-  TemporaryFolder folder_;
-  std::set<RefusedPlace> places_;
-};
-
-bool refuses_nested(std::string_view output) {
-  return output.find("'__cudaPushCallConfiguration' in ") != std::string_view::npos ||
-         output.find("call to __global__ function from ") != std::string_view::npos ||
-         output.find("reference to __global__ function '") != std::string_view::npos ||
-         output.find("weak declaration cannot have internal linkage") != std::string_view::npos;
-}
-
 }  // namespace
+
+bool may_be_rewritten(std::string_view output) {
+  // With color there may be codes around a message, but none in it.
+  constexpr std::array<std::string_view, 5> kWords{
+      "'__cudaPushCallConfiguration' in ", "call to __global__ function from ", "reference to __global__ function '",
+      "weak declaration cannot have internal linkage", "an attribute list cannot appear here"};
+  return std::ranges::any_of(kWords, [&](std::string_view words) { return output.find(words) != output.npos; });
+}
 
 std::vector<RefusedPlace> refused_places(std::string_view output) {
   std::vector<RefusedPlace> places;
@@ -286,6 +247,8 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
       last = &unmatched;
     } else if (what.starts_with(kRefusedWeak)) {
       place.what = What::internal_kernel;
+    } else if (what.starts_with(kRefusedList)) {
+      place.what = What::alignment;
     } else {
       last = nullptr;
       continue;
@@ -297,11 +260,11 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
   return places;
 }
 
-std::string with_nested_launches(const std::string& source, const std::vector<RefusedPlace>& places) {
+std::string rewritten(const std::string& source, const std::vector<RefusedPlace>& places) {
   const std::vector<CudaToken> tokens = cuda_tokens(source);
   std::vector<Edit> edits;
   for (const RefusedPlace& place : places) {
-    if (const auto edit = edit_of(source, tokens, place)) edits.push_back(*edit);
+    for (Edit& edit : edits_of(source, tokens, place)) edits.push_back(std::move(edit));
   }
   // Outer ones first, each once: an argument of a launch may name a kernel.
   std::ranges::sort(edits,
@@ -333,32 +296,6 @@ std::string with_nested_launches(const std::string& source, const std::vector<Re
   }
   close_up_to(source.size());
   return writer.take();
-}
-
-ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command) {
-  ProcessResult result = run_process(command, ProcessOutput::capture);
-  Overlay overlay;
-  for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
-    if (result.exit_code == 0 || !refuses_nested(result.output)) return result;
-    std::vector<std::string> rewritten = command;
-    const auto add = [&](std::vector<std::string> words) {
-      rewritten.insert(rewritten.end(), words.begin(), words.end());
-    };
-    add({"-include", toolchain.cuda_path + "/include/warpglass/nested_launches.h"});
-    if (round != 0) add({"-ivfsoverlay", overlay.write()});
-    std::vector<std::string> finding = round == 0 ? command : rewritten;
-    // Not -fsyntax-only: some launches are refused once it is known that code is made of what they are in.
-    const std::string unwanted = overlay.path_of("unwanted");
-    for (const std::string_view word : {"-D__WARPGLASS_FINDS_LAUNCHES__", "-ferror-limit=0", "-w",
-                                        "-fno-color-diagnostics", "-fno-caret-diagnostics", "-o"})
-      finding.emplace_back(word);
-    finding.push_back(unwanted);
-    if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
-    if (round == 0) add({"-ivfsoverlay", ""});
-    rewritten.back() = overlay.write();
-    result = run_process(rewritten, ProcessOutput::capture);
-  }
-  return result;
 }
 
 }  // namespace warpglass::toolkit

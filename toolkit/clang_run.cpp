@@ -1,0 +1,116 @@
+#include "toolkit/clang_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "toolkit/refused_source.hpp"
+#include "toolkit/temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+constexpr int kMostRounds = 8;  // rewritten templates are instantiated, in which there may be further launches
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+/// Files that clang reads in others' places.
+class Overlay {
+ public:
+  [[nodiscard]] bool works() const { return !folder_.path().empty(); }
+
+  [[nodiscard]] std::string path_of(const std::string& name) const {
+    return (fs::path(folder_.path()) / name).string();
+  }
+
+  /// False when there is nothing new among the places.
+  bool add(const std::vector<RefusedPlace>& places) {
+    bool changed = false;
+    for (const RefusedPlace& place : places) {
+      std::error_code ignored;
+      RefusedPlace absolute = place;
+      absolute.file = fs::absolute(place.file, ignored).lexically_normal().string();
+      changed |= places_.insert(std::move(absolute)).second;
+    }
+    return changed;
+  }
+
+  [[nodiscard]] bool has_launches() const {
+    return std::ranges::any_of(places_,
+                               [](const RefusedPlace& place) { return place.what != RefusedPlace::What::alignment; });
+  }
+
+  /// \return  the overlay's own file
+  std::string write() {
+    std::map<std::string, std::vector<RefusedPlace>> by_file;
+    for (const RefusedPlace& place : places_) by_file[place.file].push_back(place);
+    std::string roots;
+    int number = 0;
+    for (const auto& [file, places] : by_file) {
+      const fs::path copy =
+          fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
+      std::ofstream(copy, std::ios::binary) << rewritten(contents(file), places);
+      roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}",
+                           roots.empty() ? "" : ",\n", quoted(file), quoted(copy.string()));
+    }
+    const std::string path = path_of("overlay.yaml");
+    std::ofstream(path) << "{\"version\": 0, \"use-external-names\": false, \"roots\": [\n" << roots << "\n]}\n";
+    return path;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::set<RefusedPlace> places_;
+};
+
+/// The command line by which clang reads the rewritten files.
+std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std::vector<std::string> command) {
+  if (overlay.has_launches()) {
+    command.emplace_back("-include");
+    command.push_back(toolchain.cuda_path + "/include/warpglass/nested_launches.h");
+  }
+  command.emplace_back("-ivfsoverlay");
+  command.push_back(overlay.write());
+  return command;
+}
+
+}  // namespace
+
+ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command) {
+  ProcessResult result = run_process(command, ProcessOutput::capture);
+  Overlay overlay;
+  for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
+    if (result.exit_code == 0 || !may_be_rewritten(result.output)) return result;
+    std::vector<std::string> finding = round == 0 ? command : with(overlay, toolchain, command);
+    // Not -fsyntax-only: some launches are refused once it is known that code is made of what they are in.
+    const std::string unwanted = overlay.path_of("unwanted");
+    for (const std::string_view word : {"-D__WARPGLASS_FINDS_LAUNCHES__", "-ferror-limit=0", "-w",
+                                        "-fno-color-diagnostics", "-fno-caret-diagnostics", "-o"})
+      finding.emplace_back(word);
+    finding.push_back(unwanted);
+    if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
+    result = run_process(with(overlay, toolchain, command), ProcessOutput::capture);
+  }
+  return result;
+}
+
+}  // namespace warpglass::toolkit

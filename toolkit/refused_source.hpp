@@ -1,0 +1,37 @@
+// What nvcc takes and clang refuses: launches from device code, and alignas behind __shared__. clang says where each
+// one stands; the source is rewritten there, so that its lines and columns stay what they were.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpglass::toolkit {
+
+/// A place that clang's output names.
+struct RefusedPlace {
+  enum class What : unsigned char {
+    launch,           // <<< of a launch
+    kernel,           // the name of a kernel, whose address is taken
+    internal_kernel,  // __global__ of one that other files do not see
+    alignment,        // alignas behind words that it has to stand before
+  };
+  What what = What::launch;
+  std::string file;
+  std::size_t line = 0;    // from 1
+  std::size_t column = 0;  // from 1, in bytes
+  std::string name;        // of the kernel
+  bool in_macro = false;   // in a macro's definition
+  friend auto operator<=>(const RefusedPlace&, const RefusedPlace&) = default;
+};
+
+/// Whether clang's output may refuse something of the kind.
+[[nodiscard]] bool may_be_rewritten(std::string_view output);
+
+/// What clang's output refuses. Of one that a macro has a part in there are several places, of which one is right.
+[[nodiscard]] std::vector<RefusedPlace> refused_places(std::string_view output);
+
+/// The source with the places rewritten. Those where nothing of the kind stands are left alone.
+[[nodiscard]] std::string rewritten(const std::string& source, const std::vector<RefusedPlace>& places);
+
+}  // namespace warpglass::toolkit
