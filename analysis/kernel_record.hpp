@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/barrier_needs.hpp"
 #include "analysis/barrier_objects.hpp"
 #include "analysis/cache_simulator.hpp"
 #include "analysis/nested_races.hpp"
@@ -33,6 +34,7 @@ struct KernelRecord {
   PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
   MisusedObjects misused_objects;            // likewise, by the check of barrier objects
   StrayAccesses strays;                      // likewise, by the check of shared arrays
+  BarrierNeeds barrier_needs;                // likewise, by the look at barriers
   SharedPatternsOf shared_patterns;          // over all counted launches, where a command asks for them
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops

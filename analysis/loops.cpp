@@ -124,4 +124,9 @@ bool has_pliable_loops(const KernelRecord& kernel) {
   });
 }
 
+bool lies_in_loop(const KernelRecord& kernel, std::uint32_t pc) {
+  return std::ranges::any_of(loops_of(kernel.blocks),
+                             [&](const Loop& loop) { return loop.contains(kernel.facts[pc].block); });
+}
+
 }  // namespace warpglass::analysis

@@ -1,4 +1,5 @@
-// Loops of which the assembler makes others: it unrolls them, and takes out of them what every round does alike.
+// Loops; and those of which the assembler makes others: it unrolls them, and takes out of them what every round does
+// alike.
 #pragma once
 
 #include "analysis/kernel_record.hpp"
@@ -11,5 +12,8 @@ namespace warpglass::analysis {
 /// - a load that is the same in every round of its loop, and that nothing in the loop may change.
 /// Recorded: hardware/partial/ (unknown_count, own_trip_count) and h200/random2/ (parts_009).
 [[nodiscard]] bool has_pliable_loops(const KernelRecord& kernel);
+
+/// Whether control may come from an op back to it within its function.
+[[nodiscard]] bool lies_in_loop(const KernelRecord& kernel, std::uint32_t pc);
 
 }  // namespace warpglass::analysis

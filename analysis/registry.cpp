@@ -16,6 +16,7 @@ namespace warpglass::analysis {
   row(instruction_costs)         \
   row(divergence)                \
   row(missing_instructions)      \
+  row(redundant_barriers)        \
   row(host)                      \
   row(races)                     \
   row(streams)                   \

@@ -75,6 +75,22 @@ TEST_P(Checkers, FindsWhatTheProgramSays) {
   }
 }
 
+class RedundantBarriers : public ToolTest {};
+
+TEST_F(RedundantBarriers, AreThoseThatTheProgramSays) {
+  const std::string program = WARPGLASS_SOURCE_DIR "/tests/checkers/redundant_barriers.cu";
+  for (const std::string workers : {"1", "4"}) {
+    const Outcome outcome =
+        run({"run", program, "-q", "-j", workers, "--redundant-barriers", "--json", folder_ + "report.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    const std::string report = contents(folder_ + "report.json");
+    EXPECT_NE(report.find("keeps order between threads of one warp only: __syncwarp() does"), std::string::npos);
+    Findings found = found_in(report);
+    std::erase_if(found, [](const std::string& one) { return one.find("redundant-barrier") == std::string::npos; });
+    EXPECT_EQ(found, said_in(program)) << workers;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, Checkers, testing::ValuesIn(program_names()),
                          [](const testing::TestParamInfo<std::string>& program) { return program.param; });
 
