@@ -220,7 +220,8 @@ class Worker final : public sim::Shard {
   /// What a copy writes is there when its thread has waited for it.
   static void end_copies(Block& block, const sim::SyncEvent& event) {
     const auto is_waited_for = [&](std::uint32_t thread) {
-      return thread / kWarpSize == event.at.warp && (event.at.lanes & lane_bit(static_cast<int>(thread % kWarpSize))) != 0;
+      return thread / kWarpSize == event.at.warp &&
+             (event.at.lanes & lane_bit(static_cast<int>(thread % kWarpSize))) != 0;
     };
     for (const auto& [word, thread] : block.copies) {
       if (Use& write = shared_word(block, word).write; is_waited_for(thread) && write.thread == thread)

@@ -2,8 +2,8 @@
 // did so in different rounds between barriers, it is known which barriers lay between. One that is never alone there
 // orders nothing that another does not order as well.
 //
-// It errs on the side of need. Words are whole ones, so that bytes side by side count as one. Only barriers of the whole
-// block are seen as order: what fences, atomics or `__syncwarp()` order beside them counts as theirs.
+// It errs on the side of need. Words are whole ones, so that bytes side by side count as one. Only barriers of the
+// whole block are seen as order: what fences, atomics or `__syncwarp()` order beside them counts as theirs.
 #pragma once
 
 #include <cstddef>

@@ -80,8 +80,8 @@ class Judge {
     finding.message = within_warps
                           ? "this barrier of the block keeps order between threads of one warp only: __syncwarp() does"
                           : "this barrier orders no accesses that other barriers do not order as well";
-    finding.notes.push_back(fmt::format("{} execution{} by warps", grouped(place.executions),
-                                        place.executions == 1 ? "" : "s"));
+    finding.notes.push_back(
+        fmt::format("{} execution{} by warps", grouped(place.executions), place.executions == 1 ? "" : "s"));
     finding.notes.emplace_back(
         "so it is with what this run was given; change it, and have warpglass check and the results confirm it");
     return finding;

@@ -12,6 +12,10 @@ __global__ void k(int* out, int v, unsigned mask) {
   double d = __shfl_xor_sync(~0u, (double)v, 3);
   out[2] = (int)d + __any_sync(~0u, v) + __all_sync(~0u, v);
 }
+// A program's own beside CUDA's.
+__device__ float2 __shfl_down(float2 value, unsigned int delta) {
+  return {__shfl_down(value.x, delta), __shfl_down(value.y, delta, 16)};
+}
 // As libcu++ has it.
 namespace library {
 struct __any {

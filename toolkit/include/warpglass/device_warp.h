@@ -43,13 +43,23 @@ WG_REDUCE(xor, unsigned int, "xor.b32")
 #undef WG_REDUCE
 #endif
 
-// Machines from Volta on have no such instructions: who takes part is who is there.
+// Machines from Volta on have no such instructions: who takes part is who is there. The names are replaced, with others'
+// types and functions of those names: clang's headers have some, libcu++ a type, and programs overload them.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
-#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
-#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
-#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
-// clang's headers have these. Others' types of that name, as libcu++ has, may be renamed with them.
+#define WG_SHUFFLE(name, argument)                                                                 \
+  template <class T>                                                                               \
+  WG_DEVICE T __warpglass_##name(T value, argument, int width = 32) {                              \
+    return static_cast<T>(__##name##_sync(__activemask(), value, lane, width));                    \
+  }
+WG_SHUFFLE(shfl, int lane)
+WG_SHUFFLE(shfl_up, unsigned int lane)
+WG_SHUFFLE(shfl_down, unsigned int lane)
+WG_SHUFFLE(shfl_xor, int lane)
+#undef WG_SHUFFLE
+#define __shfl __warpglass_shfl
+#define __shfl_up __warpglass_shfl_up
+#define __shfl_down __warpglass_shfl_down
+#define __shfl_xor __warpglass_shfl_xor
 WG_DEVICE int __warpglass_any(int predicate) { return __any_sync(__activemask(), predicate); }
 WG_DEVICE int __warpglass_all(int predicate) { return __all_sync(__activemask(), predicate); }
 WG_DEVICE unsigned int __warpglass_ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
