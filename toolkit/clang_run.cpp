@@ -54,9 +54,21 @@ class Overlay {
     return changed;
   }
 
-  [[nodiscard]] bool has_launches() const {
-    return std::ranges::any_of(places_,
-                               [](const RefusedPlace& place) { return place.what != RefusedPlace::What::alignment; });
+  /// What the rewritten source needs, under include/warpglass.
+  [[nodiscard]] std::set<std::string> headers() const {
+    using What = RefusedPlace::What;
+    std::set<std::string> all;
+    for (const RefusedPlace& place : places_) {
+      switch (place.what) {
+        case What::launch:
+        case What::kernel:
+        case What::internal_kernel: all.insert("nested_launches.h"); break;
+        case What::constructed: all.insert("shared_storage.h"); break;
+        case What::alignment:
+        case What::assembly: break;
+      }
+    }
+    return all;
   }
 
   /// \return  the overlay's own file
@@ -84,9 +96,9 @@ class Overlay {
 
 /// The command line by which clang reads the rewritten files.
 std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std::vector<std::string> command) {
-  if (overlay.has_launches()) {
+  for (const std::string& header : overlay.headers()) {
     command.emplace_back("-include");
-    command.push_back(toolchain.cuda_path + "/include/warpglass/nested_launches.h");
+    command.push_back(fmt::format("{}/include/warpglass/{}", toolchain.cuda_path, header));
   }
   command.emplace_back("-ivfsoverlay");
   command.push_back(overlay.write());

@@ -21,7 +21,9 @@ constexpr std::string_view kNoMatch = "error: no matching function for call to '
 constexpr std::string_view kNoKernelMatches = "note: candidate function not viable: call to __global__ function from ";
 constexpr std::string_view kRefusedWeak = "error: weak declaration cannot have internal linkage";
 constexpr std::string_view kExpanded = "note: expanded from macro ";
-constexpr std::string_view kRefusedList = "error: an attribute list cannot appear here";  // Parser
+constexpr std::string_view kRefusedList = "error: an attribute list cannot appear here";
+constexpr std::string_view kRefusedConstructor = "error: initialization is not supported for __shared__ variables";
+constexpr std::string_view kRefusedEscape = "error: invalid % escape in inline assembly string";
 
 /// "file:line:column: what" taken apart; false where it is nothing of the kind.
 bool take_place(std::string_view line, RefusedPlace& place, std::string_view& what) {
@@ -122,15 +124,20 @@ std::optional<Edit> keyword_before(const std::vector<CudaToken>& tokens, std::si
   return std::nullopt;
 }
 
+/// Words that stand before a declaration's type.
+bool is_specifier(const CudaToken& token) {
+  constexpr std::array<std::string_view, 11> kWords{"extern",     "static",       "const",        "volatile",
+                                                    "constexpr",  "inline",       "thread_local", "__shared__",
+                                                    "__device__", "__constant__", "__managed__"};
+  return std::ranges::find(kWords, token.text) != kWords.end();
+}
+
 /// alignas from where it stands to before the words of the declaration that it stands behind.
 std::vector<Edit> alignment_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at) {
-  constexpr std::array<std::string_view, 11> kBehind{"extern",     "static",       "const",        "volatile",
-                                                     "constexpr",  "inline",       "thread_local", "__shared__",
-                                                     "__device__", "__constant__", "__managed__"};
   if (!tokens[at].is("alignas") || at + 1 == tokens.size() || !tokens[at + 1].is("(")) return {};
   const std::size_t last = closing(tokens, at + 1);
   std::size_t first = at;
-  while (first > 0 && std::ranges::find(kBehind, tokens[first - 1].text) != kBehind.end()) --first;
+  while (first > 0 && is_specifier(tokens[first - 1])) --first;
   if (last == kNoToken || first == at) return {};
   const std::size_t begin = tokens[at].offset;
   const std::string words = source.substr(begin, tokens[last].end() - begin);
@@ -141,9 +148,92 @@ std::vector<Edit> alignment_at(const std::string& source, const std::vector<Cuda
           {.begin = begin, .end = tokens[last].end(), .before = {}, .after = {}, .instead = blank, .in_macro = false}};
 }
 
+/// The declaration of shared variables, of which one is named there: storage for each, and a reference to it.
+std::optional<Edit> constructed_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at) {
+  const auto text = [&](std::size_t first, std::size_t end) {
+    return source.substr(tokens[first].offset, tokens[end - 1].end() - tokens[first].offset);
+  };
+  std::size_t first = at;
+  while (first > 0 && !tokens[first - 1].is(";") && !tokens[first - 1].is("{") && !tokens[first - 1].is("}")) --first;
+  std::size_t type = first;  // where it begins
+  std::string words;         // alignas comes first
+  while (type < at && (is_specifier(tokens[type]) || tokens[type].is("alignas"))) {
+    const std::size_t word = type++;
+    if (is_specifier(tokens[word])) {
+      words += ' ' + text(word, type);
+      continue;
+    }
+    const std::size_t close = closing(tokens, type);
+    if (close == kNoToken) return std::nullopt;
+    type = close + 1;
+    words = text(word, type) + words;
+  }
+  // The first name may be another than the one that was refused.
+  std::size_t name = type;
+  const auto behind = [&](std::size_t token) {
+    return token + 1 < tokens.size() &&
+           (tokens[token + 1].is(";") || tokens[token + 1].is(",") || tokens[token + 1].is("["));
+  };
+  while (name < at && !behind(name)) {
+    if (tokens[name].is("<")) {
+      const std::size_t close = closing(tokens, name);
+      if (close == kNoToken) return std::nullopt;
+      name = close;
+    }
+    ++name;
+  }
+  if (words.find("__shared__") == std::string::npos || name <= type || name > at) return std::nullopt;
+  std::string instead;
+  for (std::size_t next = name;; ++next) {
+    std::size_t end = next + 1;
+    while (end < tokens.size() && tokens[end].is("[")) {
+      const std::size_t close = closing(tokens, end);
+      if (close == kNoToken) return std::nullopt;
+      end = close + 1;
+    }
+    if (tokens[next].kind != CudaToken::Kind::name || end >= tokens.size()) return std::nullopt;
+    const std::string variable(tokens[next].text);
+    instead += fmt::format(
+        "auto& {0} = []() __attribute__((device, nodebug, always_inline)) -> auto& {{{1} ::__warpglass_storage<{2} "
+        "{3}> "
+        "{0}; return {0}.as(); }}()",
+        variable, words, text(type, name), end == next + 1 ? "" : text(next + 1, end));
+    if (tokens[end].is(";"))
+      return Edit{.begin = tokens[first].offset,
+                  .end = tokens[end].offset,
+                  .before = {},
+                  .after = {},
+                  .instead = instead,
+                  .in_macro = false};
+    if (!tokens[end].is(",")) return std::nullopt;
+    instead += "; ";
+    next = end;
+  }
+}
+
+/// The string around the place: nvcc takes a percent sign before a letter for itself.
+std::optional<Edit> assembly_at(const std::vector<CudaToken>& tokens, std::size_t offset) {
+  const auto around = std::ranges::find_if(
+      tokens, [&](const CudaToken& token) { return token.offset <= offset && offset < token.end(); });
+  if (around == tokens.end() || around->kind != CudaToken::Kind::literal) return std::nullopt;
+  const std::string_view text = around->text;
+  std::string doubled;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    doubled += text[i];
+    if (text[i] != '%' || i + 1 == text.size()) continue;
+    const char next = text[i + 1];
+    if (next == '%') doubled += text[++i];
+    if ((next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '_') doubled += '%';
+  }
+  if (doubled == text) return std::nullopt;
+  return Edit{
+      .begin = around->offset, .end = around->end(), .before = {}, .after = {}, .instead = doubled, .in_macro = false};
+}
+
 std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToken>& tokens, const RefusedPlace& place) {
-  const std::size_t at = token_at(tokens, offset_of(source, place));
-  if (at == kNoToken) return {};
+  const std::size_t offset = offset_of(source, place);
+  const std::size_t at = token_at(tokens, offset);
+  if (at == kNoToken && place.what != What::assembly) return {};
   const auto either = [](std::optional<Edit> edit) { return edit ? std::vector{*edit} : std::vector<Edit>{}; };
   std::vector<Edit> edits;
   switch (place.what) {
@@ -151,6 +241,8 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::kernel: edits = either(name_at(tokens, at, place.name)); break;
     case What::internal_kernel: edits = either(keyword_before(tokens, at)); break;
     case What::alignment: edits = alignment_at(source, tokens, at); break;
+    case What::constructed: edits = either(constructed_at(source, tokens, at)); break;
+    case What::assembly: edits = either(assembly_at(tokens, offset)); break;
   }
   for (Edit& edit : edits) edit.in_macro = place.in_macro;
   return edits;
@@ -200,9 +292,11 @@ class Writer {
 
 bool may_be_rewritten(std::string_view output) {
   // With color there may be codes around a message, but none in it.
-  constexpr std::array<std::string_view, 5> kWords{
-      "'__cudaPushCallConfiguration' in ", "call to __global__ function from ", "reference to __global__ function '",
-      "weak declaration cannot have internal linkage", "an attribute list cannot appear here"};
+  constexpr std::array<std::string_view, 7> kWords{
+      "'__cudaPushCallConfiguration' in ",         "call to __global__ function from ",
+      "reference to __global__ function '",        "weak declaration cannot have internal linkage",
+      "an attribute list cannot appear here",      "initialization is not supported for __shared__ variables",
+      "invalid % escape in inline assembly string"};
   return std::ranges::any_of(kWords, [&](std::string_view words) { return output.find(words) != output.npos; });
 }
 
@@ -249,6 +343,10 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
       place.what = What::internal_kernel;
     } else if (what.starts_with(kRefusedList)) {
       place.what = What::alignment;
+    } else if (what.starts_with(kRefusedConstructor)) {
+      place.what = What::constructed;
+    } else if (what.starts_with(kRefusedEscape)) {
+      place.what = What::assembly;
     } else {
       last = nullptr;
       continue;
@@ -282,13 +380,16 @@ std::string rewritten(const std::string& source, const std::vector<RefusedPlace>
       open.pop_back();
     }
   };
+  std::size_t replaced = 0;  // up to where pieces have been written anew
   for (const Edit& edit : edits) {
+    if (edit.begin < replaced) continue;
     close_up_to(edit.begin);
     writer.copy_up_to(edit.begin);
     writer.insert(edit.before, edit.in_macro);
     if (!edit.instead.empty()) {
       writer.insert(edit.instead, edit.in_macro);
       writer.skip_to(edit.end);
+      replaced = edit.end;
       writer.insert(" ", edit.in_macro);
     } else {
       open.push_back(&edit);

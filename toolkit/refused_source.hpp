@@ -15,6 +15,8 @@ struct RefusedPlace {
     kernel,           // the name of a kernel, whose address is taken
     internal_kernel,  // __global__ of one that other files do not see
     alignment,        // alignas behind words that it has to stand before
+    constructed,      // a shared variable, by its name
+    assembly,         // within a string
   };
   What what = What::launch;
   std::string file;

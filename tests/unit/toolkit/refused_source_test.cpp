@@ -104,6 +104,32 @@ TEST(Alignments, KeepLinesAndColumns) {
             "                         int b;\n");
 }
 
+TEST(Constructed, BecomeStorageAndAReferenceToIt) {
+  const auto declared = [](const std::string& source, std::string_view name) {
+    return folded(source, {place_of(source, name, What::constructed)});
+  };
+  const auto storage = [](const std::string& before, const std::string& type, const std::string& name) {
+    return "auto& " + name + " = []() __attribute__((device, nodebug, always_inline)) -> auto& {" + before +
+           " ::__warpglass_storage<" + type + "> " + name + "; return " + name + ".as(); }()";
+  };
+  EXPECT_EQ(declared("f(); __shared__ ns::T<a, 2> bar;", "bar"),
+            "f(); " + storage(" __shared__", "ns::T<a, 2> ", "bar") + " ;");
+  EXPECT_EQ(declared("{ __shared__ alignas(8) T x[2][n];", "x"),
+            "{ " + storage("alignas(8) __shared__", "T [2][n]", "x") + " ;");
+  EXPECT_EQ(declared("static __shared__ T x, y[2];", "y"),
+            storage(" static __shared__", "T ", "x") + "; " + storage(" static __shared__", "T [2]", "y") + " ;");
+  for (const std::string other : {"T bar;", "__shared__ T bar = 1;", "__shared__ T* f(int), bar;"})
+    EXPECT_EQ(declared(other, "bar"), other);
+}
+
+TEST(Assembly, HasItsPercentSignsDoubled) {
+  const std::string source = R"(asm("mov.u32 %0, %smid; %1 %%lane %[x]", "%a");)";
+  RefusedPlace place = place_of(source, "smid", What::assembly);
+  EXPECT_EQ(folded(source, {place}), R"(asm( "mov.u32 %0, %%smid; %1 %%lane %[x]" , "%a");)");
+  place.column = 2;
+  EXPECT_EQ(folded(source, {place}), source);
+}
+
 TEST(NestedLaunches, StayInTheLineOfAMacro) {
   const std::string source = "#define LAUNCH(k) k<<<1, 1>>>(p)\n";
   RefusedPlace place = place_of(source, "<<<");
@@ -135,6 +161,8 @@ TEST(NestedLaunches, AreFoundInWhatClangSays) {
       "y.cu:2:1: note: candidate function not viable: requires 7 arguments, but 8 were provided\n"
       "z.cu:4:8: error: weak declaration cannot have internal linkage\n"
       "n.h:12:53: note: expanded from macro '__global__'\n"
+      "v.cu:7:20: error: initialization is not supported for __shared__ variables\n"
+      "v.cu:8:33: error: invalid % escape in inline assembly string\n"
       "w.cu:6:14: error: an attribute list cannot appear here\n"
       "z.cu:5:8: error: use of undeclared identifier 'x'\n"
       "1 error generated when compiling for sm_90.\n");
@@ -144,6 +172,8 @@ TEST(NestedLaunches, AreFoundInWhatClangSays) {
       {.what = What::launch, .file = "x.h", .line = 1, .column = 20, .name = "", .in_macro = true},
       {.what = What::kernel, .file = "y.cu", .line = 9, .column = 1, .name = "over"},
       {.what = What::internal_kernel, .file = "z.cu", .line = 4, .column = 8, .name = ""},
+      {.what = What::constructed, .file = "v.cu", .line = 7, .column = 20, .name = ""},
+      {.what = What::assembly, .file = "v.cu", .line = 8, .column = 33, .name = ""},
       {.what = What::alignment, .file = "w.cu", .line = 6, .column = 14, .name = ""},
   };
   EXPECT_EQ(places, expected);
