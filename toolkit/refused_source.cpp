@@ -154,7 +154,13 @@ std::optional<Edit> constructed_at(const std::string& source, const std::vector<
     return source.substr(tokens[first].offset, tokens[end - 1].end() - tokens[first].offset);
   };
   std::size_t first = at;
-  while (first > 0 && !tokens[first - 1].is(";") && !tokens[first - 1].is("{") && !tokens[first - 1].is("}")) --first;
+  while (first > 0 && !tokens[first - 1].is(";") && !tokens[first - 1].is("{") && !tokens[first - 1].is("}")) {
+    if (tokens[--first].is("#")) {
+      const std::size_t line_end = source.find('\n', tokens[first].offset);
+      while (first < at && tokens[first].offset < line_end) ++first;
+      break;
+    }
+  }
   std::size_t type = first;  // where it begins
   std::string words;         // alignas comes first
   while (type < at && (is_specifier(tokens[type]) || tokens[type].is("alignas"))) {

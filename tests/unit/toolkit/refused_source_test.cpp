@@ -118,6 +118,11 @@ TEST(Constructed, BecomeStorageAndAReferenceToIt) {
             "{ " + storage("alignas(8) __shared__", "T [2][n]", "x") + " ;");
   EXPECT_EQ(declared("static __shared__ T x, y[2];", "y"),
             storage(" static __shared__", "T ", "x") + "; " + storage(" static __shared__", "T [2]", "y") + " ;");
+  const std::string behind = "f();\n#pragma nv_diag_suppress x\n__shared__ T bar;";
+  RefusedPlace place = place_of(behind, "bar", What::constructed);
+  place.line = 3;
+  place.column = 14;
+  EXPECT_EQ(folded(behind, {place}), "f(); #pragma nv_diag_suppress x " + storage(" __shared__", "T ", "bar") + " ;");
   for (const std::string other : {"T bar;", "__shared__ T bar = 1;", "__shared__ T* f(int), bar;"})
     EXPECT_EQ(declared(other, "bar"), other);
 }
