@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -263,6 +264,48 @@ TEST(DriverLibrary, IsDescribedByThePage) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), page) << "renew it with WARPGLASS_UPDATE_GOLDEN=1";
 }
 
+// cudaTypedefs.h is made of the list of calls and of our declarations.
+TEST(DriverHeader, NamesTheTypesOfTheCalls) {
+  std::map<std::string, std::string> declared;  // with what they take
+  for (const auto& entry : std::filesystem::directory_iterator(WARPGLASS_SOURCE_DIR "/toolkit/include/warpglass")) {
+    if (!entry.path().filename().string().starts_with("driver_")) continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::regex pattern(R"(CUresult\s+CUDAAPI\s+(cu\w+)(\([^;]*\));)");
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+      declared[(*match)[1]] = std::regex_replace((*match)[2].str(), std::regex("\\s+"), " ");
+  }
+  std::string header =
+      "/* Types of pointers to the driver's calls, for what cuGetProcAddress and cudaGetDriverEntryPoint find: with "
+      "the "
+      "version of\n * CUDA that gave a call its form, and without one for the newest. A test prints this file from the "
+      "list of calls. */\n/* clang-format off */\n"
+      "#ifndef CUDATYPEDEFS_H\n#define CUDATYPEDEFS_H\n\n#include <cuda.h>\n\n"
+      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  std::map<std::string, int> newest;
+  for (const Call& call : calls()) {
+    for (const auto& [symbol, ending] :
+         {std::pair(call.symbol, std::string()),
+          {call.per_thread, std::string(call.per_thread.ends_with("ptds") ? "_ptds" : "_ptsz")}}) {
+      // The call for a thread's own default stream takes what the other does.
+      const auto found = declared.find(call.symbol);
+      if (found == declared.end() || symbol.empty()) continue;
+      const int version = ending.empty() ? call.version : std::max(call.version, 7000);  // of which these are
+      header += "typedef CUresult(CUDAAPI* PFN_" + call.name + "_v" + std::to_string(version) + ending + ")" +
+                found->second + ";\n";
+      if (ending.empty()) newest[call.name] = std::max(newest[call.name], call.version);
+    }
+  }
+  header += '\n';
+  for (const auto& [name, version] : newest)
+    header += "typedef PFN_" + name + "_v" + std::to_string(version) + " PFN_" + name + ";\n";
+  header += "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+  const std::string path = WARPGLASS_SOURCE_DIR "/toolkit/include/cudaTypedefs.h";
+  if (std::getenv("WARPGLASS_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << header;
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), header) << "renew it with WARPGLASS_UPDATE_GOLDEN=1";
+}
+
 TEST(DriverHeader, SaysWhatNvidiasSays) {
   const std::string source = WARPGLASS_SOURCE_DIR "/tests/cuda/programs/driver_abi.cpp";
   const std::string expected = file_of("driver_abi.expected");
@@ -282,7 +325,8 @@ TEST(DriverHeader, SaysWhatNvidiasSays) {
 TEST(DriverHeader, IsReadByEveryCompiler) {
   const std::string folder = scratch_folder();
   const std::string text =
-      "printf '#include <cuda.h>\\n#include <cudaProfiler.h>\\nint main(void) { return (int)cuInit(0); }\\n' > ";
+      "printf '#include <cuda.h>\\n#include <cudaProfiler.h>\\n#include <cudaTypedefs.h>\\nint main(void) { return "
+      "(int)cuInit(0); }\\n' > ";
   for (const std::string command :
        {"cc -std=c99 -x c", "cc -std=c11 -x c -DCUDA_API_PER_THREAD_DEFAULT_STREAM", "c++ -std=c++11 -x c++",
         "c++ -std=c++20 -x c++ -DCUDA_API_PER_THREAD_DEFAULT_STREAM"}) {

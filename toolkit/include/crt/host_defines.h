@@ -108,6 +108,10 @@ __asm__(
 #endif
 #endif
 
+#ifndef __nv_pure__
+#define __nv_pure__ __attribute__((pure))
+#endif
+
 // What clang has no attribute for is said where the kernel is launched.
 #if defined(__clang__) && defined(__CUDA__)
 #ifndef __cluster_dims__
