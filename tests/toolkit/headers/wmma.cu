@@ -4,6 +4,7 @@
 // ptx: wmma.store.d.sync.aligned.row.m16n16k16.f32
 // not-ptx: __local_depot
 #include <mma.h>
+#include <crt/mma.h>
 using namespace nvcuda;
 __global__ void k(const half* a, const half* b, float* c, const float* t) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;

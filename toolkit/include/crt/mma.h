@@ -1,2 +1,2 @@
 /* Where older code looks for it. */
-#include "mma.h"
+#include "../mma.h"
