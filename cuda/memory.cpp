@@ -7,6 +7,7 @@
 #include "cuda/copy.hpp"
 #include "cuda/defer.hpp"
 #include "cuda/graph_memory.hpp"
+#include "cuda/managed_ranges.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
 
@@ -180,18 +181,22 @@ Status check_managed(Process& process, const void* pointer, std::size_t bytes) {
 
 namespace warpglass::cuda {
 
-cudaError_t prefetch_managed(const void* pointer, std::size_t bytes, cudaStream_t stream) noexcept {
+cudaError_t prefetch_managed(const void* pointer, std::size_t bytes, int location, cudaStream_t stream) noexcept {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
-    const Status status = process.find_stream(stream, id);
-    return status != Status::ok ? status : check_managed(process, pointer, bytes);
+    Status status = process.find_stream(stream, id);
+    if (status == Status::ok) status = check_managed(process, pointer, bytes);
+    if (status == Status::ok) note_prefetch(process, pointer, bytes, location);
+    return status;
   });
 }
 
-cudaError_t advise_managed(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice) noexcept {
+cudaError_t advise_managed(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int location) noexcept {
   return operate([&](Process& process) {
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) return Status::invalid_value;
-    return check_managed(process, pointer, bytes);
+    const Status status = check_managed(process, pointer, bytes);
+    if (status == Status::ok) note_advice(process, pointer, bytes, advice, location);
+    return status;
   });
 }
 

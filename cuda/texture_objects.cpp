@@ -109,6 +109,16 @@ cudaError_t find_description(const std::map<std::uint64_t, Value>& all, std::uin
 
 }  // namespace
 
+cudaError_t warpglass::cuda::bind_texture(Process& process, std::uint64_t handle, const cudaResourceDesc& resource,
+                                          const cudaTextureDesc& sampling) {
+  Resource known;
+  sim::Sampler sampler;
+  if (const cudaError_t error = resource_of(process, resource, known); error != cudaSuccess) return error;
+  if (const cudaError_t error = sampler_of(sampling, known.format, sampler); error != cudaSuccess) return error;
+  process.device().images().bind_texture(handle, known.resource, sampler);
+  return cudaSuccess;
+}
+
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaResourceDesc* pResDesc,
                                     const cudaTextureDesc* pTexDesc, const cudaResourceViewDesc* pResViewDesc) {
   if (pResViewDesc != nullptr && pResViewDesc->format != cudaResViewFormatNone)

@@ -14,6 +14,10 @@ namespace warpglass::cuda {
 /// made numbers.
 [[nodiscard]] cudaError_t sampler_of(const cudaTextureDesc& desc, sim::TexelFormat format, sim::Sampler& sampler);
 
+/// What kernels that have this handle fetch from, and how; in place of what was bound to it.
+[[nodiscard]] cudaError_t bind_texture(Process& process, std::uint64_t handle, const cudaResourceDesc& resource,
+                                       const cudaTextureDesc& sampling);
+
 /// Bytes from the last place where a texture can begin to an address. Memory of a device begins at such a place,
 /// whatever its address is here.
 [[nodiscard]] std::size_t bytes_behind_alignment(Process& process, std::uint64_t address);

@@ -16,6 +16,7 @@
 #undef cudaMemAdvise
 
 #include "cuda/device_attributes.hpp"
+#include "cuda/managed_ranges.hpp"
 #include "cuda/versions.hpp"
 
 using namespace warpglass::cuda;
@@ -232,21 +233,46 @@ WARPGLASS_EXPORT cudaGetDeviceProperties_v2(void* properties, int device) {
   return get_properties(properties, device, sizeof(DevicePropertiesOfCuda12));
 }
 
-WARPGLASS_EXPORT cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int, cudaStream_t stream) {
-  return prefetch_managed(pointer, bytes, stream);
+WARPGLASS_EXPORT cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, int device, cudaStream_t stream) {
+  return prefetch_managed(pointer, bytes, device, stream);
 }
 WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
-WARPGLASS_EXPORT cudaMemPrefetchAsync_v2(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
+WARPGLASS_EXPORT cudaMemPrefetchAsync_v2(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned,
                                          cudaStream_t stream) {
-  return prefetch_managed(pointer, bytes, stream);
+  return prefetch_managed(pointer, bytes, device_of(location), stream);
 }
 WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync_v2, cudaMemPrefetchAsync_v2_ptsz)
 
-WARPGLASS_EXPORT cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int) {
-  return advise_managed(pointer, bytes, advice);
+WARPGLASS_EXPORT cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int device) {
+  return advise_managed(pointer, bytes, advice, device);
 }
-WARPGLASS_EXPORT cudaMemAdvise_v2(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLocation) {
-  return advise_managed(pointer, bytes, advice);
+WARPGLASS_EXPORT cudaMemAdvise_v2(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                                  cudaMemLocation location) {
+  return advise_managed(pointer, bytes, advice, device_of(location));
+}
+
+// GPUs without doubles had them shortened; every one has them since compute capability 1.3 (CUDA 8 Runtime API).
+WARPGLASS_EXPORT cudaSetDoubleForDevice(double* value) {
+  return value == nullptr ? answer(cudaErrorInvalidValue) : cudaSuccess;
+}
+WARPGLASS_EXPORT cudaSetDoubleForHost(double* value) {
+  return value == nullptr ? answer(cudaErrorInvalidValue) : cudaSuccess;
+}
+
+// CUDA 11 Runtime API, "Execution Control"; dropped in 13.
+struct LaunchParameters {
+  void* function;
+  dim3 grid;
+  dim3 block;
+  void** arguments;
+  std::size_t shared_bytes;
+  cudaStream_t stream;
+};
+WARPGLASS_EXPORT cudaLaunchCooperativeKernelMultiDevice(LaunchParameters* launches, unsigned devices, unsigned flags) {
+  constexpr unsigned kNoSynchronisation = 3;  // neither before nor behind: of one device there is nothing to wait for
+  if (launches == nullptr || devices != 1 || flags > kNoSynchronisation) return answer(cudaErrorInvalidValue);
+  return cudaLaunchCooperativeKernel(launches->function, launches->grid, launches->block, launches->arguments,
+                                     launches->shared_bytes, launches->stream);
 }
 
 WARPGLASS_EXPORT cudaEventElapsedTime_v2(float* ms, cudaEvent_t start, cudaEvent_t end) {

@@ -2,6 +2,7 @@
 #define WARPGLASS_CUDA_API_LEGACY_H  // a name is one function here
 #include "cuda/call.hpp"
 #include "cuda/device_attributes.hpp"
+#include "cuda/managed_ranges.hpp"
 #include "cuda/versions.hpp"
 
 using namespace warpglass::cuda;
@@ -27,11 +28,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   });
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation, unsigned int, cudaStream_t stream) {
-  return prefetch_managed(devPtr, count, stream);
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation location, unsigned int,
+                                 cudaStream_t stream) {
+  return prefetch_managed(devPtr, count, device_of(location), stream);
 }
 WARPGLASS_IN_OWN_STREAM(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
 
-cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation) {
-  return advise_managed(devPtr, count, advice);
+cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation location) {
+  return advise_managed(devPtr, count, advice, device_of(location));
 }

@@ -9,8 +9,8 @@
 namespace warpglass::cuda {
 
 /// Managed memory is in one place: whatever place a program wants it in, only the request is checked.
-cudaError_t prefetch_managed(const void* pointer, std::size_t bytes, cudaStream_t stream) noexcept;
-cudaError_t advise_managed(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice) noexcept;
+cudaError_t prefetch_managed(const void* pointer, std::size_t bytes, int location, cudaStream_t stream) noexcept;
+cudaError_t advise_managed(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int location) noexcept;
 
 inline constexpr int kDriverVersion = 13000;
 

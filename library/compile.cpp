@@ -5,13 +5,13 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "library/failure.hpp"
 #include "library/options.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/temporary_folder.hpp"
+#include "toolkit/text_compiler.hpp"
 #include "toolkit/toolchain.hpp"
 
 namespace fs = std::filesystem;
@@ -40,58 +40,46 @@ toolkit::Toolchain toolchain_for(const std::string& clang) {
   return *toolchain;
 }
 
-/// The line table has names with the folder that the process runs in, else, as "./name". A text lies in no folder.
-constexpr const char* kNoFolder = "-fdebug-compilation-dir=.";
-
-std::string without_folder(std::string ptx, const std::string& name) {
-  const std::string named = fmt::format("\"./{}\"", name);
-  for (std::size_t at = ptx.find(named); at != std::string::npos; at = ptx.find(named, at)) ptx.erase(at + 1, 2);
-  return ptx;
-}
-
-/// A line of its own that has messages call what follows `name`.
-std::string line_directive(const std::string& name) {
-  std::string quoted;
-  for (const char c : name) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c == '\n' ? ' ' : c;
-  }
-  return fmt::format("#line 1 \"{}\"\n", quoted);
-}
-
 std::string without_end(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
+}
+
+/// \throws Failure when nothing was made
+void check(const toolkit::CompileResult& result) {
+  if (result.exit_code == 0) return;
+  std::string said = without_end(result.output);
+  if (!result.diagnostics.empty()) said += (said.empty() ? "" : "\n") + text_of(result.diagnostics);
+  throw Failure(WARPGLASS_INVALID_CODE, said);
 }
 
 }  // namespace
 
 std::string compile(const CompileOrder& order, const arch::DeviceModel& machine) {
   const toolkit::Toolchain toolchain = toolchain_for(order.clang);
+  if (order.path.empty()) {
+    const toolkit::Cache none("");
+    toolkit::CompiledText text = toolkit::compile_text(toolchain,
+                                                       {.source = {.name = order.name, .text = order.source},
+                                                        .preamble = {},
+                                                        .headers = {},
+                                                        .folders = {},
+                                                        .architecture = machine.sm_name(),
+                                                        .flags = order.flags},
+                                                       none);
+    check(text.result);
+    return std::move(text.ptx);
+  }
   const toolkit::TemporaryFolder folder;
   if (folder.path().empty()) throw Failure(WARPGLASS_INVALID_FILE, toolkit::kNoTemporaryFolder);
-  std::string source = order.path;
-  if (source.empty()) {
-    source = folder.path() + "/source.cu";
-    std::ofstream file(source, std::ios::binary);
-    file << line_directive(order.name) << order.source;
-    if (!file.flush()) throw Failure(WARPGLASS_INVALID_FILE, fmt::format("{}: cannot be written", source));
-  }
   toolkit::CompileRequest request;
-  if (order.path.empty()) request.extra_flags.emplace_back(kNoFolder);
-  request.sources = {source};
+  request.sources = {order.path};
   request.output = folder.path() + "/kernels.ptx";
   request.to = toolkit::CompileTo::ptx;
   request.architecture = machine.sm_name();
-  request.extra_flags.insert(request.extra_flags.end(), order.flags.begin(), order.flags.end());
-  const toolkit::CompileResult result = toolkit::compile(toolchain, request);
-  if (result.exit_code != 0) {
-    std::string said = without_end(result.output);
-    if (!result.diagnostics.empty()) said += (said.empty() ? "" : "\n") + text_of(result.diagnostics);
-    throw Failure(WARPGLASS_INVALID_CODE, said);
-  }
-  std::string ptx = read_file(request.output);
-  return order.path.empty() ? without_folder(std::move(ptx), order.name) : ptx;
+  request.extra_flags = order.flags;
+  check(toolkit::compile(toolchain, request));
+  return read_file(request.output);
 }
 
 }  // namespace warpglass::library

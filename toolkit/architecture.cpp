@@ -52,6 +52,8 @@ std::optional<std::string> clang_architecture(std::string_view asked) {
   return fmt::format("sm_{}{}", number, specific ? "a" : "");
 }
 
+std::span<const int> clang_architecture_numbers() { return kKnown; }
+
 int architecture_number(std::string_view clang_architecture) {
   int number = 0;
   if (clang_architecture.starts_with("sm_")) clang_architecture.remove_prefix(3);

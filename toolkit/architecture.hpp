@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ inline constexpr std::string_view kDefaultArchitecture = "sm_90";
 /// sm_90a becomes sm_90, a number in between that clang does not know the next lower one it does.
 /// Empty when `asked` names no architecture.
 [[nodiscard]] std::optional<std::string> clang_architecture(std::string_view asked);
+
+/// The numbers of all that clang_architecture() gives, oldest first.
+[[nodiscard]] std::span<const int> clang_architecture_numbers();
 
 /// 75 for "sm_75", 90 for "sm_90a".
 [[nodiscard]] int architecture_number(std::string_view clang_architecture);

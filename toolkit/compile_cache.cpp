@@ -164,11 +164,44 @@ std::vector<std::string> files_of_rule(std::string_view rule) {
   return files;
 }
 
+/// Stands for CompileRequest::folder where something is kept.
+constexpr std::string_view kOwnFolder = "<own>";
+
+/// As it is kept.
+std::string kept_path(std::string path, const CompileRequest& request) {
+  if (request.folder.empty()) return path;
+  for (std::size_t at = path.find(request.folder); at != std::string::npos; at = path.find(request.folder, at))
+    path.replace(at, request.folder.size(), kOwnFolder);
+  return path;
+}
+
+/// As it is now.
+std::string present_path(std::string path, const CompileRequest& request) {
+  if (!request.folder.empty() && path.starts_with(kOwnFolder)) path.replace(0, kOwnFolder.size(), request.folder);
+  return path;
+}
+
+/// Their names from there.
+std::set<std::string> files_below(const std::string& folder) {
+  std::set<std::string> names;
+  std::error_code problem;
+  for (fs::recursive_directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem))
+    names.insert(at->path().lexically_relative(folder).string());
+  return names;
+}
+
 std::string key_of(const Toolchain& toolchain, const CompileRequest& request) {
   CompileRequest written = request;
   written.output = "";  // is in none of it
+  std::vector<std::string> command = compile_command(toolchain, written);
+  for (std::string& word : command) word = kept_path(std::move(word), request);
   Writer key;
-  key.put_all(compile_command(toolchain, written));
+  key.put_all(command);
+  if (!request.folder.empty()) {
+    // Of sources that have no name of their own there are many, and any header beside one may come before others.
+    key.put(read(request.sources.front()));
+    key.put_all(files_below(request.folder));
+  }
   std::error_code ignored;
   key.put(fs::current_path(ignored).string());
   key.put(stamp_of(toolchain.clang));
@@ -196,10 +229,10 @@ std::optional<CompileResult> restored(const std::string& entry, const CompileReq
   const std::string program = reader.take();
   if (!reader.good() || files.size() % 3 != 0 || folders.size() % 2 != 0) return std::nullopt;
   for (std::size_t i = 0; i < folders.size(); i += 2) {
-    if (names_in(folders[i]) != folders[i + 1]) return std::nullopt;
+    if (names_in(present_path(folders[i], request)) != folders[i + 1]) return std::nullopt;
   }
   for (std::size_t i = 0; i < files.size(); i += 3) {
-    if (!ReadFile{files[i], files[i + 1], files[i + 2]}.is_unchanged()) return std::nullopt;
+    if (!ReadFile{present_path(files[i], request), files[i + 1], files[i + 2]}.is_unchanged()) return std::nullopt;
   }
   std::ofstream out(request.output, std::ios::binary | std::ios::trunc);
   out << program;
@@ -242,10 +275,11 @@ std::string entry_of(const Toolchain& toolchain, const CompileRequest& request, 
     const std::string stamp = stamp_of(path);
     // The system's own headers speak of the time without asking for it.
     if (stamp.empty() || is_newer(path, begun) || (!path.starts_with("/usr/") && says_when(contents))) return "";
-    files.insert(files.end(), {path, stamp, std::to_string(fingerprint(contents))});
+    files.insert(files.end(), {kept_path(path, request), stamp, std::to_string(fingerprint(contents))});
   }
   std::vector<std::string> folders;
-  for (const std::string& folder : searched_folders(request)) folders.insert(folders.end(), {folder, names_in(folder)});
+  for (const std::string& folder : searched_folders(request))
+    folders.insert(folders.end(), {kept_path(folder, request), names_in(folder)});
   Writer entry;
   entry.put_all(files);
   entry.put_all(folders);

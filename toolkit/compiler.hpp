@@ -24,6 +24,8 @@ struct CompileRequest {
   std::string optimisation = "-O3";
   std::vector<std::string> extra_flags;  // handed to clang after ours; also --default-stream=per-thread, nvcc's
   std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it
+  std::string folder{};                  // one that is made for this compilation: what lies in it has another path
+                                         // in the next
 };
 
 struct CompileResult {

@@ -77,7 +77,7 @@ class Planner {
     if (kind == Source::cuda) {
       append(command, cuda_flags(toolchain_, options_.architecture));
       append(command, {options_.host_optimisation, "-Xarch_device", "-O3"});
-      for (const std::string& word : options_.device) command.push_back(spelled_for_clang(word));
+      append(command, device_flags(options_, toolchain_));
       if (options_.register_limit > 0)
         append(command, {"-Xcuda-ptxas", fmt::format("--maxrregcount={}", options_.register_limit)});
     } else {
@@ -94,12 +94,6 @@ class Planner {
       command.push_back(word);
     }
     return command;
-  }
-
-  // Before version 18 this one flag had another name.
-  std::string spelled_for_clang(const std::string& word) const {
-    const bool old_name = toolchain_.clang_version < 18 && word == "-fgpu-approx-transcendentals";
-    return old_name ? "-fcuda-approx-transcendentals" : word;
   }
 
   void add_input(Command& command, Source kind, const std::string& path) const {
@@ -205,6 +199,15 @@ class Planner {
 };
 
 }  // namespace
+
+std::vector<std::string> device_flags(const NvccOptions& options, const Toolchain& toolchain) {
+  std::vector<std::string> flags = options.device;
+  // Before version 18 this one flag had another name.
+  if (toolchain.clang_version < 18)
+    std::ranges::replace(flags, std::string("-fgpu-approx-transcendentals"),
+                         std::string("-fcuda-approx-transcendentals"));
+  return flags;
+}
 
 std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path) {
   return {"TOP=" + toolchain.cuda_path, "NVVMIR_LIBRARY_DIR=" + toolchain.cuda_path + "/nvvm/libdevice",

@@ -17,6 +17,9 @@ namespace warpglass::toolkit {
                                                                   const std::string& temporary_folder,
                                                                   Diagnostics& diagnostics);
 
+/// NvccOptions::device as this clang spells it.
+[[nodiscard]] std::vector<std::string> device_flags(const NvccOptions& options, const Toolchain& toolchain);
+
 /// The assignments that nvcc prints before its commands with -v, from which CMake learns where the toolkit is and how
 /// programs are linked: the link command holds the text of LIBRARIES.
 [[nodiscard]] std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path);

@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 extern char** environ;
 
@@ -49,6 +50,20 @@ int wait_for(pid_t process) {
   return WEXITSTATUS(status);
 }
 
+// What concerns the caller's own process: libraries that it was told to load first, its session (session/settings.hpp).
+constexpr std::array<std::string_view, 2> kNotHandedOn{"LD_PRELOAD=", "WARPGLASS_SESSION="};
+
+std::vector<char*> environment_for_others() {
+  std::vector<char*> variables;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const std::string_view variable = *at;
+    if (std::ranges::none_of(kNotHandedOn, [&](std::string_view name) { return variable.starts_with(name); }))
+      variables.push_back(*at);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& arguments, ProcessOutput output) {
@@ -69,8 +84,9 @@ ProcessResult run_process(const std::vector<std::string>& arguments, ProcessOutp
     posix_spawn_file_actions_addclose(actions.get(), ends[0]);
     posix_spawn_file_actions_addclose(actions.get(), ends[1]);
   }
+  std::vector<char*> environment = environment_for_others();
   pid_t process = 0;
-  const int error = posix_spawn(&process, pointers[0], actions.get(), nullptr, pointers.data(), environ);
+  const int error = posix_spawn(&process, pointers[0], actions.get(), nullptr, pointers.data(), environment.data());
   if (capture) close(ends[1]);
 
   ProcessResult result;

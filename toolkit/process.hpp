@@ -13,7 +13,8 @@ struct ProcessResult {
 
 enum class ProcessOutput : unsigned char { capture, inherit };
 
-/// Runs `arguments[0]`, a path, with `arguments` in the caller's environment and waits for it.
+/// Runs `arguments[0]`, a path, with `arguments` in the caller's environment, less what is the
+/// caller's process's own (LD_PRELOAD, its session), and waits for it.
 [[nodiscard]] ProcessResult run_process(const std::vector<std::string>& arguments, ProcessOutput output);
 
 /// One line that a shell would read back as these arguments.

@@ -175,9 +175,7 @@ CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray) {
 
 // ---- Objects ----
 
-namespace {
-
-CUresult resource_of(const CUDA_RESOURCE_DESC& given, cudaResourceDesc& resource) {
+CUresult warpglass::cuda::resource_of(const CUDA_RESOURCE_DESC& given, cudaResourceDesc& resource) {
   if (given.flags != 0) return CUDA_ERROR_INVALID_VALUE;
   switch (given.resType) {
     case CU_RESOURCE_TYPE_ARRAY:
@@ -210,6 +208,8 @@ CUresult resource_of(const CUDA_RESOURCE_DESC& given, cudaResourceDesc& resource
   return CUDA_ERROR_INVALID_VALUE;
 }
 
+namespace {
+
 void describe(const cudaResourceDesc& resource, CUDA_RESOURCE_DESC& result) {
   result = {};
   switch (resource.resType) {
@@ -238,8 +238,10 @@ void describe(const cudaResourceDesc& resource, CUDA_RESOURCE_DESC& result) {
   }
 }
 
+}  // namespace
+
 // Integers are read as numbers unless they are asked for as they are, or are too wide for that.
-cudaTextureDesc sampling_of(const CUDA_TEXTURE_DESC& given, const cudaResourceDesc& resource) {
+cudaTextureDesc warpglass::cuda::sampling_of(const CUDA_TEXTURE_DESC& given, const cudaResourceDesc& resource) {
   cudaTextureDesc sampling{};
   for (int i = 0; i < 3; ++i) sampling.addressMode[i] = static_cast<cudaTextureAddressMode>(given.addressMode[i]);
   sampling.filterMode = given.filterMode == CU_TR_FILTER_MODE_LINEAR ? cudaFilterModeLinear : cudaFilterModePoint;
@@ -271,8 +273,6 @@ cudaTextureDesc sampling_of(const CUDA_TEXTURE_DESC& given, const cudaResourceDe
   std::copy(std::begin(given.borderColor), std::end(given.borderColor), sampling.borderColor);
   return sampling;
 }
-
-}  // namespace
 
 CUresult cuTexObjectCreate(CUtexObject* pTexObject, const CUDA_RESOURCE_DESC* pResDesc,
                            const CUDA_TEXTURE_DESC* pTexDesc, const CUDA_RESOURCE_VIEW_DESC* pResViewDesc) {

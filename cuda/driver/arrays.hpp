@@ -1,4 +1,4 @@
-// Formats of texels in the driver API's words.
+// Formats of texels, and what textures are made of, in the driver API's words.
 #pragma once
 
 #include "cuda/driver/api.hpp"
@@ -10,5 +10,11 @@ namespace warpglass::cuda {
 
 /// And back.
 void format_of(const cudaChannelFormatDesc& channels, CUarray_format& format, unsigned& count);
+
+/// The runtime API's description of what an object is made of; takes none of the process's locks.
+[[nodiscard]] CUresult resource_of(const CUDA_RESOURCE_DESC& given, cudaResourceDesc& resource);
+
+/// And of how it is sampled, which hangs on its format.
+[[nodiscard]] cudaTextureDesc sampling_of(const CUDA_TEXTURE_DESC& given, const cudaResourceDesc& resource);
 
 }  // namespace warpglass::cuda

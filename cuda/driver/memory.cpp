@@ -187,19 +187,49 @@ CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
 
 // ---- Managed memory ----
 
-CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice, CUstream hStream) {
-  return driver_call([&] { return prefetch_managed(pointer_of(devPtr), count, hStream); });
+namespace {
+
+/// A device's, or the host's.
+int number_of(const CUmemLocation& location) {
+  return location.type == CU_MEM_LOCATION_TYPE_DEVICE ? location.id : CU_DEVICE_CPU;
 }
-CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation, unsigned int flags, CUstream hStream) {
+
+}  // namespace
+
+CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) {
+  return driver_call([&] { return prefetch_managed(pointer_of(devPtr), count, dstDevice, hStream); });
+}
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags,
+                               CUstream hStream) {
   return driver_call([&] {
-    return flags != 0 ? answer(cudaErrorInvalidValue) : prefetch_managed(pointer_of(devPtr), count, hStream);
+    return flags != 0 ? answer(cudaErrorInvalidValue)
+                      : prefetch_managed(pointer_of(devPtr), count, number_of(location), hStream);
   });
 }
-CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice) {
-  return driver_call([&] { return advise_managed(pointer_of(devPtr), count, static_cast<cudaMemoryAdvise>(advice)); });
+CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device) {
+  return driver_call(
+      [&] { return advise_managed(pointer_of(devPtr), count, static_cast<cudaMemoryAdvise>(advice), device); });
 }
-CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation) {
-  return driver_call([&] { return advise_managed(pointer_of(devPtr), count, static_cast<cudaMemoryAdvise>(advice)); });
+CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location) {
+  return driver_call([&] {
+    return advise_managed(pointer_of(devPtr), count, static_cast<cudaMemoryAdvise>(advice), number_of(location));
+  });
+}
+
+static_assert(int{CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID} == cudaMemRangeAttributeLastPrefetchLocationId);
+CUresult cuMemRangeGetAttribute(void* data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr,
+                                size_t count) {
+  return driver_call([&] {
+    return cudaMemRangeGetAttribute(data, dataSize, static_cast<cudaMemRangeAttribute>(attribute), pointer_of(devPtr),
+                                    count);
+  });
+}
+CUresult cuMemRangeGetAttributes(void** data, size_t* dataSizes, CUmem_range_attribute* attributes,
+                                 size_t numAttributes, CUdeviceptr devPtr, size_t count) {
+  return driver_call([&] {
+    return cudaMemRangeGetAttributes(data, dataSizes, reinterpret_cast<cudaMemRangeAttribute*>(attributes),
+                                     numAttributes, pointer_of(devPtr), count);
+  });
 }
 
 // ---- Attributes of pointers ----

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/driver/api.hpp"
+#include "cuda/driver/texture_references.hpp"
 #include "cuda/libraries.hpp"
 #include "cuda/process.hpp"
 
@@ -13,6 +14,7 @@ namespace warpglass::cuda {
 [[nodiscard]] inline CUmodule handle_of(Library& library) { return reinterpret_cast<CUmodule>(&library); }
 
 inline void unload_module(Process& process, CUmodule module) {
+  if (const Library* known = find_module(module); known != nullptr) forget_references(process, known->module);
   static_cast<void>(unload_library(process, reinterpret_cast<cudaLibrary_t>(module)));
 }
 

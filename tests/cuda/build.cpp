@@ -71,6 +71,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   if (sources.size() > 1 || sources.front().starts_with("nested")) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (sources.front().starts_with("driver")) command += " -lcuda";
+  if (sources.front().starts_with("nvrtc")) command += " -lnvrtc -lcuda";
   if (sources.front().find("own_streams") != std::string::npos) command += " --default-stream per-thread";
   if (sources.front().starts_with("random_generators")) command += " -lcurand";
   if (const auto found = built.find(command); found != built.end()) return found->second;

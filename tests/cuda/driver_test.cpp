@@ -47,6 +47,14 @@ TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, BindTextureAndSurfaceReferences) {
+  const std::string path = built("driver_texture_references");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, HaveADefaultStreamForEachThread) {
   const std::string path = built("driver_own_streams");
   if (path.empty()) return;

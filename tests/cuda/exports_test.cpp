@@ -121,6 +121,41 @@ class OldLaunches : public ::testing::Test {
   int (*launch_)(const void*) = nullptr;
 };
 
+TEST_F(OldLaunches, OfOneDeviceStandForThoseOfSeveral) {
+  struct Launch {
+    void* function;
+    Extent grid, block;
+    void** arguments;
+    std::size_t shared_bytes;
+    void* stream;
+  };
+  const char* const text =
+      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry put(.param .u64 out) {\n"
+      "  .reg .b64 %rd<2>; .reg .b32 %r<4>;\n"
+      "  ld.param.u64 %rd1, [out]; mov.u32 %r1, %ntid.x; st.global.u32 [%rd1], %r1; ret; }\n";
+  void *loaded = nullptr, *kernel = nullptr, *out = nullptr;
+  auto* load =
+      call<int (*)(void**, const void*, void*, void*, unsigned, void*, void*, unsigned)>("cudaLibraryLoadData");
+  auto* launch = call<int (*)(Launch*, unsigned, unsigned)>("cudaLaunchCooperativeKernelMultiDevice");
+  ASSERT_EQ(load(&loaded, text, nullptr, nullptr, 0, nullptr, nullptr, 0), kSuccess);
+  ASSERT_EQ(call<int (*)(void**, void*, const char*)>("cudaLibraryGetKernel")(&kernel, loaded, "put"), kSuccess);
+  ASSERT_EQ(call<int (*)(void**, std::size_t)>("cudaMalloc")(&out, 4), kSuccess);
+  void* arguments[] = {&out};
+  Launch one{kernel, {}, {5}, arguments, 0, nullptr};
+  EXPECT_EQ(launch(&one, 2, 0), kInvalidValue);
+  EXPECT_EQ(launch(nullptr, 1, 0), kInvalidValue);
+  EXPECT_EQ(launch(&one, 1, 4), kInvalidValue);
+  EXPECT_EQ(launch(&one, 1, 0), kSuccess);
+  int got = 0;
+  EXPECT_EQ(call<int (*)(void*, const void*, std::size_t, int)>("cudaMemcpy")(&got, out, sizeof got, 2), kSuccess);
+  EXPECT_EQ(got, 5);
+  double value = 1.5;
+  EXPECT_EQ(call<int (*)(double*)>("cudaSetDoubleForDevice")(&value), kSuccess);
+  EXPECT_EQ(call<int (*)(double*)>("cudaSetDoubleForHost")(&value), kSuccess);
+  EXPECT_EQ(value, 1.5);
+}
+
 TEST_F(OldLaunches, NeedAConfigurationEach) {
   const int value = 1;
   EXPECT_EQ(set_up_(&value, sizeof value, 0), kMissingConfiguration);

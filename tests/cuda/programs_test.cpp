@@ -161,6 +161,7 @@ TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
 }
 
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
+TEST_P(Programs, AnswerAboutManagedRangesAsAnH200Does) { expect_recorded_answers("managed_ranges", GetParam()); }
 TEST_P(Programs, AnswerAboutClustersAsAnH200Does) { expect_recorded_answers("cluster_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }
 TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {

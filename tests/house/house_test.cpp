@@ -39,6 +39,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"session", {"base", "arch", "sim", "tier", "runtime", "analysis", "report", "toolkit"}},
     {"library", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
+    {"cuda/nvrtc", {"base", "toolkit"}},
     {"cuda/random", {}},
     {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},
     {"tools/instructions", {"base", "ptx", "isa"}},

@@ -2,7 +2,9 @@
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 
+#ifndef __CUDACC_RTC__
 #include <math.h>
+#endif
 
 #include "vector_functions.h"
 #include "vector_types.h"

@@ -10,8 +10,10 @@
 #if defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) && defined(__CUDA__) && !defined(WARPGLASS_CUDA_WRAPPER_HAS_BEGUN)
 // The wrapper asks for little. Programs that want the driver API include this header once more.
 #define WARPGLASS_CUDA_WRAPPER_HAS_BEGUN
+#ifndef __CUDACC_RTC__
 #include <stdint.h>
-typedef uint32_t cuuint32_t;
+#endif
+typedef unsigned int cuuint32_t;
 #include "warpglass/device_begin.h"
 #else
 #ifndef __cuda_cuda_h__

@@ -101,8 +101,11 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;
   const auto preload = [&](const std::string& library) { preloaded += (preloaded.empty() ? "" : ":") + library; };
   if (!runtime.empty() && !elf.run_path.empty()) preload(libraries + '/' + runtime);
-  const bool needs_driver = std::ranges::find(elf.needed, "libcuda.so.1") != elf.needed.end();
-  if (needs_driver && !elf.run_path.empty()) preload(libraries + "/libcuda.so.1");
+  for (const std::string& needed : elf.needed) {
+    const bool is_another = needed == "libcuda.so.1" || needed.starts_with("libnvrtc.so.");
+    const std::string ours = libraries + '/' + needed;
+    if (is_another && !elf.run_path.empty() && std::filesystem::exists(ours)) preload(ours);
+  }
   if (!preloaded.empty()) {
     if (const char* before = std::getenv("LD_PRELOAD"); before != nullptr && *before != '\0') preload(before);
     request.environment.push_back("LD_PRELOAD=" + preloaded);

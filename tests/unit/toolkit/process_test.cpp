@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 namespace warpglass::toolkit {
 namespace {
 
@@ -16,6 +19,15 @@ TEST(Process, SignalsAndMissingPrograms) {
   const ProcessResult missing = run_process({"/no/such/program"}, ProcessOutput::capture);
   EXPECT_EQ(missing.exit_code, 127);
   EXPECT_NE(missing.output.find("/no/such/program"), std::string::npos);
+}
+
+TEST(Process, ItsLibrariesAndItsSessionAreTheCallersOwn) {
+  ASSERT_EQ(setenv("WARPGLASS_SESSION", "session.json", 1), 0);
+  const std::string others = run_process({"/usr/bin/env"}, ProcessOutput::capture).output;
+  unsetenv("WARPGLASS_SESSION");
+  EXPECT_EQ(others.find("WARPGLASS_SESSION"), std::string::npos);
+  EXPECT_EQ(others.find("LD_PRELOAD"), std::string::npos);
+  EXPECT_NE(others.find("PATH="), std::string::npos);
 }
 
 TEST(Process, ALineForTheShell) { EXPECT_EQ(shell_line({"a", "b c", "it's", ""}), "a 'b c' 'it'\\''s' ''"); }

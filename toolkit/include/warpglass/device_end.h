@@ -19,13 +19,15 @@
 
 #undef __CUDACC__
 #define __CUDACC__ 1
-#ifndef __NVCC__
+#ifndef __CUDACC_VER_MAJOR__
+#ifndef __CUDACC_RTC__
 #define __NVCC__ 1
+#endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 5
 #define __CUDACC_VER_BUILD__ 0
 #endif
-#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#if !defined(__CUDACC_RELAXED_CONSTEXPR__) && !defined(__CUDACC_RTC__)
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
@@ -45,6 +47,10 @@
 #ifdef __CUDACC_RDC__
 // clang drops the device code of a file that has neither a kernel nor a variable, though other files may call it.
 static __device__ __attribute__((used)) char __warpglass_kept;
+#endif
+
+#ifdef __CUDACC_RTC__
+#include "warpglass/nvrtc_end.h"
 #endif
 
 #pragma pop_macro("dim3")

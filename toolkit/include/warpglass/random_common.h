@@ -2,7 +2,9 @@
 #ifndef WARPGLASS_RANDOM_COMMON_H
 #define WARPGLASS_RANDOM_COMMON_H
 
+#ifndef __CUDACC_RTC__
 #include <math.h>
+#endif
 
 #include "vector_functions.h"
 #include "vector_types.h"

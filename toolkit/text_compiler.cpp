@@ -1,0 +1,108 @@
+#include "toolkit/text_compiler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "toolkit/compile_cache.hpp"
+#include "toolkit/temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+/// The line table has names with the folder that the process runs in, else, as "./name". A text lies in no folder.
+constexpr const char* kNoFolder = "-fdebug-compilation-dir=.";
+
+std::string without_folder(std::string ptx, const std::string& name) {
+  const std::string named = fmt::format("\"./{}\"", name);
+  for (std::size_t at = ptx.find(named); at != std::string::npos; at = ptx.find(named, at)) ptx.erase(at + 1, 2);
+  return ptx;
+}
+
+/// A line of its own that has messages call what follows `name`.
+std::string line_directive(const std::string& name) {
+  std::string quoted;
+  for (const char c : name) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' ? ' ' : c;
+  }
+  return fmt::format("#line 1 \"{}\"\n", quoted);
+}
+
+bool write(const fs::path& path, const NamedText& text, const NamedText& preamble = {}) {
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary);
+  if (!preamble.text.empty()) file << line_directive(preamble.name) << preamble.text << '\n';
+  file << line_directive(text.name) << text.text;
+  return static_cast<bool>(file.flush());
+}
+
+/// How many folders a name leads upward, which it may be preceded by others: 2 for "../../a.h".
+std::size_t climbs(const std::string& name) {
+  const fs::path path = fs::path(name).lexically_normal();
+  return static_cast<std::size_t>(std::ranges::count(path, fs::path("..")));
+}
+
+/// Deep enough in `folder` that no name leads out of it.
+std::string header_folder(const std::string& folder, const std::vector<NamedText>& headers) {
+  std::size_t most = 0;
+  for (const NamedText& header : headers) most = std::max(most, climbs(header.name));
+  std::string deep = folder + "/headers";
+  for (; most > 0; --most) deep += "/in";
+  return deep;
+}
+
+CompiledText refuse(std::string message) {
+  CompiledText refused{.result = {.exit_code = 2, .output = {}, .diagnostics = {}}, .ptx = {}};
+  refused.result.diagnostics.emplace_back().message = std::move(message);
+  return refused;
+}
+
+std::string read(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+bool may_name_header(const std::string& name) {
+  return !name.empty() && fs::path(name).is_relative() && fs::path(name).lexically_normal().has_filename() &&
+         fs::path(name).filename() != "." && fs::path(name).filename() != "..";
+}
+
+CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const Cache& cache) {
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return refuse(kNoTemporaryFolder);
+  CompileRequest compile_request;
+  compile_request.folder = folder.path();
+  compile_request.sources = {folder.path() + "/source.cu"};
+  compile_request.output = folder.path() + "/kernels.ptx";
+  compile_request.to = CompileTo::ptx;
+  compile_request.architecture = request.architecture;
+  bool written = write(compile_request.sources.front(), request.source, request.preamble);
+  std::vector<std::string>& flags = compile_request.extra_flags;
+  flags = request.flags;
+  flags.emplace_back(kNoFolder);
+  if (!request.headers.empty()) {
+    const std::string headers = header_folder(folder.path(), request.headers);
+    for (const NamedText& header : request.headers) written &= write(fs::path(headers) / header.name, header);
+    flags.insert(flags.end(), {"-iquote", headers, "-idirafter", headers});
+  }
+  for (const std::string& searched : request.folders) flags.insert(flags.end(), {"-idirafter", searched});
+  if (!written) return refuse(fmt::format("{}: the source cannot be written there", folder.path()));
+
+  CompiledText compiled{.result = compile(toolchain, compile_request, cache).result, .ptx = {}};
+  if (compiled.result.exit_code != 0) return compiled;
+  compiled.ptx = without_folder(read(compile_request.output), request.source.name);
+  for (const NamedText& header : request.headers) compiled.ptx = without_folder(std::move(compiled.ptx), header.name);
+  return compiled;
+}
+
+}  // namespace warpglass::toolkit
