@@ -323,6 +323,7 @@ int main() {
 )");
   const Outcome outcome = run({"advise", path});
   EXPECT_THAT(outcome.output, HasSubstr("lanes are 16 bytes apart and take 4 of them"));
+  EXPECT_THAT(outcome.output, HasSubstr("8 sectors at best instead of 32 (priced, not proved)"));
   EXPECT_THAT(outcome.output, HasSubstr("the first lies 4 bytes into a sector"));
   EXPECT_THAT(outcome.output, HasSubstr("the array has no extents (extern __shared__)"));
   EXPECT_THAT(outcome.output, HasSubstr("no shared array has bank conflicts"));
@@ -354,6 +355,43 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(Advise, NoRepairIsNamedWithoutAllAccesses) {
   // More shapes in one instruction than are kept, and rows that the lanes' distances do not show.
   EXPECT_THAT(findings(program("blocked.cu")), testing::AllOf(HasSubstr("\"bank-conflict\""), Not(HasSubstr("fix:"))));
+}
+
+TEST_F(Advise, PricesWideAccessesInThePlaceOfSeveral) {
+  const std::string path = write("fours.cu", R"(__global__ void fours(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
+}
+__global__ void threes(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[3 * i] + in[3 * i + 1] + in[3 * i + 2];
+}
+__global__ void apart(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[8 * i] + in[8 * i + 2] + in[8 * i + 5];
+}
+int main() {
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMalloc(&in, 4096);
+  cudaMalloc(&out, 4096);
+  cudaMemset(in, 0, 4096);
+  fours<<<1, 64>>>(in, out);
+  threes<<<1, 64>>>(in, out);
+  apart<<<1, 64>>>(in, out);
+  cudaDeviceSynchronize();
+}
+)");
+  const json found = advice(path);
+  std::vector<std::string> of_vectors;
+  for (const json& hint : found.at("hints")) {
+    const std::string said = hint.at("advice");
+    if (const std::size_t at = said.find("each lane"); at != std::string::npos) of_vectors.push_back(said.substr(at));
+  }
+  EXPECT_THAT(
+      of_vectors,
+      testing::ElementsAre("each lane loads 4 neighbouring elements one by one: one load of 16 bytes, of a type that "
+                           "is aligned to as many, takes 32 sectors instead of 128 (priced, not proved)"));
 }
 
 TEST_F(Advise, RefusesWhatItCannotEdit) {
