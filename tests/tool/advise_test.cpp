@@ -292,6 +292,36 @@ __global__ void tell(int* out) {
   EXPECT_EQ(ends.at("arrays")[0].at("proposals")[0].at("reason"), "it ends with 8, not with 7");
 }
 
+TEST_F(Advise, ALayoutThatFailsSpoilsNoOther) {
+  const std::string path = write("two.cu", R"(#include <cstdio>
+__global__ void turn(float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+}
+__global__ void tell(float* out) {
+  __shared__ float told[32][32];
+  told[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = told[threadIdx.y][threadIdx.x] + sizeof(told);
+}
+int main() {
+  float* out = nullptr;
+  cudaMallocHost(&out, 4096);
+  turn<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\n", out[40]);
+  tell<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\n", out[40]);
+}
+)");
+  const json found = advice(path);
+  EXPECT_EQ(array_named(found, "tile").at("proposals")[0].at("verdict"), "proved");
+  EXPECT_EQ(array_named(found, "told").at("proposals")[0].at("verdict"), "results-differ");
+}
+
 TEST_F(Advise, TriesNothingWhereTheProgramMakesMistakes) {
   const std::string path = write("faults.cu", std::string(kTurn) + R"(int main() {
   turn<<<1, dim3(32, 32)>>>(nullptr);
