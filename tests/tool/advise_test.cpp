@@ -144,6 +144,13 @@ INSTANTIATE_TEST_SUITE_P(
                            {"tree", "tree[i + (i >> 5)]", 101},
                            {"points", "", 0},
                            {"lu", "lu[32][33]", 2141}}},
+                    Known{"tiles.cu",
+                          "sm_90",
+                          {{"pairs_of_halves", "pairs_of_halves[32][33]", 64},
+                           {"eight", "eight[r][c ^ r]", 4},
+                           {"bins", "bins[r][c ^ r]", 192},
+                           {"partial", "partial[16][33]", 32}},
+                          true},
                     Known{"pairs.cu", "sm_90", {{"waves", "waves[32][17]", 64}, {"small", "small[16][17]", 32}}}));
 
 TEST_F(Advise, ShowsTheRepairAndItsProof) {
