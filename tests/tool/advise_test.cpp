@@ -389,6 +389,30 @@ INSTANTIATE_TEST_SUITE_P(
         KnownFix{"gather.cu", "tile[16][24] of 4-byte elements takes 2,304 wavefronts instead of 4,224 (exact;"},
         KnownFix{"flat.cu", "s[32][33] of 4-byte elements takes 128 wavefronts instead of 2,112 (exact;"}));
 
+TEST_F(Advise, SaysAtMostWhereThePlaceOfAnAccessMatters) {
+  // Rows that are read across their ends: a padding parts them there.
+  const std::string path = write("walk.cu", R"(__global__ void walk(float* out) {
+  __shared__ float tile[32][32];
+  const int t = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < 32; ++r) tile[t][r] = r;
+  __syncwarp();
+  float sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < 32; ++k) sum += (&tile[0][0])[k * 31 + t];
+  out[t] = sum;
+}
+int main() {
+  float* out = nullptr;
+  cudaMalloc(&out, 128);
+  walk<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+}
+)");
+  EXPECT_THAT(findings(path),
+              HasSubstr("tile[32][33] of 4-byte elements takes at most 96 wavefronts instead of 1,056"));
+}
+
 TEST_F(Advise, NoRepairIsNamedWithoutAllAccesses) {
   // More shapes in one instruction than are kept, and rows that the lanes' distances do not show.
   EXPECT_THAT(findings(program("blocked.cu")), testing::AllOf(HasSubstr("\"bank-conflict\""), Not(HasSubstr("fix:"))));
