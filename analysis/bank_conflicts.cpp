@@ -1,5 +1,5 @@
 // Bank conflicts as findings: which line, how many passes too many, and what the lanes of the costliest pattern do to
-// which bank.
+// which bank; where it follows from what was counted, also which layout of the array would cost less.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "analysis/accesses.hpp"
 #include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
+#include "analysis/layout_fix.hpp"
 #include "analysis/names.hpp"
 #include "arch/pass_groups.hpp"
 
@@ -125,6 +126,11 @@ std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch:
     }
     finding.notes.push_back(
         fmt::format("{} of {} wavefronts are bank conflicts", grouped(excess), grouped(counts.wavefronts)));
+    if (place.worst != nullptr) {
+      const sim::AccessPattern& pattern = place.worst->pattern;
+      const std::uint64_t at = pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))];
+      if (auto fix = layout_fix(kernel, device, at)) finding.notes.push_back(*std::move(fix));
+    }
     finding.excess = excess;
     finding.total = counts.wavefronts;
     findings.push_back(std::move(finding));

@@ -90,7 +90,8 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
                       .space = Space::shared,
                       .times = hits,
                       .cost = site.of_copy ? 0 : hits * costs[phase].wavefronts,
-                      .ideal = site.of_copy ? 0 : hits * costs[phase].ideal});
+                      .ideal = site.of_copy ? 0 : hits * costs[phase].ideal,
+                      .places = {.common = shape.shared_base & ~shape.shared_varied, .varied = shape.shared_varied}});
     }
   };
   count_phases(shape.shared_prices(), shape.shared_hits);

@@ -74,6 +74,8 @@ struct Shape {
   std::uint64_t serial = 0;            // tells the shapes of one site apart, also those rewritten since
   std::array<SharedCost, 4> shared{};  // by address of the first lane mod 4; no wavefronts: unknown
   std::array<std::uint64_t, 4> shared_hits{};
+  std::uint64_t shared_base = 0;    // in shared memory, address of the first lane when the shape was first counted
+  std::uint64_t shared_varied = 0;  // bits in which it has differed from that since
   alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
   alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
   WindowParts<8> by_8;                         // windows

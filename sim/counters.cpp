@@ -65,6 +65,11 @@ void CostliestPatterns::offer(const PatternCount& pattern) {
   if (full_) least_ = excess_of(patterns_.back());
 }
 
+void SharedPlaces::add(const SharedPlaces& other) {
+  varied |= other.varied | (common ^ other.common);
+  common &= ~varied;
+}
+
 void ShapeCounts::add(const ShapeCount& count) {
   if (dropped_) return;
   const auto known = std::ranges::find_if(
@@ -73,6 +78,7 @@ void ShapeCounts::add(const ShapeCount& count) {
     known->times += count.times;
     known->cost += count.cost;
     known->ideal += count.ideal;
+    known->places.add(count.places);
   } else if (counts_.size() == kCountedShapes) {
     drop();
   } else {

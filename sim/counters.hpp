@@ -42,6 +42,14 @@ class CostliestPatterns {
 /// Shapes of accesses of an op that are told apart.
 inline constexpr std::size_t kCountedShapes = 32;
 
+/// Where the first lane's address in shared memory has been: bits that it had every time, and those that varied.
+struct SharedPlaces {
+  std::uint64_t common = 0;
+  std::uint64_t varied = 0;
+
+  void add(const SharedPlaces& other);
+};
+
 /// How often an op's accesses had a shape, the lanes that take part and their distances, in one memory.
 struct ShapeCount {
   std::uint64_t shape = 0;  // a hash of it
@@ -49,6 +57,7 @@ struct ShapeCount {
   std::uint64_t times = 0;
   std::uint64_t cost = 0;  // all of them together: wavefronts of shared memory, else sectors; 0: not known
   std::uint64_t ideal = 0;
+  SharedPlaces places{};  // shared memory
 };
 
 /// Of one op, as long as there are few: of more, none is known. Shapes come from workers, each of which has seen some

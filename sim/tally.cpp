@@ -48,6 +48,12 @@ void note_first(Shape& shape, std::uint64_t base) {
   if (!is_counted(shape)) shape.base = base;
 }
 
+void note_shared_place(Shape& shape, std::uint64_t base) {
+  const bool first = shape.shared_phases == nullptr && shape.shared_hits == std::array<std::uint64_t, 4>{};
+  if (first) shape.shared_base = base;
+  shape.shared_varied |= base ^ shape.shared_base;
+}
+
 }  // namespace
 
 bool is_atomic(AccessKind kind) {
@@ -67,6 +73,7 @@ bool is_atomic(AccessKind kind) {
 }
 
 void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base) {
+  note_shared_place(shape, base);
   if (model.shared_period() == 4) {
     SharedCost& cost = (shape.heard ? shape.heard->shared : shape.shared)[base % 4];
     if (cost.wavefronts == 0) {

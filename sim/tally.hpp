@@ -23,6 +23,7 @@ inline bool count_shared_again(Shape& shape, std::uint64_t base) {
   if (shape.shared[base % 4].wavefronts == 0) [[unlikely]]
     return false;
   ++shape.shared_hits[base % 4];
+  shape.shared_varied |= base ^ shape.shared_base;
   return true;
 }
 inline bool count_global_again(Shape& shape, std::uint64_t base) {

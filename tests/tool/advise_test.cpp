@@ -39,6 +39,12 @@ class Advise : public ToolTest {
     return json::parse(contents(folder_ + "a.json"), nullptr, false);
   }
 
+  /// Of a plain run, as JSON.
+  [[nodiscard]] std::string findings(const std::string& path) const {
+    (void)run({"run", path, "--quiet", "--json", folder_ + "r.json"});
+    return json::parse(contents(folder_ + "r.json"), nullptr, false).at("findings").dump();
+  }
+
   /// In the folder of the copies.
   int shell(const std::string& command) const {
     return toolkit::run_process({"/bin/sh", "-c", "cd '" + folder_ + "' && " + command},
@@ -138,6 +144,13 @@ INSTANTIATE_TEST_SUITE_P(
                            {"tree", "tree[i + (i >> 5)]", 101},
                            {"points", "", 0},
                            {"lu", "lu[32][33]", 2141}}},
+                    Known{"tiles.cu",
+                          "sm_90",
+                          {{"pairs_of_halves", "pairs_of_halves[32][33]", 64},
+                           {"eight", "eight[r][c ^ r]", 4},
+                           {"bins", "bins[r][c ^ r]", 192},
+                           {"partial", "partial[16][33]", 32}},
+                          true},
                     Known{"pairs.cu", "sm_90", {{"waves", "waves[32][17]", 64}, {"small", "small[16][17]", 32}}}));
 
 TEST_F(Advise, ShowsTheRepairAndItsProof) {
@@ -286,6 +299,36 @@ __global__ void tell(int* out) {
   EXPECT_EQ(ends.at("arrays")[0].at("proposals")[0].at("reason"), "it ends with 8, not with 7");
 }
 
+TEST_F(Advise, ALayoutThatFailsSpoilsNoOther) {
+  const std::string path = write("two.cu", R"(#include <cstdio>
+__global__ void turn(float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
+}
+__global__ void tell(float* out) {
+  __shared__ float told[32][32];
+  told[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = told[threadIdx.y][threadIdx.x] + sizeof(told);
+}
+int main() {
+  float* out = nullptr;
+  cudaMallocHost(&out, 4096);
+  turn<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\n", out[40]);
+  tell<<<1, dim3(32, 32)>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\n", out[40]);
+}
+)");
+  const json found = advice(path);
+  EXPECT_EQ(array_named(found, "tile").at("proposals")[0].at("verdict"), "proved");
+  EXPECT_EQ(array_named(found, "told").at("proposals")[0].at("verdict"), "results-differ");
+}
+
 TEST_F(Advise, TriesNothingWhereTheProgramMakesMistakes) {
   const std::string path = write("faults.cu", std::string(kTurn) + R"(int main() {
   turn<<<1, dim3(32, 32)>>>(nullptr);
@@ -317,9 +360,99 @@ int main() {
 )");
   const Outcome outcome = run({"advise", path});
   EXPECT_THAT(outcome.output, HasSubstr("lanes are 16 bytes apart and take 4 of them"));
+  EXPECT_THAT(outcome.output, HasSubstr("8 sectors at best instead of 32 (priced, not proved)"));
   EXPECT_THAT(outcome.output, HasSubstr("the first lies 4 bytes into a sector"));
   EXPECT_THAT(outcome.output, HasSubstr("the array has no extents (extern __shared__)"));
   EXPECT_THAT(outcome.output, HasSubstr("no shared array has bank conflicts"));
+}
+
+struct KnownFix {
+  const char* program;
+  const char* fix;
+};
+std::ostream& operator<<(std::ostream& out, const KnownFix& known) { return out << known.program; }
+
+class KnownFixes : public Advise, public testing::WithParamInterface<KnownFix> {};
+
+TEST_P(KnownFixes, StandUnderTheFindingsOfARun) {
+  EXPECT_THAT(findings(program(GetParam().program)), HasSubstr(std::string("\"fix: ") + GetParam().fix));
+}
+
+// As many wavefronts as advise proves, of the array alone.
+INSTANTIATE_TEST_SUITE_P(
+    , KnownFixes,
+    testing::Values(
+        KnownFix{"transpose.cu", "tile[32][33] of 4-byte elements takes 1,024 wavefronts instead of 16,896 (exact;"},
+        KnownFix{"matmul.cu", "as[16][18] of 4-byte elements takes 8,704 wavefronts instead of 12,288 (exact;"},
+        KnownFix{"ldmatrix.cu", "tile[64][36] of 4-byte elements takes 128 wavefronts instead of 576 (exact;"},
+        KnownFix{"vectors.cu", "tile[32][9] of 16-byte elements takes 64 wavefronts instead of 288 (exact;"},
+        KnownFix{"gather.cu", "tile[16][24] of 4-byte elements takes 2,304 wavefronts instead of 4,224 (exact;"},
+        KnownFix{"flat.cu", "s[32][33] of 4-byte elements takes 128 wavefronts instead of 2,112 (exact;"}));
+
+TEST_F(Advise, SaysAtMostWhereThePlaceOfAnAccessMatters) {
+  // Rows that are read across their ends: a padding parts them there.
+  const std::string path = write("walk.cu", R"(__global__ void walk(float* out) {
+  __shared__ float tile[32][32];
+  const int t = threadIdx.x;
+#pragma unroll 1
+  for (int r = 0; r < 32; ++r) tile[t][r] = r;
+  __syncwarp();
+  float sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < 32; ++k) sum += (&tile[0][0])[k * 31 + t];
+  out[t] = sum;
+}
+int main() {
+  float* out = nullptr;
+  cudaMalloc(&out, 128);
+  walk<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+}
+)");
+  EXPECT_THAT(findings(path),
+              HasSubstr("tile[32][33] of 4-byte elements takes at most 96 wavefronts instead of 1,056"));
+}
+
+TEST_F(Advise, NoRepairIsNamedWithoutAllAccesses) {
+  // More shapes in one instruction than are kept, and rows that the lanes' distances do not show.
+  EXPECT_THAT(findings(program("blocked.cu")), testing::AllOf(HasSubstr("\"bank-conflict\""), Not(HasSubstr("fix:"))));
+}
+
+TEST_F(Advise, PricesWideAccessesInThePlaceOfSeveral) {
+  const std::string path = write("fours.cu", R"(__global__ void fours(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
+}
+__global__ void threes(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[3 * i] + in[3 * i + 1] + in[3 * i + 2];
+}
+__global__ void apart(const float* in, float* out) {
+  const int i = threadIdx.x;
+  out[i] = in[8 * i] + in[8 * i + 2] + in[8 * i + 5];
+}
+int main() {
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMalloc(&in, 4096);
+  cudaMalloc(&out, 4096);
+  cudaMemset(in, 0, 4096);
+  fours<<<1, 64>>>(in, out);
+  threes<<<1, 64>>>(in, out);
+  apart<<<1, 64>>>(in, out);
+  cudaDeviceSynchronize();
+}
+)");
+  const json found = advice(path);
+  std::vector<std::string> of_vectors;
+  for (const json& hint : found.at("hints")) {
+    const std::string said = hint.at("advice");
+    if (const std::size_t at = said.find("each lane"); at != std::string::npos) of_vectors.push_back(said.substr(at));
+  }
+  EXPECT_THAT(
+      of_vectors,
+      testing::ElementsAre("each lane loads 4 neighbouring elements one by one: one load of 16 bytes, of a type that "
+                           "is aligned to as many, takes 32 sectors instead of 128 (priced, not proved)"));
 }
 
 TEST_F(Advise, RefusesWhatItCannotEdit) {

@@ -1,5 +1,6 @@
 // The program runs once, and every access to its shared arrays is heard. Layouts that would have cost less are made in
-// the source one by one, compiled and run; what is proposed has then been counted, and has computed the same.
+// the source, compiled and run; what is proposed has then been counted, and has computed the same. Arrays of different
+// kernels do not meet in any counter: their layouts are tried in one program, and each by itself only where that fails.
 #include "tools/warpglass/advise_command.hpp"
 
 #include <fmt/format.h>
@@ -72,12 +73,19 @@ std::vector<const KernelProfile*> same_kernels(const report::Report& report,
 
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
-/// Which lines cost more than before, anywhere in the program.
-std::vector<std::string> what_got_worse(const report::Report& before, const report::Report& after) {
+using Kernels = std::vector<const KernelProfile*>;
+
+bool has(const Kernels& kernels, const KernelProfile& one) {
+  return std::ranges::find(kernels, one.mangled_name, &KernelProfile::mangled_name) != kernels.end();
+}
+
+/// Which lines of these kernels cost more than before.
+std::vector<std::string> what_got_worse(const report::Report& before, const report::Report& after,
+                                        const Kernels& kernels) {
   std::vector<std::string> worse;
   const report::Difference difference = report::difference(before, after);
   for (const report::KernelChange& kernel : difference.kernels) {
-    if (kernel.before == nullptr || kernel.after == nullptr) continue;
+    if (kernel.before == nullptr || kernel.after == nullptr || !has(kernels, *kernel.after)) continue;
     for (const report::LineChange& line : kernel.lines) {
       for (const report::Change& change : line.changes) {
         const bool traffic = change.name == "wavefronts" || change.name == "sectors";
@@ -97,11 +105,12 @@ struct Judgement {
   std::string reason;
 };
 
-/// "occupancy 100 % -> 50 %", of the kernel that loses most; empty: none does.
-std::string lost_occupancy(const report::Report& before, const report::Report& after) {
+/// "occupancy 100 % -> 50 %", of the one of these kernels that loses most; empty: none does.
+std::string lost_occupancy(const report::Report& before, const report::Report& after, const Kernels& kernels) {
   std::string lost;
   double most = 0;
   for (const KernelProfile& kernel : after.run.kernels) {
+    if (!has(kernels, kernel)) continue;
     const auto known = std::ranges::find(before.run.kernels, kernel.mangled_name, &KernelProfile::mangled_name);
     if (known == before.run.kernels.end() || known->occupancy - kernel.occupancy <= most) continue;
     most = known->occupancy - kernel.occupancy;
@@ -111,11 +120,10 @@ std::string lost_occupancy(const report::Report& before, const report::Report& a
   return lost;
 }
 
-/// Of everything that the program ran.
-report::KernelFigures all_figures(const report::Report& report) {
-  std::vector<const KernelProfile*> kernels;
+Kernels all_kernels(const report::Report& report) {
+  Kernels kernels;
   for (const KernelProfile& kernel : report.run.kernels) kernels.push_back(&kernel);
-  return figures_of(report, kernels);
+  return kernels;
 }
 
 /// Cycles of an SM, roughly: it moves a wavefront in one, and each of its schedulers issues an instruction.
@@ -128,20 +136,26 @@ const analysis::Finding* first_mistake(const report::Report& report) {
   return found == report.run.findings.end() ? nullptr : &*found;
 }
 
-Judgement judge(Trials& trials, const Trial& trial, std::uint32_t schedulers) {
+/// What is wrong with the program as a whole; proved: nothing.
+Judgement judge_program(Trials& trials, const Trial& trial) {
   if (!trial.compile_error.empty()) return {Verdict::not_compiled, "it does not compile: " + trial.compile_error};
   const analysis::Finding* const mistake = trial.report ? first_mistake(*trial.report) : nullptr;
   if (mistake != nullptr) return {Verdict::results_differ, "it makes a mistake: " + mistake->message};
   if (const std::string difference = trials.difference(trial); !difference.empty())
     return {Verdict::results_differ, difference};
-  const report::Report& before = *trials.first().report;
-  const report::Report& after = *trial.report;
-  const report::KernelFigures then = all_figures(before);
-  const report::KernelFigures now = all_figures(after);
+  return {Verdict::proved, ""};
+}
+
+/// What these kernels cost, in a program that computes the same.
+Judgement judge_cost(const report::Report& before, const report::Report& after, const Kernels& kernels,
+                     std::uint32_t schedulers) {
+  const report::KernelFigures then = figures_of(before, same_kernels(before, kernels));
+  const report::KernelFigures now = figures_of(after, same_kernels(after, kernels));
   if (now.wavefronts >= then.wavefronts)
     return {Verdict::no_better, fmt::format("{} wavefronts when it ran, and {} as declared",
                                             analysis::grouped(now.wavefronts), analysis::grouped(then.wavefronts))};
-  if (std::string lost = lost_occupancy(before, after); !lost.empty()) return {Verdict::loses, std::move(lost)};
+  if (std::string lost = lost_occupancy(before, after, kernels); !lost.empty())
+    return {Verdict::loses, std::move(lost)};
   if (cost_of(now, schedulers) >= cost_of(then, schedulers))
     return {Verdict::loses,
             fmt::format("it takes more instructions ({} -> {}) than its wavefronts are worth ({} -> {})",
@@ -150,19 +164,82 @@ Judgement judge(Trials& trials, const Trial& trial, std::uint32_t schedulers) {
   return {Verdict::proved, ""};
 }
 
-Proposal prove(Trials& trials, const ArrayLayouts& array, const LayoutCandidate& candidate, std::uint32_t schedulers) {
+Judgement judge(Trials& trials, const Trial& trial, const Kernels& kernels, std::uint32_t schedulers) {
+  Judgement judgement = judge_program(trials, trial);
+  if (judgement.verdict != Verdict::proved) return judgement;
+  return judge_cost(*trials.first().report, *trial.report, kernels, schedulers);
+}
+
+/// \param trial  of a program in which the array has this layout
+Proposal judged(Trials& trials, const Trial& trial, const ArrayLayouts& array, const LayoutCandidate& candidate,
+                std::uint32_t schedulers) {
   Proposal proposal = candidate.proposal;
-  show_progress(fmt::format("trying {}", proposal.title));
-  const Trial trial = trials.run(candidate.edits);
-  const Judgement judgement = judge(trials, trial, schedulers);
-  clear_progress();
+  const Judgement judgement = judge(trials, trial, array.kernels, schedulers);
   proposal.verdict = judgement.verdict;
   proposal.reason = judgement.reason;
   if (!trial.report) return proposal;
   proposal.after = figures_of(*trial.report, same_kernels(*trial.report, array.kernels));
   if (proposal.verdict != Verdict::results_differ)
-    proposal.worse = what_got_worse(*trials.first().report, *trial.report);
+    proposal.worse = what_got_worse(*trials.first().report, *trial.report, array.kernels);
   return proposal;
+}
+
+/// Candidates that are tried in one program: of arrays that no kernel has both of.
+struct Group {
+  std::vector<ArrayLayouts*> arrays;
+  std::vector<rewrite::Edit> edits;
+
+  [[nodiscard]] bool takes(const ArrayLayouts& array, const LayoutCandidate& candidate) const {
+    for (const ArrayLayouts* other : arrays) {
+      if (std::ranges::any_of(array.kernels, [&](const KernelProfile* one) { return has(other->kernels, *one); }))
+        return false;
+    }
+    std::vector<rewrite::Edit> all = edits;
+    all.insert(all.end(), candidate.edits.begin(), candidate.edits.end());
+    return !rewrite::overlap(std::move(all));
+  }
+};
+
+/// Of the candidates with this number.
+std::vector<Group> groups_of(std::vector<ArrayLayouts>& arrays, std::size_t number) {
+  std::vector<Group> groups;
+  for (ArrayLayouts& array : arrays) {
+    if (number >= array.candidates.size()) continue;
+    const LayoutCandidate& candidate = array.candidates[number];
+    auto group = std::ranges::find_if(groups, [&](const Group& one) { return one.takes(array, candidate); });
+    if (group == groups.end()) group = groups.insert(groups.end(), Group{});
+    group->arrays.push_back(&array);
+    group->edits.insert(group->edits.end(), candidate.edits.begin(), candidate.edits.end());
+  }
+  return groups;
+}
+
+void prove(Trials& trials, const Group& group, std::size_t number, std::uint32_t schedulers) {
+  const Trial trial = trials.run(group.edits);
+  const bool apart = group.arrays.size() > 1 && judge_program(trials, trial).verdict != Verdict::proved;
+  for (ArrayLayouts* array : group.arrays) {
+    const LayoutCandidate& candidate = array->candidates[number];
+    show_progress(fmt::format("trying {}", candidate.proposal.title));
+    array->advice.proposals.push_back(
+        judged(trials, apart ? trials.run(candidate.edits) : trial, *array, candidate, schedulers));
+    clear_progress();
+  }
+}
+
+/// Every candidate of every array, the first ones first.
+void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::uint32_t schedulers) {
+  std::vector<std::vector<Group>> all;
+  std::vector<std::vector<rewrite::Edit>> programs;
+  for (std::size_t number = 0;; ++number) {
+    std::vector<Group> groups = groups_of(arrays, number);
+    if (groups.empty()) break;
+    for (const Group& group : groups) programs.push_back(group.edits);
+    all.push_back(std::move(groups));
+  }
+  trials.prepare(programs);
+  for (std::size_t number = 0; number < all.size(); ++number) {
+    for (const Group& group : all[number]) prove(trials, group, number, schedulers);
+  }
 }
 
 /// The one that costs least; the first, which is the simpler one, unless another costs less by this.
@@ -189,9 +266,9 @@ class Repairs {
   /// Proves several together.
   void conclude(Trials& trials, report::Advice& advice, std::uint32_t schedulers) {
     if (count_ > 1) {
-      const Judgement judgement = rewrite::overlap(edits_)
-                                      ? Judgement{Verdict::not_compiled, "they change the same place"}
-                                      : judge(trials, trials.run(edits_), schedulers);
+      const Judgement judgement =
+          rewrite::overlap(edits_) ? Judgement{Verdict::not_compiled, "they change the same place"}
+                                   : judge(trials, trials.run(edits_), all_kernels(*trials.first().report), schedulers);
       advice.together = judgement.verdict;
       advice.together_reason = judgement.reason;
       if (judgement.verdict != Verdict::proved) edits_.clear();
@@ -208,22 +285,6 @@ class Repairs {
   std::vector<rewrite::Edit> edits_;
   std::size_t count_ = 0;
 };
-
-/// Each candidate, and all that will be chosen if the first of each array is.
-std::vector<std::vector<rewrite::Edit>> likely_trials(const std::vector<ArrayLayouts>& arrays) {
-  std::vector<std::vector<rewrite::Edit>> all;
-  std::vector<rewrite::Edit> together;
-  std::size_t repaired = 0;
-  for (const ArrayLayouts& array : arrays) {
-    for (const LayoutCandidate& candidate : array.candidates) all.push_back(candidate.edits);
-    if (array.candidates.empty()) continue;
-    const std::vector<rewrite::Edit>& first = array.candidates.front().edits;
-    together.insert(together.end(), first.begin(), first.end());
-    ++repaired;
-  }
-  if (repaired > 1 && !rewrite::overlap(together)) all.push_back(std::move(together));
-  return all;
-}
 
 void check_program(const RunOptions& options) {
   if (classify(options.program) == ProgramKind::cuda_source) return;
@@ -273,11 +334,9 @@ int advise(const AdviseOptions& options) {
   Repairs repairs;
   if (!faulted && !run.interrupted) {
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run);
-    trials.prepare(likely_trials(arrays));
+    prove_all(trials, arrays, schedulers);
     for (ArrayLayouts& array : arrays) {
       array.advice.before = figures_of(run, array.kernels);
-      for (const LayoutCandidate& candidate : array.candidates)
-        array.advice.proposals.push_back(prove(trials, array, candidate, schedulers));
       if (const std::size_t best = best_of(array.advice.proposals, schedulers); best != array.advice.proposals.size()) {
         array.advice.proposals[best].chosen = true;
         repairs.add(array.candidates[best]);

@@ -3,14 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
+
+#include "analysis/names.hpp"
+#include "arch/global_sectors.hpp"
+#include "base/lane_mask.hpp"
 
 namespace warpglass::tool {
 namespace {
 
 using analysis::AccessExample;
 using analysis::Finding;
+using analysis::grouped;
 using analysis::InstructionProfile;
 using analysis::KernelProfile;
 
@@ -22,9 +32,9 @@ const KernelProfile* kernel_of(const report::Report& report, const Finding& find
   return found == report.run.kernels.end() ? nullptr : &*found;
 }
 
-const AccessExample* costliest_example(const KernelProfile& kernel, std::uint32_t pc) {
+const InstructionProfile* instruction_of(const KernelProfile& kernel, std::uint32_t pc) {
   const auto found = std::ranges::find(kernel.instructions, pc, &InstructionProfile::pc);
-  return found == kernel.instructions.end() || found->examples.empty() ? nullptr : &found->examples.front();
+  return found == kernel.instructions.end() || found->examples.empty() ? nullptr : &*found;
 }
 
 /// The distance between neighbouring lanes, where all have the same.
@@ -38,7 +48,33 @@ std::optional<std::int64_t> stride_of(const AccessExample& example) {
   return distance(1);
 }
 
-std::string cause_of(const AccessExample& example) {
+/// The size of what lanes take a part of each, if it is that. 0: it is not.
+std::uint64_t structure_bytes(const AccessExample& example) {
+  const auto stride = stride_of(example);
+  if (!stride) return 0;
+  const std::uint64_t apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride);
+  const bool is_larger = apart > example.bytes && apart <= kLargestElement;
+  return is_larger && apart % example.bytes == 0 ? apart : 0;
+}
+
+/// Whether all accesses of a finding's place take a part each of something of the same size.
+bool all_take_parts(const KernelProfile& kernel, const InstructionProfile& instruction, const Finding& finding) {
+  const std::uint64_t bytes = structure_bytes(instruction.examples.front());
+  std::uint64_t known = 0;
+  for (const InstructionProfile& one : kernel.instructions) {
+    const bool same_place = one.source == instruction.source && one.inlined_at == instruction.inlined_at &&
+                            one.kind == instruction.kind && one.access_bytes == instruction.access_bytes;
+    if (!same_place) continue;
+    for (const AccessExample& example : one.examples) {
+      if (structure_bytes(example) != bytes) return false;
+      known += example.total_cost;
+    }
+  }
+  return bytes != 0 && known == finding.total;
+}
+
+std::string cause_of(const KernelProfile& kernel, const InstructionProfile& instruction, const Finding& finding) {
+  const AccessExample& example = instruction.examples.front();
   const auto stride = stride_of(example);
   if (!stride) return "the lanes' addresses follow no stride: look at where the index comes from";
   const std::uint64_t apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride);
@@ -49,15 +85,101 @@ std::string cause_of(const AccessExample& example) {
         example.addresses.front() % kSectorBytes, kSectorBytes);
   }
   if (apart <= kLargestElement) {
+    const std::string priced = all_take_parts(kernel, instruction, finding)
+                                   ? fmt::format(": {} sectors at best instead of {} (priced, not proved)",
+                                                 grouped(finding.total - finding.excess), grouped(finding.total))
+                                   : "";
     return fmt::format(
         "lanes are {} bytes apart and take {} of them: where that is the size of a structure, an array for each member "
-        "(a structure of arrays) puts what they take side by side",
-        apart, example.bytes);
+        "(a structure of arrays) puts what they take side by side{}",
+        apart, example.bytes, priced);
   }
   return fmt::format(
       "lanes are {} bytes apart, as along a column: let neighbouring threads take neighbouring elements, or take tiles "
       "through shared memory",
       apart);
+}
+
+/// The register and the distance of "ld.global.f32 %f1, [%rd4+12];".
+struct Address {
+  std::string register_name;
+  std::int64_t distance = 0;
+};
+
+std::optional<Address> address_of(const InstructionProfile& instruction) {
+  const std::string& text = instruction.text;
+  const std::size_t open = text.find('[');
+  const std::size_t close = text.find(']', open);
+  if (open == std::string::npos || close == std::string::npos) return std::nullopt;
+  const std::size_t plus = std::min(text.find('+', open), close);
+  Address address{.register_name = text.substr(open + 1, plus - open - 1)};
+  if (plus == close) return address;
+  const auto [end, problem] = std::from_chars(text.data() + plus + 1, text.data() + close, address.distance);
+  return problem == std::errc() && end == text.data() + close ? std::optional(address) : std::nullopt;
+}
+
+/// Whether it is the same lanes of the same warp that make both, equally often.
+bool goes_together(const InstructionProfile& a, const InstructionProfile& b) {
+  if (a.kind != b.kind || a.access_bytes != b.access_bytes || a.examples.size() != 1 || b.examples.size() != 1)
+    return false;
+  const AccessExample& x = a.examples.front();
+  const AccessExample& y = b.examples.front();
+  return x.times != 0 && x.times == y.times && x.lanes == y.lanes && x.block == y.block && x.warp == y.warp &&
+         x.space == "global" && stride_of(x) == stride_of(y);
+}
+
+/// Those, `instruction` among them, that ask for the elements of one vector of so many bytes; empty: they do not.
+std::vector<const InstructionProfile*> parts_of_vector(const KernelProfile& kernel,
+                                                       const InstructionProfile& instruction, std::uint32_t bytes) {
+  const AccessExample& example = instruction.examples.front();
+  const auto address = address_of(instruction);
+  if (!address || structure_bytes(example) % bytes != 0) return {};
+  const std::int64_t begin = address->distance - static_cast<std::int64_t>(example.addresses.front() % bytes);
+  std::vector<const InstructionProfile*> parts;
+  for (std::uint32_t at = 0; at < bytes; at += example.bytes) {
+    const auto part = std::ranges::find_if(kernel.instructions, [&](const InstructionProfile& other) {
+      const auto where = address_of(other);
+      return where && where->register_name == address->register_name && where->distance == begin + at &&
+             goes_together(instruction, other);
+    });
+    if (part == kernel.instructions.end()) return {};
+    parts.push_back(&*part);
+  }
+  return parts;
+}
+
+/// Sectors of a warp that asks for whole vectors where the first of the parts asks for their beginnings.
+std::uint32_t vector_sectors(const AccessExample& first, std::uint32_t bytes) {
+  std::array<std::uint64_t, kWarpSize> addresses{};
+  std::size_t i = 0;
+  for_each_lane(first.lanes, [&](int lane) { addresses[static_cast<std::size_t>(lane)] = first.addresses[i++]; });
+  return arch::global_sectors(addresses, first.lanes, bytes).sectors;
+}
+
+/// That one wide access could stand for several neighbouring ones; empty: it could not, or was said of another of them.
+std::string vector_advice(const KernelProfile& kernel, const InstructionProfile& instruction,
+                          std::set<std::uint32_t>& said) {
+  const AccessExample& example = instruction.examples.front();
+  const bool load = instruction.kind == "global load";
+  if (said.contains(instruction.pc) || (!load && instruction.kind != "global store")) return "";
+  if (structure_bytes(example) == 0) return "";
+  for (const std::uint32_t bytes : {16u, 8u}) {
+    if (bytes <= example.bytes) continue;
+    const std::vector<const InstructionProfile*> parts = parts_of_vector(kernel, instruction, bytes);
+    if (parts.empty()) continue;
+    std::uint64_t before = 0;
+    for (const InstructionProfile* part : parts) {
+      before += part->examples.front().total_cost;
+      said.insert(part->pc);
+    }
+    const std::uint64_t after = example.times * vector_sectors(parts.front()->examples.front(), bytes);
+    return fmt::format(
+        "each lane {} {} neighbouring elements one by one: one {} of {} bytes, of a type that is aligned to as many, "
+        "takes "
+        "{} sectors instead of {} (priced, not proved)",
+        load ? "loads" : "stores", parts.size(), load ? "load" : "store", bytes, grouped(after), grouped(before));
+  }
+  return "";
 }
 
 bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
@@ -68,13 +190,18 @@ bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
 
 std::vector<report::Hint> hints_of(const report::Report& report) {
   std::vector<report::Hint> hints;
+  std::map<const KernelProfile*, std::set<std::uint32_t>> said;
   for (const Finding& finding : report.run.findings) {
     const KernelProfile* const kernel = kernel_of(report, finding);
     if (kernel == nullptr) continue;
     std::string advice;
     if (finding.rule == "uncoalesced") {
-      const AccessExample* const example = costliest_example(*kernel, finding.pc);
-      if (example != nullptr && example->space == "global") advice = cause_of(*example);
+      const InstructionProfile* const instruction = instruction_of(*kernel, finding.pc);
+      if (instruction != nullptr && instruction->examples.front().space == "global") {
+        advice = cause_of(*kernel, *instruction, finding);
+        if (const std::string vector = vector_advice(*kernel, *instruction, said[kernel]); !vector.empty())
+          advice += "; " + vector;
+      }
     } else if (finding.rule == "bank-conflict" && !is_of_static_memory(*kernel, finding.pc)) {
       advice =
           "the array has no extents (extern __shared__): its rows are made in the index, where warpglass banks "

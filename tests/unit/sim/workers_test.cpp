@@ -123,6 +123,8 @@ TEST(Workers, AnyNumberGivesTheSameReport) {
         if (counted != nullptr) {
           EXPECT_EQ(counted->times, same->times) << pc << " pattern " << i;
           EXPECT_EQ(counted->cost, same->cost) << pc << " pattern " << i;
+          EXPECT_EQ(counted->places.common, same->places.common) << pc << " pattern " << i;
+          EXPECT_EQ(counted->places.varied, same->places.varied) << pc << " pattern " << i;
         }
         // Shared addresses are the same in every run; the arena lies elsewhere each time.
         if (pc < 4) {
@@ -151,6 +153,16 @@ TEST(ShapeCounts, AreKnownWhileThereAreFew) {
   EXPECT_EQ(both.find(3, Space::shared), nullptr);
   one_more.add(both);
   EXPECT_EQ(one_more.find(3, Space::global), nullptr);
+}
+
+TEST(SharedPlaces, KeepTheBitsThatAllHave) {
+  SharedPlaces places{.common = 0x180, .varied = 0x004};
+  places.add({.common = 0x188, .varied = 0x004});
+  EXPECT_EQ(places.varied, 0x00cu);
+  EXPECT_EQ(places.common, 0x180u);
+  places.add({.common = 0x080, .varied = 0x020});
+  EXPECT_EQ(places.varied, 0x12cu);
+  EXPECT_EQ(places.common, 0x080u);
 }
 
 TEST(ThreadPool, RunsEachPartOnceAndIsUsedAgain) {

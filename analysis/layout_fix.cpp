@@ -1,0 +1,235 @@
+#include "analysis/layout_fix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "analysis/accesses.hpp"
+#include "analysis/layout_search.hpp"
+#include "analysis/metrics.hpp"
+#include "analysis/names.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+/// Of bits that varied: the first lane may have been at two to the power of so many places.
+constexpr int kMostVaried = 10;
+
+/// Accesses of one shape, and where in the array it may have been.
+struct PlacedShape {
+  std::vector<LayoutRequest> parts;   // as it was kept, for each access that the machine makes
+  std::vector<std::uint64_t> places;  // of the first lane's address as written
+  std::uint64_t kept_at = 0;          // likewise, of `parts`
+  std::uint64_t times = 0;
+};
+
+struct ArrayUse {
+  const sim::NamedObject* array = nullptr;
+  std::vector<PlacedShape> shapes;
+  std::uint64_t wavefronts = 0;  // of all of them, as counted
+};
+
+std::uint64_t first_address(const sim::AccessPattern& pattern) {
+  return pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))];
+}
+
+bool lies_in(const sim::NamedObject& array, std::uint64_t address) {
+  return address >= array.offset && address - array.offset < array.size;
+}
+
+/// The pattern of one of the machine's accesses, by addresses within the array. Nothing where it leaves it.
+std::optional<LayoutRequest> request_in(const sim::NamedObject& array, const sim::AccessPattern& pattern,
+                                        std::uint32_t bytes, std::int64_t distance) {
+  const arch::SharedRequest asked = request_of(pattern);
+  LayoutRequest request{
+      .access = asked.access, .bytes = bytes, .matrices = asked.matrices, .lanes = asked.lanes, .times = 1};
+  bool inside = true;
+  for_each_lane(pattern.lanes, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    request.address[i] = pattern.address[i] + static_cast<std::uint64_t>(distance) - array.offset;
+    inside = inside && request.address[i] < array.size && request.address[i] + bytes <= array.size;
+  });
+  return inside ? std::optional(request) : std::nullopt;
+}
+
+LayoutRequest moved_by(LayoutRequest request, std::uint64_t distance) {
+  for (std::uint64_t& address : request.address) address += distance;
+  return request;
+}
+
+bool is_inside(const LayoutRequest& request, std::uint64_t size) {
+  bool inside = true;
+  for_each_lane(request.lanes, [&](int lane) {
+    const std::uint64_t address = request.address[static_cast<std::size_t>(lane)];
+    inside = inside && address < size && address + request.bytes <= size;
+  });
+  return inside;
+}
+
+/// All that the bits allow: those outside the array cannot have been.
+std::vector<std::uint64_t> places_of(const PlacedShape& shape, const sim::SharedPlaces& bits, std::uint64_t size) {
+  std::vector<std::uint64_t> places;
+  std::uint64_t part = 0;
+  do {
+    const std::uint64_t place = bits.common | part;
+    const bool possible = std::ranges::all_of(shape.parts, [&](const LayoutRequest& request) {
+      return is_inside(moved_by(request, place - shape.kept_at), size);
+    });
+    if (possible) places.push_back(place);
+    part = (part - bits.varied) & bits.varied;
+  } while (part != 0);
+  return places;
+}
+
+/// One kept pattern of an instruction. False where it leaves the array, or is not known well enough.
+bool add_shape(ArrayUse& use, const sim::OpFacts& facts, const sim::PatternCount& count, const sim::ShapeCount& known) {
+  std::vector<sim::MachineAccess> accesses = facts.lowering.accesses;
+  if (accesses.empty()) accesses = {{.offset = 0, .bytes = count.pattern.bytes}};
+  PlacedShape shape{.parts = {}, .places = {}, .times = known.times};
+  for (const sim::MachineAccess& access : accesses) {
+    const auto part =
+        request_in(*use.array, count.pattern, access.bytes, std::int64_t{access.offset} - accesses.front().offset);
+    if (!part) return false;
+    shape.parts.push_back(*part);
+  }
+  shape.kept_at = first_address(count.pattern) - static_cast<std::uint64_t>(std::int64_t{accesses.front().offset});
+  if (std::popcount(known.places.varied) > kMostVaried) return false;
+  shape.places = places_of(shape, known.places, use.array->size);
+  use.wavefronts += known.cost;
+  use.shapes.push_back(std::move(shape));
+  return true;
+}
+
+/// What one instruction asks of the array. False where it is not all known.
+bool add_instruction(ArrayUse& use, const sim::OpFacts& facts, const sim::OpCounters& counters) {
+  if (counters.shared_requests == 0) return true;
+  const bool reaches = std::ranges::any_of(counters.patterns, [&](const sim::PatternCount& count) {
+    return count.pattern.space == sim::Space::shared && count.pattern.lanes != 0 &&
+           lies_in(*use.array, first_address(count.pattern));
+  });
+  if (!reaches) return true;
+  if (facts.kind == sim::OpKind::async_copy) return false;
+  std::uint64_t times = 0;
+  for (const sim::PatternCount& count : counters.patterns) {
+    if (count.pattern.space != sim::Space::shared) continue;
+    const sim::ShapeCount* const known = counters.shapes.find(count.shape, sim::Space::shared);
+    if (known == nullptr || !add_shape(use, facts, count, *known)) return false;
+    times += known->times;
+  }
+  return times * facts.lowering.instructions() == counters.shared_requests;
+}
+
+/// Nothing where any of it is not known.
+std::optional<ArrayUse> use_of(const KernelRecord& kernel, std::uint64_t offset) {
+  const auto array = std::ranges::find_if(kernel.shared_objects, [&](const sim::NamedObject& object) {
+    return object.size != 0 && lies_in(object, offset);
+  });
+  if (array == kernel.shared_objects.end()) return std::nullopt;
+  ArrayUse use{.array = &*array, .shapes = {}};
+  for (std::size_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    if (!add_instruction(use, kernel.facts[pc], kernel.counters[pc])) return std::nullopt;
+  }
+  return use;
+}
+
+/// What lies in the array as a thread sees it: the narrowest access.
+std::uint32_t element_bytes(const ArrayUse& use) {
+  std::uint32_t bytes = 16;
+  for (const PlacedShape& shape : use.shapes) {
+    for (const LayoutRequest& part : shape.parts) bytes = std::min(bytes, part.bytes);
+  }
+  return bytes;
+}
+
+/// The distances from where neighbouring lanes begin a row to where the next ones do, with how often.
+void add_row_distances(const LayoutRequest& request, std::map<std::uint64_t, std::uint64_t>& times) {
+  std::optional<std::uint64_t> begin;
+  std::optional<std::uint64_t> before;
+  for_each_lane(request.lanes, [&](int lane) {
+    const std::uint64_t at = request.address[static_cast<std::size_t>(lane)];
+    const bool goes_on = before && (at == *before || at == *before + request.bytes);
+    if (begin && !goes_on && at > *begin) ++times[at - *begin];
+    if (!goes_on) begin = at;
+    before = at;
+  });
+}
+
+/// Bytes of a row; 0: the accesses show none.
+std::uint64_t row_bytes(const ArrayUse& use, std::uint32_t element) {
+  std::uint64_t row = 0;
+  for (const PlacedShape& shape : use.shapes) {
+    std::map<std::uint64_t, std::uint64_t> times;
+    add_row_distances(shape.parts.front(), times);
+    const auto most = std::ranges::max_element(times, {}, [](const auto& one) { return one.second; });
+    if (most != times.end()) row = std::gcd(row, most->first);
+  }
+  const bool divides = row != 0 && use.array->size % row == 0 && row % element == 0;
+  return divides && row > element && row < use.array->size ? row : 0;
+}
+
+struct Bounds {
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+
+/// Of all accesses, wherever the bits let them have been. Nothing where one of them could not be made.
+std::optional<Bounds> bounds_of(LayoutQuestion question, const SharedLayout& layout, const ArrayUse& use) {
+  Bounds sum;
+  for (const PlacedShape& shape : use.shapes) {
+    Bounds of_shape{.least = ~std::uint64_t{0}, .most = 0};
+    for (const std::uint64_t place : shape.places) {
+      LayoutAccess access;
+      for (const LayoutRequest& part : shape.parts) access.requests.push_back(moved_by(part, place - shape.kept_at));
+      question.accesses = {std::move(access)};
+      const auto priced = price(question, layout);
+      if (!priced) return std::nullopt;
+      of_shape.least = std::min(of_shape.least, priced->wavefronts());
+      of_shape.most = std::max(of_shape.most, priced->wavefronts());
+    }
+    sum.least += shape.times * of_shape.least;
+    sum.most += shape.times * of_shape.most;
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::DeviceModel& device,
+                                      std::uint64_t offset) {
+  const std::optional<ArrayUse> use = use_of(kernel, offset);
+  if (!use) return std::nullopt;
+  const std::uint32_t element = element_bytes(*use);
+  const std::uint64_t row = row_bytes(*use, element);
+  if (row == 0) return std::nullopt;
+  LayoutQuestion question{.rows = use->array->size / row,
+                          .columns = row / element,
+                          .element_bytes = element,
+                          .machines = {{&device, kernel.shared_memory.bank_bytes}}};
+  std::uint32_t widest = element;
+  LayoutAccess all;
+  for (const PlacedShape& shape : use->shapes) {
+    for (LayoutRequest part : shape.parts) {
+      part.times = shape.times;
+      widest = std::max(widest, part.bytes);
+      all.requests.push_back(part);
+    }
+  }
+  question.accesses = {std::move(all)};
+  question.most_padding = std::max(8u, 2 * widest / element);
+  // A swizzle goes by the number of the row, which only the declaration tells: it is left to the search that reads it.
+  const LayoutAnswer answer = search_layouts(question);
+  if (!answer.padded) return std::nullopt;
+  const auto bounds = bounds_of(question, answer.padded->layout, *use);
+  if (!bounds || bounds->most >= use->wavefronts) return std::nullopt;
+  return fmt::format(
+      "fix: {}[{}][{}] of {}-byte elements takes {}{} wavefronts instead of {} ({}; warpglass advise proves it)",
+      object_name(use->array->name), question.rows, question.columns + answer.padded->layout.padding, element,
+      bounds->least == bounds->most ? "" : "at most ", grouped(bounds->most), grouped(use->wavefronts),
+      name_of(fidelity_of_rules(device)));
+}
+
+}  // namespace warpglass::analysis
