@@ -39,6 +39,7 @@ template <class Work>
 cudaError_t query(Work&& work) noexcept {
   try {
     const page_guard::OwnAccess own;
+    note_any_runtime_call();
     Process& process = Process::get();
     std::unique_lock lock(process.mutex(), std::defer_lock);
     if (Task::current() == nullptr) lock.lock();

@@ -67,7 +67,7 @@ cudaError_t cudaSetDevice(int device) {
 
 cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
   return query_device(device, [](Process&) {
-    note_runtime_call();
+    note_runtime_start();
     return cudaSuccess;
   });
 }

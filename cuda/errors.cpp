@@ -91,9 +91,15 @@ const char* cudaGetErrorString(cudaError_t error) {
   return entry != nullptr ? entry->text : "unrecognized error code";
 }
 
-cudaError_t cudaGetLastError() { return std::exchange(last_error(), cudaSuccess); }
+cudaError_t cudaGetLastError() {
+  note_any_runtime_call();
+  return std::exchange(last_error(), cudaSuccess);
+}
 
-cudaError_t cudaPeekAtLastError() { return last_error(); }
+cudaError_t cudaPeekAtLastError() {
+  note_any_runtime_call();
+  return last_error();
+}
 
 namespace warpglass::cuda {
 

@@ -1,13 +1,21 @@
 // Whether programs use the runtime API: from its first call on, the device's primary context lives, and is the context
-// of each thread that made a call and has no other. Calls that the driver API makes do not count.
+// of each thread that made one that needs the device, and has no other. Calls that the driver API makes do not count.
 #pragma once
 
 namespace warpglass::cuda {
 
-/// A call of the runtime API is being made.
-void note_runtime_call() noexcept;
+/// A call of the runtime API is being made, which initialises the driver: any but cudaRuntimeGetVersion (recorded on an
+/// H200: tests/cuda/programs/driver_start.expected).
+void note_any_runtime_call() noexcept;
+/// So it is once there has been one.
+[[nodiscard]] bool has_runtime_been_called() noexcept;
 
-/// The program has reset the device: the next call begins anew.
+/// One that needs the device: its primary context lives from now on, and is the calling thread's.
+void note_runtime_call() noexcept;
+/// One that begins the use of the device, and leaves the thread without a context.
+void note_runtime_start() noexcept;
+
+/// The program has reset the device: the next call begins anew. Threads keep the context, which is gone.
 void end_runtime_use() noexcept;
 
 [[nodiscard]] bool is_runtime_active() noexcept;

@@ -171,6 +171,8 @@ void start_warp(Warp& warp, std::uint64_t generation, const Op* first) {
   clear_frame(*warp.launch->program, *warp.root, generation);
   warp.credit = warp.launch->turn;
   warp.loops = 0;
+  warp.looked = 0;
+  warp.pace = 1;
   warp.forced_sync = nullptr;
   warp.stopped = false;
   warp.parked.clear();

@@ -117,6 +117,8 @@ struct Warp {
   LaneMask live = 0;                      // lanes that exist and have not exited
   std::uint32_t stack_top[32] = {};       // per lane: offset in local memory down to which alloca has taken it
   std::uint64_t loops = 0;                // back edges so far, in whole credits
+  std::uint64_t looked = 0;               // at the clock last, in back edges
+  std::uint32_t pace = 1;                 // back edges' worth of time that pass with a look at the clock
   Dim3 block_index{0, 0, 0};
   std::uint64_t block_number = 0;  // in block order
   std::uint32_t sm = 0;            // %smid

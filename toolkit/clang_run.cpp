@@ -65,7 +65,8 @@ class Overlay {
         case What::internal_kernel: all.insert("nested_launches.h"); break;
         case What::constructed: all.insert("shared_storage.h"); break;
         case What::alignment:
-        case What::assembly: break;
+        case What::assembly:
+        case What::brackets: break;
       }
     }
     return all;

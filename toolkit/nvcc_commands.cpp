@@ -60,6 +60,7 @@ class Planner {
       case NvccPhase::ptx: plan_each({"--cuda-device-only", "-S"}, ".ptx"); break;
       case NvccPhase::fat_binary: plan_fat_binaries(); break;
       case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E"}, ""); break;
+      case NvccPhase::host_source: plan_each({"--cuda-host-only", "-E"}, ".cu.cpp.ii"); break;
       case NvccPhase::dependencies: plan_each({"--cuda-host-only"}, ""); break;
     }
     return std::move(commands_);

@@ -141,6 +141,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--ptx", "-ptx", Shape::flag, set_phase<NvccPhase::ptx>, "device code as PTX"},
     {"--fatbin", "-fatbin", Shape::flag, set_phase<NvccPhase::fat_binary>, "a fat binary with PTX"},
     {"--cubin", "-cubin", Shape::flag, refuse_machine_code, "refused: programs run from PTX"},
+    {"--cuda", "-cuda", Shape::flag, set_phase<NvccPhase::host_source>, "the preprocessed host side as a file, which only clang compiles"},
     {"--preprocess", "-E", Shape::flag, set_phase<NvccPhase::preprocess>, "the preprocessed host side"},
     {"--run", "-run", Shape::flag, [](NvccOptions&, Value) -> std::string { return "compile first, then run the program"; }, "refused"},
     {"--output-file", "-o", Shape::joined, [](NvccOptions& o, Value v) { o.output = v; return std::string(); }, "the file to write"},

@@ -18,6 +18,7 @@ enum class NvccPhase : unsigned char {
   ptx,           // -ptx
   fat_binary,    // -fatbin
   preprocess,    // -E
+  host_source,   // -cuda: the same as a file
   dependencies,  // -M, -MM
   device_link,   // -dlink: an object file that holds nothing, for device code is linked when the program starts
   library,       // -lib

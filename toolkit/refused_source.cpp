@@ -23,6 +23,7 @@ constexpr std::string_view kRefusedWeak = "error: weak declaration cannot have i
 constexpr std::string_view kExpanded = "note: expanded from macro ";
 constexpr std::string_view kRefusedList = "error: an attribute list cannot appear here";
 constexpr std::string_view kRefusedConstructor = "error: initialization is not supported for __shared__ variables";
+constexpr std::string_view kRefusedBracket = "error: expected expression";
 constexpr std::string_view kRefusedEscape = "error: invalid % escape in inline assembly string";
 
 /// "file:line:column: what" taken apart; false where it is nothing of the kind.
@@ -217,6 +218,20 @@ std::optional<Edit> constructed_at(const std::string& source, const std::vector<
   }
 }
 
+/// << < and >> >, whose last sign is there, as one.
+std::optional<Edit> brackets_at(const std::vector<CudaToken>& tokens, std::size_t at) {
+  if (at == 0) return std::nullopt;
+  const CudaToken& before = tokens[at - 1];
+  const bool opens = before.is("<<") && tokens[at].is("<");
+  if (!opens && !(before.is(">>") && tokens[at].is(">"))) return std::nullopt;
+  return Edit{.begin = before.offset,
+              .end = tokens[at].end(),
+              .before = {},
+              .after = {},
+              .instead = opens ? "<<<" : ">>>",
+              .in_macro = false};
+}
+
 /// The string around the place: nvcc takes a percent sign before a letter for itself.
 std::optional<Edit> assembly_at(const std::vector<CudaToken>& tokens, std::size_t offset) {
   const auto around = std::ranges::find_if(
@@ -249,6 +264,7 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::alignment: edits = alignment_at(source, tokens, at); break;
     case What::constructed: edits = either(constructed_at(source, tokens, at)); break;
     case What::assembly: edits = either(assembly_at(tokens, offset)); break;
+    case What::brackets: edits = either(brackets_at(tokens, at)); break;
   }
   for (Edit& edit : edits) edit.in_macro = place.in_macro;
   return edits;
@@ -303,6 +319,10 @@ bool may_be_rewritten(std::string_view output) {
       "reference to __global__ function '",        "weak declaration cannot have internal linkage",
       "an attribute list cannot appear here",      "initialization is not supported for __shared__ variables",
       "invalid % escape in inline assembly string"};
+  // Anybody may have left out an expression.
+  if (output.find(kRefusedBracket) != output.npos &&
+      (output.find("<< <") != output.npos || output.find(">> >") != output.npos))
+    return true;
   return std::ranges::any_of(kWords, [&](std::string_view words) { return output.find(words) != output.npos; });
 }
 
@@ -353,6 +373,8 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
       place.what = What::constructed;
     } else if (what.starts_with(kRefusedEscape)) {
       place.what = What::assembly;
+    } else if (what.starts_with(kRefusedBracket)) {
+      place.what = What::brackets;
     } else {
       last = nullptr;
       continue;

@@ -1,5 +1,6 @@
-// What nvcc takes and clang refuses: launches from device code, and alignas behind __shared__. clang says where each
-// one stands; the source is rewritten there, so that its lines and columns stay what they were.
+// What nvcc takes and clang refuses: launches from device code, alignas behind __shared__, shared variables whose type
+// has a constructor, special registers in assembly with one percent sign, and launches written << < >> >. clang says
+// where each one stands; the source is rewritten there, so that its lines and columns stay what they were.
 #pragma once
 
 #include <string>
@@ -17,6 +18,7 @@ struct RefusedPlace {
     alignment,        // alignas behind words that it has to stand before
     constructed,      // a shared variable, by its name
     assembly,         // within a string
+    brackets,         // the last < or > of a launch that is written << < >> >
   };
   What what = What::launch;
   std::string file;

@@ -275,7 +275,10 @@ CUcontext named_or_none(CUcontext context) {
 
 CUresult cuCtxGetDevice(CUdevice* device) { return cuCtxGetDevice_v2(device, nullptr); }
 CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext ctx) {
-  return about(named_or_none(ctx), [&](Process&, const Context&) {
+  return with_lock(Needs::init, [&](Process&) {
+    // The current one may be gone, as after cudaDeviceReset().
+    const CUcontext named = named_or_none(ctx);
+    if ((named == nullptr ? current_context() : find_context(named)) == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
     if (device == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *device = 0;
     return CUDA_SUCCESS;

@@ -14,7 +14,7 @@ static_assert(std::is_trivially_destructible_v<ContextStack>);
 
 }  // namespace
 
-bool is_driver_initialised() noexcept { return initialised; }
+bool is_driver_initialised() noexcept { return initialised || has_runtime_been_called(); }
 void note_driver_initialised() noexcept { initialised = true; }
 
 ContextStack& context_stack() noexcept { return stack; }

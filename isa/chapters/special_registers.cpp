@@ -91,11 +91,20 @@ std::uint64_t constant(Warp&) {
 }
 
 /// Time is made of what the warp does, so that it is the same in every run: it passes with back edges, and with looking
-/// at it, so that a warp that waits for a moment comes to it.
+/// at it. A warp that looks once in each round of a short loop waits for a moment: it comes there by ever longer steps,
+/// and has others their turns as if it had gone round as often. What lies between two looks of one round stays as short
+/// as it is.
 std::uint64_t clock(Warp& warp) {
   constexpr std::uint64_t kCyclesPerStep = 32;
+  constexpr std::uint64_t kShort = 2;  // back edges between looks
+  constexpr std::uint32_t kLongest = 256;
+  const auto now = [&] { return warp.loops + warp.launch->turn - warp.credit; };
+  const std::uint64_t since = now() - warp.looked;
+  warp.pace = since != 0 && since <= kShort ? std::min(warp.pace + warp.pace / 4 + 1, kLongest) : 1;
   ++warp.loops;
-  return (warp.loops + warp.launch->turn - warp.credit) * kCyclesPerStep;
+  warp.credit -= std::min(warp.pace - 1, warp.credit - 1);
+  warp.looked = now();
+  return now() * kCyclesPerStep;
 }
 
 std::uint64_t clock_high(Warp& warp) { return clock(warp) >> 32; }

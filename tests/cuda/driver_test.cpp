@@ -115,6 +115,9 @@ void expect_recorded_answers(const std::string& name, const std::string& path) {
 }
 
 TEST_P(DriverPrograms, AnswerAsAnH200Does) { expect_recorded_answers("driver_semantics", built("driver_semantics")); }
+TEST_P(DriverPrograms, AnswerOfTheRuntimesFirstCallsAsAnH200Does) {
+  expect_recorded_answers("driver_start", built("driver_start"));
+}
 TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) {
   expect_recorded_answers("driver_memory", built("driver_memory"));
 }

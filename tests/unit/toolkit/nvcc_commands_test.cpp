@@ -75,6 +75,8 @@ TEST(NvccCommands, LanguageOfTheInputs) {
 }
 
 TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
+  EXPECT_TRUE(
+      has_sequence(plan("-cuda k.cu")[0], {"--cuda-host-only", "-E", "-x", "cuda", "k.cu", "-o", "k.cu.cpp.ii"}));
   EXPECT_TRUE(has_sequence(plan("-ptx k.cu")[0], {"--cuda-device-only", "-S", "-x", "cuda", "k.cu", "-o", "k.ptx"}));
   const auto fat = plan("-fatbin k.cu -arch=sm_80");
   ASSERT_EQ(fat.size(), 2u);

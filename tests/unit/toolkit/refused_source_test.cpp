@@ -127,6 +127,15 @@ TEST(Constructed, BecomeStorageAndAReferenceToIt) {
     EXPECT_EQ(declared(other, "bar"), other);
 }
 
+TEST(Brackets, AreJoined) {
+  const std::string source = "k << < 1, 2 >> > (x << 1, y < 2);";
+  const RefusedPlace close = place_of(source, "> (", What::brackets), open = place_of(source, "< 1,", What::brackets);
+  EXPECT_EQ(folded(source, {open, close}), "k <<< 1, 2 >>> (x << 1, y < 2);");
+  EXPECT_EQ(folded(source, {place_of(source, "< 2)", What::brackets)}), source);
+  EXPECT_TRUE(may_be_rewritten("x.cu:1:6: error: expected expression\n    1 | k << < 1 >> > (x);\n"));
+  EXPECT_FALSE(may_be_rewritten("x.cu:1:6: error: expected expression\n    1 | f(1, );\n"));
+}
+
 TEST(Assembly, HasItsPercentSignsDoubled) {
   const std::string source = R"(asm("mov.u32 %0, %smid; %1 %%lane %[x]", "%a");)";
   RefusedPlace place = place_of(source, "smid", What::assembly);
