@@ -34,12 +34,12 @@ inline cudaError_t answer(cudaError_t error) {
 }
 inline cudaError_t answer(runtime::Status status) { return answer(error_of(status)); }
 
-/// A call that works whatever state the device is in. `work(process)` answers a cudaError_t or a Status.
+/// What a program does before it calls anything: the same as a query, and no call. `work(process)` answers a
+/// cudaError_t or a Status.
 template <class Work>
-cudaError_t query(Work&& work) noexcept {
+cudaError_t prepare(Work&& work) noexcept {
   try {
     const page_guard::OwnAccess own;
-    note_any_runtime_call();
     Process& process = Process::get();
     std::unique_lock lock(process.mutex(), std::defer_lock);
     if (Task::current() == nullptr) lock.lock();
@@ -51,6 +51,13 @@ cudaError_t query(Work&& work) noexcept {
   } catch (...) {
     return answer(cudaErrorUnknown);
   }
+}
+
+/// A call that works whatever state the device is in. `work(process)` answers likewise.
+template <class Work>
+cudaError_t query(Work&& work) noexcept {
+  note_any_runtime_call();
+  return prepare(std::forward<Work>(work));
 }
 
 /// A call that needs the device in working order: once a kernel has faulted, it answers with that fault.

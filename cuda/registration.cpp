@@ -14,7 +14,7 @@ namespace {
 // For calls that have no way to answer with an error.
 template <class Work>
 void do_quietly(Work&& work) noexcept {
-  static_cast<void>(query([&](Process& process) {
+  static_cast<void>(prepare([&](Process& process) {
     work(process);
     return cudaSuccess;
   }));
@@ -83,7 +83,7 @@ void __cudaRegisterSurface(void** handle, const void* host_surface, const void**
 }
 
 char __cudaInitModule(void** handle) {
-  return query([&](Process& process) { return error_of(process.load_binary(handle)); }) == cudaSuccess;
+  return prepare([&](Process& process) { return error_of(process.load_binary(handle)); }) == cudaSuccess;
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {

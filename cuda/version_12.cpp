@@ -213,6 +213,7 @@ cudaError_t get_properties(void* properties, int device, std::size_t bytes) noex
 }  // namespace
 
 cudaError_t cudaDriverGetVersion(int* driverVersion) {
+  note_any_runtime_call();
   if (driverVersion == nullptr) return answer(cudaErrorInvalidValue);
   *driverVersion = kDriverVersion;
   return cudaSuccess;

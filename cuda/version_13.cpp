@@ -8,6 +8,7 @@
 using namespace warpglass::cuda;
 
 cudaError_t cudaDriverGetVersion(int* driverVersion) {
+  note_any_runtime_call();
   if (driverVersion == nullptr) return answer(cudaErrorInvalidValue);
   *driverVersion = kDriverVersion;
   return cudaSuccess;

@@ -23,6 +23,8 @@ constexpr RuleHelp kRules[] = {
    "Conversions run on pipes that issue far more slowly than plain arithmetic. Write constants as float (1.0f), and keep counters and narrow values in int."},
   {"divergence", kNote, "A branch parts the lanes of a warp.",
    "Both sides are executed one after the other, each with a part of the lanes. Let the condition be the same for all lanes of a warp, or make the sides short."},
+  {"redundant-barrier", kNote, "A barrier of the block orders no accesses that others do not order as well.",
+   "Leave it out, or put `__syncwarp()` in its place where it orders threads of one warp only. So it is with the data and sizes of this run: confirm it with warpglass check and with the results."},
   {"shared-race", kError, "Two threads access a word of shared memory, one of them writing, in no order.",
    "What is read depends on who comes first. Put a barrier (`__syncthreads`, `__syncwarp`) that both pass between the two accesses."},
   {"global-race", kError, "Two threads access a word of global memory, one of them writing, in no order.",
