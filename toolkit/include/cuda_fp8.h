@@ -3,19 +3,8 @@
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "vector_types.h"
-
 #ifdef __cplusplus
-
-#if defined(__clang__) && defined(__CUDA__)
-#define WG_HD static __inline__ __host__ __device__ __attribute__((always_inline, nodebug, unused))
-#define WG_MEMBER __host__ __device__ __attribute__((always_inline, nodebug))
-#else
-#define WG_HD static inline __attribute__((unused))
-#define WG_MEMBER
-#endif
+#include "warpglass/tiny_float.h"
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short int __nv_fp8x2_storage_t;
@@ -27,33 +16,12 @@ typedef enum __nv_saturation_t { __NV_NOSAT = 0, __NV_SATFINITE = 1 } __nv_satur
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3 = 0, __NV_E5M2 = 1 } __nv_fp8_interpretation_t;
 
 WG_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate, __nv_fp8_interpretation_t kind) {
-  unsigned long long bits;
-  __builtin_memcpy(&bits, &x, 8);
-  unsigned int sign = (unsigned int)(bits >> 56) & 0x80;
-  unsigned long long magnitude = bits & 0x7fffffffffffffffULL;
-  const int fraction_bits = kind == __NV_E4M3 ? 3 : 2;
-  const int bias = kind == __NV_E4M3 ? 7 : 15;
-  const unsigned int largest = kind == __NV_E4M3 ? 0x7e : 0x7b;
-  const unsigned int overflow = kind == __NV_E4M3 ? 0x7f : 0x7c;
-  if (magnitude > 0x7ff0000000000000ULL) return (__nv_fp8_storage_t)0x7f;
-  int exponent = (int)(magnitude >> 52) - 1023 + bias;
-  unsigned int code;
-  if (magnitude == 0x7ff0000000000000ULL || exponent > 31) {
-    code = overflow;
-  } else if (exponent < -fraction_bits) {
-    code = 0;  // less than half of the smallest
-  } else {
-    unsigned long long significand = (magnitude & 0xfffffffffffffULL) | 0x10000000000000ULL;
-    int drop = 52 - fraction_bits + (exponent < 1 ? 1 - exponent : 0);
-    unsigned long long kept = significand >> drop, rest = significand & ((1ULL << drop) - 1),
-                       middle = 1ULL << (drop - 1);
-    if (rest > middle || (rest == middle && (kept & 1))) ++kept;
-    // The hidden bit, and a carry out of the fraction, raise the exponent by themselves.
-    code = (unsigned int)kept + (exponent < 1 ? 0u : (unsigned int)(exponent - 1) << fraction_bits);
-    if (code > largest) code = overflow;
-  }
-  if (saturate == __NV_SATFINITE && code > largest) code = largest;
-  return (__nv_fp8_storage_t)(sign | code);
+  if (x != x) return 0x7f;
+  const bool fine = kind == __NV_E4M3;
+  const unsigned int largest = fine ? 0x7e : 0x7b, overflow = fine ? 0x7f : 0x7c;
+  unsigned int code = warpglass_tiny_code(x, fine ? 3 : 2, fine ? 7 : 15, largest, cudaRoundNearest);
+  if (code > largest) code = saturate == __NV_SATFINITE ? largest : overflow;
+  return (__nv_fp8_storage_t)((__builtin_signbit(x) ? 0x80u : 0u) | code);
 }
 WG_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate, __nv_fp8_interpretation_t kind) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
@@ -208,8 +176,7 @@ WG_FP8(e4m3, __NV_E4M3)
 WG_FP8(e5m2, __NV_E5M2)
 #undef WG_FP8
 
-#undef WG_HD
-#undef WG_MEMBER
+#include "warpglass/tiny_float_end.h"
 
 #endif
 

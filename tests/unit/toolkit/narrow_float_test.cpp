@@ -8,6 +8,8 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "cuda_fp4.h"
+#include "cuda_fp6.h"
 #include "cuda_fp8.h"
 
 namespace {
@@ -107,6 +109,57 @@ TEST(Fp8, TooLargeSaturatesOrOverflows) {
   EXPECT_EQ(static_cast<float>(__nv_fp8_e5m2(1e9f)), 57344.f);
   EXPECT_EQ(__nv_cvt_float_to_fp8(1000.f, __NV_NOSAT, __NV_E4M3), 0x7f);
   EXPECT_EQ(__nv_cvt_float_to_fp8(-1e9f, __NV_NOSAT, __NV_E5M2), 0xfc);
+}
+
+/// Every code of a format without infinity and NaN, and what lies between two.
+template <class Read, class Write>
+void expect_tiny(int exponent_bits, int fraction_bits, Read&& read, Write&& write) {
+  const unsigned sign = 1u << (exponent_bits + fraction_bits);
+  for (unsigned code = 0; code < 2 * sign; ++code) {
+    const double value = value_of(code, exponent_bits, fraction_bits);
+    ASSERT_EQ(read(code), value) << code;
+    ASSERT_EQ(write(value, cudaRoundNearest), code);
+    ASSERT_EQ(write(value, cudaRoundZero), code);
+    if ((code & (sign - 1)) == sign - 1) continue;
+    const double middle = (value + value_of(code + 1, exponent_bits, fraction_bits)) / 2;
+    ASSERT_EQ(write(middle, cudaRoundNearest), (code & 1) != 0 ? code + 1 : code) << code;
+    ASSERT_EQ(write(middle * (1 + 1e-12), cudaRoundNearest), code + 1) << code;
+    ASSERT_EQ(write(middle, cudaRoundZero), code) << code;
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(write(infinity, cudaRoundNearest), sign - 1);
+  EXPECT_EQ(write(-1e30, cudaRoundNearest), 2 * sign - 1);
+  EXPECT_EQ(write(std::nan(""), cudaRoundNearest), sign - 1);
+}
+
+TEST(Fp4, EveryCodeIsReadAndWritten) {
+  expect_tiny(
+      2, 1,
+      [](unsigned code) { return static_cast<double>(__half2float(__half(__nv_cvt_fp4_to_halfraw(code, __NV_E2M1)))); },
+      [](double x, cudaRoundMode rounding) { return unsigned{__nv_cvt_double_to_fp4(x, __NV_E2M1, rounding)}; });
+}
+
+TEST(Fp6, EveryCodeIsReadAndWritten) {
+  for (const auto kind : {__NV_E2M3, __NV_E3M2}) {
+    expect_tiny(
+        kind == __NV_E2M3 ? 2 : 3, kind == __NV_E2M3 ? 3 : 2,
+        [&](unsigned code) { return static_cast<double>(__half2float(__half(__nv_cvt_fp6_to_halfraw(code, kind)))); },
+        [&](double x, cudaRoundMode rounding) { return unsigned{__nv_cvt_double_to_fp6(x, kind, rounding)}; });
+  }
+}
+
+// As CUDA 13.0's headers pack them.
+TEST(Fp4, PairsAndQuadruplesAreThoseOfCuda) {
+  const float4 f = {1.5f, -3, 100, 0.25f};
+  EXPECT_EQ(__nv_fp4x4_e2m1(f).__x, 0x7d3u);
+  EXPECT_EQ(__nv_fp6x4_e3m2(f).__x, 0x41f320eu);
+  EXPECT_EQ(__nv_fp6x4_e2m3(f).__x, 0x21f340cu);
+  EXPECT_EQ(__nv_fp4x2_e2m1(float2{1, 2}).__x, 0x42u);
+  const float4 back = static_cast<float4>(__nv_fp4x4_e2m1(f));
+  EXPECT_EQ(back.y, -3.f);
+  EXPECT_EQ(back.z, 6.f);
+  EXPECT_EQ(static_cast<int>(__nv_fp4_e2m1(-3.2f)), -3);
+  EXPECT_EQ(static_cast<unsigned>(__nv_fp4_e2m1(-3.2f)), 0u);
 }
 
 }  // namespace

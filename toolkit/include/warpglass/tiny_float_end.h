@@ -1,0 +1,4 @@
+#undef WG_HD
+#undef WG_MEMBER
+#undef WG_TINY_FLOAT
+#undef WG_TINY_CONVERSIONS
