@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -89,6 +90,33 @@ TEST_F(RedundantBarriers, AreThoseThatTheProgramSays) {
     std::erase_if(found, [](const std::string& one) { return one.find("redundant-barrier") == std::string::npos; });
     EXPECT_EQ(found, said_in(program)) << workers;
   }
+}
+
+// All that are named may go together: nothing races then.
+TEST_F(RedundantBarriers, MayGo) {
+  const std::string program = WARPGLASS_SOURCE_DIR "/tests/checkers/redundant_barriers.cu";
+  static_cast<void>(run({"run", program, "-q", "--redundant-barriers", "--json", folder_ + "report.json"}));
+  const nlohmann::json report = nlohmann::json::parse(contents(folder_ + "report.json"), nullptr, false);
+  std::map<int, std::string> instead;  // by line
+  for (const nlohmann::json& finding : report["findings"]) {
+    if (finding["rule"] != "redundant-barrier") continue;
+    const bool of_warp = finding["message"].get<std::string>().find("__syncwarp()") != std::string::npos;
+    instead[finding["where"]["line"].get<int>()] = of_warp ? "__syncwarp()" : "";
+  }
+  ASSERT_FALSE(instead.empty());
+  std::ifstream file(program);
+  std::ofstream without(folder_ + "without.cu");
+  int number = 1;
+  for (std::string line; std::getline(file, line); ++number) {
+    const auto found = instead.find(number);
+    without << (found == instead.end()
+                    ? line
+                    : std::regex_replace(line, std::regex(R"((__syncthreads|block\.sync)\(\))"), found->second))
+            << '\n';
+  }
+  without.close();
+  const Outcome outcome = run({"check", folder_ + "without.cu", "-q"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.errors;
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Checkers, testing::ValuesIn(program_names()),
