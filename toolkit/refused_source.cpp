@@ -14,17 +14,26 @@ namespace {
 
 using What = RefusedPlace::What;
 
-// clang's words (SemaCUDA): a launch calls this function of the host, and names a kernel. Of many it says one only.
-constexpr std::string_view kRefusedLaunch = "error: reference to __host__ function '__cudaPushCallConfiguration' in ";
-constexpr std::string_view kRefusedKernel = "error: reference to __global__ function '";
-constexpr std::string_view kNoMatch = "error: no matching function for call to '";
+struct Refusal {
+  std::string_view words;  // of clang's error
+  What what;
+};
+
+// A launch calls this function of the host, and names a kernel. Of many errors clang says one only.
+constexpr std::array kRefusals{
+    Refusal{"reference to __host__ function '__cudaPushCallConfiguration' in ", What::launch},
+    Refusal{"reference to __global__ function '", What::kernel},
+    Refusal{"weak declaration cannot have internal linkage", What::internal_kernel},
+    Refusal{"an attribute list cannot appear here", What::alignment},
+    Refusal{"initialization is not supported for __shared__ variables", What::constructed},
+    Refusal{"invalid % escape in inline assembly string", What::assembly},
+    Refusal{"expected expression", What::brackets},
+};
+constexpr std::string_view kError = "error: ";
+constexpr std::string_view kNoMatch = "no matching function for call to '";
+constexpr std::string_view kCallOfKernel = "call to __global__ function from ";
 constexpr std::string_view kNoKernelMatches = "note: candidate function not viable: call to __global__ function from ";
-constexpr std::string_view kRefusedWeak = "error: weak declaration cannot have internal linkage";
 constexpr std::string_view kExpanded = "note: expanded from macro ";
-constexpr std::string_view kRefusedList = "error: an attribute list cannot appear here";
-constexpr std::string_view kRefusedConstructor = "error: initialization is not supported for __shared__ variables";
-constexpr std::string_view kRefusedBracket = "error: expected expression";
-constexpr std::string_view kRefusedEscape = "error: invalid % escape in inline assembly string";
 
 /// "file:line:column: what" taken apart; false where it is nothing of the kind.
 bool take_place(std::string_view line, RefusedPlace& place, std::string_view& what) {
@@ -313,17 +322,12 @@ class Writer {
 }  // namespace
 
 bool may_be_rewritten(std::string_view output) {
-  // With color there may be codes around a message, but none in it.
-  constexpr std::array<std::string_view, 7> kWords{
-      "'__cudaPushCallConfiguration' in ",         "call to __global__ function from ",
-      "reference to __global__ function '",        "weak declaration cannot have internal linkage",
-      "an attribute list cannot appear here",      "initialization is not supported for __shared__ variables",
-      "invalid % escape in inline assembly string"};
-  // Anybody may have left out an expression.
-  if (output.find(kRefusedBracket) != output.npos &&
-      (output.find("<< <") != output.npos || output.find(">> >") != output.npos))
-    return true;
-  return std::ranges::any_of(kWords, [&](std::string_view words) { return output.find(words) != output.npos; });
+  const auto says = [&](std::string_view words) { return output.find(words) != std::string_view::npos; };
+  if (says(kCallOfKernel)) return true;
+  return std::ranges::any_of(kRefusals, [&](const Refusal& refusal) {
+    // Anybody may have left out an expression.
+    return says(refusal.words) && (refusal.what != What::brackets || says("<< <") || says(">> >"));
+  });
 }
 
 std::vector<RefusedPlace> refused_places(std::string_view output) {
@@ -358,23 +362,19 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
     }
     unmatched.clear();
     last = &places;
-    if (what.starts_with(kRefusedLaunch)) {
-      place.what = What::launch;
-    } else if (what.starts_with(kRefusedKernel)) {
-      named(kRefusedKernel);
+    if (!what.starts_with(kError)) {
+      last = nullptr;
+      continue;
+    }
+    what.remove_prefix(kError.size());
+    const auto refusal =
+        std::ranges::find_if(kRefusals, [&](const Refusal& one) { return what.starts_with(one.words); });
+    if (refusal != kRefusals.end()) {
+      place.what = refusal->what;
+      if (place.what == What::kernel) named(refusal->words);
     } else if (what.starts_with(kNoMatch)) {
       named(kNoMatch);
       last = &unmatched;
-    } else if (what.starts_with(kRefusedWeak)) {
-      place.what = What::internal_kernel;
-    } else if (what.starts_with(kRefusedList)) {
-      place.what = What::alignment;
-    } else if (what.starts_with(kRefusedConstructor)) {
-      place.what = What::constructed;
-    } else if (what.starts_with(kRefusedEscape)) {
-      place.what = What::assembly;
-    } else if (what.starts_with(kRefusedBracket)) {
-      place.what = What::brackets;
     } else {
       last = nullptr;
       continue;

@@ -146,6 +146,20 @@ CUresult find(std::map<Name, std::unique_ptr<Reference>>& all, CUmodule module, 
   });
 }
 
+constexpr unsigned kArrayFlags = CU_TRSA_OVERRIDE_FORMAT;
+
+/// The reference is bound to what has this array's elements; to what, is yet to be said.
+CUresult take_format(CUtexref_st& known, CUarray array, unsigned flags) {
+  CUDA_ARRAY3D_DESCRIPTOR described{};
+  if ((flags & ~kArrayFlags) != 0) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult result = cuArray3DGetDescriptor_v2(&described, array); result != CUDA_SUCCESS) return result;
+  known.format = described.Format;
+  known.components = described.NumChannels;
+  known.bound = true;
+  known.resource = {};
+  return CUDA_SUCCESS;
+}
+
 }  // namespace
 
 void warpglass::cuda::forget_references(Process& process, runtime::ModuleId module) {
@@ -189,13 +203,7 @@ CUresult cuTexRefDestroy(CUtexref hTexRef) {
 CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags) {
   if (hTexRef != nullptr && hArray == nullptr) return driver_call([] { return CUDA_ERROR_INVALID_HANDLE; });
   return set(hTexRef, [&](CUtexref_st& known) -> CUresult {
-    CUDA_ARRAY3D_DESCRIPTOR array{};
-    if ((Flags & ~unsigned{CU_TRSA_OVERRIDE_FORMAT}) != 0) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = cuArray3DGetDescriptor_v2(&array, hArray); result != CUDA_SUCCESS) return result;
-    known.format = array.Format;
-    known.components = array.NumChannels;
-    known.bound = true;
-    known.resource = {};
+    if (const CUresult result = take_format(known, hArray, Flags); result != CUDA_SUCCESS) return result;
     known.resource.resType = CU_RESOURCE_TYPE_ARRAY;
     known.resource.res.array.hArray = hArray;
     return CUDA_SUCCESS;
@@ -205,15 +213,10 @@ CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags) 
 CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags) {
   return set(hTexRef, [&](CUtexref_st& known) -> CUresult {
     CUarray level = nullptr;
-    CUDA_ARRAY3D_DESCRIPTOR array{};
-    if ((Flags & ~unsigned{CU_TRSA_OVERRIDE_FORMAT}) != 0) return CUDA_ERROR_INVALID_VALUE;
+    if ((Flags & ~kArrayFlags) != 0) return CUDA_ERROR_INVALID_VALUE;
     if (const CUresult result = cuMipmappedArrayGetLevel(&level, hMipmappedArray, 0); result != CUDA_SUCCESS)
       return result;
-    if (const CUresult result = cuArray3DGetDescriptor_v2(&array, level); result != CUDA_SUCCESS) return result;
-    known.format = array.Format;
-    known.components = array.NumChannels;
-    known.bound = true;
-    known.resource = {};
+    if (const CUresult result = take_format(known, level, Flags); result != CUDA_SUCCESS) return result;
     known.resource.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
     known.resource.res.mipmap.hMipmappedArray = hMipmappedArray;
     return CUDA_SUCCESS;

@@ -1,4 +1,5 @@
 // Which calls of the runtime API initialise the driver, and bind its context? Each first call in a process of its own.
+// Recorded: NVIDIA H200, driver 580.159.04, 2026-11-23.
 #include <cuda.h>
 #include <cuda_runtime.h>
 
