@@ -17,6 +17,7 @@
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/product.hpp"
 #include "isa/chapters/sync.hpp"
+#include "isa/chapters/warp_product.hpp"
 #include "isa/instruction.hpp"
 #include "isa/rounding.hpp"
 
@@ -47,7 +48,6 @@ double multiply_add(double a, double b, double c) {
 
 void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   const MatrixShape& shape = product.shape;
-  const HostRounding rounding(product.rounding);
   ByOuter<double> a;
   ByOuter<double> b;
   const auto into = [](ByOuter<double>& matrix) {
@@ -119,6 +119,8 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   const Product product = Product::read(list);
   const ProductRows rows(product, list);
   const LaneMask lanes = exec_lanes(warp, op);
+  const HostRounding rounding(product.rounding);
+  if (lanes == kFullMask && multiply_in_vectors(warp, product, rows)) return op + 1;
   if (product.bits != BitOperation::none) {
     multiply_bits(warp, product, rows, lanes);
   } else if (is_integer(product.a)) {

@@ -1,6 +1,8 @@
 // A matrix product as its handlers see it: what is multiplied, which rows hold it, and walks over its elements.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -140,16 +142,20 @@ inline void set_accumulator(sim::Warp& warp, const std::uint32_t* rows, ElementT
     set_lane_value(warp, rows[v], int(lane), static_cast<std::uint32_t>(bits));
 }
 
-/// Calls `sum(row, column, value of c)` for every element of the accumulator and writes what it returns.
+inline constexpr std::size_t kMaxAccumulators = 8;  // of a lane
+
+/// Calls `sum(row, column, value of c)` for every element of the accumulator and writes what it returns; d's registers
+/// may be c's in another order.
 template <class Sum>
 void for_each_result(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes, Sum&& sum) {
   const std::uint32_t values = product.shape.m * product.shape.n / 32;
   for_each_lane(lanes, [&](int lane) {
+    std::array<std::uint64_t, kMaxAccumulators> d{};
     for (std::uint32_t v = 0; v < values; ++v) {
       const AccumulatorElement at = accumulator_element(product.shape, v, std::uint32_t(lane));
-      const std::uint64_t bits = accumulator_bits(warp, rows.c, product.c, v, std::uint32_t(lane));
-      set_accumulator(warp, rows.d, product.d, v, std::uint32_t(lane), sum(at.row, at.column, bits));
+      d[v] = sum(at.row, at.column, accumulator_bits(warp, rows.c, product.c, v, std::uint32_t(lane)));
     }
+    for (std::uint32_t v = 0; v < values; ++v) set_accumulator(warp, rows.d, product.d, v, std::uint32_t(lane), d[v]);
   });
 }
 

@@ -1,0 +1,12 @@
+// Products of matrices where all lanes take part and no value needs a second look, on vectors over the lanes.
+#pragma once
+
+#include "isa/chapters/product.hpp"
+
+namespace warpglass::isa {
+
+/// Computes d as product.hpp's other functions do, bit for bit. Returns false, with nothing written, where it cannot:
+/// single bits; infinities and NaNs; numbers so large or small that fp32 does not hold every product of two.
+[[nodiscard]] bool multiply_in_vectors(sim::Warp& warp, const Product& product, const ProductRows& rows);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,207 @@
+// A product in which an infinity or NaN takes part is computed one element at a time, any other on vectors over the
+// lanes. Both must say the same of the elements that the NaN does not reach.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/fragment.hpp"
+#include "tests/unit/isa/kernel_around.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+struct Kind {
+  std::string instruction;
+  MatrixShape shape;
+  ElementType a, b, c, d;
+
+  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.instruction; }
+};
+
+/// Elements of the formats, for one register.
+struct Numbers {
+  int exponent_bits, fraction_bits;
+  std::uint32_t width;
+};
+Numbers numbers_of(ElementType type) {
+  switch (type) {
+    case ElementType::f16: return {5, 10, 16};
+    case ElementType::bf16: return {8, 7, 16};
+    case ElementType::e4m3: return {4, 3, 8};
+    case ElementType::e5m2: return {5, 2, 8};
+    default: return {8, 23, 32};
+  }
+}
+
+enum class Range : std::uint8_t { near_one, small_and_zero, any };
+
+/// A finite number.
+std::uint32_t random_element(ElementType type, Range range, std::mt19937& random) {
+  const Numbers own = numbers_of(type);
+  const std::uint32_t bias = (1u << (own.exponent_bits - 1)) - 1;
+  std::uint32_t exponent = random() % ((1u << own.exponent_bits) - 1);
+  if (range == Range::near_one) exponent = bias - 2 + random() % 5;
+  if (range == Range::small_and_zero) exponent = random() % 3;
+  std::uint32_t fraction = static_cast<std::uint32_t>(random()) & ((1u << own.fraction_bits) - 1);
+  if (range == Range::small_and_zero && random() % 4 == 0) exponent = fraction = 0;
+  const auto sign = static_cast<std::uint32_t>(random() % 2);
+  return sign << (own.width - 1) | exponent << own.fraction_bits | fraction;
+}
+
+std::uint32_t random_register(ElementType type, Range range, std::mt19937& random) {
+  const std::uint32_t width = numbers_of(type).width;
+  std::uint32_t bits = 0;
+  for (std::uint32_t at = 0; at < 32; at += width) bits |= random_element(type, range, random) << at;
+  return bits;
+}
+
+/// NaNs in every element.
+std::uint32_t nans(ElementType type) { return numbers_of(type).width == 8 ? 0x7f7f7f7f : 0x7fff7fff; }
+
+struct Registers {
+  std::uint32_t a, b, c, d;
+
+  explicit Registers(const Kind& kind)
+      : a(operand_layout(kind.shape, kind.a, false).registers()),
+        b(operand_layout(kind.shape, kind.b, true).registers()),
+        c(accumulator_registers(kind.c, kind.shape)),
+        d(accumulator_registers(kind.d, kind.shape)) {}
+  [[nodiscard]] std::uint32_t in() const { return a + b + c; }
+  [[nodiscard]] std::uint32_t all() const { return in() + d; }
+};
+
+std::string fragment(std::string_view reg, std::uint32_t first, std::uint32_t count) {
+  std::string text;
+  for (std::uint32_t i = 0; i < count; ++i) text += fmt::format("{}{}{}", i == 0 ? "" : ", ", reg, first + i);
+  return "{" + text + "}";
+}
+
+/// wmma's fragments repeat their registers to eight.
+std::string factor(const Kind& kind, std::uint32_t first, std::uint32_t count) {
+  const bool repeats = kind.instruction.starts_with("wmma") && kind.a == ElementType::f16;
+  std::string text = fragment("%r", first, count);
+  if (repeats && count < 8) {
+    text.pop_back();
+    for (std::uint32_t i = count; i < 8; ++i) text += fmt::format(", %r{}", first + i % count);
+    text += "}";
+  }
+  return text;
+}
+
+/// Every lane's registers of a, b and c, and behind them those of d.
+std::string kernel_of(const Kind& kind) {
+  const Registers count(kind);
+  std::string body =
+      fmt::format("mul.wide.u32 %rd1, %thread, {};\nadd.s64 %rd1, %buffer, %rd1;\n", std::size_t{4} * count.all());
+  for (std::uint32_t i = 0; i < count.in(); ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1+{}];\n", i, 4 * i);
+  const std::uint32_t c = count.a + count.b;
+  const bool c_is_float = kind.c == ElementType::f32;
+  const bool d_is_float = kind.d == ElementType::f32;
+  if (c_is_float)
+    for (std::uint32_t i = 0; i < count.c; ++i) body += fmt::format("mov.b32 %f{}, %r{};\n", i, c + i);
+  body +=
+      fmt::format("{} {}, {}, {}, {};\n", kind.instruction,
+                  d_is_float ? fragment("%f", 20, count.d) : fragment("%r", 40, count.d), factor(kind, 0, count.a),
+                  factor(kind, count.a, count.b), c_is_float ? fragment("%f", 0, count.c) : fragment("%r", c, count.c));
+  for (std::uint32_t i = 0; i < count.d; ++i) {
+    body += d_is_float ? fmt::format("st.global.f32 [%rd1+{}], %f{};\n", 4 * (count.in() + i), 20 + i)
+                       : fmt::format("st.global.u32 [%rd1+{}], %r{};\n", 4 * (count.in() + i), 40 + i);
+  }
+  return kernel_around(body);
+}
+
+std::uint32_t accumulator(const std::vector<std::uint32_t>& values, const Kind& kind, std::uint32_t lane,
+                          std::uint32_t v) {
+  const Registers count(kind);
+  const std::uint32_t* const d = values.data() + std::size_t{lane} * count.all() + count.in();
+  return kind.d == ElementType::f16 ? d[v / 2] >> (16 * (v % 2)) & 0xffffu : d[v];
+}
+
+class ProductPaths : public testing::TestWithParam<Kind> {};
+
+TEST_P(ProductPaths, AgreeOnFiniteElements) {
+  const Kind& kind = GetParam();
+  const Registers count(kind);
+  const std::string kernel = kernel_of(kind);
+  const std::uint32_t marked = operand_element(operand_layout(kind.shape, kind.a, false), 0, 0, 31).outer;
+  std::mt19937 random(11);
+  for (const Range range : {Range::near_one, Range::small_and_zero, Range::any}) {
+    for (int round = 0; round < 20; ++round) {
+      std::vector<std::uint32_t> values;
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        for (std::uint32_t i = 0; i < count.a; ++i) values.push_back(random_register(kind.a, range, random));
+        for (std::uint32_t i = 0; i < count.b; ++i) values.push_back(random_register(kind.b, range, random));
+        for (std::uint32_t i = 0; i < count.c; ++i) values.push_back(random_register(kind.c, range, random));
+        values.insert(values.end(), count.d, 0);
+      }
+      std::vector<std::uint32_t> with_nan = values;
+      with_nan[std::size_t{31} * count.all()] = nans(kind.a);
+      ASSERT_EQ(run_on(values, kernel).errors, "");
+      ASSERT_EQ(run_on(with_nan, kernel).errors, "");
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        for (std::uint32_t v = 0; v < kind.shape.m * kind.shape.n / 32; ++v) {
+          const AccumulatorElement at = accumulator_element(kind.shape, v, lane);
+          if (at.row == marked) continue;
+          ASSERT_EQ(accumulator(values, kind, lane, v), accumulator(with_nan, kind, lane, v))
+              << "range " << int(range) << " round " << round << " row " << at.row << " column " << at.column;
+        }
+      }
+    }
+  }
+}
+
+using enum ElementType;
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, ProductPaths,
+    testing::Values(Kind{"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", {16, 8, 16}, f16, f16, f32, f32},
+                    Kind{"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16", {16, 8, 8}, f16, f16, f16, f16},
+                    Kind{"mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", {16, 8, 16}, f16, f16, f16, f16},
+                    Kind{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", {16, 8, 16}, bf16, bf16, f32, f32},
+                    Kind{"mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32", {16, 8, 4}, tf32, tf32, f32, f32},
+                    Kind{"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", {16, 8, 8}, tf32, tf32, f32, f32},
+                    Kind{"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", {16, 8, 32}, e4m3, e5m2, f32, f32},
+                    Kind{"mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16", {16, 8, 32}, e5m2, e4m3, f16, f16},
+                    Kind{"mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32", {16, 8, 16}, e4m3, e4m3, f32, f32},
+                    Kind{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16", {16, 16, 16}, f16, f16, f16, f32},
+                    Kind{"wmma.mma.sync.aligned.row.col.m32n8k16.f16.f32", {32, 8, 16}, f16, f16, f32, f16},
+                    Kind{"wmma.mma.sync.aligned.row.col.m8n32k16.f32.f32", {8, 32, 16}, f16, f16, f32, f32},
+                    Kind{
+                        "wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32", {16, 16, 8}, tf32, tf32, f32, f32}),
+    [](const auto& tested) {
+      std::string name = tested.param.instruction;
+      std::replace(name.begin(), name.end(), '.', '_');
+      return name;
+    });
+
+/// Registers of d may be those of c in another order.
+TEST(Product, ReadsTheAccumulatorBeforeItWritesAny) {
+  for (const char* const factor : {"0x3c003c00", "0x7c003c00"}) {  // the second has infinities, times zero
+    std::vector<float> values(4 * 32);
+    const Outcome outcome = run_on(values, kernel_around(fmt::format(R"(
+      mov.b32 %r1, {};
+      mov.b32 %r2, 0;
+      mov.f32 %f0, 0f3f800000;
+      mov.f32 %f1, 0f40000000;
+      mov.f32 %f2, 0f40400000;
+      mov.f32 %f3, 0f40800000;
+      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{%f3, %f2, %f1, %f0}}, {{%r2, %r2, %r2, %r2}}, {{%r2, %r2}}, {{%f0, %f1, %f2, %f3}};
+      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{%f1, %f0, %f3, %f2}}, {{%r1, %r2, %r2, %r2}}, {{%r2, %r2}}, {{%f0, %f1, %f2, %f3}};
+      st.global.v4.f32 [%here], {{%f0, %f1, %f2, %f3}};)",
+                                                                     factor)));
+    ASSERT_EQ(outcome.errors, "");
+    // Rows 8 to 15, which the infinities do not reach: first turned round, then exchanged in pairs.
+    EXPECT_EQ(values[2], 1.0f) << factor;
+    EXPECT_EQ(values[3], 2.0f) << factor;
+  }
+}
+
+}  // namespace
+}  // namespace warpglass::isa
