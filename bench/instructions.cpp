@@ -20,8 +20,9 @@
 namespace warpglass::bench {
 namespace {
 
-// Registers: %t, %lane, %i (the index that a pattern makes), %x %y %z (32 bits), %f* and %d* (floats), %h (halves),
-// %w (64 bits), %p; %at is the address of element %i in shared memory, %ga in global memory, %la in local memory.
+// Registers: %t, %lane, %i (the index that a pattern makes), %x %y %z (32 bits), %f*, %c* and %d* (floats), %h
+// (halves), %m* (what matrices are made of), // %w (64 bits), %p; %at is the address of element %i in shared memory,
+// %ga in global memory, %la in local memory.
 struct Row {
   std::string_view group;
   std::string_view what;
@@ -122,6 +123,19 @@ constexpr Row kRows[] = {
     {"local store", "one index, moving", kLocal, "st.local.u32 [%la], %t;"},
     {"local store", "random", kLocalRandom, "st.local.u32 [%la], %t;"},
     {"barrier", "bar.sync", "", "bar.sync 0;"},
+    {"matrix", "mma.m16n8k16 f32.f16", "", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%c0, %c1, %c2, %c3};"},
+    {"matrix", "mma.m16n8k16 f16.f16", "", "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%m4, %m5}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%m4, %m5};"},
+    {"matrix", "mma.m16n8k16 f32.bf16", "", "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%c0, %c1, %c2, %c3};"},
+    {"matrix", "mma.m16n8k8 f32.tf32", "", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%c0, %c1, %c2, %c3};"},
+    {"matrix", "mma.m16n8k32 f32.e4m3", "", "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%c0, %c1, %c2, %c3};"},
+    {"matrix", "mma.m16n8k32 s8", "", "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%m4, %m5, %m6, %m7}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%m4, %m5, %m6, %m7};"},
+    {"matrix", "mma.m8n8k4 f64", "", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d3}, {%d2}, {%d2}, {%d1, %d3};"},
+    {"matrix", "wmma.load.a f16, global", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7}, [%data], %stride;"},
+    {"matrix", "wmma.load.a f16, shared", "", "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7}, [%s], %stride;"},
+    {"matrix", "wmma.load.a s8, shared", "", "wmma.load.a.sync.aligned.row.m16n16k16.shared.s8 {%m0, %m1}, [%s], %stride;"},
+    {"matrix", "wmma.load.c f32, shared", "", "wmma.load.c.sync.aligned.row.m16n16k16.shared.f32 {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, [%s], %stride;"},
+    {"matrix", "wmma.store.d f32, shared", "", "wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [%s], {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, %stride;"},
+    {"matrix", "ldmatrix.x4", "", "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%m0, %m1, %m2, %m3}, [%rows];"},
 };
 // clang-format on
 
@@ -138,7 +152,7 @@ constexpr std::array<int, 3> kLanes = {32, 16, 1};
 
 /// \param with  false: only what is around the instruction
 std::string kernel_text(const Row& row, int lanes, bool with) {
-  const bool whole = row.group == "barrier";
+  const bool whole = row.group == "barrier" || row.group == "matrix";
   std::string body;
   for (int copy = 0; copy < kCopies; ++copy) {
     body += row.around;
@@ -163,6 +177,9 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   .reg .pred %p, %q;
   .reg .u32 %t, %lane, %i, %x, %y, %z, %at, %s, %seed, %n, %mask;
   .reg .b32 %h1, %h2, %h3;
+  .reg .b32 %m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7;
+  .reg .f32 %c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7;
+  .reg .u32 %stride, %rows;
   .reg .f32 %f1, %f2, %f3, %f4, %f5;
   .reg .f64 %d1, %d2, %d3;
   .reg .u64 %w, %ga, %la, %data, %l;
@@ -196,6 +213,32 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   mov.b32 %h1, 0x3c003c00;
   mov.b32 %h2, 0x38003800;
   mov.b32 %h3, 0x34003400;
+  mad.lo.u32 %m0, %t, 257, 0x12345678;
+  and.b32 %m0, %m0, 0x8f8f8f8f;
+  or.b32 %m0, %m0, 0x30303030;
+  mad.lo.u32 %m1, %t, 771, 0x12345678;
+  and.b32 %m1, %m1, 0x8f8f8f8f;
+  or.b32 %m1, %m1, 0x30303030;
+  mad.lo.u32 %m2, %t, 5, 0x12345678;
+  and.b32 %m2, %m2, 0x8f8f8f8f;
+  or.b32 %m2, %m2, 0x30303030;
+  mad.lo.u32 %m3, %t, 3, 0x12345678;
+  and.b32 %m3, %m3, 0x8f8f8f8f;
+  or.b32 %m3, %m3, 0x30303030;
+  mov.b32 %m4, 0;
+  mov.b32 %m5, 0;
+  mov.b32 %m6, 0;
+  mov.b32 %m7, 0;
+  mov.f32 %c0, 0f00000000;
+  mov.f32 %c1, 0f00000000;
+  mov.f32 %c2, 0f00000000;
+  mov.f32 %c3, 0f00000000;
+  mov.f32 %c4, 0f00000000;
+  mov.f32 %c5, 0f00000000;
+  mov.f32 %c6, 0f00000000;
+  mov.f32 %c7, 0f00000000;
+  mov.u32 %stride, 32;
+  mad.lo.u32 %rows, %lane, 80, %s;
   setp.lt.u32 %q, %lane, 20;
   mov.u32 %n, {rounds};
   setp.ge.u32 %p, %lane, {lanes};
@@ -213,7 +256,14 @@ DONE:
   st.global.u32 [%data], %z;
   st.global.f32 [%data+4], %f5;
   st.global.f64 [%data+8], %d1;
+  add.f32 %c0, %c0, %c1;
+  add.f32 %c0, %c0, %c2;
+  add.f32 %c0, %c0, %c3;
+  add.u32 %m0, %m0, %m4;
+  add.u32 %m0, %m0, %m5;
   st.global.b32 [%data+16], %h1;
+  st.global.f32 [%data+20], %c0;
+  st.global.b32 [%data+24], %m0;
   ret;
 }}
 )",

@@ -40,6 +40,13 @@ struct Transfer {
   [[nodiscard]] bool in_pairs() const {
     return contiguous() && accumulator && registers % 2 == 0 && bits_of(type) >= 32;
   }
+  [[nodiscard]] std::uint32_t register_bytes() const { return type == ElementType::f64 ? 8 : 4; }
+  /// Elements of a register, those of them moved by one access, and registers that are moved together.
+  [[nodiscard]] std::uint32_t elements() const { return register_bytes() * 8 / bits_of(type); }
+  [[nodiscard]] std::uint32_t step() const { return contiguous() ? elements() : 1; }
+  [[nodiscard]] std::uint32_t together() const { return in_pairs() ? 2 : 1; }
+  /// Accesses, but for halves that go by blocks.
+  [[nodiscard]] std::uint32_t accesses() const { return registers / together() * (elements() / step()); }
   [[nodiscard]] bool is_of_halves() const { return bits_of(type) == 16 && shape.k == 16; }
 
   /// How the matrix lies in memory: rows, or columns, `width` elements each.
@@ -79,152 +86,207 @@ struct Place {
   std::uint32_t within = 0;
 };
 
-Place place_of(const Transfer& transfer, std::uint32_t j, std::uint32_t e, int lane) {
+Place place_of(const Transfer& transfer, std::uint32_t j, std::uint32_t e, std::uint32_t lane) {
   if (transfer.accumulator) {
     const std::uint32_t per_register = transfer.type == ElementType::f16 ? 2 : 1;
-    const auto at = accumulator_element(transfer.shape, j * per_register + e, static_cast<std::uint32_t>(lane));
+    const auto at = accumulator_element(transfer.shape, j * per_register + e, lane);
     return transfer.row_major ? Place{at.row, at.column} : Place{at.column, at.row};
   }
-  const auto at = operand_element(operand_layout(transfer.shape, transfer.type, transfer.is_b), j, e,
-                                  static_cast<std::uint32_t>(lane));
+  const auto at = operand_element(operand_layout(transfer.shape, transfer.type, transfer.is_b), j, e, lane);
   return transfer.row_major ? Place{at.outer, at.inner} : Place{at.inner, at.outer};
 }
 
-/// Makes the lanes' accesses of `bytes` each, to the places that `place(lane)` names.
-template <class PlaceOf>
-sim::LaneAddresses access(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t bits, sim::AccessKind kind,
-                          std::uint32_t bytes, bool store, PlaceOf&& place, std::uint32_t matrices = 0) {
-  std::uint64_t address[32] = {};
-  for_each_lane(lanes, [&](int lane) {
-    const std::uint64_t base =
-        (op->mode & 0xff) == 4
-            ? sim::lane_value<std::uint32_t>(warp, op->a, lane) + static_cast<std::uint32_t>(op->imm)
-            : sim::lane_value<std::uint64_t>(warp, op->a, lane) + static_cast<std::uint64_t>(std::int64_t{op->imm});
-    const std::uint64_t stride = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    const Place at = place(lane);
-    address[lane] = base + (at.line * stride + at.within) * bits / 8;
-  });
-  return access_lanes_at(warp, op, op->site, lanes, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes, store,
-                         std::max(1u, bits / 8), matrices);
-}
+// ---- What a handler looks up: made once, when the instruction is bound. All are of 32 entries, one for each lane ----
 
-/// Moves `bytes` between memory and a register's bytes from `first` on, of one lane.
-template <bool kStore>
-void move(sim::Warp& warp, const Transfer& transfer, const std::uint32_t* rows, std::uint32_t j, std::uint32_t first,
-          int lane, std::byte* memory, std::uint32_t bytes) {
-  const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
-  const std::size_t at = std::size_t(lane) * register_bytes + first;
-  if constexpr (kStore) {
-    std::memcpy(memory, warp.rows + rows[j] + at, bytes);
-  } else {
-    for (std::uint32_t copy = j; copy < transfer.rows; copy += transfer.registers)
-      std::memcpy(warp.rows + rows[copy] + at, memory, bytes);
-  }
-}
+using Table = std::vector<std::uint32_t>;
 
-constexpr sim::AccessKind kind_of(bool store) { return store ? sim::AccessKind::store : sim::AccessKind::load; }
+/// A lane's place in an access.
+std::uint32_t packed(const Place& place) { return place.line << 16 | place.within; }
+/// The bytes of an element: of the `pointer`-th address that was located, and how far behind it.
+std::uint32_t packed_source(std::uint32_t pointer, std::uint32_t bytes) { return pointer << 8 | bytes; }
 
 constexpr std::uint32_t kBlock = 8;  // rows and columns
 
-/// Memory of a matrix of halves, by place.
-class Halves {
- public:
-  explicit Halves(const Transfer& transfer)
-      : width_(transfer.width()), at_(std::size_t{transfer.lines()} * transfer.width(), nullptr) {}
-
-  [[nodiscard]] std::byte* at(const Place& place) const { return at_[place.line * width_ + place.within]; }
-  /// `count` of them lie side by side from `memory` on.
-  void set(const Place& first, std::byte* memory, std::uint32_t count) {
-    for (std::uint32_t e = 0; e < count; ++e)
-      at_[first.line * width_ + first.within + e] = memory == nullptr ? nullptr : memory + std::size_t{2} * e;
-  }
-
- private:
-  std::uint32_t width_;
-  std::vector<std::byte*> at_;
-};
-
-/// The first place of a block, by number.
+/// The first place of a block, by number, and the number of a place's block.
 Place block_at(const Transfer& transfer, std::uint32_t number) {
   const std::uint32_t down = transfer.lines() / kBlock;
   return {.line = number % down * kBlock, .within = number / down * kBlock};
 }
-
+std::uint32_t block_of(const Transfer& transfer, const Place& place) {
+  return place.within / kBlock * (transfer.lines() / kBlock) + place.line / kBlock;
+}
 std::uint32_t blocks_of(const Transfer& transfer) { return transfer.lines() * transfer.width() / (kBlock * kBlock); }
 
-template <bool kStore>
-void move_halves(sim::Warp& warp, LaneMask lanes, const Transfer& transfer, const std::uint32_t* rows,
-                 const Halves& memory) {
+/// Places of each access, element by element or what lies side by side at once.
+void add_places_as_they_lie(const Transfer& transfer, Table& table) {
+  for (std::uint32_t j = 0; j < transfer.registers; j += transfer.together())
+    for (std::uint32_t e = 0; e < transfer.elements(); e += transfer.step())
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) table.push_back(packed(place_of(transfer, j, e, lane)));
+}
+
+/// Places of each access of halves by blocks, and behind those where each register's two halves are found: `by_rows`,
+/// where a lane names a row of 16 bytes and an access fetches up to four blocks, else two halves of one block.
+void add_places_by_blocks(const Transfer& transfer, bool by_rows, Table& table) {
+  const std::uint32_t lanes_of_block = by_rows ? kBlock : kWarpSize;
+  for (std::uint32_t pointer = 0; pointer < blocks_of(transfer) * lanes_of_block; ++pointer) {
+    const Place corner = block_at(transfer, pointer / lanes_of_block);
+    const std::uint32_t i = pointer % lanes_of_block;
+    table.push_back(packed(by_rows ? Place{corner.line + i, corner.within}
+                                   : Place{corner.line + i / 4, corner.within + i % 4 * 2}));
+  }
   for (std::uint32_t j = 0; j < transfer.registers; ++j) {
     for (std::uint32_t e = 0; e < 2; ++e) {
-      for_each_lane(lanes, [&](int lane) {
-        move<kStore>(warp, transfer, rows, j, 2 * e, lane, memory.at(place_of(transfer, j, e, lane)), 2);
-      });
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+        const Place place = place_of(transfer, j, e, lane);
+        const std::uint32_t block = block_of(transfer, place);
+        const std::uint32_t line = place.line % kBlock;
+        const std::uint32_t within = place.within % kBlock;
+        table.push_back(by_rows ? packed_source(block * kBlock + line, 2 * within)
+                                : packed_source(block * kWarpSize + line * 4 + within / 2, within % 2 * 2));
+      }
     }
   }
 }
 
-/// Blocks as they lie: each lane two halves.
-template <bool kStore>
-void transfer_turned(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
-                     const std::uint32_t* rows) {
-  Halves memory(transfer);
-  for (std::uint32_t block = 0; block < blocks_of(transfer); ++block) {
-    const Place corner = block_at(transfer, block);
-    const auto pair = [&](int lane) {
-      const auto i = static_cast<std::uint32_t>(lane);
-      return Place{.line = corner.line + i / 4, .within = corner.within + i % 4 * 2};
-    };
-    const sim::LaneAddresses at = access(warp, op, lanes, 16, kind_of(kStore), 4, kStore, pair);
-    for_each_lane(lanes, [&](int lane) { memory.set(pair(lane), at.host[lane], 2); });
+// ---- Execution ----
+
+/// A warp's execution of an instruction.
+struct Execution {
+  sim::Warp& warp;
+  const sim::Op* op;
+  LaneMask lanes;
+  const Transfer& transfer;
+  const std::uint32_t* rows;
+  Lanes<std::uint64_t> base;
+  Lanes<std::uint32_t> stride;  // elements
+
+  Execution(sim::Warp& w, const sim::Op* o, LaneMask l, const Transfer& t, const std::uint32_t* r)
+      : warp(w), op(o), lanes(l), transfer(t), rows(r), stride(read_row<std::uint32_t>(w, o->b)) {
+    if ((op->mode & 0xff) == 4) {
+      const auto address = read_row<std::uint32_t>(warp, op->a);
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+        base[lane] = address[lane] + static_cast<std::uint32_t>(op->imm);
+    } else {
+      base = read_row<std::uint64_t>(warp, op->a);
+      for (std::uint64_t& address : base) address += static_cast<std::uint64_t>(std::int64_t{op->imm});
+    }
   }
-  move_halves<kStore>(warp, lanes, transfer, rows, memory);
+
+  /// Makes the lanes' accesses of `bytes` each, to `places`.
+  [[nodiscard]] sim::LaneAddresses access(LaneMask those, const std::uint32_t* places, sim::AccessKind kind,
+                                          std::uint32_t bytes, bool store, std::uint32_t matrices = 0) const {
+    const std::uint32_t bits = bits_of(transfer.type);
+    std::uint64_t address[32];
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+      const std::uint64_t line = places[lane] >> 16;
+      const std::uint64_t within = places[lane] & 0xffff;
+      address[lane] = base[lane] + (line * stride[lane] + within) * bits / 8;
+    }
+    return access_lanes_at(warp, op, op->site, those, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes,
+                           store, std::max(1u, bits / 8), matrices);
+  }
+
+  /// A register's bytes, of lane 0.
+  [[nodiscard]] std::byte* row(std::uint32_t j) const { return warp.rows + rows[j]; }
+
+  /// Copies of a register in the fragment as written.
+  template <class Body>
+  void for_each_copy(std::uint32_t j, Body&& body) const {
+    for (std::uint32_t copy = j; copy < transfer.rows; copy += transfer.registers) body(row(copy));
+  }
+};
+
+constexpr sim::AccessKind kind_of(bool store) { return store ? sim::AccessKind::store : sim::AccessKind::load; }
+
+/// Moves a T of every lane between `memory` and a row whose elements are `apart` bytes from lane to lane.
+template <bool kStore, class T>
+void move_each(LaneMask lanes, std::byte* row, std::size_t apart, std::byte* const memory[32], std::size_t behind) {
+  for_each_lane(lanes, [&](int lane) {
+    std::byte* const own = row + std::size_t(lane) * apart;
+    if constexpr (kStore)
+      std::memcpy(memory[lane] + behind, own, sizeof(T));
+    else
+      std::memcpy(own, memory[lane] + behind, sizeof(T));
+  });
 }
 
-/// Up to four blocks at once: a lane names a row of 16 bytes.
-void load_by_rows(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
-                  const std::uint32_t* rows) {
-  constexpr std::uint32_t kBlocks = 4;
-  Halves memory(transfer);
-  for (std::uint32_t first = 0; first < blocks_of(transfer); first += kBlocks) {
-    const std::uint32_t blocks = std::min(kBlocks, blocks_of(transfer) - first);
-    const LaneMask naming = blocks == kBlocks ? kFullMask : lane_bit(static_cast<int>(kBlock * blocks)) - 1;
-    const auto row = [&](int lane) {
-      const auto i = static_cast<std::uint32_t>(lane);
-      const Place corner = block_at(transfer, first + i / kBlock);
-      return Place{.line = corner.line + i % kBlock, .within = corner.within};
-    };
-    const sim::LaneAddresses at =
-        access(warp, op, lanes & naming, 16, sim::AccessKind::matrix_load, 16, false, row, blocks);
-    for_each_lane(lanes & naming, [&](int lane) { memory.set(row(lane), at.host[lane], kBlock); });
-  }
-  move_halves<false>(warp, lanes, transfer, rows, memory);
-}
-
-template <bool kStore>
-void transfer_as_it_lies(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Transfer& transfer,
-                         const std::uint32_t* rows) {
+template <bool kStore, class T>
+void transfer_as_it_lies(const Execution& execution, const std::uint32_t* places) {
+  const Transfer& transfer = execution.transfer;
+  const std::size_t apart = transfer.register_bytes();
   const std::uint32_t bits = bits_of(transfer.type);
-  const std::uint32_t register_bytes = transfer.type == ElementType::f64 ? 8 : 4;
-  const std::uint32_t elements = register_bytes * 8 / bits;
-  const std::uint32_t step = transfer.contiguous() ? elements : 1;
-  const std::uint32_t together = transfer.in_pairs() ? 2 : 1;  // registers
-  const std::uint32_t bytes = step * bits / 8;
-  for (std::uint32_t j = 0; j < transfer.registers; j += together) {
-    for (std::uint32_t e = 0; e < elements; e += step) {
-      const sim::LaneAddresses at = access(warp, op, lanes, bits, kind_of(kStore), together * bytes, kStore,
-                                           [&](int lane) { return place_of(transfer, j, e, lane); });
-      for_each_lane(lanes, [&](int lane) {
-        for (std::uint32_t k = 0; k < together; ++k)
-          move<kStore>(warp, transfer, rows, j + k, e * bits / 8, lane, at.host[lane] + std::size_t{k} * bytes, bytes);
-      });
+  for (std::uint32_t j = 0; j < transfer.registers; j += transfer.together()) {
+    for (std::uint32_t e = 0; e < transfer.elements(); e += transfer.step(), places += kWarpSize) {
+      const sim::LaneAddresses at =
+          execution.access(execution.lanes, places, kind_of(kStore), transfer.together() * sizeof(T), kStore);
+      for (std::uint32_t k = 0; k < transfer.together(); ++k) {
+        const auto one = [&](std::byte* row) {
+          move_each<kStore, T>(execution.lanes, row + e * bits / 8, apart, at.host, k * sizeof(T));
+        };
+        if constexpr (kStore)
+          one(execution.row(j + k));
+        else
+          execution.for_each_copy(j + k, one);
+      }
     }
+  }
+}
+
+template <bool kStore>
+void transfer_as_it_lies(const Execution& execution, const std::uint32_t* places) {
+  switch (execution.transfer.step() * bits_of(execution.transfer.type) / 8) {
+    case 1: return transfer_as_it_lies<kStore, std::uint8_t>(execution, places);
+    case 2: return transfer_as_it_lies<kStore, std::uint16_t>(execution, places);
+    case 4: return transfer_as_it_lies<kStore, std::uint32_t>(execution, places);
+    default: return transfer_as_it_lies<kStore, std::uint64_t>(execution, places);
+  }
+}
+
+/// All lanes' halves, by blocks of 8 by 8.
+template <bool kStore, bool kByRows>
+void transfer_by_blocks(const Execution& execution, const std::uint32_t* places) {
+  constexpr std::uint32_t kLanesOfBlock = kByRows ? kBlock : kWarpSize;
+  constexpr std::uint32_t kMaxBlocks = 8;
+  std::array<std::byte*, std::size_t{kMaxBlocks} * kLanesOfBlock> memory;
+  const Transfer& transfer = execution.transfer;
+  const std::uint32_t pointers = blocks_of(transfer) * kLanesOfBlock;
+  for (std::uint32_t first = 0; first < pointers; first += kWarpSize) {
+    const std::uint32_t count = std::min<std::uint32_t>(kWarpSize, pointers - first);
+    const LaneMask naming = count == kWarpSize ? kFullMask : lane_bit(static_cast<int>(count)) - 1;
+    Lanes<std::uint32_t> own{};
+    std::copy_n(places + first, count, own.begin());
+    const sim::LaneAddresses at =
+        kByRows ? execution.access(naming, own.data(), sim::AccessKind::matrix_load, 2 * kBlock, kStore, count / kBlock)
+                : execution.access(naming, own.data(), kind_of(kStore), 4, kStore);
+    std::copy_n(at.host, count, memory.begin() + first);
+  }
+  const std::uint32_t* source = places + pointers;
+  for (std::uint32_t j = 0; j < transfer.registers; ++j, source += std::size_t{2} * kWarpSize) {
+    Lanes<std::array<std::uint16_t, 2>> halves;
+    if constexpr (kStore) std::memcpy(halves.data(), execution.row(j), sizeof halves);
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+      for (std::size_t e = 0; e < 2; ++e) {
+        const std::uint32_t from = source[e * kWarpSize + lane];
+        std::byte* const place = memory[from >> 8] + (from & 0xff);
+        if constexpr (kStore)
+          std::memcpy(place, &halves[lane][e], sizeof(std::uint16_t));
+        else
+          std::memcpy(&halves[lane][e], place, sizeof(std::uint16_t));
+      }
+    }
+    if constexpr (!kStore)
+      execution.for_each_copy(j, [&](std::byte* row) { std::memcpy(row, halves.data(), sizeof halves); });
   }
 }
 
 /// Whether the machine fetches the operand as ldmatrix does: it lies in shared memory, which the instruction names.
 bool is_loaded_by_rows(const Transfer& transfer, sim::Space space) {
   return !transfer.accumulator && transfer.is_of_halves() && space == sim::Space::shared;
+}
+
+/// Whether blocks of 8 by 8 halves are what is moved, where all lanes take part.
+bool goes_by_blocks(const Transfer& transfer, bool by_rows) {
+  return by_rows || (!transfer.contiguous() && transfer.is_of_halves());
 }
 
 template <bool kStore>
@@ -234,13 +296,17 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   const auto& list = warp.launch->program->lists[op->extra];
   const Transfer transfer = Transfer::read(list);
-  const std::uint32_t* rows = list.data() + Transfer::kNumbers;
-  if (!kStore && lanes == kFullMask && is_loaded_by_rows(transfer, static_cast<sim::Space>(op->mode >> 8))) {
-    load_by_rows(warp, op, lanes, transfer, rows);
-  } else if (!transfer.contiguous() && lanes == kFullMask && transfer.is_of_halves()) {
-    transfer_turned<kStore>(warp, op, lanes, transfer, rows);
+  const std::uint32_t* const rows = list.data() + Transfer::kNumbers;
+  const std::uint32_t* const places = rows + transfer.rows;
+  const std::uint32_t* const block_places = places + std::size_t{transfer.accesses()} * kWarpSize;
+  const bool by_rows = !kStore && is_loaded_by_rows(transfer, static_cast<sim::Space>(op->mode >> 8));
+  const Execution execution(warp, op, lanes, transfer, rows);
+  if (lanes != kFullMask || !goes_by_blocks(transfer, by_rows)) {
+    transfer_as_it_lies<kStore>(execution, places);
+  } else if (by_rows) {
+    transfer_by_blocks<kStore, true>(execution, block_places);
   } else {
-    transfer_as_it_lies<kStore>(warp, op, lanes, transfer, rows);
+    transfer_by_blocks<kStore, false>(execution, block_places);
   }
   return op + 1;
 }
@@ -286,11 +352,12 @@ void bind_transfer(BindContext& context, bool store) {
     const std::uint32_t columns = which == "a" ? shape.k : shape.n;
     op.b = context.constant_row(row_major ? columns : rows, 4);
   }
-  op.extra = context.list(std::move(list));
   const bool by_rows = !store && is_loaded_by_rows(transfer, space);
+  add_places_as_they_lie(transfer, list);
+  if (goes_by_blocks(transfer, by_rows)) add_places_by_blocks(transfer, by_rows, list);
+  op.extra = context.list(std::move(list));
   const sim::OpKind load = by_rows ? sim::OpKind::matrix_load : sim::OpKind::load;
-  set_access_facts(context, store ? sim::OpKind::store : load, space,
-                   transfer.registers * (transfer.type == ElementType::f64 ? 8 : 4));
+  set_access_facts(context, store ? sim::OpKind::store : load, space, transfer.registers * transfer.register_bytes());
   context.new_site();
   op.run = op.body = store ? transfer_matrix<true> : transfer_matrix<false>;
 }
