@@ -94,6 +94,47 @@ sim::Handler integer_handler(const Conversion& c, int to_bytes, int from_bytes) 
   }
 }
 
+// ---- Integer to integer with .sat, from 32 bits ----
+
+/// The range of the result's type, which has the sign of D and Op::mode bits less, as far as S reaches.
+template <class D, class S>
+struct Range {
+  S lowest;
+  S highest;
+
+  explicit Range(const sim::Op* op) {
+    const int digits = std::numeric_limits<D>::digits - static_cast<int>(op->mode);
+    const std::int64_t end = (std::int64_t{1} << digits) - 1;
+    highest = static_cast<S>(std::min<std::int64_t>(end, std::numeric_limits<S>::max()));
+    lowest = static_cast<S>(hwy::IsSigned<D>() && hwy::IsSigned<S>() ? -end - 1 : 0);
+  }
+  template <class DS, class V>
+  HWY_INLINE V clamp(DS ds, V v) const {
+    return hn::Min(hn::Max(v, hn::Set(ds, lowest)), hn::Set(ds, highest));
+  }
+};
+
+template <class D, class S>
+const sim::Op* run_clamped(sim::Warp& warp, const sim::Op* op) {
+  const Range<D, S> range(op);
+  return apply<D, S>(
+      warp, op, [=](auto d, auto a) HWY_ATTR { return resized<D, S>(d, range.clamp(hn::DFromV<decltype(a)>(), a)); });
+}
+
+/// nullptr when the source is not the whole of a 32-bit register, or the result's register has not 2 or 4 bytes.
+sim::Handler clamped_handler(const Conversion& c, int to_bytes, int from_bytes) {
+  const bool from_signed = is_signed_integer(c.from);
+  const bool to_signed = is_signed_integer(c.to);
+  if (from_bytes != 4 || bits_of(c.from) != 32) return nullptr;
+  if (to_bytes == 2) {
+    if (from_signed) return to_signed ? run_clamped<s16, s32> : run_clamped<u16, s32>;
+    return to_signed ? run_clamped<s16, u32> : run_clamped<u16, u32>;
+  }
+  if (to_bytes != 4) return nullptr;
+  if (from_signed) return to_signed ? run_clamped<s32, s32> : run_clamped<u32, s32>;
+  return to_signed ? run_clamped<s32, u32> : run_clamped<u32, u32>;
+}
+
 // ---- Integer to floating point: the host's conversion under the wanted rounding ----
 
 template <class F, class S>
@@ -150,6 +191,20 @@ sim::Handler float_handler(const Conversion& c, int from_bytes) {
   return nullptr;
 }
 
+/// To nearest: what f32 rounds is an infinity as a half.
+constexpr sim::Handler kHalfOfSigned =
+    lanewise<Single<Half<>>, s32>([](auto d, auto a) HWY_ATTR { return hn::ConvertTo(d, a); });
+constexpr sim::Handler kHalfOfUnsigned = lanewise<Single<Half<>>, u32>([](auto d, auto a) HWY_ATTR {
+  const hn::RebindToSigned<hn::DFromV<decltype(a)>> ds;
+  return hn::ConvertTo(d, hn::BitCast(ds, hn::Min(a, hn::Set(hn::DFromV<decltype(a)>(), u32{0x7fffffff}))));
+});
+
+/// nullptr when the source is not the whole of a 32-bit register.
+sim::Handler half_handler(const Conversion& c, int from_bytes) {
+  if (from_bytes != 4 || bits_of(c.from) != 32 || c.rounding != Rounding::nearest) return nullptr;
+  return c.from == Number::s32 ? kHalfOfSigned : kHalfOfUnsigned;
+}
+
 // ---- Floating point to integer ----
 
 template <Rounding kRounding, class V>
@@ -188,63 +243,119 @@ D integer_from(F a) {
   return static_cast<D>(v);
 }
 
-template <class D, class F, Rounding kRounding>
-constexpr sim::Handler integer_of = per_lane<D, F>([](F a) { return integer_from<D, F, kRounding>(a); });
-template <Rounding kRounding>
-constexpr sim::Handler integer_of<s32, f32, kRounding> = lanewise<s32, f32>([](auto d, auto a) HWY_ATTR {
-  const hn::Rebind<f32, decltype(d)> df;
-  const auto v = to_integral<kRounding>(a);
-  const auto converted = hn::ConvertTo(d, hn::IfThenElseZero(hn::Eq(v, v), v));
-  const auto beyond = hn::RebindMask(d, hn::Ge(v, hn::Set(df, 0x1p31f)));
-  return hn::IfThenElse(beyond, hn::Set(d, std::numeric_limits<s32>::max()), converted);
-});
-template <Rounding kRounding>
-constexpr sim::Handler integer_of<u32, f32, kRounding> = lanewise<s32, f32>([](auto d, auto a) HWY_ATTR {
-  const hn::Rebind<f32, decltype(d)> df;
+/// An integral f32, clamped; 0 for a NaN.
+template <class DI, class V>
+HWY_INLINE auto signed_of(DI di, V v) {
+  const hn::Rebind<f32, DI> df;
+  const auto converted = hn::ConvertTo(di, hn::IfThenElseZero(hn::Eq(v, v), v));
+  const auto beyond = hn::RebindMask(di, hn::Ge(v, hn::Set(df, 0x1p31f)));
+  return hn::IfThenElse(beyond, hn::Set(di, std::numeric_limits<s32>::max()), converted);
+}
+template <class DI, class V>
+HWY_INLINE auto unsigned_of(DI di, V v) {
+  const hn::Rebind<f32, DI> df;
   const auto half = hn::Set(df, 0x1p31f);
-  const auto v = to_integral<kRounding>(a);
   const auto in_range = hn::IfThenElseZero(hn::Gt(v, hn::Zero(df)), v);  // NaN and what is below 0 are 0
   const auto upper = hn::Ge(in_range, half);
-  const auto low = hn::ConvertTo(d, hn::Sub(in_range, hn::IfThenElseZero(upper, half)));
-  const auto value = hn::Xor(low, hn::IfThenElseZero(hn::RebindMask(d, upper), hn::Set(d, INT32_MIN)));
-  return hn::IfThenElse(hn::RebindMask(d, hn::Ge(in_range, hn::Set(df, 0x1p32f))), hn::Set(d, -1), value);
-});
+  const auto low = hn::ConvertTo(di, hn::Sub(in_range, hn::IfThenElseZero(upper, half)));
+  const auto value = hn::Xor(low, hn::IfThenElseZero(hn::RebindMask(di, upper), hn::Set(di, INT32_MIN)));
+  return hn::IfThenElse(hn::RebindMask(di, hn::Ge(in_range, hn::Set(df, 0x1p32f))), hn::Set(di, -1), value);
+}
 
-template <class D, class F>
-sim::Handler integer_in_mode(Rounding rounding) {
-  switch (rounding) {
-    case Rounding::zero: return integer_of<D, F, Rounding::zero>;
-    case Rounding::down: return integer_of<D, F, Rounding::down>;
-    case Rounding::up: return integer_of<D, F, Rounding::up>;
+/// The integral value of a source of f32 lanes. kFlush: subnormals are zeros first, which matters where they would be
+/// rounded away from zero.
+template <Rounding kRounding, bool kFlush, class V>
+HWY_INLINE V integral_value(V v) {
+  if constexpr (kFlush && (kRounding == Rounding::down || kRounding == Rounding::up))
+    return to_integral<kRounding>(flush(hn::DFromV<V>(), v));
+  else
+    return to_integral<kRounding>(v);
+}
+
+template <class D, class F, Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of = per_lane<D, F>([](F a) {
+  constexpr bool kMatters = kFlush && (kRounding == Rounding::down || kRounding == Rounding::up);
+  if (kMatters && std::abs(a) < std::numeric_limits<F>::min()) a = 0;
+  return integer_from<D, F, kRounding>(a);
+});
+template <Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<s32, f32, kRounding, kFlush> =
+    lanewise<s32, f32>([](auto d, auto a) HWY_ATTR { return signed_of(d, integral_value<kRounding, kFlush>(a)); });
+template <Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<u32, f32, kRounding, kFlush> =
+    lanewise<s32, f32>([](auto d, auto a) HWY_ATTR { return unsigned_of(d, integral_value<kRounding, kFlush>(a)); });
+template <Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<s32, Single<Half<>>, kRounding, kFlush> = lanewise<s32, Single<Half<>>>(
+    [](auto d, auto a) HWY_ATTR { return signed_of(d, integral_value<kRounding, kFlush>(a)); });
+template <Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<u32, Single<Half<>>, kRounding, kFlush> = lanewise<s32, Single<Half<>>>(
+    [](auto d, auto a) HWY_ATTR { return unsigned_of(d, integral_value<kRounding, kFlush>(a)); });
+
+/// Fewer than 32 bits, in a register of 2 or 4 bytes: Op::mode bits less than D, whose sign is the type's.
+template <class D, class F, Rounding kRounding, bool kFlush>
+const sim::Op* run_narrow_integer(sim::Warp& warp, const sim::Op* op) {
+  const Range<D, s32> range(op);
+  return apply<D, F>(warp, op, [=](auto d, auto a) HWY_ATTR {
+    const hn::Rebind<s32, decltype(d)> di;
+    return resized<D, s32>(d, range.clamp(di, signed_of(di, integral_value<kRounding, kFlush>(a))));
+  });
+}
+
+template <class F, Rounding kRounding, bool kFlush>
+sim::Handler integer_handler(const Conversion& c, int to_bytes) {
+  constexpr bool kWide = !std::is_same_v<F, Single<Half<>>>;
+  if (bits_of(c.to) == 8 * to_bytes) {
+    if (c.to == Number::s32) return integer_of<s32, F, kRounding, kFlush>;
+    if (c.to == Number::u32) return integer_of<u32, F, kRounding, kFlush>;
+    if constexpr (kWide) {
+      if (c.to == Number::s64) return integer_of<s64, F, kRounding, kFlush>;
+      if (c.to == Number::u64) return integer_of<u64, F, kRounding, kFlush>;
+    }
+  }
+  if constexpr (!std::is_same_v<F, f64>) {
+    if (bits_of(c.to) > 16) return nullptr;
+    const bool is_signed = is_signed_integer(c.to);
+    if (to_bytes == 2)
+      return is_signed ? run_narrow_integer<s16, F, kRounding, kFlush> : run_narrow_integer<u16, F, kRounding, kFlush>;
+    if (to_bytes == 4)
+      return is_signed ? run_narrow_integer<s32, F, kRounding, kFlush> : run_narrow_integer<u32, F, kRounding, kFlush>;
+  }
+  return nullptr;
+}
+template <class F, bool kFlush = false>
+sim::Handler integer_in_mode(const Conversion& c, int to_bytes) {
+  switch (c.rounding) {
+    case Rounding::zero: return integer_handler<F, Rounding::zero, kFlush>(c, to_bytes);
+    case Rounding::down: return integer_handler<F, Rounding::down, kFlush>(c, to_bytes);
+    case Rounding::up: return integer_handler<F, Rounding::up, kFlush>(c, to_bytes);
     case Rounding::nearest:
     case Rounding::nearest_away: break;
   }
-  return integer_of<D, F, Rounding::nearest>;
+  return integer_handler<F, Rounding::nearest, kFlush>(c, to_bytes);
 }
-template <class F>
-sim::Handler integer_from_float_handler(const Conversion& c) {
-  if (c.to == Number::s32) return integer_in_mode<s32, F>(c.rounding);
-  if (c.to == Number::u32) return integer_in_mode<u32, F>(c.rounding);
-  if (c.to == Number::s64) return integer_in_mode<s64, F>(c.rounding);
-  if (c.to == Number::u64) return integer_in_mode<u64, F>(c.rounding);
-  return nullptr;
+/// Results are clamped, .sat or not.
+sim::Handler integer_from_float_handler(const Conversion& c, int to_bytes) {
+  if (c.from == Number::f16) return integer_in_mode<Single<Half<>>>(c, to_bytes);
+  if (c.from == Number::f32)
+    return c.flush ? integer_in_mode<f32, true>(c, to_bytes) : integer_in_mode<f32>(c, to_bytes);
+  return c.from == Number::f64 ? integer_in_mode<f64>(c, to_bytes) : nullptr;
 }
 
 // ---- Floating point to floating point ----
 
-template <class F, Rounding kRounding>
+template <class F, Rounding kRounding, bool kFlush>
 constexpr sim::Handler integral =
-    lanewise<F>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, to_integral<kRounding>(a)); });
-template <class F>
+    lanewise<F>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, integral_value<kRounding, kFlush>(a)); });
+template <class F, bool kFlush = false>
 sim::Handler integral_in_mode(Rounding rounding) {
   switch (rounding) {
-    case Rounding::zero: return integral<F, Rounding::zero>;
-    case Rounding::down: return integral<F, Rounding::down>;
-    case Rounding::up: return integral<F, Rounding::up>;
+    case Rounding::zero: return integral<F, Rounding::zero, kFlush>;
+    case Rounding::down: return integral<F, Rounding::down, kFlush>;
+    case Rounding::up: return integral<F, Rounding::up, kFlush>;
     case Rounding::nearest:
     case Rounding::nearest_away: break;
   }
-  return integral<F, Rounding::nearest>;
+  return integral<F, Rounding::nearest, kFlush>;
 }
 
 constexpr sim::Handler kSingleOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR { return hn::DemoteTo(d, a); });
@@ -256,18 +367,64 @@ constexpr sim::Handler kSingleOfHalf =
     lanewise<f32, Single<Half<>>>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, a); });
 constexpr sim::Handler kSingleOfBrain = lanewise<f32, Single<Brain>>([](auto, auto a) HWY_ATTR { return a; });
 constexpr sim::Handler kSaturatedSingle = lanewise<f32>([](auto d, auto a) HWY_ATTR { return saturate(d, a); });
+constexpr sim::Handler kSaturatedFlushed =
+    lanewise<f32>([](auto d, auto a) HWY_ATTR { return saturate(d, flush(d, a)); });
+constexpr sim::Handler kFlushed = lanewise<f32>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, flush(d, a)); });
+constexpr sim::Handler kDoubleOfFlushed = lanewise<f64, f32>([](auto d, auto a) HWY_ATTR {
+  const hn::DFromV<decltype(a)> df;
+  return hn::PromoteTo(d, canonical_nan(df, flush(df, a)));
+});
+/// To nearest. Flushed is what would be less than the least normal number if exponents had no end.
+constexpr sim::Handler kFlushedOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR {
+  const hn::DFromV<decltype(a)> dd;
+  const auto small = hn::Lt(hn::Abs(a), hn::Set(dd, 0x1p-126 - 0x1p-151));
+  return hn::DemoteTo(d, hn::IfThenElse(small, hn::And(a, sign_bit(dd)), a));
+});
+
+/// The 19 bits of a tf32; a NaN keeps those it has when rounded away from zero, else it is the format's own.
+template <Rounding kRounding>
+constexpr sim::Handler kTf32OfSingle = lanewise<u32, f32>([](auto du, auto a) HWY_ATTR {
+  const auto bits = hn::BitCast(du, a);
+  const auto is_nan = hn::RebindMask(du, hn::IsNaN(a));
+  const auto kept = hn::Set(du, ~u32{0x1fff});
+  if constexpr (kRounding == Rounding::nearest_away) {
+    return hn::And(kept, hn::Add(bits, hn::IfThenZeroElse(is_nan, hn::Set(du, 0x1000u))));
+  } else {
+    const auto odd = hn::And(hn::ShiftRight<13>(bits), hn::Set(du, 1u));
+    const auto up = kRounding == Rounding::nearest ? hn::Add(odd, hn::Set(du, 0xfffu)) : hn::Zero(du);
+    return hn::IfThenElse(is_nan, hn::Set(du, 0x7fffe000u), hn::And(kept, hn::Add(bits, up)));
+  }
+});
+
+sim::Handler tf32_handler(const Conversion& c) {
+  if (c.rounding == Rounding::nearest_away) return kTf32OfSingle<Rounding::nearest_away>;
+  if (c.rounding == Rounding::nearest) return kTf32OfSingle<Rounding::nearest>;
+  return c.rounding == Rounding::zero ? kTf32OfSingle<Rounding::zero> : nullptr;
+}
 
 sim::Handler float_to_float_handler(const Conversion& c) {
   const bool nearest = c.rounding == Rounding::nearest;
-  if (c.to == Number::f32 && c.from == Number::f32 && c.to_integral) return integral_in_mode<f32>(c.rounding);
-  if (c.to == Number::f64 && c.from == Number::f64 && c.to_integral) return integral_in_mode<f64>(c.rounding);
-  if (c.to == Number::f32 && c.from == Number::f64) return rounded<kSingleOfDouble>(c);
-  if (c.to == Number::f64 && c.from == Number::f32) return kDoubleOfSingle;
+  const bool same = c.to == c.from;
+  if (c.saturate) {
+    if (c.to != Number::f32 || !same || c.to_integral) return nullptr;
+    return c.flush ? kSaturatedFlushed : kSaturatedSingle;
+  }
+  if (c.to == Number::f32 && same && c.to_integral)
+    return c.flush ? integral_in_mode<f32, true>(c.rounding) : integral_in_mode<f32>(c.rounding);
+  if (c.to == Number::f64 && same && c.to_integral) return integral_in_mode<f64>(c.rounding);
+  if (c.to == Number::f32 && same && c.flush) return kFlushed;
+  if (c.to == Number::f32 && c.from == Number::f64) {
+    if (c.flush) return nearest ? kFlushedOfDouble : nullptr;
+    return rounded<kSingleOfDouble>(c);
+  }
+  if (c.to == Number::f64 && c.from == Number::f32) return c.flush ? kDoubleOfFlushed : kDoubleOfSingle;
+  if (c.to == Number::tf32 && c.from == Number::f32) return tf32_handler(c);
+  // .ftz says nothing where one of them is a half.
   if (c.to == Number::f16 && c.from == Number::f32 && nearest) return kHalfOfSingle;
-  if (c.to == Number::bf16 && c.from == Number::f32 && nearest) return kBrainOfSingle;
   if (c.to == Number::f32 && c.from == Number::f16) return kSingleOfHalf;
-  if (c.to == Number::f32 && c.from == Number::bf16) return kSingleOfBrain;
-  return nullptr;
+  if (c.flush) return nullptr;
+  if (c.to == Number::bf16 && c.from == Number::f32 && nearest) return kBrainOfSingle;
+  return c.to == Number::f32 && c.from == Number::bf16 ? kSingleOfBrain : nullptr;
 }
 
 // Two numbers into one packed register, the first above the second.
@@ -287,16 +444,19 @@ sim::Handler fast_packing(const Conversion& c) {
 }
 
 sim::Handler fast_conversion(const Conversion& c, int to_bytes, int from_bytes) {
-  if (c.saturate && c.to == Number::f32 && c.from == Number::f32 && !c.flush && !c.to_integral) return kSaturatedSingle;
-  if (c.flush || c.saturate || c.relu || c.satfinite) return nullptr;
-  if (is_integer(c.to) && is_integer(c.from)) return integer_handler(c, to_bytes, from_bytes);
+  if (c.relu || c.satfinite) return nullptr;
+  const bool from_whole = bits_of(c.from) == 8 * from_bytes;
+  if (is_integer(c.to)) {
+    if (is_integer(c.from))
+      return c.saturate ? clamped_handler(c, to_bytes, from_bytes) : integer_handler(c, to_bytes, from_bytes);
+    return from_whole ? integer_from_float_handler(c, to_bytes) : nullptr;
+  }
   if (bits_of(c.to) != 8 * to_bytes) return nullptr;
-  if (c.to == Number::f32 && is_integer(c.from)) return float_handler<f32>(c, from_bytes);
-  if (c.to == Number::f64 && is_integer(c.from)) return float_handler<f64>(c, from_bytes);
-  if (bits_of(c.from) != 8 * from_bytes) return nullptr;
-  if (is_integer(c.to) && c.from == Number::f32) return integer_from_float_handler<f32>(c);
-  if (is_integer(c.to) && c.from == Number::f64) return integer_from_float_handler<f64>(c);
-  return is_integer(c.to) || is_integer(c.from) ? nullptr : float_to_float_handler(c);
+  if (!is_integer(c.from)) return from_whole ? float_to_float_handler(c) : nullptr;
+  if (c.saturate) return nullptr;
+  if (c.to == Number::f32) return float_handler<f32>(c, from_bytes);
+  if (c.to == Number::f64) return float_handler<f64>(c, from_bytes);
+  return c.to == Number::f16 ? half_handler(c, from_bytes) : nullptr;
 }
 
 }  // namespace

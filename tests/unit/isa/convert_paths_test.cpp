@@ -1,0 +1,197 @@
+// The conversions that have vector code, against the exact one of isa/conversion.hpp, a number at a time.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "isa/conversion.hpp"
+#include "tests/unit/isa/kernel_around.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+/// A spelling between "cvt" and the types, and what it asks for.
+struct Modifiers {
+  std::string_view words;
+  Rounding rounding = Rounding::nearest;
+  bool to_integral = false;
+  bool flush = false;
+  bool saturate = false;
+};
+
+struct Kind {
+  std::string_view name;
+  Number number;
+};
+constexpr Kind kF16{"f16", Number::f16};
+constexpr Kind kF32{"f32", Number::f32};
+constexpr Kind kF64{"f64", Number::f64};
+constexpr Kind kTf32{"tf32", Number::tf32};
+constexpr std::array kIntegers = {Kind{"u8", Number::u8},   Kind{"s8", Number::s8},   Kind{"u16", Number::u16},
+                                  Kind{"s16", Number::s16}, Kind{"u32", Number::u32}, Kind{"s32", Number::s32},
+                                  Kind{"u64", Number::u64}, Kind{"s64", Number::s64}};
+
+/// What lies at the ends of ranges and of formats, and random bits.
+std::vector<std::uint64_t> numbers(Number from) {
+  std::vector<std::uint64_t> values;
+  std::mt19937_64 random(3);
+  for (const std::uint64_t bits : {0x0ull, 0x1ull, 0x7full, 0x80ull, 0xffull, 0x100ull, 0x7fffull, 0x8000ull, 0xffffull,
+                                   0x10000ull, 0x7fffffffull, 0x80000000ull, 0xffffffffull}) {
+    values.push_back(bits);
+    values.push_back(~bits);
+  }
+  const auto all = [&](std::initializer_list<std::uint64_t> magnitudes, std::uint64_t sign) {
+    for (const std::uint64_t bits : magnitudes) {
+      values.push_back(bits);
+      values.push_back(bits | sign);
+    }
+  };
+  if (from == Number::f16)
+    all({0x0001, 0x03ff, 0x0400, 0x3800, 0x3801, 0x3c00, 0x3e00, 0x7bff, 0x7c00, 0x7e00}, 0x8000);
+  if (from == Number::f32) {
+    all({0x00000001, 0x007fffff, 0x00800000, 0x3f000000, 0x3f000001, 0x3f7fffff, 0x3fc00000, 0x42fe0000, 0x42ff0000,
+         0x437f8000, 0x46fffe00, 0x477fff00, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0x5effffff, 0x5f000000,
+         0x7f7fffff, 0x7f7ff000, 0x3f801000, 0x3f803000, 0x3f800fff, 0x7f800000, 0x7f800001, 0x7fc01234},
+        0x80000000);
+  }
+  if (from == Number::f64) {
+    all({0x380fffffffffffff, 0x3810000000000000, 0x380ffffff0000000, 0x380fffffe0000000, 0x380fffffdfffffff,
+         0x380fffffd0000000, 0x3690000000000000, 0x3fe0000000000000, 0x41dfffffffc00000, 0x43e0000000000000,
+         0x7ff0000000000000, 0x7ff8000000001234, 0x0000000000000001},
+        0x8000000000000000);
+  }
+  while (values.size() < 512) values.push_back(random());
+  while (values.size() < 1024) {  // of middling size
+    const std::uint64_t bits = random();
+    if (from == Number::f32)
+      values.push_back((bits & 0x807fffff) | (110 + (bits >> 32) % 50) << 23);
+    else if (from == Number::f64)
+      values.push_back((bits & 0x800fffffffffffff) | (1000 + (bits >> 52) % 100) << 52);
+    else
+      values.push_back(bits >> (bits % 64));
+  }
+  return values;
+}
+
+/// A register for a number, in the width that is asked for: its name and the suffix that loads and stores it.
+struct Place {
+  std::string_view reg;
+  std::string_view kind;
+  int bits;
+};
+Place place_of(Number number, bool wide) {
+  if (number == Number::f16) return {"%h", "b16", 16};
+  if (number == Number::f32) return {"%f", "f32", 32};
+  if (number == Number::f64) return {"%d", "f64", 64};
+  if (bits_of(number) == 64) return {"%rd", "u64", 64};
+  if (bits_of(number) <= 16 && !wide) return {"%h", "u16", 16};
+  return {"%r", "u32", 32};
+}
+
+std::uint64_t low(std::uint64_t bits, int count) {
+  return count == 64 ? bits : bits & ((std::uint64_t{1} << count) - 1);
+}
+
+void expect_exact(const Kind& to, const Kind& from, const Modifiers& modifiers, bool wide) {
+  const Place source = place_of(from.number, wide);
+  const Place result = place_of(to.number, wide);
+  const std::vector<std::uint64_t> inputs = numbers(from.number);
+  std::vector<std::uint64_t> values;
+  for (const std::uint64_t bits : inputs) values.insert(values.end(), {bits, 0});
+  const std::string instruction = fmt::format("cvt{}.{}.{}", modifiers.words, to.name, from.name);
+  SCOPED_TRACE(instruction + (wide ? ", wide registers" : ""));
+  const Outcome outcome = run_on(
+      values,
+      kernel_around(fmt::format("ld.global.{} {}1, [%here];\n{} {}2, {}1;\nst.global.{} [%here+8], {}2;\n", source.kind,
+                                source.reg, instruction, result.reg, source.reg, result.kind, result.reg)),
+      {.block = {static_cast<std::uint32_t>(inputs.size()), 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  const Conversion conversion{.to = to.number,
+                              .from = from.number,
+                              .rounding = modifiers.rounding,
+                              .to_integral = modifiers.to_integral,
+                              .flush = modifiers.flush,
+                              .saturate = modifiers.saturate};
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::uint64_t expected = converted(conversion, inputs[i]);
+    const int bits = bits_of(to.number);
+    if (is_signed_integer(to.number) && bits < 64 && (expected >> (bits - 1) & 1) != 0)
+      expected |= ~std::uint64_t{0} << bits;
+    ASSERT_EQ(low(values[2 * i + 1], result.bits), low(expected, result.bits)) << fmt::format("of {:#x}", inputs[i]);
+  }
+}
+
+constexpr std::array kToInteger = {Modifiers{".rzi", Rounding::zero, true}, Modifiers{".rni", Rounding::nearest, true},
+                                   Modifiers{".rmi", Rounding::down, true}, Modifiers{".rpi", Rounding::up, true}};
+
+TEST(ConvertPaths, FloatsToIntegers) {
+  for (Modifiers modifiers : kToInteger) {
+    for (const Kind& to : kIntegers) {
+      for (const bool wide : {false, true}) {
+        expect_exact(to, kF16, modifiers, wide);
+        expect_exact(to, kF32, modifiers, wide);
+        expect_exact(to, kF64, modifiers, wide);
+      }
+      const std::string words = std::string(modifiers.words) + ".ftz";
+      expect_exact(to, kF32, {words, modifiers.rounding, true, true}, false);
+      const std::string clamped = words + ".sat";
+      expect_exact(to, kF32, {clamped, modifiers.rounding, true, true, true}, true);
+    }
+  }
+}
+
+/// Every value of the source: .sat is an error there.
+bool always_fits(Number to, Number from) {
+  if (is_signed_integer(from)) return is_signed_integer(to) && bits_of(to) >= bits_of(from);
+  return bits_of(to) >= bits_of(from) + (is_signed_integer(to) ? 1 : 0);
+}
+
+TEST(ConvertPaths, ClampedIntegers) {
+  for (const Kind& to : kIntegers) {
+    for (const Kind& from : kIntegers) {
+      if (always_fits(to.number, from.number)) continue;
+      for (const bool wide : {false, true})
+        expect_exact(to, from, {".sat", Rounding::nearest, false, false, true}, wide);
+    }
+  }
+}
+
+TEST(ConvertPaths, IntegersToHalves) {
+  for (const Kind& from : kIntegers) {
+    expect_exact(kF16, from, {".rn"}, false);
+    expect_exact(kF16, from, {".rz", Rounding::zero}, true);
+  }
+}
+
+TEST(ConvertPaths, FloatsToFloats) {
+  for (const Modifiers& modifiers : kToInteger) {
+    expect_exact(kF32, kF32, modifiers, false);
+    expect_exact(kF64, kF64, modifiers, false);
+    const std::string words = std::string(modifiers.words) + ".ftz";
+    expect_exact(kF32, kF32, {words, modifiers.rounding, true, true}, false);
+  }
+  expect_exact(kF32, kF32, {".ftz", Rounding::nearest, false, true}, false);
+  expect_exact(kF32, kF32, {".sat", Rounding::nearest, false, false, true}, false);
+  expect_exact(kF32, kF32, {".ftz.sat", Rounding::nearest, false, true, true}, false);
+  expect_exact(kF64, kF32, {".ftz", Rounding::nearest, false, true}, false);
+  expect_exact(kF32, kF16, {".ftz", Rounding::nearest, false, true}, false);
+  expect_exact(kF16, kF32, {".rn.ftz", Rounding::nearest, false, true}, false);
+  for (const auto& [words, rounding] :
+       {std::pair{".rn", Rounding::nearest}, {".rz", Rounding::zero}, {".rm", Rounding::down}, {".rp", Rounding::up}}) {
+    expect_exact(kF32, kF64, {words, rounding}, false);
+    const std::string flushed = std::string(words) + ".ftz";
+    expect_exact(kF32, kF64, {flushed, rounding, false, true}, false);
+  }
+  for (const auto& [words, rounding] :
+       {std::pair{".rna", Rounding::nearest_away}, {".rn", Rounding::nearest}, {".rz", Rounding::zero}})
+    expect_exact(kTf32, kF32, {words, rounding}, false);
+}
+
+}  // namespace
+}  // namespace warpglass::isa
