@@ -36,6 +36,9 @@ constexpr std::string_view kRandom =  // 4096 words of 16 KiB
 constexpr std::string_view kMoving =  // each lane's word is beside that of the lane before
     "add.u32 %i, %i, 1; and.b32 %i, %i, 2047; add.u32 %x, %i, %t; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
     "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kBytes =  // %ga a byte's, %gb 16 bits', %gc a place 48 bytes after that of the lane before
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 2047; add.u32 %x, %i, %t; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data; "
+    "mul.wide.u32 %w, %x, 2; add.u64 %gb, %w, %data; mul.wide.u32 %w, %x, 48; add.u64 %gc, %w, %data;";
 constexpr std::string_view kStride =  // 33 words from lane to lane
     "add.u32 %i, %i, 1; and.b32 %i, %i, 255; mad.lo.u32 %x, %lane, 33, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
     "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
@@ -120,6 +123,15 @@ constexpr Row kRows[] = {
     {"global load", "random, generic", kRandom, "ld.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "vector of 4, moving", "add.u32 %i, %i, 1; and.b32 %i, %i, 255; add.u32 %x, %i, %t; mul.wide.u32 %w, %x, 16; add.u64 %ga, %w, %data;",
      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%ga]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
+    {"global load", "bytes, moving", kMoving, "ld.global.u8 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "neighbouring bytes", kBytes, "ld.global.u8 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "neighbouring 16 bits", kBytes, "ld.global.s16 %h4, [%gb]; xor.b16 %h5, %h5, %h4;"},
+    {"global load", "vector of 4, one for all", "mov.u64 %ga, %data;",
+     "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%ga]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
+    {"global store", "neighbouring bytes", kBytes, "st.global.u8 [%ga], %t;"},
+    {"global store", "vector of 4, apart", kBytes, "st.global.v4.u32 [%gc], {%t, %x, %y, %z};"},
+    {"shared load", "vector of 4, apart", "mul.lo.u32 %at, %lane, 48; add.u32 %at, %at, %s;",
+     "ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%at]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
     {"global store", "moving", kMoving, "st.global.u32 [%ga], %t;"},
     {"global store", "random", kRandom, "st.global.u32 [%ga], %t;"},
     {"global reduction", "add, moving", kMoving, "red.global.add.u32 [%ga], 1;"},
@@ -190,7 +202,9 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   .reg .u32 %stride, %rows;
   .reg .f32 %f1, %f2, %f3, %f4, %f5;
   .reg .f64 %d1, %d2, %d3;
-  .reg .u64 %w, %ga, %la, %data, %l;
+  .reg .b16 %h4, %h5;
+  .reg .u64 %w, %ga, %gb, %gc, %la, %data, %l;
+
   .shared .align 16 .b8 words[16384];
   .local .align 16 .b8 own[256];
   ld.param.u64 %data, [buffer];

@@ -158,6 +158,81 @@ HWY_INLINE void load_lane(const std::byte* p, std::byte* row, int lane, std::uin
   std::memcpy(row + std::size_t(lane) * register_bytes, &wide, register_bytes);
 }
 
+/// A register row of R's from elements narrower than it, where all lanes move as one; false where they do not.
+template <class R, class M>
+HWY_INLINE bool load_narrow(const Shape& shape, const std::byte* p, std::size_t readable, std::byte* row_bytes) {
+  static_assert(sizeof(M) < sizeof(R) || std::is_same_v<M, R>);
+  const hn::CappedTag<R, 32> d;
+  const hn::Rebind<M, decltype(d)> dm;
+  auto* const row = reinterpret_cast<R*>(row_bytes);
+  const auto widened = [&](auto v) HWY_ATTR {
+    if constexpr (std::is_same_v<M, R>)
+      return v;
+    else
+      return hn::PromoteTo(d, v);
+  };
+  if (shape.move == Move::broadcast) {
+    M value;
+    std::memcpy(&value, p, sizeof value);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) hn::Store(hn::Set(d, static_cast<R>(value)), d, row + i);
+    return true;
+  }
+  if (shape.move == Move::contiguous) {
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+      hn::Store(widened(hn::LoadU(dm, reinterpret_cast<const M*>(p) + i)), d, row + i);
+    return true;
+  }
+  // Four bytes from where each element begins: the last element's must be there to be read.
+  if (!shape.narrow || readable < static_cast<std::size_t>(shape.hi - shape.lo) + 4) return false;
+  using Word = std::conditional_t<std::is_signed_v<M>, std::int32_t, std::uint32_t>;
+  constexpr int kAbove = 32 - 8 * static_cast<int>(sizeof(M));
+  const hn::CappedTag<Word, 32> dw;
+  const hn::RebindToSigned<decltype(dw)> di;
+  alignas(64) Word words[32];
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(dw)) {
+    const auto found = hn::GatherOffset(dw, reinterpret_cast<const Word*>(p), hn::Load(di, shape.offset32 + i));
+    hn::Store(hn::ShiftRight<kAbove>(hn::ShiftLeft<kAbove>(found)), dw, words + i);
+  }
+  for (std::size_t i = 0; i < 32; ++i) row[i] = static_cast<R>(words[i]);
+  return true;
+}
+
+template <class M>
+HWY_INLINE bool load_narrow(const Shape& shape, const std::byte* p, std::size_t readable, AccessMode mode,
+                            std::byte* row) {
+  using Signed = std::make_signed_t<M>;
+  if (mode.register_bytes == 2) {
+    if constexpr (sizeof(M) == 2) return load_narrow<std::uint16_t, std::uint16_t>(shape, p, readable, row);
+    return mode.sign_extend ? load_narrow<std::int16_t, Signed>(shape, p, readable, row)
+                            : load_narrow<std::uint16_t, M>(shape, p, readable, row);
+  }
+  if (mode.register_bytes != 4) return false;
+  return mode.sign_extend ? load_narrow<std::int32_t, Signed>(shape, p, readable, row)
+                          : load_narrow<std::uint32_t, M>(shape, p, readable, row);
+}
+
+/// Neighbouring elements narrower than the row's; false where they are not neighbours.
+template <class M>
+HWY_INLINE bool store_narrow(const Shape& shape, std::byte* p, AccessMode mode, const std::byte* row) {
+  if (shape.move != Move::contiguous) return false;
+  const auto from = [&](auto zero) HWY_ATTR {
+    using R = decltype(zero);
+    const hn::CappedTag<R, 32> d;
+    const hn::Rebind<M, decltype(d)> dm;
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+      const auto values = hn::Load(d, reinterpret_cast<const R*>(row) + i);
+      auto* const to = reinterpret_cast<M*>(p) + i;
+      if constexpr (sizeof(R) == sizeof(M))
+        hn::StoreU(values, dm, to);
+      else
+        hn::StoreU(hn::TruncateTo(dm, values), dm, to);
+    }
+    return true;
+  };
+  if (mode.register_bytes == 2) return from(std::uint16_t{});
+  return mode.register_bytes == 4 && from(std::uint32_t{});
+}
+
 /// Moves element `k` of all lanes; offset[] are distances from p.
 template <int kMem, bool kStore>
 HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::byte* p, std::size_t readable,
@@ -191,7 +266,8 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
           return;
         }
         if constexpr (!kStore && kMem == 4) {
-          if (shape.narrow) {
+          constexpr int kFew = 8;  // are fetched one by one
+          if (shape.narrow && lane_count(lanes) > kFew) {
             const hn::CappedTag<M, 32> d;
             const hn::RebindToSigned<decltype(d)> di;
             for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
@@ -199,6 +275,15 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
                         i, reinterpret_cast<M*>(row));
             return;
           }
+        }
+      }
+    }
+    if constexpr (kMem < 4) {
+      if (lanes == kFullMask && mode.vector == 1) {
+        if constexpr (kStore) {
+          if (store_narrow<M>(shape, pk, mode, row)) return;
+        } else {
+          if (load_narrow<M>(shape, pk, readable, mode, row)) return;
         }
       }
     }
@@ -258,6 +343,53 @@ HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, std::byt
   return false;
 }
 
+/// Rows and columns of four vectors change places.
+template <class V>
+HWY_INLINE void transpose(V (&v)[4]) {
+  const hn::DFromV<V> d;
+  const V even_low = hn::InterleaveLower(d, v[0], v[2]);
+  const V odd_low = hn::InterleaveLower(d, v[1], v[3]);
+  const V even_high = hn::InterleaveUpper(d, v[0], v[2]);
+  const V odd_high = hn::InterleaveUpper(d, v[1], v[3]);
+  v[0] = hn::InterleaveLower(d, even_low, odd_low);
+  v[1] = hn::InterleaveUpper(d, even_low, odd_low);
+  v[2] = hn::InterleaveLower(d, even_high, odd_high);
+  v[3] = hn::InterleaveUpper(d, even_high, odd_high);
+}
+
+/// 16 bytes of every lane, as four words, wherever they lie: four lanes at a time. Lanes that write one address: the
+/// highest wins.
+template <bool kStore>
+HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p) {
+  using T = std::uint32_t;
+  const hn::FixedTag<T, 4> d;
+  for (int k = 0; k < 4; ++k)
+    if (rows[k] == Op::kNone) return false;
+  const auto row = [&](int k) { return reinterpret_cast<T*>(warp.rows + rows[k]); };
+  if (!kStore && shape.move == Move::broadcast) {
+    const hn::CappedTag<T, 32> all;
+    T words[4];
+    std::memcpy(words, p, sizeof words);
+    for (int k = 0; k < 4; ++k)
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(all)) hn::Store(hn::Set(all, words[k]), all, row(k) + i);
+    return true;
+  }
+  for (std::size_t lane = 0; lane < 32; lane += 4) {
+    const auto place = [&](std::size_t i) { return reinterpret_cast<T*>(p + shape.offset[lane + i]); };
+    hn::Vec<decltype(d)> v[4];
+    for (int i = 0; i < 4; ++i)
+      v[i] = kStore ? hn::Load(d, row(i) + lane) : hn::LoadU(d, place(static_cast<std::size_t>(i)));
+    transpose(v);
+    for (int i = 0; i < 4; ++i) {
+      if constexpr (kStore)
+        hn::StoreU(v[i], d, place(static_cast<std::size_t>(i)));
+      else
+        hn::Store(v[i], d, row(i) + lane);
+    }
+  }
+  return true;
+}
+
 template <int kMem, bool kStore>
 HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte* p, std::size_t readable,
                          LaneMask lanes, AccessMode mode) {
@@ -270,6 +402,11 @@ HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte
     using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
     if (shape.move == Move::contiguous && lanes == kFullMask && mode.register_bytes == kMem &&
         move_interleaved<T, kStore>(warp, rows.data(), p, mode.vector))
+      return;
+  }
+  if constexpr (kMem == 4) {
+    if (mode.vector == 4 && lanes == kFullMask && mode.register_bytes == kMem &&
+        move_quads<kStore>(warp, rows.data(), shape, p))
       return;
   }
   for (std::size_t k = 0; k < mode.vector; ++k) {
