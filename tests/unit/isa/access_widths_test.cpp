@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,8 @@ struct Width {
   std::size_t bytes;
   int register_bits;
   bool is_signed;
+
+  friend void PrintTo(const Width& width, std::ostream* out) { *out << width.type << " in " << width.register_bits; }
 };
 
 class Narrow : public testing::TestWithParam<Width> {};
