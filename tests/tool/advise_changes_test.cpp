@@ -1,0 +1,133 @@
+// Changes of the source beside layouts that `warpglass advise` proposes: what is edited, which checks it has passed,
+// what is left as it is and why.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/tool/advise_run.hpp"
+
+namespace warpglass {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// The change at a line.
+const json& change_at(const json& advice, unsigned line) {
+  static const json kNone;
+  for (const json& change : advice.at("changes")) {
+    if (change.at("where").at("line") == line) return change;
+  }
+  return kNone;
+}
+
+constexpr const char* kMain = R"(
+#include <cstdio>
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 4096);
+  cudaMallocManaged(&out, 4096);
+  for (int i = 0; i < 1024; ++i) in[i] = i * i;
+  kernel<<<2, 128>>>(in, out);
+  cudaDeviceSynchronize();
+  std::printf("%d\n", out[40]);
+}
+)";
+
+class Barriers : public Advise {
+ protected:
+  std::string kernel(const std::string& body) const {
+    return write("k.cu",
+                 "__global__ void kernel(const int* in, int* out) {\n  __shared__ int s[128];\n"
+                 "  const int t = threadIdx.x;\n" +
+                     body + "}\n" + kMain);
+  }
+};
+
+TEST_F(Barriers, ThatOrderNothingAreLeftOut) {
+  const std::string path = kernel(
+      "  s[t] = in[t];\n  __syncthreads();\n  const int own = in[t + 128];\n"
+      "  __syncthreads();\n  out[t] = s[127 - t] + own;\n");
+  const json found = advice(path);
+  EXPECT_EQ(outcome_.exit_code, 0) << outcome_.errors;
+  const json& change = change_at(found, 5);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_EQ(change.at("rule"), "redundant-barrier");
+  EXPECT_EQ(change.at("before").at("barriers passed by warps"), 16);
+  const json& proposal = change.at("proposals").at(0);
+  EXPECT_EQ(proposal.at("verdict"), "proved") << change.dump(1);
+  EXPECT_EQ(proposal.at("after").at("barriers passed by warps"), 8);
+  EXPECT_THAT(proposal.at("checks"), ElementsAre("no races found"));
+  EXPECT_THAT(found.at("patch").get<std::string>(),
+              HasSubstr("@@ -2,7 +2,6 @@\n   __shared__ int s[128];\n   const int t = threadIdx.x;\n   s[t] = in[t];\n"
+                        "-  __syncthreads();\n   const int own = in[t + 128];\n   __syncthreads();\n"));
+  EXPECT_THAT(outcome_.output, HasSubstr("1 of 2 barriers orders nothing that others do not order as well"));
+  EXPECT_THAT(outcome_.output, HasSubstr("proved: 16 -> 8 barriers passed by warps, results the same, no races found"));
+  EXPECT_THAT(outcome_.output, HasSubstr("it is so with what this run was given"));
+  EXPECT_THAT(outcome_.output, HasSubstr("no shared array has bank conflicts; 1 other change, 1 proved"));
+  ASSERT_EQ(shell(kTool + " advise k.cu --patch fix.patch && git apply fix.patch"), 0)
+      << contents(folder_ + "fix.patch");
+  EXPECT_THAT(advice(path).at("changes"), IsEmpty());
+}
+
+TEST_F(Barriers, WithinWarpsBecomeBarriersOfTheWarp) {
+  const std::string path = kernel("  s[t] = in[t];\n  if (in[0] == 0)\n    __syncthreads();\n  out[t] = s[t ^ 31];\n");
+  EXPECT_EQ(run({"advise", path, "--apply"}).exit_code, 0);
+  EXPECT_THAT(contents(path), HasSubstr("  if (in[0] == 0)\n    __syncwarp();\n"));
+}
+
+TEST_F(Barriers, ThatAreNeededAreNotNamed) {
+  const json found = advice(kernel("  s[t] = in[t];\n  __syncthreads();\n  out[t] = s[127 - t];\n"));
+  EXPECT_THAT(found.at("changes"), IsEmpty());
+}
+
+TEST_F(Barriers, ThatAnotherKernelNeedsStay) {
+  const std::string two = write("two.cu", R"(template <bool kAll> __global__ void turn(const int* in, int* out) {
+  __shared__ int s[128];
+  const int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  out[t] = s[kAll ? 127 - t : t];
+}
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 4096);
+  cudaMallocManaged(&out, 4096);
+  turn<false><<<1, 128>>>(in, out);
+  turn<true><<<1, 128>>>(in, out);
+  cudaDeviceSynchronize();
+}
+)");
+  EXPECT_THAT(advice(two).at("changes"), IsEmpty());
+  EXPECT_FALSE(advice(two, {"--kernel", "turn.*false"}).at("changes").empty());
+}
+
+TEST_F(Barriers, OfOtherFormsAreNamedAndLeft) {
+  const std::string path = kernel("  s[t] = in[t];\n#define ALL_HERE __syncthreads()\n  ALL_HERE;\n  out[t] = s[t];\n");
+  const json found = advice(path);
+  const json& change = change_at(found, 6);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_THAT(change.at("proposals"), IsEmpty());
+  EXPECT_THAT(outcome_.output,
+              HasSubstr("line 6 is left as it is: it is no __syncthreads(); of the kernel's own text"));
+  EXPECT_THAT(outcome_.output, HasSubstr("1 other change, 0 proved"));
+}
+
+TEST_F(Barriers, OfAProgramThatRacesAreNotRecommended) {
+  const json found =
+      advice(kernel("  __shared__ int r[128];\n  s[t] = in[t];\n  __syncthreads();\n  out[t] = s[t];\n"
+                    "  r[t] = t;\n  out[t] += r[t ^ 64] != 0;\n"));
+  const json& change = change_at(found, 6);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "makes-mistakes") << change.dump(1);
+  EXPECT_THAT(outcome_.output, Not(HasSubstr("fix:")));
+  EXPECT_THAT(outcome_.output, HasSubstr("not without it: it makes a mistake: "));
+}
+
+}  // namespace
+}  // namespace warpglass

@@ -1,0 +1,26 @@
+// Changes of the source that are to be tried, several in one program where they concern different kernels: those do not
+// meet in any counter. Where such a program fails, each is tried by itself.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rewrite/edit.hpp"
+#include "tools/warpglass/judgement.hpp"
+#include "tools/warpglass/layout_trial.hpp"
+
+namespace warpglass::tool {
+
+struct Attempt {
+  std::string title;
+  const Kernels* kernels = nullptr;  // that the change concerns
+  const std::vector<rewrite::Edit>* edits = nullptr;
+  Look look = Look::counts;
+  std::function<void(const Trial& trial)> judge;  // called once; no other change of these kernels is in the trial
+};
+
+/// Programs are made of the attempts in their order.
+void try_all(Trials& trials, const std::vector<Attempt>& attempts);
+
+}  // namespace warpglass::tool
