@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -31,7 +31,6 @@
 namespace warpglass::tool {
 namespace {
 
-using analysis::KernelProfile;
 using report::Proposal;
 using report::Verdict;
 
@@ -88,21 +87,31 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
                           .kernels = &array.kernels,
                           .edits = &candidate.edits,
                           .look = Look::counts,
-                          .judge = [&trials, &array, &candidate, schedulers](const Trial& trial) {
-                            array.advice.proposals.push_back(judged(trials, trial, array, candidate, schedulers));
-                          }});
+                          .judge =
+                              [&trials, &array, &candidate, schedulers](const Trial& trial) {
+                                array.advice.proposals.push_back(judged(trials, trial, array, candidate, schedulers));
+                              },
+                          .wait = {}});
     }
     for (SourceChange& change : changes) {
       if (number >= change.candidates.size()) continue;
       more = true;
       const ChangeCandidate& candidate = change.candidates[number];
-      attempts.push_back({.title = candidate.proposal.title,
-                          .kernels = &change.kernels,
-                          .edits = &candidate.edits,
-                          .look = change.look,
-                          .judge = [&trials, &change, &candidate](const Trial& trial) {
-                            change.advice.proposals.push_back(judged(trials, trial, change, candidate));
-                          }});
+      attempts.push_back(
+          {.title = candidate.proposal.title,
+           .kernels = &change.kernels,
+           .edits = &candidate.edits,
+           .look = change.look,
+           .judge =
+               [&trials, &change, &candidate](const Trial& trial) {
+                 change.advice.proposals.push_back(judged(trials, trial, change, candidate));
+               },
+           .wait =
+               [&change] {
+                 change.advice.remarks.emplace_back(
+                     "it was not tried: other changes of the kernel come first; make them, and call advise "
+                     "again");
+               }});
     }
   }
   try_all(trials, attempts);
@@ -228,10 +237,12 @@ int advise(const AdviseOptions& options) {
                                                   "tried");
   const std::uint32_t schedulers = arch::schedulers(device_named(options.run.arch).capability);
   Repairs repairs;
+  WideRemarks wide;
   if (!faulted && !run.interrupted) {
     SourceTrees trees(options.run);
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
+    std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
     for (ArrayLayouts& array : arrays) {
@@ -251,7 +262,7 @@ int advise(const AdviseOptions& options) {
     }
     repairs.conclude(trials, advice, schedulers);
   }
-  advice.hints = hints_of(run);
+  advice.hints = hints_of(run, wide);
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();
   write(options, advice);

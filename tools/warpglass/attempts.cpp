@@ -35,10 +35,17 @@ struct Group {
 
 std::vector<Group> groups_of(const std::vector<Attempt>& attempts) {
   std::vector<Group> groups;
-  for (const Attempt& attempt : attempts) {
-    auto group = std::ranges::find_if(groups, [&](const Group& one) { return one.takes(attempt); });
-    if (group == groups.end()) group = groups.insert(groups.end(), Group{});
-    group->add(attempt);
+  for (const bool can_wait : {false, true}) {
+    for (const Attempt& attempt : attempts) {
+      if (static_cast<bool>(attempt.wait) != can_wait) continue;
+      auto group = std::ranges::find_if(groups, [&](const Group& one) { return one.takes(attempt); });
+      if (group == groups.end() && can_wait && groups.size() >= kProgramsAtMost) {
+        attempt.wait();
+        continue;
+      }
+      if (group == groups.end()) group = groups.insert(groups.end(), Group{});
+      group->add(attempt);
+    }
   }
   return groups;
 }

@@ -2,6 +2,7 @@
 // meet in any counter. Where such a program fails, each is tried by itself.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,9 +19,13 @@ struct Attempt {
   const std::vector<rewrite::Edit>* edits = nullptr;
   Look look = Look::counts;
   std::function<void(const Trial& trial)> judge;  // called once; no other change of these kernels is in the trial
+  std::function<void()> wait = {};  // called in its place where the attempt would take one program more than there are
 };
 
-/// Programs are made of the attempts in their order.
+/// Programs that are made for attempts which can wait, where others do not make as many.
+inline constexpr std::size_t kProgramsAtMost = 2;
+
+/// Programs are made of the attempts in their order; those that can wait come last.
 void try_all(Trials& trials, const std::vector<Attempt>& attempts);
 
 }  // namespace warpglass::tool

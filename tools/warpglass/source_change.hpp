@@ -6,6 +6,7 @@
 #include "report/advice.hpp"
 #include "report/report.hpp"
 #include "rewrite/edit.hpp"
+#include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/judgement.hpp"
 #include "tools/warpglass/options.hpp"
 #include "tools/warpglass/source_trees.hpp"
@@ -31,6 +32,13 @@ struct SourceChange {
 /// \throws UsageError
 [[nodiscard]] std::vector<SourceChange> barriers_to_leave_out(const RunOptions& options, const report::Report& report,
                                                               SourceTrees& trees);
+
+/// One for all wide accesses of kernels that have some in common.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const report::Report& report,
+                                                              SourceTrees& trees, WideRemarks& remarks);
 
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);

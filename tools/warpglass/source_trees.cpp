@@ -1,7 +1,6 @@
 #include "tools/warpglass/source_trees.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "tools/warpglass/device_choice.hpp"
@@ -9,6 +8,25 @@
 #include "tools/warpglass/parallel.hpp"
 
 namespace warpglass::tool {
+namespace {
+
+/// Shorter pieces of names let too much through.
+constexpr std::size_t kShortest = 5;
+
+/// The longest piece that two filters have in common: clang is called once for both then. Empty: they have too little.
+std::string shared(const std::string& a, const std::string& b) {
+  if (a.find(b) != std::string::npos) return b;
+  if (b.find(a) != std::string::npos) return a;
+  for (std::size_t length = std::min(a.size(), b.size()); length >= kShortest; --length) {
+    for (std::size_t at = 0; at + length <= a.size(); ++at) {
+      std::string piece = a.substr(at, length);
+      if (b.find(piece) != std::string::npos) return piece;
+    }
+  }
+  return "";
+}
+
+}  // namespace
 
 SourceTrees::SourceTrees(const RunOptions& options)
     : job_{.source = options.program,
@@ -19,15 +37,16 @@ SourceTrees::SourceTrees(const RunOptions& options)
            .flags = options.compiler_flags} {}
 
 void SourceTrees::prepare(const std::set<std::string>& filters) {
-  // What a longer name lets through, a part of it does too.
-  const auto is_covered = [](const auto& by, const std::string& filter) {
-    return std::ranges::any_of(by, [&](const auto& other) { return filter.find(other) != std::string::npos; });
-  };
   std::vector<std::string> fresh;
   for (const std::string& filter : filters) {
-    const bool shorter = std::ranges::any_of(
-        filters, [&](const std::string& other) { return other != filter && filter.find(other) != std::string::npos; });
-    if (!shorter && !is_covered(trees_ | std::views::keys, filter)) fresh.push_back(filter);
+    if (known_for(filter) != trees_.end()) continue;
+    const auto like =
+        std::ranges::find_if(fresh, [&](const std::string& other) { return !shared(other, filter).empty(); });
+    if (like == fresh.end()) {
+      fresh.push_back(filter);
+    } else {
+      *like = shared(*like, filter);
+    }
   }
   std::vector<std::vector<rewrite::Node>> made(fresh.size());
   in_parallel(fresh.size(), [&](std::size_t i) {
@@ -40,9 +59,12 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
 
 const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {
   prepare({filter});
-  const auto known =
-      std::ranges::find_if(trees_, [&](const auto& one) { return filter.find(one.first) != std::string::npos; });
-  return known->second;
+  return known_for(filter)->second;
+}
+
+std::map<std::string, std::vector<rewrite::Node>>::const_iterator SourceTrees::known_for(
+    const std::string& filter) const {
+  return std::ranges::find_if(trees_, [&](const auto& one) { return filter.find(one.first) != std::string::npos; });
 }
 
 }  // namespace warpglass::tool

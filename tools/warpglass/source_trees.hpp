@@ -26,6 +26,9 @@ class SourceTrees {
   [[nodiscard]] const std::vector<rewrite::Node>& of(const std::string& filter);
 
  private:
+  [[nodiscard]] std::map<std::string, std::vector<rewrite::Node>>::const_iterator known_for(
+      const std::string& filter) const;
+
   CompileJob job_;
   std::map<std::string, std::vector<rewrite::Node>> trees_;
 };
