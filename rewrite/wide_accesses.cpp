@@ -43,7 +43,10 @@ std::optional<Span> written_span(const Node& node) {
 /// One kernel, as clang has it: of a template, one of those that it makes.
 class KernelReader {
  public:
-  KernelReader(const Node& kernel, const FileText& text) : text_(text) { learn(kernel); }
+  KernelReader(const Node& kernel, const FileText& text) : text_(text) {
+    learn(kernel);
+    add_effects(kernel, variables_, whole_);
+  }
 
   void read(const Node& node) {
     const auto inner = node.find("inner");
@@ -224,6 +227,8 @@ class KernelReader {
     const Node& pointer = pointer_of(run.front());
     if (kind_of(pointer) != "ParmVarDecl")
       return fmt::format("{} is no parameter of the kernel", text_of(pointer, "name"));
+    if (whole_.changed.contains(text_of(pointer, "id")))
+      return fmt::format("{} is moved within the kernel", text_of(pointer, "name"));
     if (std::ranges::any_of(run, &Element::conditional)) return "not all of the elements are taken in any case";
     const ElementIndex& index = run.front().index;
     const std::uint64_t divisor = index.rest == nullptr ? width : divisor_of(*index.rest, variables_);
@@ -236,8 +241,7 @@ class KernelReader {
           "what is stored or called between the elements might change them, as far as is seen: const {} "
           "__restrict__ says that it does not",
           text_of(pointer, "name"));
-    if (between.changed.contains(text_of(pointer, "id")) ||
-        (index.rest != nullptr && names_any(*index.rest, between.changed)))
+    if (index.rest != nullptr && names_any(*index.rest, between.changed))
       return "the index changes between the elements";
     return "";
   }
@@ -312,6 +316,7 @@ class KernelReader {
 
   const FileText& text_;
   Variables variables_;
+  Effects whole_;  // of the kernel
   std::set<std::string> names_;
   std::vector<WideAccess> found_;
 };

@@ -244,6 +244,7 @@ TEST_F(WideAccesses, AreLeftWhereTheSourceDoesNotShowThem) {
   };
   reason("  out[t] = in[n * t] + in[n * t + 1];\n", "the index of the first element is not seen to be a multiple of 2");
   reason("  const float* own = in + 4 * t;\n  out[t] = own[0] + own[1];\n", "own is no parameter of the kernel");
+  reason("  in += n;\n  out[t] = in[2 * t] + in[2 * t + 1];\n", "in is moved within the kernel");
   reason("  out[t] = in[2 * t] + (n > 3 ? in[2 * t + 1] : 0);\n", "not all of the elements are taken in any case");
   reason(
       "  int j = t;\n  float a = in[2 * j];\n  ++j;\n  a += in[2 * j + 1];\n  --j;\n  a += in[2 * j + 1];\n  out[t] = "
