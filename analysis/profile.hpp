@@ -274,6 +274,18 @@ struct SharedUse {
   friend bool operator==(const SharedUse&, const SharedUse&) = default;
 };
 
+/// What a barrier of the block keeps in order that no other does, as far as the run has shown.
+enum class BarrierNeed : std::uint8_t { block, within_warps, none };
+
+/// A place in the source with barriers of the block, and how often warps passed them.
+struct BarrierProfile {
+  SourcePosition where;
+  std::uint64_t executions = 0;
+  BarrierNeed need = BarrierNeed::block;
+
+  friend bool operator==(const BarrierProfile&, const BarrierProfile&) = default;
+};
+
 struct KernelProfile {
   std::string name;  // "transpose(float*, float const*, int)"
   std::string mangled_name;
@@ -306,7 +318,8 @@ struct KernelProfile {
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
   std::vector<SharedArray> shared_arrays;
-  std::vector<SharedUse> shared_uses;  // where a command asked for what is done with them; by pc
+  std::vector<SharedUse> shared_uses;         // where a command asked for what is done with them; by pc
+  std::vector<BarrierProfile> barriers = {};  // likewise; by position
 };
 
 /// How far a kernel's value of a metric can be trusted.

@@ -11,6 +11,7 @@
 #include "analysis/kernel_record.hpp"
 #include "analysis/loops.hpp"
 #include "analysis/names.hpp"
+#include "analysis/redundant_barriers.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -39,8 +40,8 @@ class Judge {
     }
   }
 
-  [[nodiscard]] std::vector<Finding> findings() {
-    std::vector<Finding> all;
+  [[nodiscard]] std::vector<RedundantBarrier> redundant() {
+    std::vector<RedundantBarrier> all;
     std::vector<const Place*> by_cost;
     for (const auto& [where, place] : places_) {
       if (place.is_judged && place.executions != 0) by_cost.push_back(&place);
@@ -53,11 +54,11 @@ class Judge {
       for (const Place* place : by_cost) {
         if ((left_out & place->bits) != 0 || is_needed(left_out | place->bits, within_warps)) continue;
         left_out |= place->bits;
-        all.push_back(finding_of(*place, within_warps));
+        all.push_back({.pc = place->pc, .executions = place->executions, .within_warps = within_warps});
       }
       if (!within_warps) without_ = left_out;
     }
-    std::ranges::sort(all, {}, &Finding::pc);
+    std::ranges::sort(all, {}, &RedundantBarrier::pc);
     return all;
   }
 
@@ -70,36 +71,37 @@ class Judge {
     });
   }
 
-  [[nodiscard]] Finding finding_of(const Place& place, bool within_warps) const {
-    Finding finding = finding_at(kernel_, place.pc);
-    finding.rule = "redundant-barrier";
-    finding.severity = Severity::note;
-    finding.launch = kernel_.first_launch;
-    finding.excess = place.executions;
-    finding.total = place.executions;
-    finding.message = within_warps
-                          ? "this barrier of the block keeps order between threads of one warp only: __syncwarp() does"
-                          : "this barrier orders no accesses that other barriers do not order as well";
-    finding.notes.push_back(
-        fmt::format("{} execution{} by warps", grouped(place.executions), place.executions == 1 ? "" : "s"));
-    finding.notes.emplace_back(
-        "so it is with what this run was given; change it, and have warpglass check and the results confirm it");
-    return finding;
-  }
-
   const KernelRecord& kernel_;
   const BarrierNeeds& known_;
   std::map<std::string, Place> places_;
   std::uint64_t without_ = 0;  // barriers that are left out, with nothing in their place
 };
 
+Finding finding_of(const RedundantBarrier& barrier, const KernelRecord& kernel) {
+  Finding finding = finding_at(kernel, barrier.pc);
+  finding.rule = "redundant-barrier";
+  finding.severity = Severity::note;
+  finding.launch = kernel.first_launch;
+  finding.excess = barrier.executions;
+  finding.total = barrier.executions;
+  finding.message = barrier.within_warps
+                        ? "this barrier of the block keeps order between threads of one warp only: __syncwarp() does"
+                        : "this barrier orders no accesses that other barriers do not order as well";
+  finding.notes.push_back(
+      fmt::format("{} execution{} by warps", grouped(barrier.executions), barrier.executions == 1 ? "" : "s"));
+  finding.notes.emplace_back(
+      "so it is with what this run was given; change it, and have warpglass check and the results confirm it");
+  return finding;
+}
+
 class RedundantBarriers final : public Analysis {
  public:
   [[nodiscard]] sim::Listener* listener() override { return &watch_; }
   void add_to(KernelRecord& kernel) const override { kernel.barrier_needs.add(watch_.needs()); }
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
-    if (kernel.barrier_needs.unknown) return {};
-    return Judge(kernel).findings();
+    std::vector<Finding> all;
+    for (const RedundantBarrier& barrier : redundant_barriers(kernel)) all.push_back(finding_of(barrier, kernel));
+    return all;
   }
 
  private:
@@ -111,6 +113,11 @@ constexpr std::string_view kRules[] = {"redundant-barrier"};
 std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RedundantBarriers>(); }
 
 }  // namespace
+
+std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel) {
+  if (kernel.barrier_needs.unknown) return {};
+  return Judge(kernel).redundant();
+}
 
 Analyser redundant_barriers_analyser() {
   return {.name = "redundant-barriers",

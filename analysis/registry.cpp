@@ -24,6 +24,7 @@ namespace warpglass::analysis {
   row(read_only_path)            \
   row(shared_arrays)             \
   row(shared_uses)               \
+  row(barrier_counts)            \
   row(warp_sync)                 \
   row(barrier_objects)           \
   row(caches)

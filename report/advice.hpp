@@ -18,6 +18,7 @@ enum class Verdict : std::uint8_t {
   loses,           // the same results, but something else got worse that may weigh more
   no_better,       // the same results for as much, or more
   results_differ,  // device memory, output or exit code
+  makes_mistakes,  // that the checkers see
   not_compiled,
 };
 [[nodiscard]] std::string_view name_of(Verdict verdict);
@@ -61,6 +62,40 @@ struct ArrayAdvice {
   std::vector<std::string> remarks;  // why something was not tried
 };
 
+/// What is counted of the kernels that a change concerns, all their launches together.
+struct Figure {
+  std::string name;  // of the row in the table
+  double value = 0;
+  bool less_is_better = true;
+  bool is_share = false;  // 0 to 1
+  bool weighs = true;     // a change that makes it worse is not recommended
+
+  friend bool operator==(const Figure&, const Figure&) = default;
+};
+
+/// A change of the source, other than of an array's layout, that was tried.
+struct ChangeProposal {
+  std::string title;  // "without it"
+  Verdict verdict = Verdict::no_better;
+  std::string reason;               // of a verdict that is not `proved`
+  std::vector<Figure> after;        // where it ran, as ChangeAdvice::before
+  std::vector<std::string> checks;  // that it has passed beside the comparison of results: "no races found"
+  std::vector<std::string> lines;   // what is edited, as it reads then
+  std::string patch;
+  bool chosen = false;
+};
+
+/// What could be otherwise in the source, beside layouts of arrays.
+struct ChangeAdvice {
+  SourcePosition where;
+  std::string rule;     // "redundant-barrier"
+  std::string message;  // what the run has shown
+  std::vector<std::string> kernels;
+  std::vector<Figure> before;  // the first is what the change is for
+  std::vector<ChangeProposal> proposals;
+  std::vector<std::string> remarks;  // why something was not tried, and what the claim rests on
+};
+
 /// Something that costs and for which there is no proposal, with what to look at.
 struct Hint {
   SourcePosition where;
@@ -77,6 +112,7 @@ struct Advice {
   std::string architecture{};
   int exit_code = 0;  // of the program
   std::vector<ArrayAdvice> arrays{};
+  std::vector<ChangeAdvice> changes{};
   std::vector<Hint> hints{};
   std::vector<std::string> notices{};
   std::string patch{};                // of all that was chosen, proved together

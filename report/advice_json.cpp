@@ -44,6 +44,30 @@ Json proposal(const Proposal& of, const ArrayAdvice& array) {
   return json;
 }
 
+Json figures(const std::vector<Figure>& all) {
+  Json json = Json::object();
+  for (const Figure& one : all) json[one.name] = one.value;
+  return json;
+}
+
+Json proposal(const ChangeProposal& of) {
+  Json json = {{"title", of.title}, {"verdict", name_of(of.verdict)}, {"chosen", of.chosen}};
+  if (!of.reason.empty()) json["reason"] = of.reason;
+  if (!of.after.empty()) json["after"] = figures(of.after);
+  if (!of.checks.empty()) json["checks"] = of.checks;
+  json["patch"] = of.patch;
+  return json;
+}
+
+Json change(const ChangeAdvice& of) {
+  Json proposals = Json::array();
+  for (const ChangeProposal& one : of.proposals) proposals.push_back(proposal(one));
+  return {{"where", position(of.where)},  {"rule", of.rule},
+          {"message", of.message},        {"kernels", of.kernels},
+          {"before", figures(of.before)}, {"proposals", std::move(proposals)},
+          {"remarks", of.remarks}};
+}
+
 Json array(const ArrayAdvice& of) {
   Json proposals = Json::array();
   for (const Proposal& one : of.proposals) proposals.push_back(proposal(one, of));
@@ -64,17 +88,26 @@ Json array(const ArrayAdvice& of) {
 std::string to_json(const Advice& advice) {
   Json arrays = Json::array();
   for (const ArrayAdvice& one : advice.arrays) arrays.push_back(array(one));
+  Json changes = Json::array();
+  for (const ChangeAdvice& one : advice.changes) changes.push_back(change(one));
   Json hints = Json::array();
   for (const Hint& hint : advice.hints) {
     hints.push_back(
         {{"where", position(hint.where)}, {"rule", hint.rule}, {"message", hint.message}, {"advice", hint.advice}});
   }
-  Json json = {{"format", "warpglass-advice"},        {"version", 1},
-               {"tool_version", advice.tool_version}, {"program", advice.program},
-               {"command", advice.command},           {"device", advice.device},
-               {"architecture", advice.architecture}, {"exit_code", advice.exit_code},
-               {"arrays", std::move(arrays)},         {"hints", std::move(hints)},
-               {"notices", advice.notices},           {"patch", advice.patch}};
+  Json json = {{"format", "warpglass-advice"},
+               {"version", 1},
+               {"tool_version", advice.tool_version},
+               {"program", advice.program},
+               {"command", advice.command},
+               {"device", advice.device},
+               {"architecture", advice.architecture},
+               {"exit_code", advice.exit_code},
+               {"arrays", std::move(arrays)},
+               {"changes", std::move(changes)},
+               {"hints", std::move(hints)},
+               {"notices", advice.notices},
+               {"patch", advice.patch}};
   if (advice.together) json["together"] = {{"verdict", name_of(*advice.together)}, {"reason", advice.together_reason}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

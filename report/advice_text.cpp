@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "report/advice.hpp"
+#include "report/advice_parts.hpp"
 #include "report/display.hpp"
 #include "report/number_text.hpp"
 #include "report/table.hpp"
@@ -12,21 +13,6 @@
 
 namespace warpglass::report {
 namespace {
-
-constexpr std::size_t kIndent = 2;
-constexpr std::size_t kGutter = 5;
-
-std::string place(const SourcePosition& where, const TextOptions& options) {
-  SourcePosition shown = where;
-  shown.file = shown_file(where.file, options);
-  return to_string(shown);
-}
-
-std::string note(const std::string& said, const TextOptions& options) {
-  return fmt::format("{:>{}} {} {}\n", "", kGutter, painted("=", Colour::faint, options.colour), displayable(said));
-}
-
-std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
 /// A column for what is declared and for each proposal that was compiled and run.
 std::string figures_table(const ArrayAdvice& array, const TextOptions& options) {
@@ -70,8 +56,7 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
   row("occupancy", [](const auto& of) { return percent(of.occupancy); }, [](const auto& of) { return -of.occupancy; });
   std::vector<Cell> verdicts = {{"results"}, {""}};
   for (const Proposal* proposal : ran) {
-    const bool differ = proposal->verdict == Verdict::results_differ;
-    verdicts.push_back({differ ? "differ" : "the same", differ ? Colour::red : Colour::plain});
+    verdicts.push_back(results_cell(proposal->verdict));
   }
   table.add(std::move(verdicts));
   return table.text(kIndent, options.colour);
@@ -110,18 +95,13 @@ std::string fix_text(const ArrayAdvice& array, const Proposal& proposal, const T
 }
 
 std::string array_text(const ArrayAdvice& array, const TextOptions& options) {
-  std::string text = painted(place(array.where, options) + ": ", Colour::bold, options.colour);
-  text += painted(fmt::format("{}: {} of {} wavefronts are bank conflicts", displayable(array.declaration),
-                              grouped(array.excess), grouped(array.priced.empty() ? 0 : array.priced.front())),
-                  Colour::bold, options.colour) +
-          '\n';
-  if (options.source) {
-    if (const auto line = options.source(array.where.file, array.where.line)) {
-      text += fmt::format("{} {}\n",
-                          painted(fmt::format("{:>{}} |", array.where.line, kGutter), Colour::faint, options.colour),
-                          displayable(*line));
-    }
-  }
+  std::string text =
+      painted(fmt::format("{}: {}: {} of {} wavefronts are bank conflicts", place_text(array.where, options),
+                          displayable(array.declaration), grouped(array.excess),
+                          grouped(array.priced.empty() ? 0 : array.priced.front())),
+              Colour::bold, options.colour) +
+      '\n';
+  text += source_line(array.where, options);
   const auto chosen = std::ranges::find_if(array.proposals, &Proposal::chosen);
   if (chosen != array.proposals.end()) text += fix_text(array, *chosen, options);
   if (const std::string table = figures_table(array, options); !table.empty()) text += '\n' + table + '\n';
@@ -145,9 +125,15 @@ std::string summary(const Advice& advice) {
   std::size_t proved = 0;
   for (const ArrayAdvice& array : advice.arrays)
     proved += std::ranges::any_of(array.proposals, &Proposal::chosen) ? 1 : 0;
-  if (advice.arrays.empty()) return "no shared array has bank conflicts";
-  std::string text = fmt::format("{} with bank conflicts, {} with a proved repair",
-                                 plural(advice.arrays.size(), "shared array"), proved);
+  std::string text = advice.arrays.empty() ? "no shared array has bank conflicts"
+                                           : fmt::format("{} with bank conflicts, {} with a proved repair",
+                                                         plural(advice.arrays.size(), "shared array"), proved);
+  if (!advice.changes.empty()) {
+    std::size_t changes = 0;
+    for (const ChangeAdvice& change : advice.changes)
+      changes += std::ranges::any_of(change.proposals, &ChangeProposal::chosen) ? 1 : 0;
+    text += fmt::format("; {}, {} proved", plural(advice.changes.size(), "other change"), changes);
+  }
   if (!advice.together) return text;
   return text + (*advice.together == Verdict::proved
                      ? "; all of them together are proved too"
@@ -162,6 +148,7 @@ std::string_view name_of(Verdict verdict) {
     case Verdict::loses: return "loses";
     case Verdict::no_better: return "no-better";
     case Verdict::results_differ: return "results-differ";
+    case Verdict::makes_mistakes: return "makes-mistakes";
     case Verdict::not_compiled: return "not-compiled";
   }
   return "";
@@ -170,9 +157,9 @@ std::string_view name_of(Verdict verdict) {
 std::string to_text(const Advice& advice, const TextOptions& options) {
   std::string text;
   for (const ArrayAdvice& array : advice.arrays) text += array_text(array, options) + '\n';
+  for (const ChangeAdvice& change : advice.changes) text += change_advice_text(change, options) + '\n';
   for (const Hint& hint : advice.hints) {
-    text += painted(place(hint.where, options) + ": ", Colour::bold, options.colour) + displayable(hint.message) +
-            painted(fmt::format("  [{}]", hint.rule), Colour::faint, options.colour) + '\n';
+    text += heading(hint.where, hint.message, hint.rule, options);
     if (!hint.advice.empty()) text += note(hint.advice, options);
   }
   if (!advice.hints.empty()) text += '\n';

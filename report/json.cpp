@@ -137,6 +137,12 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   json["instructions"] = std::move(instructions);
   if (!profile.shared_arrays.empty()) json["shared_arrays"] = written(profile.shared_arrays);
   if (!profile.shared_uses.empty()) json["shared_uses"] = written(profile.shared_uses);
+  for (const analysis::BarrierProfile& barrier : profile.barriers) {
+    Json one = {{"where", position(barrier.where)}, {"executions", barrier.executions}};
+    if (barrier.need != analysis::BarrierNeed::block)
+      one["need"] = barrier.need == analysis::BarrierNeed::none ? "none" : "within-warps";
+    json["barriers"].push_back(std::move(one));
+  }
   return json;
 }
 

@@ -132,6 +132,16 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
   for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
   if (json.contains("shared_arrays")) profile.shared_arrays = read_shared_arrays(json.at("shared_arrays"));
   if (json.contains("shared_uses")) profile.shared_uses = read_shared_uses(json.at("shared_uses"));
+  if (json.contains("barriers")) {
+    for (const Json& one : json.at("barriers")) {
+      const std::string need = one.value("need", "");
+      profile.barriers.push_back({.where = position(one.at("where")),
+                                  .executions = one.at("executions"),
+                                  .need = need == "none"           ? analysis::BarrierNeed::none
+                                          : need == "within-warps" ? analysis::BarrierNeed::within_warps
+                                                                   : analysis::BarrierNeed::block});
+    }
+  }
   return profile;
 }
 

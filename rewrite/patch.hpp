@@ -6,7 +6,7 @@
 
 namespace warpglass::rewrite {
 
-/// Unified, with three lines of context. Lines are compared one by one: both texts have as many.
+/// Unified, with three lines of context.
 /// \param name  of the file, relative to the directory the patch is applied in
 /// \return empty where nothing changed
 [[nodiscard]] std::string patch(const std::string& name, std::string_view before, std::string_view after);

@@ -295,18 +295,11 @@ class Reader {
   std::vector<const Node*> above_;
 };
 
-}  // namespace
-
-std::vector<SharedDeclaration> shared_declarations(const std::vector<Node>& trees, const FileText& text) {
-  Reader reader(text);
-  for (const Node& tree : trees) reader.read(tree);
-  return reader.take();
-}
-
-std::string function_filter(const std::string& mangled) {
-  // _ZZ9transposePfE4tile: the function's names come first, each with its length before it.
+/// The last of a function's names, each of which has its length before it: "transpose" of _Z9transposePf, and of
+/// _ZZ9transposePfE4tile.
+std::string last_name(const std::string& mangled) {
   std::size_t at = mangled.find_first_not_of('Z', 1);
-  if (!mangled.starts_with("_ZZ") || at == std::string::npos) return "";
+  if (at == std::string::npos) return "";
   std::string last;
   const auto skip = [&](std::string_view letters) {
     while (at < mangled.size() && letters.find(mangled[at]) != std::string_view::npos) ++at;
@@ -323,6 +316,20 @@ std::string function_filter(const std::string& mangled) {
     skip("L");
   }
   return last;
+}
+
+}  // namespace
+
+std::vector<SharedDeclaration> shared_declarations(const std::vector<Node>& trees, const FileText& text) {
+  Reader reader(text);
+  for (const Node& tree : trees) reader.read(tree);
+  return reader.take();
+}
+
+std::string function_filter(const std::string& mangled) { return mangled.starts_with("_ZZ") ? last_name(mangled) : ""; }
+
+std::string kernel_filter(const std::string& mangled) {
+  return mangled.starts_with("_Z") ? last_name(mangled) : mangled;
 }
 
 }  // namespace warpglass::rewrite

@@ -58,4 +58,7 @@ using FileText = std::function<std::optional<std::string>(const std::string& fil
 /// syntax trees finds it by; empty where it belongs to none.
 [[nodiscard]] std::string function_filter(const std::string& mangled);
 
+/// Likewise of a kernel with this mangled name.
+[[nodiscard]] std::string kernel_filter(const std::string& mangled);
+
 }  // namespace warpglass::rewrite

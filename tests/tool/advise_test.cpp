@@ -4,14 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "tests/tool/tool_run.hpp"
+#include "tests/tool/advise_run.hpp"
 
 namespace warpglass {
 namespace {
@@ -20,40 +19,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-const std::string kPrograms = WARPGLASS_SOURCE_DIR "/tests/tool/advise/";
-
-class Advise : public ToolTest {
- protected:
-  /// A copy, so that patches can be applied to it.
-  std::string program(const std::string& name) const {
-    for (const std::string& file : {name, std::string("check.hpp")})
-      std::filesystem::copy_file(kPrograms + file, folder_ + file, std::filesystem::copy_options::overwrite_existing);
-    return folder_ + name;
-  }
-
-  /// The tool's words behind the program's path.
-  [[nodiscard]] json advice(const std::string& path, std::vector<std::string> words = {}) {
-    words.insert(words.begin(), {"advise", path, "--json", folder_ + "a.json"});
-    outcome_ = run(words);
-    return json::parse(contents(folder_ + "a.json"), nullptr, false);
-  }
-
-  /// Of a plain run, as JSON.
-  [[nodiscard]] std::string findings(const std::string& path) const {
-    (void)run({"run", path, "--quiet", "--json", folder_ + "r.json"});
-    return json::parse(contents(folder_ + "r.json"), nullptr, false).at("findings").dump();
-  }
-
-  /// In the folder of the copies.
-  int shell(const std::string& command) const {
-    return toolkit::run_process({"/bin/sh", "-c", "cd '" + folder_ + "' && " + command},
-                                toolkit::ProcessOutput::capture)
-        .exit_code;
-  }
-
-  Outcome outcome_;
-};
 
 const json& array_named(const json& advice, const std::string& name) {
   static const json kNone;
@@ -452,7 +417,7 @@ int main() {
   EXPECT_THAT(
       of_vectors,
       testing::ElementsAre("each lane loads 4 neighbouring elements one by one: one load of 16 bytes, of a type that "
-                           "is aligned to as many, takes 32 sectors instead of 128 (priced, not proved)"));
+                           "is aligned to as many, takes 32 sectors instead of 128 (tried above)"));
 }
 
 TEST_F(Advise, RefusesWhatItCannotEdit) {

@@ -18,7 +18,9 @@ Examples:
 }  // namespace
 
 AdviseFlags::AdviseFlags(CLI::App& app)
-    : command_(app.add_subcommand("advise", "propose layouts of shared arrays, each proved by compiling and running")) {
+    : command_(app.add_subcommand(
+          "advise",
+          "propose other layouts of shared arrays and fewer barriers, each proved by compiling and running")) {
   CLI::App& command = *command_;
   command.footer(kExamples);
   RunOptions& run = options_.run;
@@ -57,7 +59,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
 AdviseOptions AdviseFlags::options() const {
   AdviseOptions options = options_;
   RunOptions& run = options.run;
-  run.analysers = {"shared-uses"};
+  run.analysers = {"shared-uses", "redundant-barriers", "barrier-counts"};
   run.quiet = true;
   run.ptxas = chosen_ptxas("");
   if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "analysis/names.hpp"
-#include "rewrite/patch.hpp"
 #include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
-#include "tools/warpglass/layout_trial.hpp"
-#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -23,19 +20,6 @@ using analysis::LayoutPrice;
 using analysis::LayoutQuestion;
 using analysis::SharedLayout;
 using rewrite::SharedDeclaration;
-
-bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  const auto [end, rest] = std::ranges::mismatch(folder, file);
-  return end == folder.end() || end->empty();
-}
-
-/// Files of the program, not those of libraries that it includes.
-bool is_users(const std::string& file, const std::string& program) {
-  namespace fs = std::filesystem;
-  const fs::path path = fs::absolute(file).lexically_normal();
-  return lies_below(path, fs::absolute(program).lexically_normal().parent_path()) ||
-         lies_below(path, fs::current_path());
-}
 
 /// An array of the run, with all kernels that have it.
 struct FoundArray {
@@ -189,23 +173,6 @@ std::string title_of(const SharedDeclaration& declaration, const rewrite::Layout
   return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
 }
 
-/// The lines that an edit changes, as they read then.
-std::vector<std::string> changed_lines(const std::string& before, const std::string& after) {
-  std::vector<std::string> lines;
-  std::size_t b = 0;
-  std::size_t a = 0;
-  while (b < before.size() && a < after.size()) {
-    const std::size_t b_end = std::min(before.find('\n', b), before.size());
-    const std::size_t a_end = std::min(after.find('\n', a), after.size());
-    const std::string line = after.substr(a, a_end - a);
-    const std::size_t text = line.find_first_not_of(" \t");
-    if (before.substr(b, b_end - b) != line && text != std::string::npos) lines.push_back(line.substr(text));
-    b = b_end + 1;
-    a = a_end + 1;
-  }
-  return lines;
-}
-
 LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice& choice,
                              const std::vector<LayoutQuestion>& questions) {
   const rewrite::LayoutChange change{.padding = choice.layout.padding,
@@ -220,11 +187,8 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice&
   candidate.proposal.layout = choice.layout;
   candidate.proposal.priced = priced(questions, choice.layout).value_or(std::vector<std::uint64_t>{});
   candidate.edits = rewrite::edits_of(declaration, change, text_of_file);
-  for (const auto& [file, after] : edited_files(candidate.edits)) {
-    const std::string before = text_of_file(file).value_or("");
-    candidate.proposal.patch += rewrite::patch(patch_name(file), before, after);
-    for (std::string& line : changed_lines(before, after)) candidate.proposal.lines.push_back(std::move(line));
-  }
+  candidate.proposal.patch = patch_of(candidate.edits);
+  candidate.proposal.lines = changed_lines(candidate.edits);
   return candidate;
 }
 
@@ -312,20 +276,13 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
 
 }  // namespace
 
-std::string patch_name(const std::string& file) {
-  const std::string path = std::filesystem::absolute(file).lexically_normal().string();
-  const std::string here = working_directory();
-  if (!here.empty() && path.starts_with(here)) return path.substr(here.size());
-  return path.substr(1);
-}
-
-std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report) {
+std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report, SourceTrees& trees) {
   const std::vector<LayoutMachine> machines = machines_of(options, report);
   std::vector<FoundArray> found = arrays_of(report);
   std::erase_if(found, [&](const FoundArray& array) { return excess_as_declared(array, machines.front()) == 0; });
   std::vector<std::string> mangled;
   for (const FoundArray& array : found) mangled.push_back(array.mangled);
-  const std::vector<SharedDeclaration> declarations = declared_arrays(options, mangled);
+  const std::vector<SharedDeclaration> declarations = declared_arrays(trees, mangled);
 
   std::vector<ArrayLayouts> all;
   for (const SharedDeclaration& declaration : declarations) {

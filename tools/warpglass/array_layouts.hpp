@@ -10,6 +10,7 @@
 #include "report/report.hpp"
 #include "rewrite/layout_edits.hpp"
 #include "tools/warpglass/options.hpp"
+#include "tools/warpglass/source_trees.hpp"
 
 namespace warpglass::tool {
 
@@ -25,12 +26,10 @@ struct ArrayLayouts {
   std::vector<LayoutCandidate> candidates;              // the best padding, the best swizzle
 };
 
-/// What a patch calls a file: relative to the working directory, where it is applied.
-[[nodiscard]] std::string patch_name(const std::string& file);
-
 /// Those with the most conflicts first.
 /// \param report  of a run with the analyser "shared-uses"; outlives the answer
 /// \throws UsageError
-[[nodiscard]] std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report);
+[[nodiscard]] std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report,
+                                                       SourceTrees& trees);
 
 }  // namespace warpglass::tool

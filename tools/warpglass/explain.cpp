@@ -20,7 +20,8 @@ std::vector<report::DeclaredArray> arrays_of(const RunOptions& options, const re
   const std::vector<std::string> reached = report::shared_arrays_at(report, *options.explain);
   if (reached.empty() || classify(options.program) != ProgramKind::cuda_source) return {};
   std::vector<report::DeclaredArray> arrays;
-  for (const rewrite::SharedDeclaration& declaration : declared_arrays(options, reached)) {
+  SourceTrees trees(options);
+  for (const rewrite::SharedDeclaration& declaration : declared_arrays(trees, reached)) {
     for (const rewrite::SharedDeclaration::Version& version : declaration.versions)
       arrays.push_back({.mangled = version.mangled, .element = declaration.element, .extents = version.extents});
   }

@@ -14,6 +14,7 @@
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "base/lane_mask.hpp"
+#include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -156,30 +157,52 @@ std::uint32_t vector_sectors(const AccessExample& first, std::uint32_t bytes) {
   return arch::global_sectors(addresses, first.lanes, bytes).sectors;
 }
 
-/// That one wide access could stand for several neighbouring ones; empty: it could not, or was said of another of them.
-std::string vector_advice(const KernelProfile& kernel, const InstructionProfile& instruction,
-                          std::set<std::uint32_t>& said) {
+/// Several accesses that one wide one could stand for.
+struct VectorParts {
+  std::vector<const InstructionProfile*> parts;  // in the order of their addresses; empty: there are none
+  std::uint32_t bytes = 0;                       // of the wide one
+};
+
+/// \param said  pcs of the parts that were found before; those of the answer are added
+VectorParts vector_parts(const KernelProfile& kernel, const InstructionProfile& instruction,
+                         std::set<std::uint32_t>& said) {
   const AccessExample& example = instruction.examples.front();
-  const bool load = instruction.kind == "global load";
-  if (said.contains(instruction.pc) || (!load && instruction.kind != "global store")) return "";
-  if (structure_bytes(example) == 0) return "";
+  const bool moves = instruction.kind == "global load" || instruction.kind == "global store";
+  if (said.contains(instruction.pc) || !moves || structure_bytes(example) == 0) return {};
   for (const std::uint32_t bytes : {16u, 8u}) {
     if (bytes <= example.bytes) continue;
-    const std::vector<const InstructionProfile*> parts = parts_of_vector(kernel, instruction, bytes);
+    std::vector<const InstructionProfile*> parts = parts_of_vector(kernel, instruction, bytes);
     if (parts.empty()) continue;
-    std::uint64_t before = 0;
-    for (const InstructionProfile* part : parts) {
-      before += part->examples.front().total_cost;
-      said.insert(part->pc);
-    }
-    const std::uint64_t after = example.times * vector_sectors(parts.front()->examples.front(), bytes);
-    return fmt::format(
-        "each lane {} {} neighbouring elements one by one: one {} of {} bytes, of a type that is aligned to as many, "
-        "takes "
-        "{} sectors instead of {} (priced, not proved)",
-        load ? "loads" : "stores", parts.size(), load ? "load" : "store", bytes, grouped(after), grouped(before));
+    for (const InstructionProfile* part : parts) said.insert(part->pc);
+    return {.parts = std::move(parts), .bytes = bytes};
   }
-  return "";
+  return {};
+}
+
+/// What was said of the wide access in the source: "priced, not proved", and why.
+std::string proof_of(const VectorParts& vector, const WideRemarks& remarks) {
+  for (const InstructionProfile* part : vector.parts) {
+    const auto known = remarks.find(line_key(part->source));
+    if (known == remarks.end()) continue;
+    return known->second.empty() ? "tried above" : "priced, not proved: " + known->second;
+  }
+  if (vector.parts.front()->kind == "global store") return "priced, not proved: stores are not edited";
+  return "priced, not proved: no form of loads that is edited";
+}
+
+/// That one wide access could stand for several neighbouring ones.
+std::string vector_advice(const VectorParts& vector, const WideRemarks& remarks) {
+  const AccessExample& first = vector.parts.front()->examples.front();
+  const bool load = vector.parts.front()->kind == "global load";
+  std::uint64_t before = 0;
+  for (const InstructionProfile* part : vector.parts) before += part->examples.front().total_cost;
+  const std::uint64_t after = first.times * vector_sectors(first, vector.bytes);
+  return fmt::format(
+      "each lane {} {} neighbouring elements one by one: one {} of {} bytes, of a type that is aligned to as many, "
+      "takes "
+      "{} sectors instead of {} ({})",
+      load ? "loads" : "stores", vector.parts.size(), load ? "load" : "store", vector.bytes, grouped(after),
+      grouped(before), proof_of(vector, remarks));
 }
 
 bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
@@ -188,7 +211,22 @@ bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
 
 }  // namespace
 
-std::vector<report::Hint> hints_of(const report::Report& report) {
+std::vector<WidePlace> wide_places(const report::Report& report) {
+  std::vector<WidePlace> places;
+  std::map<const KernelProfile*, std::set<std::uint32_t>> said;
+  for (const Finding& finding : report.run.findings) {
+    const KernelProfile* const kernel = finding.rule == "uncoalesced" ? kernel_of(report, finding) : nullptr;
+    const InstructionProfile* const instruction = kernel == nullptr ? nullptr : instruction_of(*kernel, finding.pc);
+    if (instruction == nullptr || instruction->examples.front().space != "global") continue;
+    WidePlace place{.kernel = kernel, .where = {}};
+    for (const InstructionProfile* part : vector_parts(*kernel, *instruction, said[kernel]).parts)
+      place.where.push_back(part->source);
+    if (!place.where.empty()) places.push_back(std::move(place));
+  }
+  return places;
+}
+
+std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks) {
   std::vector<report::Hint> hints;
   std::map<const KernelProfile*, std::set<std::uint32_t>> said;
   for (const Finding& finding : report.run.findings) {
@@ -199,8 +237,8 @@ std::vector<report::Hint> hints_of(const report::Report& report) {
       const InstructionProfile* const instruction = instruction_of(*kernel, finding.pc);
       if (instruction != nullptr && instruction->examples.front().space == "global") {
         advice = cause_of(*kernel, *instruction, finding);
-        if (const std::string vector = vector_advice(*kernel, *instruction, said[kernel]); !vector.empty())
-          advice += "; " + vector;
+        if (const VectorParts vector = vector_parts(*kernel, *instruction, said[kernel]); !vector.parts.empty())
+          advice += "; " + vector_advice(vector, remarks);
       }
     } else if (finding.rule == "bank-conflict" && !is_of_static_memory(*kernel, finding.pc)) {
       advice =

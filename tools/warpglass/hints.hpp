@@ -1,6 +1,8 @@
 // What costs and is not repaired by a proof: the likely cause, and what to look at.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "report/advice.hpp"
@@ -8,7 +10,17 @@
 
 namespace warpglass::tool {
 
+/// Where one wide access could stand for several neighbouring ones, by what the run did.
+struct WidePlace {
+  const analysis::KernelProfile* kernel = nullptr;
+  std::vector<SourcePosition> where;  // of each of them
+};
+[[nodiscard]] std::vector<WidePlace> wide_places(const report::Report& report);
+
+/// What became of wide accesses in the source: by line ("/home/me/x.cu:7") why they were not tried; empty: they were.
+using WideRemarks = std::map<std::string, std::string>;
+
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds.
-[[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report);
+[[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks);
 
 }  // namespace warpglass::tool

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/parallel.hpp"
 #include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/source_text.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -40,27 +40,27 @@ RunOptions compared(RunOptions options, const std::string& folder) {
   return options;
 }
 
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits) {
-  std::map<std::string, std::vector<rewrite::Edit>> by_file;
-  for (const rewrite::Edit& edit : edits) by_file[edit.span.file].push_back(edit);
-  std::vector<std::pair<std::string, std::string>> files;
-  for (auto& [file, of_file] : by_file) files.emplace_back(file, rewrite::edited(read_file(file), std::move(of_file)));
-  return files;
+std::vector<std::string> analysers_for(Look look) {
+  switch (look) {
+    case Look::counts: return {};
+    case Look::races: return {"barrier-counts", "races", "warp-sync"};
+  }
+  return {};
 }
+
+}  // namespace
 
 Trials::Trials(const RunOptions& options)
     : options_(compared(options, folder_.path())),
       program_(options_),
       input_(lseek(STDIN_FILENO, 0, SEEK_CUR)),
-      first_(run(program_, false)) {}
+      first_(run(program_, false, options_.analysers)) {}
 
-Trial Trials::run(const Runnable& program, bool repeats) {
+Trial Trials::run(const Runnable& program, bool repeats, const std::vector<std::string>& analysers) {
   if (repeats && input_ >= 0) lseek(STDIN_FILENO, input_, SEEK_SET);
   RunOptions options = options_;
   options.repeats = repeats;
-  if (repeats) options.analysers.clear();  // nobody asks the later runs for more than their counters
+  options.analysers = analysers;
   RunOutcome outcome = program.run(options);
   return {.compile_error = "",
           .exit_code = outcome.exit_code,
@@ -94,11 +94,15 @@ void Trials::prepare(const std::vector<std::vector<rewrite::Edit>>& all) {
   clear_progress();
 }
 
-Trial Trials::run(const std::vector<rewrite::Edit>& edits) {
+Trial Trials::run(const std::vector<rewrite::Edit>& edits, Look look) {
   prepare({edits});
   const EditedProgram& edited = edited_.at(edits);
-  if (edited.program) return run(*edited.program, true);
   Trial trial;
+  if (edited.program) {
+    trial = run(*edited.program, true, analysers_for(look));
+    if (trial.report) renumber(*trial.report, edits);
+    return trial;
+  }
   trial.compile_error = edited.error;
   return trial;
 }
@@ -124,7 +128,7 @@ std::string Trials::difference(const Trial& other) {
 
 void Trials::find_what_varies() {
   known_to_vary_ = true;
-  const Trial again = run(program_, true);
+  const Trial again = run(program_, true, {});
   const auto note = [&](bool varies, const char* what) {
     if (varies)
       notices_.push_back(fmt::format("{} from one run of the program to the next: it was not compared", what));

@@ -3,6 +3,7 @@
 // two that run at once might get into each other's way: files that they write, the standard input.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,9 @@ struct Trial {
   std::optional<report::Report> report;  // nothing: it left none
 };
 
+/// What is looked at in a run of an edited program; its counters always are.
+enum class Look : std::uint8_t { counts, races };
+
 class Trials {
  public:
   /// Compiles the program, and runs it.
@@ -39,7 +43,7 @@ class Trials {
   void prepare(const std::vector<std::vector<rewrite::Edit>>& all);
 
   /// With edits of its source.
-  [[nodiscard]] Trial run(const std::vector<rewrite::Edit>& edits);
+  [[nodiscard]] Trial run(const std::vector<rewrite::Edit>& edits, Look look = Look::counts);
 
   /// What is not as in the first run; empty: nothing. What differs between two runs of the program as it is does not
   /// count, and is told by notices().
@@ -54,7 +58,7 @@ class Trials {
     std::string error;  // that the compiler gave; then there is no program
   };
   void compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edited) const;
-  [[nodiscard]] Trial run(const Runnable& program, bool repeats);
+  [[nodiscard]] Trial run(const Runnable& program, bool repeats, const std::vector<std::string>& analysers);
   void find_what_varies();
 
   TemporaryFolder folder_;
@@ -70,8 +74,5 @@ class Trials {
   bool left_varies_ = false;
   bool exit_varies_ = false;
 };
-
-/// By file, the text with the edits made.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits);
 
 }  // namespace warpglass::tool

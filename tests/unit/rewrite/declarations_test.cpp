@@ -113,6 +113,10 @@ TEST(SyntaxTree, FindsFunctionsByTheirLastName) {
   EXPECT_EQ(function_filter("_ZZN12_GLOBAL__N_14kernEPfE1s"), "kern");
   EXPECT_EQ(function_filter("_ZZL4kernPfE1s"), "kern");
   EXPECT_EQ(function_filter("tile"), "");
+  EXPECT_EQ(kernel_filter("_Z9transposePfPKfi"), "transpose");
+  EXPECT_EQ(kernel_filter("_ZN2ns5inner4kernEPf"), "kern");
+  EXPECT_EQ(kernel_filter("_Z4turnIfLi32EEvPT_PKS0_"), "turn");
+  EXPECT_EQ(kernel_filter("plain"), "plain");
   EXPECT_EQ(function_filter("_ZZ99999999999999999999999E1s"), "");
 }
 

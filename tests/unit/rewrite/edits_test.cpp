@@ -1,10 +1,14 @@
 // Edits of text, how layouts are written, and patches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "rewrite/edit.hpp"
 #include "rewrite/layout_edits.hpp"
+#include "rewrite/line_changes.hpp"
 #include "rewrite/patch.hpp"
 
 namespace warpglass::rewrite {
@@ -86,6 +90,63 @@ TEST(Patch, JoinsWhatIsNearAndPartsWhatIsNot) {
   const std::string parted = patch("x.cu", before, far);
   EXPECT_NE(parted.find("@@ -1,6 +1,6 @@"), std::string::npos) << parted;
   EXPECT_NE(parted.find("@@ -15,6 +15,6 @@"), std::string::npos) << parted;
+}
+
+TEST(Patch, LeavesLinesOutAndPutsOthersIn) {
+  EXPECT_EQ(patch("x.cu", "1\n2\n3\n4\n5\n6\n7\n8\n", "1\n2\n3\n5\nnew\n6\n7\n8\n"),
+            "--- a/x.cu\n+++ b/x.cu\n@@ -1,8 +1,8 @@\n 1\n 2\n 3\n-4\n 5\n+new\n 6\n 7\n 8\n");
+  EXPECT_EQ(patch("x.cu", "1\n2\n", "2\n"), "--- a/x.cu\n+++ b/x.cu\n@@ -1,2 +1,1 @@\n-1\n 2\n");
+  EXPECT_EQ(patch("x.cu", "", "1\n"), "--- a/x.cu\n+++ b/x.cu\n@@ -0,0 +1,1 @@\n+1\n");
+  EXPECT_EQ(patch("x.cu", "1\n", ""), "--- a/x.cu\n+++ b/x.cu\n@@ -1,1 +0,0 @@\n-1\n");
+}
+
+TEST(Patch, CountsOnBehindALineThatIsLeftOut) {
+  std::string before;
+  for (int i = 1; i <= 30; ++i) before += std::to_string(i) + '\n';
+  std::string after = before;
+  after.replace(after.find("25\n"), 2, "x");
+  after.replace(after.find("5\n"), 2, "");
+  const std::string parted = patch("x.cu", before, after);
+  EXPECT_NE(parted.find("@@ -2,7 +2,6 @@\n 2\n 3\n 4\n-5\n 6\n"), std::string::npos) << parted;
+  EXPECT_NE(parted.find("@@ -22,7 +21,7 @@\n 22\n 23\n 24\n-25\n+x\n 26\n"), std::string::npos) << parted;
+}
+
+// Every way to get from one short text to another.
+TEST(LineChanges, AreAsFewAsCanBe) {
+  const auto text = [](unsigned number, unsigned length) {
+    std::string lines;
+    for (unsigned i = 0; i < length; ++i, number /= 3)
+      lines += std::string(1, static_cast<char>('a' + number % 3)) + '\n';
+    return lines;
+  };
+  const auto common = [](const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
+    std::vector<std::vector<std::size_t>> longest(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      for (std::size_t j = 0; j < b.size(); ++j)
+        longest[i + 1][j + 1] = a[i] == b[j] ? longest[i][j] + 1 : std::max(longest[i][j + 1], longest[i + 1][j]);
+    }
+    return longest[a.size()][b.size()];
+  };
+  for (unsigned x = 0; x < 243; x += 2) {
+    for (unsigned y = 0; y < 81; ++y) {
+      const std::string before = text(x, 5);
+      const std::string after = text(y, 4);
+      const auto old_lines = lines_of(before);
+      const auto new_lines = lines_of(after);
+      std::size_t left_out = 0;
+      std::string made;
+      std::size_t at = 0;
+      for (const LineChange& change : line_changes(old_lines, new_lines)) {
+        for (; at < change.old_begin; ++at) made += old_lines[at];
+        for (std::size_t i = change.new_begin; i < change.new_end; ++i) made += new_lines[i];
+        left_out += change.old_end - change.old_begin;
+        at = change.old_end;
+      }
+      for (; at < old_lines.size(); ++at) made += old_lines[at];
+      ASSERT_EQ(made, after) << before;
+      ASSERT_EQ(left_out, old_lines.size() - common(old_lines, new_lines)) << before << after;
+    }
+  }
 }
 
 TEST(Patch, SaysThatTheLastLineHasNoEnd) {

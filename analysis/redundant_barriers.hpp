@@ -1,0 +1,20 @@
+// Barriers of the block that could be left out, or be barriers of the warp, by what is known of a kernel's launches.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/kernel_record.hpp"
+
+namespace warpglass::analysis {
+
+struct RedundantBarrier {
+  std::uint32_t pc = 0;  // the first of its place in the source
+  std::uint64_t executions = 0;
+  bool within_warps = false;  // it keeps order between threads of one warp; else it orders nothing by itself
+};
+
+/// All of them may go together. Empty where nobody has looked at barriers.
+[[nodiscard]] std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel);
+
+}  // namespace warpglass::analysis

@@ -1,0 +1,73 @@
+#include "tools/warpglass/attempts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/warpglass/terminal.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// Attempts that share a program.
+struct Group {
+  std::vector<const Attempt*> attempts;
+  std::vector<rewrite::Edit> edits;
+  Look look = Look::counts;
+
+  [[nodiscard]] bool takes(const Attempt& attempt) const {
+    for (const Attempt* other : attempts) {
+      if (std::ranges::any_of(*attempt.kernels, [&](const auto* kernel) { return has(*other->kernels, *kernel); }))
+        return false;
+    }
+    std::vector<rewrite::Edit> all = edits;
+    all.insert(all.end(), attempt.edits->begin(), attempt.edits->end());
+    return !rewrite::overlap(std::move(all));
+  }
+
+  void add(const Attempt& attempt) {
+    attempts.push_back(&attempt);
+    edits.insert(edits.end(), attempt.edits->begin(), attempt.edits->end());
+    look = std::max(look, attempt.look);
+  }
+};
+
+std::vector<Group> groups_of(const std::vector<Attempt>& attempts) {
+  std::vector<Group> groups;
+  for (const bool can_wait : {false, true}) {
+    for (const Attempt& attempt : attempts) {
+      if (static_cast<bool>(attempt.wait) != can_wait) continue;
+      auto group = std::ranges::find_if(groups, [&](const Group& one) { return one.takes(attempt); });
+      if (group == groups.end() && can_wait && groups.size() >= kProgramsAtMost) {
+        attempt.wait();
+        continue;
+      }
+      if (group == groups.end()) group = groups.insert(groups.end(), Group{});
+      group->add(attempt);
+    }
+  }
+  return groups;
+}
+
+void try_group(Trials& trials, const Group& group) {
+  const Trial trial = trials.run(group.edits, group.look);
+  const bool apart = group.attempts.size() > 1 && judge_program(trials, trial).verdict != report::Verdict::proved;
+  for (const Attempt* attempt : group.attempts) {
+    show_progress(fmt::format("trying {}", attempt->title));
+    attempt->judge(apart ? trials.run(*attempt->edits, attempt->look) : trial);
+    clear_progress();
+  }
+}
+
+}  // namespace
+
+void try_all(Trials& trials, const std::vector<Attempt>& attempts) {
+  const std::vector<Group> groups = groups_of(attempts);
+  std::vector<std::vector<rewrite::Edit>> programs;
+  for (const Group& group : groups) programs.push_back(group.edits);
+  trials.prepare(programs);
+  for (const Group& group : groups) try_group(trials, group);
+}
+
+}  // namespace warpglass::tool

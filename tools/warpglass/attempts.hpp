@@ -1,0 +1,31 @@
+// Changes of the source that are to be tried, several in one program where they concern different kernels: those do not
+// meet in any counter. Where such a program fails, each is tried by itself.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rewrite/edit.hpp"
+#include "tools/warpglass/judgement.hpp"
+#include "tools/warpglass/layout_trial.hpp"
+
+namespace warpglass::tool {
+
+struct Attempt {
+  std::string title;
+  const Kernels* kernels = nullptr;  // that the change concerns
+  const std::vector<rewrite::Edit>* edits = nullptr;
+  Look look = Look::counts;
+  std::function<void(const Trial& trial)> judge;  // called once; no other change of these kernels is in the trial
+  std::function<void()> wait = {};  // called in its place where the attempt would take one program more than there are
+};
+
+/// Programs that are made for attempts which can wait, where others do not make as many.
+inline constexpr std::size_t kProgramsAtMost = 2;
+
+/// Programs are made of the attempts in their order; those that can wait come last.
+void try_all(Trials& trials, const std::vector<Attempt>& attempts);
+
+}  // namespace warpglass::tool

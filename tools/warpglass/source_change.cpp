@@ -1,0 +1,63 @@
+#include "tools/warpglass/source_change.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "analysis/analyser.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+using report::Verdict;
+
+std::uint64_t sectors_of(const Kernels& kernels) {
+  std::uint64_t sum = 0;
+  for (const analysis::KernelProfile* kernel : kernels) {
+    for (const analysis::InstructionProfile& one : kernel->instructions) sum += one.counts.sectors;
+  }
+  return sum;
+}
+
+/// What the checkers that looked at the trial say of these kernels.
+const analysis::Finding* found_in(const report::Report& report, const Kernels& kernels) {
+  const auto found = std::ranges::find_if(report.run.findings, [&](const analysis::Finding& finding) {
+    return finding.severity != Severity::note && !analysis::is_about_cost(finding) &&
+           std::ranges::any_of(kernels, [&](const auto* kernel) { return kernel->name == finding.kernel; });
+  });
+  return found == report.run.findings.end() ? nullptr : &*found;
+}
+
+Judgement judge(Trials& trials, const Trial& trial, const SourceChange& change) {
+  Judgement judgement = judge_program(trials, trial);
+  if (judgement.verdict != Verdict::proved || change.look != Look::races) return judgement;
+  if (const analysis::Finding* const finding = found_in(*trial.report, change.kernels))
+    return {Verdict::makes_mistakes, "it makes a mistake: " + finding->message};
+  return judgement;
+}
+
+}  // namespace
+
+std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels) {
+  const report::KernelFigures figures = figures_of(report, kernels);
+  return {{.name = "wavefronts of shared memory", .value = static_cast<double>(figures.wavefronts)},
+          {.name = "sectors of global and local memory", .value = static_cast<double>(sectors_of(kernels))},
+          {.name = "instructions", .value = static_cast<double>(figures.instructions)},
+          {.name = figures.registers_estimated ? "registers a thread, estimated" : "registers a thread",
+           .value = static_cast<double>(figures.registers_per_thread),
+           .weighs = false},
+          {.name = "occupancy", .value = figures.occupancy, .less_is_better = false, .is_share = true}};
+}
+
+report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceChange& change,
+                              const ChangeCandidate& candidate) {
+  report::ChangeProposal proposal = candidate.proposal;
+  Judgement judgement = judge(trials, trial, change);
+  if (trial.report) proposal.after = change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
+  if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
+  proposal.verdict = judgement.verdict;
+  proposal.reason = judgement.reason;
+  if (proposal.verdict == Verdict::proved && change.look == Look::races) proposal.checks.emplace_back("no races found");
+  return proposal;
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,50 @@
+// What could be otherwise in the source beside layouts of arrays, as edits that are to be tried.
+#pragma once
+
+#include <vector>
+
+#include "report/advice.hpp"
+#include "report/report.hpp"
+#include "rewrite/edit.hpp"
+#include "tools/warpglass/hints.hpp"
+#include "tools/warpglass/judgement.hpp"
+#include "tools/warpglass/options.hpp"
+#include "tools/warpglass/source_trees.hpp"
+
+namespace warpglass::tool {
+
+struct ChangeCandidate {
+  report::ChangeProposal proposal;  // as far as it is known without a run
+  std::vector<rewrite::Edit> edits;
+};
+
+struct SourceChange {
+  report::ChangeAdvice advice;  // without figures and proposals
+  Kernels kernels;              // that it concerns
+  std::vector<ChangeCandidate> candidates;
+  Look look = Look::counts;  // of its trials
+  /// What is counted for the table; the first is what the change is for.
+  std::vector<report::Figure> (*figures)(const report::Report& report, const Kernels& kernels) = nullptr;
+};
+
+/// One for all barriers of kernels that have some in common.
+/// \param report  of a run with the analysers "redundant-barriers" and "barrier-counts"; outlives the answer
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> barriers_to_leave_out(const RunOptions& options, const report::Report& report,
+                                                              SourceTrees& trees);
+
+/// One for all wide accesses of kernels that have some in common.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const report::Report& report,
+                                                              SourceTrees& trees, WideRemarks& remarks);
+
+/// Instructions, registers, traffic and occupancy: what every change is weighed by.
+[[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);
+
+/// What became of it, with the figures of the run.
+[[nodiscard]] report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceChange& change,
+                                            const ChangeCandidate& candidate);
+
+}  // namespace warpglass::tool

@@ -1,0 +1,119 @@
+#include "tools/warpglass/source_text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <ranges>
+#include <utility>
+
+#include "rewrite/line_changes.hpp"
+#include "rewrite/patch.hpp"
+#include "tools/warpglass/output.hpp"
+#include "tools/warpglass/program_file.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const auto [end, rest] = std::ranges::mismatch(folder, file);
+  return end == folder.end() || end->empty();
+}
+
+std::string whole_path(const std::string& file) { return std::filesystem::absolute(file).lexically_normal().string(); }
+
+/// From 1, of a line of the text after.
+std::uint32_t line_before(const std::vector<rewrite::LineChange>& changes, std::uint32_t line) {
+  std::size_t at = line - 1;  // from 0
+  for (const rewrite::LineChange& change : changes | std::views::reverse) {
+    if (change.new_begin > at) continue;
+    at = at < change.new_end
+             ? std::min(change.old_begin + (at - change.new_begin), std::max(change.old_end, change.old_begin + 1) - 1)
+             : change.old_end + (at - change.new_end);
+    break;
+  }
+  return static_cast<std::uint32_t>(at + 1);
+}
+
+}  // namespace
+
+std::optional<std::string> text_of_file(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+bool is_users(const std::string& file, const std::string& program) {
+  namespace fs = std::filesystem;
+  const fs::path path = fs::absolute(file).lexically_normal();
+  return lies_below(path, fs::absolute(program).lexically_normal().parent_path()) ||
+         lies_below(path, fs::current_path());
+}
+
+std::string key_of(SourcePosition where) {
+  where.file = whole_path(where.file);
+  return to_string(where);
+}
+
+std::string line_key(SourcePosition where) {
+  where.column = 0;
+  return key_of(std::move(where));
+}
+
+std::string patch_name(const std::string& file) {
+  const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+  const std::string here = working_directory();
+  if (!here.empty() && path.starts_with(here)) return path.substr(here.size());
+  return path.substr(1);
+}
+
+std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits) {
+  std::map<std::string, std::vector<rewrite::Edit>> by_file;
+  for (const rewrite::Edit& edit : edits) by_file[edit.span.file].push_back(edit);
+  std::vector<std::pair<std::string, std::string>> files;
+  for (auto& [file, of_file] : by_file) files.emplace_back(file, rewrite::edited(read_file(file), std::move(of_file)));
+  return files;
+}
+
+std::string patch_of(const std::vector<rewrite::Edit>& edits) {
+  std::string patch;
+  for (const auto& [file, text] : edited_files(edits)) patch += rewrite::patch(patch_name(file), read_file(file), text);
+  return patch;
+}
+
+void renumber(report::Report& report, const std::vector<rewrite::Edit>& edits) {
+  for (const auto& [file, text] : edited_files(edits)) {
+    const std::string before = read_file(file);
+    const std::vector<rewrite::LineChange> changes =
+        rewrite::line_changes(rewrite::lines_of(before), rewrite::lines_of(text));
+    const std::string path = whole_path(file);
+    const auto correct = [&](SourcePosition& where) {
+      if (where.line != 0 && whole_path(where.file) == path) where.line = line_before(changes, where.line);
+    };
+    for (analysis::KernelProfile& kernel : report.run.kernels) {
+      for (analysis::LineProfile& line : kernel.lines) correct(line.where);
+      for (analysis::InstructionProfile& instruction : kernel.instructions) correct(instruction.source);
+      for (analysis::BarrierProfile& barrier : kernel.barriers) correct(barrier.where);
+    }
+    for (analysis::Finding& finding : report.run.findings) correct(finding.where);
+  }
+}
+
+std::vector<std::string> changed_lines(const std::vector<rewrite::Edit>& edits) {
+  std::vector<std::string> changed;
+  for (const auto& [file, text] : edited_files(edits)) {
+    const std::string before = read_file(file);
+    const std::vector<std::string_view> lines = rewrite::lines_of(text);
+    for (const rewrite::LineChange& change : rewrite::line_changes(rewrite::lines_of(before), lines)) {
+      for (std::size_t i = change.new_begin; i < change.new_end; ++i) {
+        const std::string_view line = lines[i].substr(0, lines[i].find('\n'));
+        const std::size_t begin = line.find_first_not_of(" \t");
+        if (begin != std::string_view::npos) changed.emplace_back(line.substr(begin));
+      }
+    }
+  }
+  return changed;
+}
+
+}  // namespace warpglass::tool

@@ -1,0 +1,70 @@
+#include "tools/warpglass/source_trees.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/parallel.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+/// Shorter pieces of names let too much through.
+constexpr std::size_t kShortest = 5;
+
+/// The longest piece that two filters have in common: clang is called once for both then. Empty: they have too little.
+std::string shared(const std::string& a, const std::string& b) {
+  if (a.find(b) != std::string::npos) return b;
+  if (b.find(a) != std::string::npos) return a;
+  for (std::size_t length = std::min(a.size(), b.size()); length >= kShortest; --length) {
+    for (std::size_t at = 0; at + length <= a.size(); ++at) {
+      std::string piece = a.substr(at, length);
+      if (b.find(piece) != std::string::npos) return piece;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+SourceTrees::SourceTrees(const RunOptions& options)
+    : job_{.source = options.program,
+           .name = options.program,
+           .architecture = device_named(options.arch).sm_name(),
+           .folder = "",
+           .to = toolkit::CompileTo::syntax_tree,
+           .flags = options.compiler_flags} {}
+
+void SourceTrees::prepare(const std::set<std::string>& filters) {
+  std::vector<std::string> fresh;
+  for (const std::string& filter : filters) {
+    if (known_for(filter) != trees_.end()) continue;
+    const auto like =
+        std::ranges::find_if(fresh, [&](const std::string& other) { return !shared(other, filter).empty(); });
+    if (like == fresh.end()) {
+      fresh.push_back(filter);
+    } else {
+      *like = shared(*like, filter);
+    }
+  }
+  std::vector<std::vector<rewrite::Node>> made(fresh.size());
+  in_parallel(fresh.size(), [&](std::size_t i) {
+    std::string problem;
+    made[i] = rewrite::read_syntax_trees(syntax_trees(job_, fresh[i]), problem);
+    if (!problem.empty()) throw UsageError(problem);
+  });
+  for (std::size_t i = 0; i < fresh.size(); ++i) trees_.emplace(fresh[i], std::move(made[i]));
+}
+
+const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {
+  prepare({filter});
+  return known_for(filter)->second;
+}
+
+std::map<std::string, std::vector<rewrite::Node>>::const_iterator SourceTrees::known_for(
+    const std::string& filter) const {
+  return std::ranges::find_if(trees_, [&](const auto& one) { return filter.find(one.first) != std::string::npos; });
+}
+
+}  // namespace warpglass::tool
