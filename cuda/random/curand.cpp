@@ -7,17 +7,25 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <span>
 #include <vector>
 
+#include "cuda/random/direction_numbers.hpp"
 #include "cuda/random/generator.hpp"
 
+using warpglass::random::Directions;
+using warpglass::random::directions_32;
+using warpglass::random::directions_64;
 using warpglass::random::Generator;
+using warpglass::random::kMostDimensions;
 using warpglass::random::make_generator;
 using warpglass::random::NormalShape;
+using warpglass::random::quasirandom;
 
 struct curandGenerator_st {
   curandRngType_t type = CURAND_RNG_PSEUDO_DEFAULT;
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
+  unsigned dimensions = 1;  // of a quasirandom one
   bool on_host = false;
   cudaStream_t stream = nullptr;
   std::uint64_t seed = 0;
@@ -48,9 +56,10 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
     auto made = std::make_unique<curandGenerator_st>();
     made->type = type;
     made->on_host = on_host;
-    made->generator = make_generator(type, made->ordering);
+    if (quasirandom(type)) made->ordering = CURAND_ORDERING_QUASI_DEFAULT;
+    made->generator = make_generator(type, made->ordering, made->dimensions);
     if (!made->generator) {
-      say("only the generators XORWOW, MRG32k3a and Philox4_32_10 are there");
+      say("only the generators XORWOW, MRG32k3a, Philox4_32_10, Sobol32 and Sobol64 (not scrambled) are there");
       return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = made.release();
@@ -62,6 +71,17 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 void halt(curandGenerator_st& generator) {
   if (generator.started) generator.offset = generator.generator->place();
   generator.started = false;
+}
+
+/// \return whether there is a generator of its type in that ordering.
+bool replace(curandGenerator_st& generator, curandOrdering_t ordering, unsigned dimensions) {
+  auto made = make_generator(generator.type, ordering, dimensions);
+  if (!made) return false;
+  halt(generator);
+  generator.ordering = ordering;
+  generator.dimensions = dimensions;
+  generator.generator = std::move(made);
+  return true;
 }
 
 bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
@@ -78,9 +98,10 @@ bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t 
 }
 
 template <class Number, class Fill>
-curandStatus_t generate(curandGenerator_t generator, Number* output, std::size_t count, Fill&& fill) {
+curandStatus_t generate(curandGenerator_t generator, Number* output, std::size_t count, bool normal, Fill&& fill) {
   return guarded([&] {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (count % generator->generator->unit(normal) != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (output == nullptr && count != 0) return CURAND_STATUS_OUT_OF_RANGE;
     if (!generator->started) generator->generator->start(generator->seed, generator->offset);
     generator->started = true;
@@ -98,15 +119,33 @@ curandStatus_t generate(curandGenerator_t generator, Number* output, std::size_t
 
 template <class Number>
 curandStatus_t generate_uniform(curandGenerator_t generator, Number* output, std::size_t count) {
-  return generate(generator, output, count, [&](Number* to) { generator->generator->fill(to, count); });
+  return generate(generator, output, count, false, [&](Number* to) { generator->generator->fill(to, count); });
 }
 
 template <class Number>
 curandStatus_t generate_normal(curandGenerator_t generator, Number* output, std::size_t count,
                                const NormalShape& normal) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->generator->in_pairs() && count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  return generate(generator, output, count, [&](Number* to) { generator->generator->fill(to, count, normal); });
+  return generate(generator, output, count, true, [&](Number* to) { generator->generator->fill(to, count, normal); });
+}
+
+curandStatus_t no_scrambling() {
+  say("scrambled direction vectors and scramble constants are not there: how they are made is not public");
+  return CURAND_STATUS_TYPE_ERROR;
+}
+
+/// \param there  the set of which there are vectors of that width, and `scrambled` the other one
+/// \param table  the vectors of so many dimensions
+template <class Vectors, class Word>
+curandStatus_t get_vectors(Vectors** vectors, curandDirectionVectorSet_t set, curandDirectionVectorSet_t there,
+                           curandDirectionVectorSet_t scrambled, std::span<const Directions<Word>> table(unsigned)) {
+  return guarded([&] {
+    if (vectors == nullptr || (set != there && set != scrambled)) return CURAND_STATUS_OUT_OF_RANGE;
+    if (set == scrambled) return no_scrambling();
+    // The caller's type lets the vectors be changed.
+    static_assert(sizeof(Vectors) == sizeof(Directions<Word>));
+    *vectors = reinterpret_cast<Vectors*>(const_cast<Directions<Word>*>(table(kMostDimensions).data()));
+    return CURAND_STATUS_SUCCESS;
+  });
 }
 
 }  // namespace
@@ -145,6 +184,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (quasirandom(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   halt(*generator);
   generator->seed = seed;
   return CURAND_STATUS_SUCCESS;
@@ -160,32 +200,35 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   return guarded([&] {
-    auto made = make_generator(generator->type, order);
-    if (!made) {
-      say("only the orderings DEFAULT, BEST and LEGACY are there");
-      return CURAND_STATUS_OUT_OF_RANGE;
-    }
-    halt(*generator);
-    generator->ordering = order;
-    generator->generator = std::move(made);
+    if (replace(*generator, order, generator->dimensions)) return CURAND_STATUS_SUCCESS;
+    if (!quasirandom(generator->type)) say("only the orderings DEFAULT, BEST and LEGACY are there");
+    return CURAND_STATUS_OUT_OF_RANGE;
+  });
+}
+
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!quasirandom(generator->type)) return CURAND_STATUS_TYPE_ERROR;
+  if (dimensions == 0 || dimensions > kMostDimensions) return CURAND_STATUS_OUT_OF_RANGE;
+  return guarded([&] {
+    replace(*generator, generator->ordering, dimensions);
     return CURAND_STATUS_SUCCESS;
   });
 }
 
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int) {
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
-}
-
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return generate_uniform(generator, static_cast<unsigned int*>(nullptr), 0);
+  return generate_uniform(generator, static_cast<float*>(nullptr), 0);
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count) {
+  if (generator != nullptr && generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
   return generate_uniform(generator, output, count);
 }
 
-curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*, size_t) {
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t count) {
+  if (generator != nullptr && !generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
+  return generate(generator, output, count, false,
+                  [&](unsigned long long* to) { generator->generator->fill_long(to, count); });
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t count) {
@@ -221,3 +264,16 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int*,
   say("curandGeneratePoisson() is not there yet; curand_poisson() in a kernel is");
   return CURAND_STATUS_TYPE_ERROR;
 }
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t** vectors, curandDirectionVectorSet_t set) {
+  return get_vectors(vectors, set, CURAND_DIRECTION_VECTORS_32_JOEKUO6, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6,
+                     directions_32);
+}
+
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t** vectors, curandDirectionVectorSet_t set) {
+  return get_vectors(vectors, set, CURAND_DIRECTION_VECTORS_64_JOEKUO6, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6,
+                     directions_64);
+}
+
+curandStatus_t curandGetScrambleConstants32(unsigned int**) { return no_scrambling(); }
+curandStatus_t curandGetScrambleConstants64(unsigned long long**) { return no_scrambling(); }

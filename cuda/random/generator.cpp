@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "cuda/random/sobol_generator.hpp"
 #include "warpglass/random_mrg32k3a.h"
 #include "warpglass/random_normal.h"
 #include "warpglass/random_philox.h"
@@ -10,7 +11,6 @@
 #include "warpglass/random_xorwow.h"
 
 namespace warpglass::random {
-namespace {
 
 float shaped(float normal, const NormalShape& shape) {
   const float value = static_cast<float>(shape.mean) + static_cast<float>(shape.stddev) * normal;
@@ -20,6 +20,8 @@ double shaped(double normal, const NormalShape& shape) {
   const double value = shape.mean + shape.stddev * normal;
   return shape.log ? std::exp(value) : value;
 }
+
+namespace {
 
 /// The first state of a seed, and from one lane's to the next one's.
 class XorwowLanes {
@@ -88,7 +90,7 @@ class LaneGenerator final : public Generator {
     });
   }
 
-  [[nodiscard]] bool in_pairs() const override { return true; }
+  [[nodiscard]] std::size_t unit(bool normal) const override { return normal ? 2 : 1; }
   [[nodiscard]] std::uint64_t place() const override { return place_; }
 
  private:
@@ -147,7 +149,7 @@ class PhiloxGenerator final : public Generator {
     });
   }
 
-  [[nodiscard]] bool in_pairs() const override { return false; }
+  [[nodiscard]] std::size_t unit(bool /*normal*/) const override { return 1; }
   [[nodiscard]] std::uint64_t place() const override { return counters_[next_ / 4] * kRound + next_; }
 
  private:
@@ -177,16 +179,27 @@ class PhiloxGenerator final : public Generator {
   std::size_t next_ = 0;
 };
 
-}  // namespace
-
-std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering) {
-  const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
-  if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
+/// nullptr for another type.
+std::unique_ptr<Generator> make_pseudorandom(curandRngType_t type, bool legacy) {
   if (type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_PSEUDO_XORWOW)
     return std::make_unique<LaneGenerator<XorwowLanes>>(4096);
   if (type == CURAND_RNG_PSEUDO_MRG32K3A) return std::make_unique<LaneGenerator<MrgLanes>>(legacy ? 4096 : 81920);
   if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10) return std::make_unique<PhiloxGenerator>();
   return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering, unsigned dimensions) {
+  if (quasirandom(type)) {
+    if (ordering != CURAND_ORDERING_QUASI_DEFAULT) return nullptr;
+    if (type == CURAND_RNG_QUASI_DEFAULT || type == CURAND_RNG_QUASI_SOBOL32)
+      return make_sobol_generator(32, dimensions);
+    return type == CURAND_RNG_QUASI_SOBOL64 ? make_sobol_generator(64, dimensions) : nullptr;
+  }
+  const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
+  if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
+  return make_pseudorandom(type, legacy);
 }
 
 }  // namespace warpglass::random

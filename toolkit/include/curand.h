@@ -96,6 +96,12 @@ curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generat
                                                        double mean, double stddev);
 curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count,
                                                double lambda);
+curandStatus_t CURANDAPI curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                                     curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                                     curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetScrambleConstants32(unsigned int** constants);
+curandStatus_t CURANDAPI curandGetScrambleConstants64(unsigned long long** constants);
 
 #ifdef __cplusplus
 }
