@@ -6,20 +6,27 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <span>
 #include <vector>
 
 #include "cuda/random/direction_numbers.hpp"
 #include "cuda/random/generator.hpp"
+#include "cuda/random/poisson.hpp"
+#include "warpglass/random_discrete.h"
 
 using warpglass::random::Directions;
 using warpglass::random::directions_32;
 using warpglass::random::directions_64;
+using warpglass::random::DiscreteTable;
 using warpglass::random::Generator;
 using warpglass::random::kMostDimensions;
 using warpglass::random::make_generator;
+using warpglass::random::make_poisson;
 using warpglass::random::NormalShape;
+using warpglass::random::Poisson;
+using warpglass::random::poisson_mean;
 using warpglass::random::quasirandom;
 
 struct curandGenerator_st {
@@ -84,17 +91,62 @@ bool replace(curandGenerator_st& generator, curandOrdering_t ordering, unsigned 
   return true;
 }
 
+/// A call of the runtime library that the program has loaded. nullptr, and a line, without one.
+template <class Call>
+Call runtime_call(const char* name) {
+  const auto call = reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
+  if (call == nullptr) {
+    say("the program has no CUDA runtime loaded; link it with -lcudart, or make the generator by "
+        "curandCreateGeneratorHost");
+  }
+  return call;
+}
+
 bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   using Copy = cudaError_t (*)(void*, const void*, std::size_t, cudaMemcpyKind, cudaStream_t);
   using Synchronize = cudaError_t (*)(cudaStream_t);
-  const auto copy = reinterpret_cast<Copy>(dlsym(RTLD_DEFAULT, "cudaMemcpyAsync"));
-  const auto synchronize = reinterpret_cast<Synchronize>(dlsym(RTLD_DEFAULT, "cudaStreamSynchronize"));
-  if (copy == nullptr || synchronize == nullptr) {
-    say("the program has no CUDA runtime loaded; link it with -lcudart, or make the generator by "
-        "curandCreateGeneratorHost");
-    return false;
-  }
+  const auto copy = runtime_call<Copy>("cudaMemcpyAsync");
+  if (copy == nullptr) return false;
+  const auto synchronize = runtime_call<Synchronize>("cudaStreamSynchronize");
+  if (synchronize == nullptr) return false;
   return copy(to, from, bytes, cudaMemcpyHostToDevice, stream) == cudaSuccess && synchronize(stream) == cudaSuccess;
+}
+
+/// What kernels read of a distribution, one part behind the other in one allocation.
+void* distribution_on_device(const Poisson& poisson) {
+  using Allocate = cudaError_t (*)(void**, std::size_t);
+  const auto allocate = runtime_call<Allocate>("cudaMalloc");
+  const DiscreteTable& table = poisson.table;
+  const std::size_t bars = table.below.size();
+  struct Head {
+    curandDiscreteDistribution_st distribution;
+    curandDistributionM2Shift_st shift;
+    curandHistogramM2_st histogram;
+  } head{};
+  const std::size_t bytes = sizeof(Head) + bars * (sizeof(double) + sizeof(unsigned));
+  void* memory = nullptr;
+  if (allocate == nullptr || allocate(&memory, bytes) != cudaSuccess) return nullptr;
+  auto* there = static_cast<Head*>(memory);
+  auto* below = reinterpret_cast<double*>(there + 1);
+  head.distribution = {.self_host_ptr = nullptr,
+                       .M2 = poisson.by_table() ? &there->shift : nullptr,
+                       .host_M2 = nullptr,
+                       .stddev = poisson.by_table() ? 0 : poisson.stddev,
+                       .mean = poisson.by_table() ? 0 : poisson.mean,
+                       .method = poisson.by_table() ? CURAND_M2 : CURAND_DISCRETE_GAUSS,
+                       .host_gen = 0};
+  head.shift.histogram = &there->histogram;
+  head.shift.shift = table.shift;
+  head.shift.length = static_cast<unsigned>(bars);
+  head.histogram.V = below;
+  head.histogram.K = reinterpret_cast<unsigned*>(below + bars);
+  std::vector<char> image(bytes);
+  std::memcpy(image.data(), &head, sizeof head);
+  if (bars != 0) {
+    std::memcpy(image.data() + sizeof head, table.below.data(), bars * sizeof(double));
+    std::memcpy(image.data() + sizeof head + bars * sizeof(double), table.other.data(), bars * sizeof(unsigned));
+  }
+  return copy_to_device(memory, image.data(), bytes, nullptr) ? memory : nullptr;
 }
 
 template <class Number, class Fill>
@@ -259,10 +311,31 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
   return generate_normal(generator, output, count, {.mean = mean, .stddev = stddev, .log = true});
 }
 
-curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int*, size_t, double) {
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count, double lambda) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  say("curandGeneratePoisson() is not there yet; curand_poisson() in a kernel is");
-  return CURAND_STATUS_TYPE_ERROR;
+  if (!poisson_mean(lambda)) return CURAND_STATUS_OUT_OF_RANGE;
+  if (quasirandom(generator->type)) {
+    say("curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a kernel is");
+    return CURAND_STATUS_TYPE_ERROR;
+  }
+  return generate(generator, output, count, false,
+                  [&](unsigned int* to) { generator->generator->fill_poisson(to, count, make_poisson(lambda)); });
+}
+
+curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* distribution) {
+  if (distribution == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!poisson_mean(lambda)) return CURAND_STATUS_OUT_OF_RANGE;
+  return guarded([&] {
+    *distribution = static_cast<curandDiscreteDistribution_t>(distribution_on_device(make_poisson(lambda)));
+    return *distribution == nullptr ? CURAND_STATUS_ALLOCATION_FAILED : CURAND_STATUS_SUCCESS;
+  });
+}
+
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
+  using Free = cudaError_t (*)(void*);
+  const auto free = runtime_call<Free>("cudaFree");
+  const bool freed = distribution != nullptr && free != nullptr && free(distribution) == cudaSuccess;
+  return freed ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t** vectors, curandDirectionVectorSet_t set) {

@@ -90,6 +90,14 @@ class LaneGenerator final : public Generator {
     });
   }
 
+  // Each number is a lane's own, the second normal one of a pair the lane's next.
+  void fill_poisson(unsigned int* output, std::size_t count, const Poisson& poisson) override {
+    each(count, [&](std::size_t i, auto* state) {
+      output[i] = poisson.by_table() ? poisson.of_uniform(_curand_uniform_double(curand(state)))
+                                     : poisson.of_normal(curand_normal(state));
+    });
+  }
+
   [[nodiscard]] std::size_t unit(bool normal) const override { return normal ? 2 : 1; }
   [[nodiscard]] std::uint64_t place() const override { return place_; }
 
@@ -136,9 +144,7 @@ class PhiloxGenerator final : public Generator {
   }
   void fill(float* output, std::size_t count, const NormalShape& normal) override {
     each(count, 1, [&](std::size_t i, std::size_t lane, unsigned int k) {
-      const uint4 words = four(lane, 0);
-      const float2 pair = k < 2 ? _curand_box_muller(words.x, words.y) : _curand_box_muller(words.z, words.w);
-      output[i] = shaped(k % 2 == 0 ? pair.x : pair.y, normal);
+      output[i] = shaped(normal_of(four(lane, 0), k), normal);
     });
   }
   void fill(double* output, std::size_t count, const NormalShape& normal) override {
@@ -149,12 +155,25 @@ class PhiloxGenerator final : public Generator {
     });
   }
 
+  void fill_poisson(unsigned int* output, std::size_t count, const Poisson& poisson) override {
+    each(count, 1, [&](std::size_t i, std::size_t lane, unsigned int k) {
+      const uint4 words = four(lane, 0);
+      output[i] = poisson.by_table() ? poisson.of_uniform(_curand_uniform_double(warpglass_philox_word(words, k)))
+                                     : poisson.of_normal(normal_of(words, k));
+    });
+  }
+
   [[nodiscard]] std::size_t unit(bool /*normal*/) const override { return 1; }
   [[nodiscard]] std::uint64_t place() const override { return counters_[next_ / 4] * kRound + next_; }
 
  private:
   static constexpr std::size_t kLanes = 65536;
   static constexpr std::size_t kRound = 4 * kLanes;  // outputs until it is the first lane's turn again
+
+  [[nodiscard]] static float normal_of(const uint4& words, unsigned int k) {
+    const float2 pair = k < 2 ? _curand_box_muller(words.x, words.y) : _curand_box_muller(words.z, words.w);
+    return k % 2 == 0 ? pair.x : pair.y;
+  }
 
   [[nodiscard]] uint4 four(std::size_t lane, std::uint64_t ahead) const {
     const std::uint64_t counter = counters_[lane] + ahead;

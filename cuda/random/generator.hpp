@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "cuda/random/poisson.hpp"
 #include "curand.h"
 
 namespace warpglass::random {
@@ -38,6 +39,9 @@ class Generator {
   virtual void fill(double* output, std::size_t count) = 0;
   virtual void fill(float* output, std::size_t count, const NormalShape& normal) = 0;
   virtual void fill(double* output, std::size_t count, const NormalShape& normal) = 0;
+
+  /// Not of a quasirandom one.
+  virtual void fill_poisson(unsigned int* /*output*/, std::size_t /*count*/, const Poisson& /*poisson*/) {}
 
   /// Whether its integers have 64 bits. Then they come by `fill_long`, else by `fill`.
   [[nodiscard]] virtual bool makes_long() const { return false; }

@@ -167,6 +167,11 @@ TEST(RandomGenerators, MakeTheSamePointsOfSobolSequences) {
     expect_numbers(run(path + where).output, "random_generators_quasi.expected", 222);
 }
 
+TEST_P(Programs, DrawTheSamePoissonNumbers) {
+  const std::string path = program({"random_generators_poisson.cu"}, GetParam());
+  if (!path.empty()) expect_numbers(run(path).output, "random_generators_poisson.expected", 224);
+}
+
 TEST(RandomGenerators, SayWhatIsNotThere) {
   const std::string path = program({"random_generators_missing.cu"});
   if (path.empty()) return;
@@ -176,7 +181,9 @@ TEST(RandomGenerators, SayWhatIsNotThere) {
             "warpglass: libcurand: scrambled direction vectors and scramble constants are not there: how they are made "
             "is not public\n"
             "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, Sobol32 and Sobol64 (not "
-            "scrambled) are there\n");
+            "scrambled) are there\n"
+            "warpglass: libcurand: curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a "
+            "kernel is\n");
 }
 
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
