@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cuda/random/direction_numbers.hpp"
-#include "cuda/random/generator.hpp"
+#include "cuda/random/make_generator.hpp"
 #include "cuda/random/poisson.hpp"
 #include "warpglass/random_discrete.h"
 

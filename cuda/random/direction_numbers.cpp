@@ -16,7 +16,9 @@ namespace {
 /// A polynomial over GF(2): bit k is the coefficient of x^k.
 using Polynomial = std::uint32_t;
 
-[[nodiscard]] int degree_of(Polynomial polynomial) { return std::bit_width(polynomial) - 1; }
+[[nodiscard]] unsigned degree_of(Polynomial polynomial) {
+  return static_cast<unsigned>(std::bit_width(polynomial)) - 1;
+}
 
 [[nodiscard]] Polynomial times_x(Polynomial a, Polynomial modulus) {
   a <<= 1;
@@ -63,7 +65,7 @@ class PrimitivePolynomials {
 
  private:
   void begin_degree() {
-    order_ = (1u << degree_of(polynomial_)) - 1;
+    order_ = std::bit_floor(polynomial_) - 1;
     primes_ = prime_factors(order_);
   }
 
@@ -88,7 +90,7 @@ class Bits {
   explicit Bits(std::string_view bytes) : bytes_(bytes) {}
 
   /// The next ones, the highest first.
-  [[nodiscard]] std::uint32_t take(int count) {
+  [[nodiscard]] std::uint32_t take(std::size_t count) {
     std::uint32_t bits = 0;
     for (; count > 0; --count, ++next_) {
       const auto byte = static_cast<unsigned char>(bytes_[next_ / 8]);
@@ -115,29 +117,29 @@ class Table {
   }
 
  private:
-  static constexpr int kBits = 8 * sizeof(Word);
+  static constexpr std::size_t kBits = 8 * sizeof(Word);
 
   [[nodiscard]] static Directions<Word> diagonal() {
     Directions<Word> directions{};
-    for (int i = 0; i < kBits; ++i) directions[static_cast<std::size_t>(i)] = Word{1} << (kBits - 1 - i);
+    for (std::size_t i = 0; i < kBits; ++i) directions[i] = Word{1} << (kBits - 1 - i);
     return directions;
   }
 
   [[nodiscard]] Directions<Word> next() {
     const Polynomial polynomial = polynomials_.next();
-    const int degree = degree_of(polynomial);
+    const std::size_t degree = degree_of(polynomial);
     Directions<Word> directions{};
-    for (int i = 0; i < degree; ++i) {
+    for (std::size_t i = 0; i < degree; ++i) {
       const Word number = initial_.take(i) << 1 | 1;  // m_(i + 1)
-      directions[static_cast<std::size_t>(i)] = number << (kBits - 1 - i);
+      directions[i] = number << (kBits - 1 - i);
     }
-    for (int i = degree; i < kBits; ++i) {
-      const Word before = directions[static_cast<std::size_t>(i - degree)];
+    for (std::size_t i = degree; i < kBits; ++i) {
+      const Word before = directions[i - degree];
       Word direction = before ^ before >> degree;
-      for (int k = 1; k < degree; ++k) {
-        if (polynomial >> (degree - k) & 1) direction ^= directions[static_cast<std::size_t>(i - k)];
+      for (std::size_t k = 1; k < degree; ++k) {
+        if (polynomial >> (degree - k) & 1) direction ^= directions[i - k];
       }
-      directions[static_cast<std::size_t>(i)] = direction;
+      directions[i] = direction;
     }
     return directions;
   }

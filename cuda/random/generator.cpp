@@ -3,7 +3,6 @@
 #include <cmath>
 #include <vector>
 
-#include "cuda/random/sobol_generator.hpp"
 #include "warpglass/random_mrg32k3a.h"
 #include "warpglass/random_normal.h"
 #include "warpglass/random_philox.h"
@@ -198,27 +197,14 @@ class PhiloxGenerator final : public Generator {
   std::size_t next_ = 0;
 };
 
-/// nullptr for another type.
+}  // namespace
+
 std::unique_ptr<Generator> make_pseudorandom(curandRngType_t type, bool legacy) {
   if (type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_PSEUDO_XORWOW)
     return std::make_unique<LaneGenerator<XorwowLanes>>(4096);
   if (type == CURAND_RNG_PSEUDO_MRG32K3A) return std::make_unique<LaneGenerator<MrgLanes>>(legacy ? 4096 : 81920);
   if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10) return std::make_unique<PhiloxGenerator>();
   return nullptr;
-}
-
-}  // namespace
-
-std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering, unsigned dimensions) {
-  if (quasirandom(type)) {
-    if (ordering != CURAND_ORDERING_QUASI_DEFAULT) return nullptr;
-    if (type == CURAND_RNG_QUASI_DEFAULT || type == CURAND_RNG_QUASI_SOBOL32)
-      return make_sobol_generator(32, dimensions);
-    return type == CURAND_RNG_QUASI_SOBOL64 ? make_sobol_generator(64, dimensions) : nullptr;
-  }
-  const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
-  if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
-  return make_pseudorandom(type, legacy);
 }
 
 }  // namespace warpglass::random

@@ -54,11 +54,8 @@ class Generator {
   [[nodiscard]] virtual std::uint64_t place() const = 0;
 };
 
-/// nullptr for a type or an ordering that there is not.
-/// \param dimensions  of a quasirandom one, 1 to `kMostDimensions`
-[[nodiscard]] std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering,
-                                                        unsigned dimensions);
-
-[[nodiscard]] constexpr bool quasirandom(curandRngType_t type) { return type >= CURAND_RNG_QUASI_DEFAULT; }
+/// \param legacy  in the legacy ordering
+/// \return  nullptr for another type
+[[nodiscard]] std::unique_ptr<Generator> make_pseudorandom(curandRngType_t type, bool legacy);
 
 }  // namespace warpglass::random

@@ -68,7 +68,9 @@ unsigned Poisson::of_uniform(double uniform) const {
   return table.shift + (uniform < table.below[bar] ? static_cast<unsigned>(bar) : table.other[bar]);
 }
 
-unsigned Poisson::of_normal(double normal) const { return static_cast<unsigned>(stddev * normal + mean + 0.5); }
+unsigned Poisson::of_normal(double normal) const {
+  return static_cast<unsigned>(stddev * normal + mean + 0.5);  // NOLINT(bugprone-incorrect-roundings): as NVIDIA's
+}
 
 Poisson make_poisson(double mean) {
   Poisson poisson{.mean = mean, .stddev = std::sqrt(mean), .table = {}};
