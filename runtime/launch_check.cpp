@@ -88,7 +88,8 @@ std::optional<Refusal> check_cluster(const arch::DeviceModel& model, const Kerne
   const Dim3& cluster = needs.cluster;
   const Dim3 none{0, 0, 0};
   const auto refuse = [](std::string why) { return Refusal{Status::invalid_cluster, std::move(why)}; };
-  if (cluster == Dim3{1, 1, 1} && kernel.required_cluster == none) return std::nullopt;
+  if (cluster == Dim3{1, 1, 1} && kernel.required_cluster == none && kernel.program->required_cluster == none)
+    return std::nullopt;
   if (cluster.volume() == 0) return refuse(fmt::format("a cluster of {}: no extent may be 0", text_of(cluster)));
   const std::uint32_t most = needs.max_cluster_size;
   if (cluster.volume() > most) {

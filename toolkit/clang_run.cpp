@@ -64,6 +64,7 @@ class Overlay {
         case What::kernel:
         case What::internal_kernel: all.insert("nested_launches.h"); break;
         case What::constructed: all.insert("shared_storage.h"); break;
+        case What::cluster: all.insert("cluster_dims.h"); break;
         case What::alignment:
         case What::assembly:
         case What::brackets: break;

@@ -59,8 +59,10 @@ class Planner {
       case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
       case NvccPhase::ptx: plan_each({"--cuda-device-only", "-S"}, ".ptx"); break;
       case NvccPhase::fat_binary: plan_fat_binaries(); break;
-      case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E"}, ""); break;
-      case NvccPhase::host_source: plan_each({"--cuda-host-only", "-E"}, ".cu.cpp.ii"); break;
+      case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ""); break;
+      case NvccPhase::host_source:
+        plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ".cu.cpp.ii");
+        break;
       case NvccPhase::dependencies: plan_each({"--cuda-host-only"}, ""); break;
     }
     return std::move(commands_);

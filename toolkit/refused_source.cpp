@@ -27,6 +27,7 @@ constexpr std::array kRefusals{
     Refusal{"an attribute list cannot appear here", What::alignment},
     Refusal{"initialization is not supported for __shared__ variables", What::constructed},
     Refusal{"invalid % escape in inline assembly string", What::assembly},
+    Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
     Refusal{"expected expression", What::brackets},
 };
 constexpr std::string_view kError = "error: ";
@@ -227,6 +228,46 @@ std::optional<Edit> constructed_at(const std::string& source, const std::vector<
   }
 }
 
+/// __cluster_dims__ of a kernel's definition: a call at the beginning of the body in its place.
+std::vector<Edit> cluster_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at) {
+  if (!tokens[at].is("__cluster_dims__") || at + 1 == tokens.size() || !tokens[at + 1].is("(")) return {};
+  const std::size_t last = closing(tokens, at + 1);
+  if (last == kNoToken) return {};
+  std::size_t body = last + 1;
+  while (body < tokens.size() && !tokens[body].is("{") && !tokens[body].is(";") && !tokens[body].is("}")) {
+    if (tokens[body].is("(")) body = closing(tokens, body);
+    if (body == kNoToken) return {};
+    ++body;
+  }
+  if (body >= tokens.size() || !tokens[body].is("{")) return {};
+  std::string sizes = "(";  // in parentheses each: one may hold a >
+  for (std::size_t i = at + 2; i < last; ++i) {
+    if (tokens[i].is(",")) {
+      sizes += "), (";
+      continue;
+    }
+    const std::size_t close = tokens[i].is("(") ? closing(tokens, i) : i;
+    if (close == kNoToken) return {};
+    sizes += source.substr(tokens[i].offset, tokens[close].end() - tokens[i].offset) + ' ';
+    i = close;
+  }
+  std::string blank = source.substr(tokens[at].offset, tokens[last].end() - tokens[at].offset);
+  std::ranges::replace_if(blank, [](char c) { return c != '\n'; }, ' ');
+  const std::size_t begin = tokens[body].end();
+  return {{.begin = tokens[at].offset,
+           .end = tokens[last].end(),
+           .before = {},
+           .after = {},
+           .instead = blank,
+           .in_macro = false},
+          {.begin = begin,
+           .end = begin,
+           .before = fmt::format("::__warpglass_cluster_dims<{})>();", sizes),
+           .after = {},
+           .instead = {},
+           .in_macro = false}};
+}
+
 /// << < and >> >, whose last sign is there, as one.
 std::optional<Edit> brackets_at(const std::vector<CudaToken>& tokens, std::size_t at) {
   if (at == 0) return std::nullopt;
@@ -273,6 +314,7 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::alignment: edits = alignment_at(source, tokens, at); break;
     case What::constructed: edits = either(constructed_at(source, tokens, at)); break;
     case What::assembly: edits = either(assembly_at(tokens, offset)); break;
+    case What::cluster: edits = cluster_at(source, tokens, at); break;
     case What::brackets: edits = either(brackets_at(tokens, at)); break;
   }
   for (Edit& edit : edits) edit.in_macro = place.in_macro;

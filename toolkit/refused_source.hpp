@@ -1,6 +1,7 @@
 // What nvcc takes and clang refuses: launches from device code, alignas behind __shared__, shared variables whose type
-// has a constructor, special registers in assembly with one percent sign, and launches written << < >> >. clang says
-// where each one stands; the source is rewritten there, so that its lines and columns stay what they were.
+// has a constructor, special registers in assembly with one percent sign, __cluster_dims__ of kernels, and launches
+// written << < >> >. clang says where each one stands; the source is rewritten there, so that its lines and columns
+// stay what they were.
 #pragma once
 
 #include <string>
@@ -18,6 +19,7 @@ struct RefusedPlace {
     alignment,        // alignas behind words that it has to stand before
     constructed,      // a shared variable, by its name
     assembly,         // within a string
+    cluster,          // __cluster_dims__
     brackets,         // the last < or > of a launch that is written << < >> >
   };
   What what = What::launch;

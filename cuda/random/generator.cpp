@@ -10,7 +10,6 @@
 #include "warpglass/random_xorwow.h"
 
 namespace warpglass::random {
-namespace {
 
 float shaped(float normal, const NormalShape& shape) {
   const float value = static_cast<float>(shape.mean) + static_cast<float>(shape.stddev) * normal;
@@ -20,6 +19,8 @@ double shaped(double normal, const NormalShape& shape) {
   const double value = shape.mean + shape.stddev * normal;
   return shape.log ? std::exp(value) : value;
 }
+
+namespace {
 
 /// The first state of a seed, and from one lane's to the next one's.
 class XorwowLanes {
@@ -88,7 +89,15 @@ class LaneGenerator final : public Generator {
     });
   }
 
-  [[nodiscard]] bool in_pairs() const override { return true; }
+  // Each number is a lane's own, the second normal one of a pair the lane's next.
+  void fill_poisson(unsigned int* output, std::size_t count, const Poisson& poisson) override {
+    each(count, [&](std::size_t i, auto* state) {
+      output[i] = poisson.by_table() ? poisson.of_uniform(_curand_uniform_double(curand(state)))
+                                     : poisson.of_normal(curand_normal(state));
+    });
+  }
+
+  [[nodiscard]] std::size_t unit(bool normal) const override { return normal ? 2 : 1; }
   [[nodiscard]] std::uint64_t place() const override { return place_; }
 
  private:
@@ -134,9 +143,7 @@ class PhiloxGenerator final : public Generator {
   }
   void fill(float* output, std::size_t count, const NormalShape& normal) override {
     each(count, 1, [&](std::size_t i, std::size_t lane, unsigned int k) {
-      const uint4 words = four(lane, 0);
-      const float2 pair = k < 2 ? _curand_box_muller(words.x, words.y) : _curand_box_muller(words.z, words.w);
-      output[i] = shaped(k % 2 == 0 ? pair.x : pair.y, normal);
+      output[i] = shaped(normal_of(four(lane, 0), k), normal);
     });
   }
   void fill(double* output, std::size_t count, const NormalShape& normal) override {
@@ -147,12 +154,25 @@ class PhiloxGenerator final : public Generator {
     });
   }
 
-  [[nodiscard]] bool in_pairs() const override { return false; }
+  void fill_poisson(unsigned int* output, std::size_t count, const Poisson& poisson) override {
+    each(count, 1, [&](std::size_t i, std::size_t lane, unsigned int k) {
+      const uint4 words = four(lane, 0);
+      output[i] = poisson.by_table() ? poisson.of_uniform(_curand_uniform_double(warpglass_philox_word(words, k)))
+                                     : poisson.of_normal(normal_of(words, k));
+    });
+  }
+
+  [[nodiscard]] std::size_t unit(bool /*normal*/) const override { return 1; }
   [[nodiscard]] std::uint64_t place() const override { return counters_[next_ / 4] * kRound + next_; }
 
  private:
   static constexpr std::size_t kLanes = 65536;
   static constexpr std::size_t kRound = 4 * kLanes;  // outputs until it is the first lane's turn again
+
+  [[nodiscard]] static float normal_of(const uint4& words, unsigned int k) {
+    const float2 pair = k < 2 ? _curand_box_muller(words.x, words.y) : _curand_box_muller(words.z, words.w);
+    return k % 2 == 0 ? pair.x : pair.y;
+  }
 
   [[nodiscard]] uint4 four(std::size_t lane, std::uint64_t ahead) const {
     const std::uint64_t counter = counters_[lane] + ahead;
@@ -179,9 +199,7 @@ class PhiloxGenerator final : public Generator {
 
 }  // namespace
 
-std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t ordering) {
-  const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
-  if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
+std::unique_ptr<Generator> make_pseudorandom(curandRngType_t type, bool legacy) {
   if (type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_PSEUDO_XORWOW)
     return std::make_unique<LaneGenerator<XorwowLanes>>(4096);
   if (type == CURAND_RNG_PSEUDO_MRG32K3A) return std::make_unique<LaneGenerator<MrgLanes>>(legacy ? 4096 : 81920);

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "isa/bind/function.hpp"
@@ -30,6 +34,21 @@ Dim3 dimensions(const ptx::FunctionDirective& directive) {
   return result;
 }
 
+/// What our compiler driver writes for __cluster_dims__, as clang writes no .reqnctapercluster.
+std::optional<Dim3> cluster_of_pragma(std::string_view text) {
+  constexpr std::string_view kName = "warpglass.reqnctapercluster";
+  if (!text.starts_with(kName)) return std::nullopt;
+  text.remove_prefix(kName.size());
+  Dim3 cluster{1, 1, 1};
+  for (std::uint32_t* part : {&cluster.x, &cluster.y, &cluster.z}) {
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(' ')));
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *part);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  }
+  return cluster;
+}
+
 void apply_directives(const ptx::Function& kernel, sim::Program& program) {
   for (const ptx::FunctionDirective& directive : kernel.directives) {
     const auto first = static_cast<std::uint32_t>(
@@ -37,6 +56,9 @@ void apply_directives(const ptx::Function& kernel, sim::Program& program) {
     if (directive.name == ".maxntid") program.max_threads = dimensions(directive);
     if (directive.name == ".reqntid") program.required_threads = dimensions(directive);
     if (directive.name == ".reqnctapercluster") program.required_cluster = dimensions(directive);
+    if (directive.name == ".pragma") {
+      if (const auto cluster = cluster_of_pragma(directive.text)) program.required_cluster = *cluster;
+    }
     if (directive.name == ".minnctapersm") program.min_blocks_per_sm = first;
     if (directive.name == ".maxnreg" && first != 0)
       program.registers_per_thread = std::min(program.registers_per_thread, first);

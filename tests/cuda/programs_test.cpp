@@ -160,9 +160,36 @@ TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
   expect_numbers(run(path).output, "random_generators_h200.expected", 400);
 }
 
+TEST(RandomGenerators, MakeTheSamePointsOfSobolSequences) {
+  const std::string path = program({"random_generators_quasi.cu"});
+  if (path.empty()) return;
+  for (const std::string where : {"", " host"})
+    expect_numbers(run(path + where).output, "random_generators_quasi.expected", 222);
+}
+
+TEST_P(Programs, DrawTheSamePoissonNumbers) {
+  const std::string path = program({"random_generators_poisson.cu"}, GetParam());
+  if (!path.empty()) expect_numbers(run(path).output, "random_generators_poisson.expected", 224);
+}
+
+TEST(RandomGenerators, SayWhatIsNotThere) {
+  const std::string path = program({"random_generators_missing.cu"});
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_EQ(outcome.errors,
+            "warpglass: libcurand: scrambled direction vectors and scramble constants are not there: how they are made "
+            "is not public\n"
+            "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, Sobol32 and Sobol64 (not "
+            "scrambled) are there\n"
+            "warpglass: libcurand: curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a "
+            "kernel is\n");
+}
+
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutManagedRangesAsAnH200Does) { expect_recorded_answers("managed_ranges", GetParam()); }
 TEST_P(Programs, AnswerAboutClustersAsAnH200Does) { expect_recorded_answers("cluster_semantics", GetParam()); }
+TEST_P(Programs, LaunchTheClustersThatKernelsState) { expect_recorded_answers("cluster_dims", GetParam()); }
 TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }
 TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
   expect_recorded_answers("nested_semantics", GetParam());

@@ -122,10 +122,25 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
 TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
   write("k.cu", "#include <cublas_v2.h>\n");
   EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuBLAS is not part of Warpglass"));
-  write("c.cu", "__global__ void __cluster_dims__(2) k() {}\nint main() { k<<<2, 32>>>(); }\n");
-  EXPECT_THAT(nvcc("-c c.cu").output, HasSubstr("launch with cudaLaunchKernelEx"));
+  write("c.cu", "__global__ void __cluster_dims__(2) k();\n__global__ void k() {}\n");
+  EXPECT_THAT(
+      nvcc("-c -arch=sm_90 c.cu").output,
+      HasSubstr("c.cu:1:17: error: clang knows no __cluster_dims__ but where a kernel is defined: write it there"));
   write("r.cu", "__global__ void __maxnreg__(32) k() {}\nint main() { k<<<2, 32>>>(); }\n");
   EXPECT_THAT(nvcc("-c r.cu").output, HasSubstr("warning: __maxnreg__ has no effect"));
+}
+
+TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {
+  write("c.cu",
+        "template <int N> __global__ void __cluster_dims__(N, (1 > 2 ? 1 : 2)) __launch_bounds__(64) k() {\n"
+        "}\n"
+        "template __global__ void k<4>();\n");
+  const std::string ptx = nvcc("-ptx -arch=sm_90 c.cu -o -").output;
+  EXPECT_THAT(ptx, HasSubstr(".pragma \"warpglass.reqnctapercluster 4 2 1\";"));
+  EXPECT_THAT(ptx, HasSubstr(".maxntid 64"));
+  EXPECT_THAT(nvcc("-c -arch=sm_75 c.cu").output, HasSubstr("__cluster_dims__ needs sm_90 or later"));
+  EXPECT_EQ(nvcc("-MM c.cu").output, "c.o: c.cu\n");
+  EXPECT_EQ(nvcc("-E c.cu").exit_code, 0);
 }
 
 TEST_F(Nvcc, BadUseIsOneLine) {

@@ -67,6 +67,30 @@ typedef unsigned long long curandDirectionVectors64_t[64];
 
 typedef struct curandGenerator_st* curandGenerator_t;
 
+// How numbers of a discrete distribution are made.
+typedef enum curandMethod {
+  CURAND_CHOOSE_BEST = 0,
+  CURAND_ITR = 1,
+  CURAND_KNUTH = 2,
+  CURAND_HITR = 3,
+  CURAND_M1 = 4,
+  CURAND_M2 = 5,
+  CURAND_BINARY_SEARCH = 6,
+  CURAND_DISCRETE_GAUSS = 7,
+  CURAND_REJECTION = 8,
+  CURAND_DEVICE_API = 9,
+  CURAND_FAST_REJECTION = 10,
+  CURAND_3RD = 11,
+  CURAND_DEFINITION = 12,
+  CURAND_POISSON = 13
+} curandMethod_t;
+
+typedef double* curandHistogramM2V_t;
+typedef unsigned int* curandHistogramM2K_t;
+typedef struct curandHistogramM2_st* curandHistogramM2_t;
+typedef struct curandDistributionM2Shift_st* curandDistributionM2Shift_t;
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -96,6 +120,14 @@ curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generat
                                                        double mean, double stddev);
 curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count,
                                                double lambda);
+curandStatus_t CURANDAPI curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* distribution);
+curandStatus_t CURANDAPI curandDestroyDistribution(curandDiscreteDistribution_t distribution);
+curandStatus_t CURANDAPI curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                                     curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                                     curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetScrambleConstants32(unsigned int** constants);
+curandStatus_t CURANDAPI curandGetScrambleConstants64(unsigned long long** constants);
 
 #ifdef __cplusplus
 }

@@ -75,13 +75,13 @@ TEST(NvccCommands, LanguageOfTheInputs) {
 }
 
 TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
-  EXPECT_TRUE(
-      has_sequence(plan("-cuda k.cu")[0], {"--cuda-host-only", "-E", "-x", "cuda", "k.cu", "-o", "k.cu.cpp.ii"}));
+  EXPECT_TRUE(has_sequence(plan("-cuda k.cu")[0], {"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__", "-x",
+                                                   "cuda", "k.cu", "-o", "k.cu.cpp.ii"}));
   EXPECT_TRUE(has_sequence(plan("-ptx k.cu")[0], {"--cuda-device-only", "-S", "-x", "cuda", "k.cu", "-o", "k.ptx"}));
   const auto fat = plan("-fatbin k.cu -arch=sm_80");
   ASSERT_EQ(fat.size(), 2u);
   EXPECT_THAT(fat[1], Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
-  EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "--cuda-host-only"}));
+  EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "-D__WARPGLASS_PREPROCESSES__", "--cuda-host-only"}));
   const auto library = plan("-lib a.cu b.o -o libx.a");
   EXPECT_TRUE(has_sequence(library[1], {"rcs", "libx.a", "/tmp/folder/a-0.o", "b.o"}));
   EXPECT_TRUE(has_sequence(plan("-dlink a.o -o link.o")[0], {"-o", "link.o"}));

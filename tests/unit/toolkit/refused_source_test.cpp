@@ -104,6 +104,18 @@ TEST(Alignments, KeepLinesAndColumns) {
             "                         int b;\n");
 }
 
+TEST(Clusters, AreStatedInTheBody) {
+  const auto stated = [](const std::string& source) {
+    return folded(source, {place_of(source, "__cluster_dims__", What::cluster)});
+  };
+  EXPECT_EQ(stated("__global__ void __cluster_dims__(2, 1, N) k(int (*f)(int)) { g(); }"),
+            "__global__ void k(int (*f)(int)) { ::__warpglass_cluster_dims<(2 ), (1 ), (N )>(); g(); }");
+  EXPECT_EQ(stated("__cluster_dims__((a > b), sizeof(T)) __global__ void k() {}"),
+            "__global__ void k() { ::__warpglass_cluster_dims<((a > b) ), (sizeof (T) )>(); }");
+  const std::string declared = "__global__ void __cluster_dims__(2) k(); void f() {}";
+  EXPECT_EQ(rewritten(declared, {place_of(declared, "__cluster_dims__", What::cluster)}), declared);
+}
+
 TEST(Constructed, BecomeStorageAndAReferenceToIt) {
   const auto declared = [](const std::string& source, std::string_view name) {
     return folded(source, {place_of(source, name, What::constructed)});

@@ -112,13 +112,13 @@ __asm__(
 #define __nv_pure__ __attribute__((pure))
 #endif
 
-// What clang has no attribute for is said where the kernel is launched.
+// What clang has no attribute for. Kernels are rewritten where it refuses __cluster_dims__ (toolkit/refused_source.hpp).
 #if defined(__clang__) && defined(__CUDA__)
-#ifndef __cluster_dims__
-#define __cluster_dims__(...)                                                                           \
-  __attribute__((                                                                                       \
-      unavailable("clang knows no __cluster_dims__: remove it, and launch with cudaLaunchKernelEx and " \
-                  "cudaLaunchAttributeClusterDimension")))
+#if !defined(__cluster_dims__) && defined(__WARPGLASS_PREPROCESSES__)
+#define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
+#elif !defined(__cluster_dims__)
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"clang knows no __cluster_dims__ but where a kernel is defined: write it there\"")
 #endif
 #ifndef __maxnreg__
 #define __maxnreg__(...) \
