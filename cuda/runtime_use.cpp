@@ -1,14 +1,19 @@
 #include "cuda/runtime_use.hpp"
 
+#include <array>
 #include <atomic>
+
+#include "cuda/current_device.hpp"
 
 namespace warpglass::cuda {
 namespace {
 
 std::atomic<bool> called{false};
-std::atomic<bool> active{false};
+std::array<std::atomic<bool>, kMaxDevices> active{};  // by device
 thread_local bool bound_here = false;
 thread_local int driver_calls = 0;
+
+std::atomic<bool>& own_active() { return active[chosen_device().value_or(0)]; }
 
 }  // namespace
 
@@ -25,12 +30,14 @@ void note_runtime_call() noexcept {
 }
 
 void note_runtime_start() noexcept {
-  if (driver_calls == 0 && !active.load(std::memory_order_relaxed)) active.store(true, std::memory_order_relaxed);
+  if (driver_calls != 0) return;
+  std::atomic<bool>& own = own_active();
+  if (!own.load(std::memory_order_relaxed)) own.store(true, std::memory_order_relaxed);
 }
 
-void end_runtime_use() noexcept { active = false; }
+void end_runtime_use() noexcept { own_active() = false; }
 
-bool is_runtime_active() noexcept { return active.load(std::memory_order_relaxed); }
+bool is_runtime_active(std::uint32_t device) noexcept { return active[device].load(std::memory_order_relaxed); }
 bool is_runtime_bound() noexcept { return bound_here; }
 void bind_runtime(bool bound) noexcept { bound_here = bound; }
 

@@ -23,7 +23,7 @@ std::vector<rewrite::SharedDeclaration> declared_arrays(const RunOptions& option
                                                         const std::vector<std::string>& mangled) {
   const CompileJob job{.source = options.program,
                        .name = options.program,
-                       .architecture = device_named(options.arch).sm_name(),
+                       .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
                        .folder = "",
                        .to = toolkit::CompileTo::syntax_tree,
                        .flags = options.compiler_flags};
