@@ -10,7 +10,7 @@ namespace warpglass::cuda {
 
 using session::kMaxDevices;
 
-/// Of the calling thread; nothing: it has not chosen.
+/// Of the calling thread; nothing: it has not chosen. In runtime_use.cpp.
 [[nodiscard]] std::optional<std::uint32_t> chosen_device() noexcept;
 void choose_device(std::optional<std::uint32_t> device) noexcept;
 

@@ -10,12 +10,17 @@ namespace {
 
 std::atomic<bool> called{false};
 std::array<std::atomic<bool>, kMaxDevices> active{};  // by device
+// What a thread has to itself is kept in one place, so that a launch asks where that is once.
+thread_local std::optional<std::uint32_t> chosen;
 thread_local bool bound_here = false;
 thread_local int driver_calls = 0;
 
-std::atomic<bool>& own_active() { return active[chosen_device().value_or(0)]; }
+std::atomic<bool>& own_active() { return active[chosen.value_or(0)]; }
 
 }  // namespace
+
+std::optional<std::uint32_t> chosen_device() noexcept { return chosen; }
+void choose_device(std::optional<std::uint32_t> device) noexcept { chosen = device; }
 
 void note_any_runtime_call() noexcept {
   if (driver_calls == 0 && !called.load(std::memory_order_relaxed)) called.store(true, std::memory_order_relaxed);

@@ -82,8 +82,7 @@ TEST_F(Devices, MayDiffer) {
   EXPECT_THAT(outcome.errors, HasSubstr("(sm_90, sm_80)\n"));
   const auto report = nlohmann::json::parse(contents(json));
   ASSERT_EQ(report["kernels"].size(), 2u);
-  EXPECT_NE(report["kernels"][0]["metrics"]["launch__sm_count"],
-            report["kernels"][1]["metrics"]["launch__sm_count"]);
+  EXPECT_NE(report["kernels"][0]["metrics"]["launch__sm_count"], report["kernels"][1]["metrics"]["launch__sm_count"]);
 }
 
 TEST_F(Devices, ThatNobodyCanHaveAreOneLine) {

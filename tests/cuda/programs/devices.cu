@@ -14,6 +14,17 @@ __managed__ int everywhere = 1;
 __global__ void count(int more) { counter += more * factor; }
 __global__ void touch_managed() { everywhere += 1; }
 __global__ void add_one(int* p) { *p += 1; }
+__global__ void take_turns(int* turn, int mine) {
+  for (int i = 0; i < 3; ++i) {
+    while (atomicAdd_system(turn, 0) != 2 * i + mine) {
+    }
+    atomicAdd_system(turn, 1);
+  }
+}
+__global__ void wait_for(volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
 
 static void set(int device) { EXPECT_OK(cudaSetDevice(device)); }
 
@@ -170,6 +181,37 @@ static void own_streams() {
   }
 }
 
+// Kernels of two devices wait for each other; a wait for one device is none for the other.
+static void waits() {
+  int *turn = nullptr, *flag = nullptr, *memory = nullptr;
+  EXPECT_OK(cudaMallocManaged(&turn, sizeof(int)));
+  EXPECT_OK(cudaMallocManaged(&flag, sizeof(int)));
+  *turn = *flag = 0;
+  for (int i = 0; i < 2; ++i) {
+    set(i);
+    take_turns<<<1, 1>>>(turn, i);
+  }
+  for (int i = 0; i < 2; ++i) {
+    set(i);
+    EXPECT_OK(cudaDeviceSynchronize());
+  }
+  EXPECT(*turn == 6);
+  set(1);
+  wait_for<<<1, 1>>>(flag);
+  set(0);
+  EXPECT_OK(cudaMalloc(&memory, sizeof(int)));
+  EXPECT_OK(cudaDeviceSynchronize());
+  EXPECT_OK(cudaFree(memory));
+  EXPECT(cudaStreamQuery(nullptr) == cudaSuccess);
+  set(1);
+  EXPECT(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+  *flag = 1;
+  EXPECT_OK(cudaDeviceSynchronize());
+  set(0);
+  EXPECT_OK(cudaFree(turn));
+  EXPECT_OK(cudaFree(flag));
+}
+
 static void own_limits() {
   size_t here = 0, there = 0;
   set(1);
@@ -225,6 +267,7 @@ int main() {
   own_variables();
   own_memory();
   own_streams();
+  waits();
   own_limits();
   own_errors();
   valid_devices();
