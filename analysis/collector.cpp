@@ -102,8 +102,9 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
 }
 
 /// What tells kernels apart: modules may have different ones of one name, and may be loaded again and again with the
-/// same. A kernel that is launched in both bank modes is two: its accesses have other conflicts in each.
-std::string key_of(const sim::Program& program, const arch::SharedMemory& memory) {
+/// same. A kernel that is launched in both bank modes, or on different GPUs, is two: its accesses have other conflicts
+/// in each.
+std::string key_of(const sim::Program& program, const arch::DeviceModel& device, const arch::SharedMemory& memory) {
   std::size_t code = program.ops.size();
   const auto mix = [&](std::size_t value) { code = (code ^ value) * 0x9e3779b97f4a7c15u; };
   const auto mix_place = [&](const SourcePosition& place) {
@@ -115,7 +116,7 @@ std::string key_of(const sim::Program& program, const arch::SharedMemory& memory
     mix_place(facts.ptx);
     if (facts.source < program.sources.size()) mix_place(program.sources[facts.source].where);
   }
-  return fmt::format("{}\n{}\n{}", program.name, code, memory.bank_bytes);
+  return fmt::format("{}\n{}\n{}\n{}", program.name, code, memory.bank_bytes, device.name);
 }
 
 /// Errors first, in the order they came; then by what a remedy could save.
@@ -182,7 +183,7 @@ struct Collector::Kernel : KernelRecord {
 };
 
 Collector::Collector(const arch::DeviceModel& device, std::span<const std::string> asked)
-    : device_(device), metrics_(metric_definitions(device)) {
+    : devices_({&device}), metrics_(metric_definitions(device)) {
   for (const Analyser* analyser : analysers_for(asked)) {
     analyses_.push_back(analyser->start(device));
     if (analyser->metrics == nullptr) continue;
@@ -190,6 +191,13 @@ Collector::Collector(const arch::DeviceModel& device, std::span<const std::strin
   }
 }
 Collector::~Collector() = default;
+
+// Of several the least certain holds for all.
+void Collector::add_device(const arch::DeviceModel& device) {
+  devices_.push_back(&device);
+  const std::vector<MetricDefinition> its = metric_definitions(device);
+  for (std::size_t i = 0; i < its.size(); ++i) metrics_[i].fidelity = std::max(metrics_[i].fidelity, its[i].fidelity);
+}
 
 std::vector<sim::Listener*> Collector::listeners() const {
   std::vector<sim::Listener*> all;
@@ -199,17 +207,19 @@ std::vector<sim::Listener*> Collector::listeners() const {
 }
 
 Collector::Kernel& Collector::kernel_of(const LaunchInput& launch) {
-  const arch::SharedMemory memory = device_.shared_memory(launch.bank_bytes);
+  const arch::DeviceModel& device = device_of(launch);
+  const arch::SharedMemory memory = device.shared_memory(launch.bank_bytes);
   Met& met = met_[{launch.program, memory.bank_bytes}];
   // Addresses are used again: only a program that lives is known by its own.
   if (met.kernel != nullptr && met.owner.lock().get() == launch.program) return *met.kernel;
-  Kernel*& known = by_key_[key_of(*launch.program, memory)];
-  if (known == nullptr) known = &new_kernel(*launch.program, memory);
+  Kernel*& known = by_key_[key_of(*launch.program, device, memory)];
+  if (known == nullptr) known = &new_kernel(*launch.program, device, memory);
   met = {.owner = launch.owner, .kernel = known};
   return *known;
 }
 
-Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch::SharedMemory& memory) {
+Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch::DeviceModel& device,
+                                         const arch::SharedMemory& memory) {
   auto kernel = std::make_unique<Kernel>();
   kernel->index = static_cast<std::uint32_t>(kernels_.size());
   kernel->profile.name = demangled(program.name);
@@ -224,7 +234,7 @@ Collector::Kernel& Collector::new_kernel(const sim::Program& program, const arch
   kernel->facts = program.facts;
   kernel->operands = program.operands;
   kernel->blocks = program.blocks;
-  kernel->costs = instruction_costs(program.facts, device_);
+  kernel->costs = instruction_costs(program.facts, device);
   kernel->sources = program.sources;
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
     kernel->functions.push_back(i == 0 ? "" : demangled(program.functions[i].name));
@@ -256,11 +266,12 @@ void Collector::add(const LaunchInput& launch) {
     profile.block = launch.block;
     profile.cluster = launch.cluster;
     profile.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-    const arch::Occupancy occupancy = occupancy_of(totals, device_);
+    const arch::Occupancy occupancy = occupancy_of(totals, device_of(launch));
     profile.occupancy = occupancy.fraction();
     profile.blocks_per_sm = occupancy.blocks_per_sm;
     profile.occupancy_limit = limit_of(occupancy);
-    OccupancyStudy study = study_occupancy(device_, {.kernel = {}, .needs = needs_of(totals, device_)});
+    OccupancyStudy study =
+        study_occupancy(device_of(launch), {.kernel = {}, .needs = needs_of(totals, device_of(launch))});
     profile.occupancy_resources = std::move(study.limits);
     profile.occupancy_curves = std::move(study.curves);
   }
@@ -274,16 +285,21 @@ void Collector::add(const LaunchInput& launch) {
                     .block = launch.block,
                     .cluster = launch.cluster,
                     .dynamic_shared_bytes = launch.dynamic_shared_bytes,
-                    .stream = launch.stream,
+                    .stream = launch.stream - sim::default_stream(sim::device_of_stream(launch.stream)),
+                    .device = launch.device,
                     .seconds = launch.seconds,
                     .counted = launch.counted,
                     .complete = launch.result->faults.empty() && !launch.result->cancelled,
                     .values = {},
                     .by = launch.by};
+  if (devices_.size() > 1) {
+    profile.launches_on.resize(devices_.size());
+    ++profile.launches_on[launch.device];
+  }
   if (launch.by) add_site(profile.launched_from, *launch.by);
   if (launch.counted) {
     ++launches_counted_;
-    row.values = metric_values(totals, device_);
+    row.values = metric_values(totals, device_of(launch));
     for (const auto& analysis : analyses_) {
       const std::vector<double> values = analysis->values();
       row.values.insert(row.values.end(), values.begin(), values.end());
@@ -323,7 +339,7 @@ void Collector::add_notice(std::string text) {
 
 RunProfile Collector::profile(std::vector<Finding> of_host) const {
   RunProfile run;
-  run.machine = machine_of(device_);
+  run.machine = machine_of(*devices_.front());
   run.metrics = metrics_;
   const bool assembled = std::all_of(kernels_.begin(), kernels_.end(),
                                      [](const auto& kernel) { return kernel->profile.registers_assembled; });

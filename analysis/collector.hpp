@@ -14,6 +14,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
+#include "sim/events.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"
 
@@ -28,7 +29,7 @@ struct LaunchInput {
   Dim3 block;
   Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
-  std::uint64_t stream = 0;
+  std::uint64_t stream = 0;  // sim::StreamEvent
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
   bool counted = false;                                // result holds counters
@@ -36,6 +37,7 @@ struct LaunchInput {
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
   std::optional<LaunchOrigin> by{};                    // of a launch from device code
+  std::uint32_t device = 0;                            // of the program's, by add_device()
 };
 
 /// Not synchronised: one thread at a time.
@@ -47,6 +49,9 @@ class Collector {
   ~Collector();
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
+
+  /// Another device of the program; the first is number 0. \param device  outlives the collector
+  void add_device(const arch::DeviceModel& device);
 
   /// Who has to hear the launches that are counted.
   [[nodiscard]] std::vector<sim::Listener*> listeners() const;
@@ -71,9 +76,10 @@ class Collector {
     Kernel* kernel = nullptr;
   };
   Kernel& kernel_of(const LaunchInput& launch);
-  Kernel& new_kernel(const sim::Program& program, const arch::SharedMemory& memory);
+  Kernel& new_kernel(const sim::Program& program, const arch::DeviceModel& device, const arch::SharedMemory& memory);
+  [[nodiscard]] const arch::DeviceModel& device_of(const LaunchInput& launch) const { return *devices_[launch.device]; }
 
-  const arch::DeviceModel& device_;
+  std::vector<const arch::DeviceModel*> devices_;
   std::vector<MetricDefinition> metrics_;
   std::vector<std::unique_ptr<Analysis>> analyses_;
   std::vector<std::unique_ptr<Kernel>> kernels_;

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "sim/events.hpp"
+
 namespace warpglass::analysis {
 
 std::string demangled(const std::string& name) {
@@ -84,6 +86,14 @@ std::optional<arch::SharedAccess> shared_access_named(std::string_view name) {
     if (name_of(access) == name) return access;
   }
   return std::nullopt;
+}
+
+std::string stream_name(std::uint64_t stream) {
+  const std::uint32_t device = sim::device_of_stream(stream);
+  const std::string name = sim::is_default_stream(stream)
+                               ? "the default stream"
+                               : fmt::format("stream {}", stream - sim::default_stream(device));
+  return device == 0 ? name : fmt::format("{} of device {}", name, device);
 }
 
 std::string index_text(const Dim3& index) { return fmt::format("({},{},{})", index.x, index.y, index.z); }

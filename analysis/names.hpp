@@ -36,6 +36,9 @@ namespace warpglass::analysis {
 /// Nothing where there is no such name.
 [[nodiscard]] std::optional<arch::SharedAccess> shared_access_named(std::string_view name);
 
+/// "the default stream", "stream 3", "stream 3 of device 1": of other devices than the first with their number.
+[[nodiscard]] std::string stream_name(std::uint64_t stream);
+
 /// "(1,0,0)"
 [[nodiscard]] std::string index_text(const Dim3& index);
 

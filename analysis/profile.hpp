@@ -186,7 +186,8 @@ struct LaunchProfile {
   Dim3 block;
   Dim3 cluster{1, 1, 1};  // blocks of a cluster
   std::uint64_t dynamic_shared_bytes = 0;
-  std::uint64_t stream = 0;
+  std::uint64_t stream = 0;             // the device's own number of it
+  std::uint32_t device = 0;             // of the program's
   double seconds = 0;                   // of the host, to run the model
   bool counted = false;                 // false: executed only, `values` is empty
   bool complete = true;                 // false: faulted or cancelled
@@ -311,8 +312,9 @@ struct KernelProfile {
   Dim3 block;
   Dim3 cluster{1, 1, 1};
   std::uint64_t dynamic_shared_bytes = 0;
-  bool same_shape = true;                      // all launches had these
-  std::vector<LaunchSite> launched_from = {};  // in device code, by position
+  bool same_shape = true;                       // all launches had these
+  std::vector<std::uint64_t> launches_on = {};  // by device; empty: all on the first
+  std::vector<LaunchSite> launched_from = {};   // in device code, by position
   std::vector<double> values;      // sums over counted launches; of the first launch where a metric does not add up
   std::vector<PipeUse> pipes;      // busiest first
   std::vector<LineProfile> lines;  // by position

@@ -34,8 +34,7 @@ std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
     case StreamAction::record: {
       Done& done = events_[event.event];
       done = streams_[event.stream];
-      if (event.stream != kDefault) break;
-      for (const std::uint64_t stream : blocking_) join(done, streams_[stream]);
+      if (sim::is_default_stream(event.stream)) join_blocking(done, event.stream);
       break;
     }
     case StreamAction::wait:
@@ -51,13 +50,12 @@ std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
     case StreamAction::poll:
       if (event.event == 0) {
         join(host_, streams_[event.stream]);
-        if (event.stream != kDefault) break;
-        for (const std::uint64_t stream : blocking_) join(host_, streams_[stream]);
+        if (sim::is_default_stream(event.stream)) join_blocking(host_, event.stream);
       } else if (const auto done = events_.find(event.event); done != events_.end()) {
         join(host_, done->second);
       }
       break;
-    case StreamAction::wait_for_all: wait_for_all(); break;
+    case StreamAction::wait_for_all: wait_for_device(event.stream); break;
     case StreamAction::launch: return begin(event.stream);
     case StreamAction::copy: {
       const StreamPlace place = begin(event.stream);
@@ -80,10 +78,10 @@ void StreamOrder::hear(const sim::MemoryEvent& event) {
 StreamPlace StreamOrder::begin(std::uint64_t stream) {
   Done& done = streams_[stream];
   join(done, host_);
-  if (stream == kDefault) {
-    for (const std::uint64_t other : blocking_) join(done, streams_[other]);
+  if (sim::is_default_stream(stream)) {
+    join_blocking(done, stream);
   } else if (waits_for_default(stream)) {
-    join(done, streams_[kDefault]);
+    join(done, streams_[sim::default_stream(sim::device_of_stream(stream))]);
   }
   return {.stream = stream, .count = ++done[stream]};
 }
@@ -92,6 +90,16 @@ void StreamOrder::wait_on_host(const StreamPlace& place) { join(host_, streams_[
 
 void StreamOrder::wait_in_stream(std::uint64_t stream, const StreamPlace& place) {
   join(streams_[stream], {{place.stream, place.count}});
+}
+
+void StreamOrder::join_blocking(Done& done, std::uint64_t default_stream) {
+  for (const std::uint64_t stream : blocking_)
+    if (sim::device_of_stream(stream) == sim::device_of_stream(default_stream)) join(done, streams_[stream]);
+}
+
+void StreamOrder::wait_for_device(std::uint64_t default_stream) {
+  for (const auto& [stream, done] : streams_)
+    if (sim::device_of_stream(stream) == sim::device_of_stream(default_stream)) join(host_, done);
 }
 
 void StreamOrder::wait_for_all() {

@@ -52,11 +52,13 @@ class StreamOrder {
   [[nodiscard]] bool may_overlap() const { return of_threads_ || !independent_.empty() || blocking_.size() > 1; }
 
  private:
-  static constexpr std::uint64_t kDefault = 0;
-
   static void join(Done& done, const Done& other);
   StreamPlace begin(std::uint64_t stream);
+  /// For whose default stream it is.
+  void wait_for_device(std::uint64_t default_stream);
   void wait_for_all();
+  /// Of all streams that the default stream waits for, with it.
+  void join_blocking(Done& done, std::uint64_t default_stream);
   [[nodiscard]] bool waits_for_default(std::uint64_t stream) const { return !independent_.contains(stream); }
 
   std::set<std::uint64_t> blocking_;       // created, and in order with the default stream

@@ -9,13 +9,9 @@
 namespace warpglass::analysis {
 namespace {
 
-std::string stream_text(std::uint64_t stream) {
-  return stream == 0 ? "the default stream" : fmt::format("stream {}", stream);
-}
-
 std::string name_of(const StreamSide& side) {
-  if (side.kernel.empty()) return fmt::format("a copy or a fill in {}", stream_text(side.stream));
-  return fmt::format("{} (launch {}, in {})", demangled(side.kernel), side.launch, stream_text(side.stream));
+  if (side.kernel.empty()) return fmt::format("a copy or a fill in {}", stream_name(side.stream));
+  return fmt::format("{} (launch {}, in {})", demangled(side.kernel), side.launch, stream_name(side.stream));
 }
 
 std::string_view verb_of(bool writes) { return writes ? "writes" : "reads"; }

@@ -184,7 +184,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* p, const Queue& queue) {
 
 cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, const Queue& queue) {
   if (p == nullptr) return answer(cudaErrorInvalidValue);
-  if (p->srcDevice != 0 || p->dstDevice != 0) return answer(cudaErrorInvalidDevice);
+  if (!are_devices(p->srcDevice, p->dstDevice)) return answer(cudaErrorInvalidDevice);
   return copy_3d({.srcArray = p->srcArray,
                   .srcPos = p->srcPos,
                   .srcPtr = p->srcPtr,

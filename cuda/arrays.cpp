@@ -46,13 +46,13 @@ cudaChannelFormatDesc channels_of(TexelFormat format, std::uint8_t count) {
 
 runtime::Array* array_of(Process& process, cudaArray_const_t handle) {
   const auto* array = reinterpret_cast<const runtime::Array*>(handle);
-  return handle != nullptr && process.device().images().has(array) ? const_cast<runtime::Array*>(array) : nullptr;
+  return handle != nullptr && process.device_with(array) != nullptr ? const_cast<runtime::Array*>(array) : nullptr;
 }
 
 runtime::MipmappedArray* array_of(Process& process, cudaMipmappedArray_const_t handle) {
   const auto* array = reinterpret_cast<const runtime::MipmappedArray*>(handle);
-  return handle != nullptr && process.device().images().has(array) ? const_cast<runtime::MipmappedArray*>(array)
-                                                                   : nullptr;
+  return handle != nullptr && process.device_with(array) != nullptr ? const_cast<runtime::MipmappedArray*>(array)
+                                                                    : nullptr;
 }
 
 }  // namespace warpglass::cuda
@@ -108,8 +108,9 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 cudaError_t cudaFreeArray(cudaArray_t array) {
   return operate_alone([&](Process& process) {
     if (array == nullptr) return Status::ok;
-    return process.device().images().destroy(reinterpret_cast<const runtime::Array*>(array)) ? Status::ok
-                                                                                             : Status::invalid_handle;
+    const auto* const known = reinterpret_cast<const runtime::Array*>(array);
+    runtime::Device* const device = process.device_with(known);
+    return device != nullptr && device->images().destroy(known) ? Status::ok : Status::invalid_handle;
   });
 }
 
@@ -132,7 +133,8 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
   return operate_alone([&](Process& process) {
     if (mipmappedArray == nullptr) return Status::ok;
     const auto* array = reinterpret_cast<const runtime::MipmappedArray*>(mipmappedArray);
-    return process.device().images().destroy(array) ? Status::ok : Status::invalid_handle;
+    runtime::Device* const device = process.device_with(array);
+    return device != nullptr && device->images().destroy(array) ? Status::ok : Status::invalid_handle;
   });
 }
 
@@ -171,11 +173,11 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t ar
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* maxWidthInElements, const cudaChannelFormatDesc* fmtDesc,
                                                  int device) {
-  return operate([&](Process&) {
+  return operate([&](Process& process) {
     constexpr std::size_t kMostBytes = std::size_t{1} << 32;
     sim::TexelFormat format{};
     std::uint8_t channels = 0;
-    if (device != 0) return cudaErrorInvalidDevice;
+    if (!process.has_device(device)) return cudaErrorInvalidDevice;
     if (maxWidthInElements == nullptr || fmtDesc == nullptr) return cudaErrorInvalidValue;
     if (!format_of(*fmtDesc, format, channels)) return cudaErrorInvalidChannelDescriptor;
     *maxWidthInElements = kMostBytes / (channels * sim::bytes_of(format));

@@ -79,11 +79,11 @@ cudaError_t operate(Work&& work) noexcept {
   });
 }
 
-/// The same for a call that waits for the whole device first.
+/// The same for a call that waits for the whole device first, the calling thread's.
 template <class Work>
 cudaError_t operate_alone(Work&& work) noexcept {
   return operate([&](Process& process) -> cudaError_t {
-    process.pending().wait_for_all();
+    process.pending().wait_for_device(process.device().number());
     if (const runtime::Status fault = process.device().sticky(); fault != runtime::Status::ok) return error_of(fault);
     if constexpr (std::is_same_v<decltype(work(process)), runtime::Status>) {
       return error_of(work(process));

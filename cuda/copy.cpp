@@ -41,6 +41,12 @@ Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at) {
           .rows_per_slice = rows};
 }
 
+bool are_devices(int one, int other) noexcept {
+  note_any_runtime_call();
+  const Process& process = Process::get();
+  return process.has_device(one) && process.has_device(other);
+}
+
 Status enter_at_once(Process& process, const Queue& queue, sim::StreamAction what) {
   std::uint64_t id = 0;
   const Status status = process.find_stream(queue.stream, id);
@@ -52,7 +58,7 @@ Status enter(Process& process, const Queue& queue, sim::StreamAction what) {
   std::uint64_t id = 0;
   if (const Status status = process.find_stream(queue.stream, id); status != Status::ok) return status;
   process.pending().wait_ahead_of(id);
-  if (process.device().sticky() != Status::ok) return process.device().sticky();
+  if (const Status fault = process.device_of(id).sticky(); fault != Status::ok) return fault;
   return enter_at_once(process, queue, what);
 }
 
@@ -247,13 +253,13 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
 WARPGLASS_IN_OWN_STREAM(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
 
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
-  if (dstDevice != 0 || srcDevice != 0) return answer(cudaErrorInvalidDevice);
+  if (!are_devices(dstDevice, srcDevice)) return answer(cudaErrorInvalidDevice);
   return copy_bytes(dst, src, count, cudaMemcpyDefault);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
                                 cudaStream_t stream) {
-  if (dstDevice != 0 || srcDevice != 0) return answer(cudaErrorInvalidDevice);
+  if (!are_devices(dstDevice, srcDevice)) return answer(cudaErrorInvalidDevice);
   return copy_bytes(dst, src, count, cudaMemcpyDefault, stream);
 }
 

@@ -28,6 +28,9 @@ struct Queue {
   bool waits = true;
 };
 
+/// Whether both are numbers of devices.
+[[nodiscard]] bool are_devices(int one, int other) noexcept;
+
 /// Before memory is copied, filled, allocated or freed in the stream's order: waits for what comes before that, and
 /// tells listeners.
 [[nodiscard]] runtime::Status enter(Process& process, const Queue& queue,

@@ -2,6 +2,9 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "cuda/call.hpp"
 #include "cuda/device_attributes.hpp"
@@ -13,22 +16,30 @@ using runtime::Status;
 
 namespace {
 
-constexpr const char* kPciBusId = "0000:01:00.0";
-
-bool is_device(int device) { return device == 0; }
-
 // Calls that name a device and read or change nothing that a fault could have harmed.
 template <class Work>
 cudaError_t query_device(int device, Work&& work) {
-  return query(
-      [&](Process& process) -> cudaError_t { return is_device(device) ? work(process) : cudaErrorInvalidDevice; });
+  return query([&](Process& process) -> cudaError_t {
+    return process.has_device(device) ? work(process) : cudaErrorInvalidDevice;
+  });
+}
+
+std::string pci_bus_id(int device) { return fmt::format("0000:{:02x}:00.0", pci_bus_of(device)); }
+
+/// How well a device is what a program asks for: it has as much as it wants of each, the rest counts in that order.
+int likeness(const cudaDeviceProp& has, const cudaDeviceProp& wanted) {
+  const bool able = has.major > wanted.major || (has.major == wanted.major && has.minor >= wanted.minor);
+  const bool same = wanted.name[0] != '\0' && std::strncmp(has.name, wanted.name, sizeof has.name) == 0;
+  const bool large =
+      has.totalGlobalMem >= wanted.totalGlobalMem && has.multiProcessorCount >= wanted.multiProcessorCount;
+  return (able ? 4 : 0) + (same ? 2 : 0) + (large ? 1 : 0);
 }
 
 }  // namespace
 
 cudaError_t cudaDeviceReset() {
   return query([](Process& process) {
-    process.pending().wait_for_all();
+    process.pending().wait_for_device(process.device().number());
     process.reset();
     end_runtime_use();
     return cudaSuccess;
@@ -37,54 +48,63 @@ cudaError_t cudaDeviceReset() {
 
 cudaError_t cudaDeviceSynchronize() {
   return operate_alone([](Process& process) {
-    process.device().tell({.what = sim::StreamAction::wait_for_all});
+    process.device().tell({.what = sim::StreamAction::wait_for_all, .stream = process.device().default_stream()});
     return process.pending().take_error();
   });
 }
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  return query([&](Process&) {
+  return query([&](Process& process) {
     if (count == nullptr) return cudaErrorInvalidValue;
-    *count = 1;
+    *count = static_cast<int>(process.device_count());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  return query([&](Process&) {
+  return query([&](Process& process) {
     if (device == nullptr) return cudaErrorInvalidValue;
-    *device = 0;
+    *device = static_cast<int>(process.device().number());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaSetDevice(int device) {
-  return query_device(device, [](Process&) {
+  return query_device(device, [device](Process&) {
+    choose_device(static_cast<std::uint32_t>(device));
     note_runtime_call();
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
-  return query_device(device, [](Process&) {
+  return query_device(device, [device](Process&) {
+    const OnDevice it(static_cast<std::uint32_t>(device));
     note_runtime_start();
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaSetValidDevices(int* device_arr, int len) {
-  return query([&](Process&) {
+  return query([&](Process& process) {
     if (len < 0 || (device_arr == nullptr && len != 0)) return cudaErrorInvalidValue;
     for (int i = 0; i < len; ++i)
-      if (!is_device(device_arr[i])) return cudaErrorInvalidDevice;
+      if (!process.has_device(device_arr[i])) return cudaErrorInvalidDevice;
+    process.prefer_device(len == 0 ? 0 : static_cast<std::uint32_t>(device_arr[0]));
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
-  return query([&](Process&) {
+  return query([&](Process& process) {
     if (device == nullptr || prop == nullptr) return cudaErrorInvalidValue;
-    *device = 0;
+    int best = -1;
+    for (int i = 0; i < static_cast<int>(process.device_count()); ++i) {
+      const int found = likeness(properties_of(process.device_at(i).device.model(), i), *prop);
+      if (found <= best) continue;
+      best = found;
+      *device = i;
+    }
     return cudaSuccess;
   });
 }
@@ -94,7 +114,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     constexpr unsigned kKnown = cudaDeviceMask;
     const unsigned schedule = flags & cudaDeviceScheduleMask;
     if ((flags & ~kKnown) != 0 || (schedule & (schedule - 1)) != 0) return cudaErrorInvalidValue;
-    process.device_flags = flags | cudaDeviceMapHost;
+    process.current().flags = flags | cudaDeviceMapHost;
     return cudaSuccess;
   });
 }
@@ -102,7 +122,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
   return query([&](Process& process) {
     if (flags == nullptr) return cudaErrorInvalidValue;
-    *flags = process.device_flags;
+    *flags = process.current().flags;
     return cudaSuccess;
   });
 }
@@ -110,7 +130,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
   return query_device(device, [&](Process& process) {
     if (value == nullptr) return cudaErrorInvalidValue;
-    const std::optional<int> found = attribute_of(process.device().model(), attr);
+    const std::optional<int> found = attribute_of(process.device_at(device).device.model(), attr, device);
     if (!found) return cudaErrorInvalidValue;
     *value = *found;
     return cudaSuccess;
@@ -119,18 +139,22 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) 
 
 cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
   return query_device(device, [&](Process&) {
-    if (pciBusId == nullptr || len <= static_cast<int>(std::strlen(kPciBusId))) return cudaErrorInvalidValue;
-    std::snprintf(pciBusId, static_cast<std::size_t>(len), "%s", kPciBusId);
+    const std::string own = pci_bus_id(device);
+    if (pciBusId == nullptr || len <= static_cast<int>(own.size())) return cudaErrorInvalidValue;
+    std::snprintf(pciBusId, static_cast<std::size_t>(len), "%s", own.c_str());
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
-  return query([&](Process&) {
+  return query([&](Process& process) -> cudaError_t {
     if (device == nullptr || pciBusId == nullptr) return cudaErrorInvalidValue;
-    if (std::strcmp(pciBusId, kPciBusId) != 0) return cudaErrorInvalidDevice;
-    *device = 0;
-    return cudaSuccess;
+    for (int i = 0; i < static_cast<int>(process.device_count()); ++i) {
+      if (pci_bus_id(i) != pciBusId) continue;
+      *device = i;
+      return cudaSuccess;
+    }
+    return cudaErrorInvalidDevice;
   });
 }
 
@@ -138,13 +162,13 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return operate([&](Process& process) -> cudaError_t {
-    return set_limit(process.limits, process.device(), process.session(), limit, value);
+    return set_limit(process.current().limits, process.device(), process.session(), limit, value);
   });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) {
   return operate([&](Process& process) -> cudaError_t {
-    return pValue == nullptr ? cudaErrorInvalidValue : limit_of(process.limits, limit, *pValue);
+    return pValue == nullptr ? cudaErrorInvalidValue : limit_of(process.current().limits, limit, *pValue);
   });
 }
 
@@ -189,31 +213,6 @@ cudaError_t cudaProfilerStart() {
 }
 cudaError_t cudaProfilerStop() {
   return operate([](Process&) { return Status::ok; });
-}
-
-// ---- There is one device, so there are no peers ----
-
-cudaError_t cudaDeviceCanAccessPeer(int* canAccessPeer, int device, int peerDevice) {
-  return query_device(device, [&](Process&) {
-    if (canAccessPeer == nullptr) return cudaErrorInvalidValue;
-    if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
-    *canAccessPeer = 0;
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int) {
-  return operate([&](Process&) -> cudaError_t {
-    return is_device(peerDevice) ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice;
-  });
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return query([](Process&) { return cudaErrorInvalidDevice; });
-}
-
-cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
-  return query([](Process&) { return cudaErrorInvalidDevice; });
 }
 
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {

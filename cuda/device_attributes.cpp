@@ -46,7 +46,7 @@ int single_to_double(const arch::ComputeCapability& capability) {
 
 }  // namespace
 
-std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr attribute) {
+std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr attribute, int ordinal) {
   const arch::Limits& limits = model.limits;
   switch (static_cast<int>(attribute)) {
     case cudaDevAttrMaxThreadsPerBlock: return number(limits.max_threads_per_block);
@@ -81,7 +81,7 @@ std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr a
     case cudaDevAttrSurfaceAlignment: return kSurfaceAlignment;
     case cudaDevAttrConcurrentKernels: return 1;
     case cudaDevAttrEccEnabled: return 1;
-    case cudaDevAttrPciBusId: return 1;
+    case cudaDevAttrPciBusId: return pci_bus_of(ordinal);
     case cudaDevAttrPciDeviceId: return 0;
     case cudaDevAttrTccDriver: return 0;
     case cudaDevAttrMemoryClockRate: return number(model.memory_clock_khz);
@@ -178,13 +178,14 @@ std::optional<int> attribute_of(const arch::DeviceModel& model, cudaDeviceAttr a
   }
 }
 
-cudaDeviceProp properties_of(const arch::DeviceModel& model) {
+cudaDeviceProp properties_of(const arch::DeviceModel& model, int ordinal) {
   const arch::Limits& limits = model.limits;
-  const auto attribute = [&](cudaDeviceAttr which) { return attribute_of(model, which).value_or(0); };
+  const auto attribute = [&](cudaDeviceAttr which) { return attribute_of(model, which, ordinal).value_or(0); };
   const auto set = [](auto& field, const auto& values) { std::copy(values.begin(), values.end(), field); };
   cudaDeviceProp properties{};
   std::snprintf(properties.name, sizeof properties.name, "%s", model.name.c_str());
   std::snprintf(properties.uuid.bytes, sizeof properties.uuid.bytes, "warpglass %u", model.capability.sm());
+  properties.uuid.bytes[sizeof properties.uuid.bytes - 1] = static_cast<char>(ordinal);
   properties.totalGlobalMem = model.memory_bytes;
   properties.sharedMemPerBlock = limits.shared_bytes_per_block;
   properties.regsPerBlock = number(limits.registers_per_block);

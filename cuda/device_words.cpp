@@ -102,7 +102,8 @@ std::string_view DeviceWords::error_text(std::int32_t error, bool name) const {
 }
 
 sim::DeviceAnswer DeviceWords::attribute(std::int32_t attribute, std::int32_t& value) const {
-  const std::optional<int> found = attribute_of(device_.model(), static_cast<cudaDeviceAttr>(attribute));
+  const std::optional<int> found =
+      attribute_of(device_.model(), static_cast<cudaDeviceAttr>(attribute), static_cast<int>(device_.number()));
   value = found.value_or(0);
   return found ? sim::DeviceAnswer::ok : sim::DeviceAnswer::invalid_value;
 }

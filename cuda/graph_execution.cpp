@@ -22,7 +22,7 @@ struct Performer {
 
   cudaError_t operator()(EmptyWork&) const { return cudaSuccess; }
   cudaError_t operator()(KernelWork& work) const {
-    return launch_kernel(work.function, work.shape, arguments_of(work), stream);
+    return launch_kernel(work.function, work.shape, arguments_of(work), stream, work.device);
   }
   cudaError_t operator()(CopyWork& work) const { return cudaMemcpy3DAsync(&work.parameters, stream); }
   cudaError_t operator()(FillWork& work) const {

@@ -71,13 +71,14 @@ std::shared_ptr<GraphAddresses> reusable(const Graph& graph, const std::vector<E
   return nullptr;
 }
 
-cudaError_t check(const GraphAllocation& wanted) {
+cudaError_t check(const Process& process, const GraphAllocation& wanted) {
   if (wanted.bytes == 0 || wanted.pool.allocType != cudaMemAllocationTypePinned) return cudaErrorInvalidValue;
   if (wanted.pool.location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
-  if (wanted.pool.location.id != 0) return cudaErrorInvalidValue;
+  if (!process.has_device(wanted.pool.location.id)) return cudaErrorInvalidValue;
   if (wanted.pool.handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
   for (const cudaMemAccessDesc& access : wanted.access) {
-    if (access.location.type != cudaMemLocationTypeDevice || access.location.id != 0) return cudaErrorInvalidDevice;
+    if (access.location.type != cudaMemLocationTypeDevice || !process.has_device(access.location.id))
+      return cudaErrorInvalidDevice;
     if (access.flags != cudaMemAccessFlagsProtReadWrite) return cudaErrorInvalidValue;
   }
   return cudaSuccess;
@@ -94,9 +95,9 @@ void give_params(const AllocateWork& work, cudaMemAllocNodeParams& params) {
 template <class Answer>
 cudaError_t with_attribute(int device, cudaGraphMemAttributeType attribute, const void* value, Answer&& answer) {
   return operate([&](Process& process) -> cudaError_t {
-    if (device != 0) return cudaErrorInvalidDevice;
+    if (!process.has_device(device)) return cudaErrorInvalidDevice;
     if (value == nullptr) return cudaErrorInvalidValue;
-    GraphMemoryUse& memory = process.graph_memory;
+    GraphMemoryUse& memory = process.device_at(device).graph_memory;
     const std::lock_guard lock(memory.mutex);
     switch (attribute) {
       case cudaGraphMemAttrUsedMemCurrent: return answer(memory.kept_bytes, false);
@@ -112,32 +113,33 @@ cudaError_t with_attribute(int device, cudaGraphMemAttributeType attribute, cons
 
 namespace warpglass::cuda {
 
-GraphAddresses::GraphAddresses(Process& process, std::size_t bytes)
-    : process_(process), begin_(process.device().reserve(bytes)), bytes_(bytes) {
-  const std::lock_guard lock(process_.graph_memory.mutex);
-  if (begin_ != 0) process_.graph_memory.kept[begin_] = this;
+GraphAddresses::GraphAddresses(OwnedDevice& owned, std::size_t bytes)
+    : owned_(owned), begin_(owned_.device.reserve(bytes)), bytes_(bytes) {
+  const std::lock_guard lock(owned_.graph_memory.mutex);
+  if (begin_ != 0) owned_.graph_memory.kept[begin_] = this;
 }
 
 GraphAddresses::~GraphAddresses() {
   if (begin_ == 0) return;
   {
-    const std::lock_guard lock(process_.graph_memory.mutex);
-    process_.graph_memory.kept.erase(begin_);
+    const std::lock_guard lock(owned_.graph_memory.mutex);
+    owned_.graph_memory.kept.erase(begin_);
   }
-  process_.device().give_up(begin_);
+  owned_.device.give_up(begin_);
 }
 
 cudaError_t make_allocation(Process& process, Graph& graph, const std::vector<Edge>& after,
                             const GraphAllocation& wanted, Work& work) {
-  if (const cudaError_t error = check(wanted); error != cudaSuccess) return error;
-  if (wanted.bytes > process.device().memory().capacity()) return cudaErrorMemoryAllocation;
+  if (const cudaError_t error = check(process, wanted); error != cudaSuccess) return error;
+  OwnedDevice& owned = process.device_at(wanted.pool.location.id);
+  if (wanted.bytes > owned.device.memory().capacity()) return cudaErrorMemoryAllocation;
   AllocateWork made{.addresses = nullptr,
                     .label = process.label_of(std::string(wanted.call).c_str()),
                     .pool = wanted.pool,
                     .access = {wanted.access.begin(), wanted.access.end()}};
   // Whoever uses what was freed is found out where its addresses are nobody else's.
-  if (!process.device().memory().delays_reuse()) made.addresses = reusable(graph, after, wanted.bytes);
-  if (!made.addresses) made.addresses = std::make_shared<GraphAddresses>(process, wanted.bytes);
+  if (!owned.device.memory().delays_reuse()) made.addresses = reusable(graph, after, wanted.bytes);
+  if (!made.addresses) made.addresses = std::make_shared<GraphAddresses>(owned, wanted.bytes);
   if (made.addresses->begin() == 0) return cudaErrorMemoryAllocation;
   ++made.addresses->unfreed;
   work = std::move(made);
@@ -167,7 +169,7 @@ cudaError_t add_free_node(const Where& where, const void* pointer) {
 }
 
 cudaError_t make_free(Process& process, const Graph& graph, std::uint64_t address, Work& work) {
-  GraphMemoryUse& memory = process.graph_memory;
+  GraphMemoryUse& memory = process.current().graph_memory;
   const std::lock_guard lock(memory.mutex);
   const auto kept = memory.kept.find(address);
   if (kept == memory.kept.end()) {
@@ -214,9 +216,10 @@ cudaError_t perform(const AllocateWork& work, cudaStream_t stream) {
   return operate([&](Process& process) {
     const GraphAddresses& addresses = *work.addresses;
     if (const Status status = enter(process, stream, sim::StreamAction::allocate); status != Status::ok) return status;
-    const Status status = process.device().allocate_at(addresses.begin(), addresses.bytes(), work.label);
+    OwnedDevice& owned = addresses.owned();
+    const Status status = owned.device.allocate_at(addresses.begin(), addresses.bytes(), work.label);
     if (status != Status::ok) return status;
-    process.graph_memory.note_allocated(addresses.begin(), addresses.bytes());
+    owned.graph_memory.note_allocated(addresses.begin(), addresses.bytes());
     return status;
   });
 }
@@ -226,7 +229,7 @@ cudaError_t perform(const FreeWork& work, cudaStream_t stream) {
 }
 
 void reserve_memory(Process& process, const Graph& graph) {
-  GraphMemoryUse& memory = process.graph_memory;
+  GraphMemoryUse& memory = process.current().graph_memory;
   const std::lock_guard lock(memory.mutex);
   MemoryCount count{.memory = memory};
   count.count(graph);
@@ -241,8 +244,9 @@ std::optional<sim::Allocation> unfreed_memory(Process& process, const Graph& gra
     const std::uint64_t address = work->addresses->begin();
     const auto allocation = process.device().memory().find(address);
     if (!allocation || allocation->begin != address) return;
-    if (free_it && process.device().release(address, sim::AllocationKind::device) == Status::ok) {
-      process.graph_memory.note_freed(address);
+    OwnedDevice& owned = work->addresses->owned();
+    if (free_it && owned.device.release(address, sim::AllocationKind::device) == Status::ok) {
+      owned.graph_memory.note_freed(address);
     } else {
       unfreed = allocation;
     }
@@ -285,8 +289,8 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* dptr_out) 
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
   return operate([&](Process& process) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    GraphMemoryUse& memory = process.graph_memory;
+    if (!process.has_device(device)) return cudaErrorInvalidDevice;
+    GraphMemoryUse& memory = process.device_at(device).graph_memory;
     const std::lock_guard lock(memory.mutex);
     memory.kept_bytes = GraphMemoryUse::in_pieces(memory.live_bytes);
     return cudaSuccess;

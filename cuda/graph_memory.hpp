@@ -18,27 +18,30 @@ namespace warpglass::cuda {
 /// Addresses that are kept for nodes which allocate, one after the other, and for their copies.
 class GraphAddresses {
  public:
-  GraphAddresses(Process& process, std::size_t bytes);
+  GraphAddresses(OwnedDevice& owned, std::size_t bytes);
   ~GraphAddresses();
   GraphAddresses(const GraphAddresses&) = delete;
   GraphAddresses& operator=(const GraphAddresses&) = delete;
 
   [[nodiscard]] std::uint64_t begin() const { return begin_; }  // 0: there were none left
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Whose they are.
+  [[nodiscard]] OwnedDevice& owned() const { return owned_; }
 
   /// Allocations that the graph's own nodes do not free. Who else may: another graph, and then they may not.
   int unfreed = 0;
   bool freed_elsewhere = false;
 
  private:
-  Process& process_;
+  OwnedDevice& owned_;
   std::uint64_t begin_;
   std::size_t bytes_;
 };
 
-/// Where the device's pools have their memory.
-[[nodiscard]] constexpr cudaMemPoolProps device_pool() {
+/// Where the pools of the calling thread's device have their memory.
+[[nodiscard]] inline cudaMemPoolProps device_pool() {
   cudaMemPoolProps pool{};
+  pool.location.id = static_cast<int>(Process::get().device().number());
   pool.allocType = cudaMemAllocationTypePinned;
   pool.location.type = cudaMemLocationTypeDevice;
   return pool;

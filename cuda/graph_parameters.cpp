@@ -108,7 +108,7 @@ Status kernel_work(Process& process, const void* function, const runtime::Launch
                    const void* const* arguments, Work& work) {
   runtime::Kernel* kernel = nullptr;
   if (const Status status = process.find_prepared_kernel(function, kernel); status != Status::ok) return status;
-  KernelWork made{.function = function, .shape = shape, .values = {}};
+  KernelWork made{.function = function, .shape = shape, .device = process.device().number(), .values = {}};
   for (std::size_t i = 0; i < kernel->program->param_sizes.size(); ++i) {
     if (arguments == nullptr || arguments[i] == nullptr) return Status::invalid_value;
     const auto* bytes = static_cast<const std::byte*>(arguments[i]);

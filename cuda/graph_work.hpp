@@ -23,6 +23,7 @@ struct EmptyWork {};
 struct KernelWork {
   const void* function = nullptr;
   runtime::LaunchShape shape;
+  std::uint32_t device = 0;
   std::vector<std::vector<std::byte>> values;  // of the parameters
   std::vector<void*> places = {};              // where they lie; see arguments_of
   // Those that the shape does not say; they are kept and given back.

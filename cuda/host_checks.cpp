@@ -182,10 +182,11 @@ void HostChecks::destroyed(const void* handle) {
   end(handles_, handle);
 }
 
-void HostChecks::destroyed_all() {
+void HostChecks::destroyed_all(const std::function<bool(const void* handle)>& its) {
   if (!everything_) return;
   const std::lock_guard lock(mutex_);
-  for (const auto& [handle, life] : handles_.all) end(handles_, handle);
+  for (const auto& [handle, life] : handles_.all)
+    if (its(handle)) end(handles_, handle);
 }
 
 std::string_view HostChecks::kind_of_destroyed(const void* handle) const {

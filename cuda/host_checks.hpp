@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -69,8 +70,8 @@ class HostChecks final : public sim::Listener {
   /// A stream or event. \param kind  "stream"
   void created(const void* handle, std::string_view kind);
   void destroyed(const void* handle);
-  /// By a reset.
-  void destroyed_all();
+  /// By a reset, those that are `its`.
+  void destroyed_all(const std::function<bool(const void* handle)>& its);
   /// "stream" or "event" when it was destroyed; else empty.
   [[nodiscard]] std::string_view kind_of_destroyed(const void* handle) const;
 

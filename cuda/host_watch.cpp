@@ -22,14 +22,13 @@ using page_guard::Pages;
 constexpr std::size_t kMaxStretches = 1024;
 
 std::string name_of(const HostRace& race) {
-  const std::string in = race.stream == 0 ? "" : fmt::format("in stream {}", race.stream);
+  const std::string in = race.stream == 0 ? "" : "in " + analysis::stream_name(race.stream);
   if (race.kernel.empty()) return in.empty() ? "a copy or a fill" : "a copy or a fill " + in;
   return fmt::format("{} (launch {}{})", analysis::demangled(race.kernel), race.launch, in.empty() ? "" : ", " + in);
 }
 
 std::string name_of(const analysis::RacingCopy& copy) {
-  return fmt::format("a {} in {}", copy.fills ? "fill" : "copy",
-                     copy.stream == 0 ? "the default stream" : fmt::format("stream {}", copy.stream));
+  return fmt::format("a {} in {}", copy.fills ? "fill" : "copy", analysis::stream_name(copy.stream));
 }
 
 Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const sim::Memory& memory) {
@@ -47,7 +46,7 @@ Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const s
     place.message = fmt::format("{} {} it", analysis::demangled(race.kernel), race.writes ? "writes" : "reads");
     place.access = {.space = "global", .write = race.writes, .bytes = 0, .address = address};
   }
-  why.notes.emplace_back(race.stream == 0
+  why.notes.emplace_back(sim::is_default_stream(race.stream)
                              ? "cudaDeviceSynchronize() before it waits for all that was launched"
                              : "cudaStreamSynchronize(), or cudaEventSynchronize() of an event behind it, waits");
   return why;

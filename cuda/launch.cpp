@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "analysis/names.hpp"
 #include "cuda/call.hpp"
@@ -19,6 +22,16 @@ namespace {
 
 std::string name_of(const Process& process, const void* function) {
   return analysis::demangled(process.name_of_kernel(function));
+}
+
+// CUDA Programming Guide, "Stream and event behavior".
+bool is_of_current_device(Process& process, std::uint64_t stream) {
+  const std::uint32_t own = process.device().number(), its = sim::device_of_stream(stream);
+  if (own == its) return true;
+  blame({.message = fmt::format("the stream is of device {}, and the current device is {}: a kernel is launched into a "
+                                "stream of the current device; cudaSetDevice({}) first",
+                                its, own, its)});
+  return false;
 }
 
 /// What is wrong with a launch that comes later.
@@ -52,13 +65,18 @@ Status launch(Process& process, const void* function, runtime::Kernel& kernel, c
 }  // namespace
 
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
-                          cudaStream_t stream) noexcept {
+                          cudaStream_t stream, std::optional<std::uint32_t> device) noexcept {
+  std::optional<OnDevice> its;
+  if (device) its.emplace(*device);
   const auto captured = capture(
       stream, [&](Process& process, Work& work) { return kernel_work(process, function, shape, arguments, work); });
   if (captured) return *captured;
   const auto deferred = defer(stream, [&](Process& process, Later& later) {
     const auto work = std::make_shared<Work>();
-    const Status status = kernel_work(process, function, shape, arguments, *work);
+    std::uint64_t id = 0;
+    Status status = process.find_stream(stream, id);
+    if (status == Status::ok && !device && !is_of_current_device(process, id)) return error_of(Status::invalid_handle);
+    if (status == Status::ok) status = kernel_work(process, function, shape, arguments, *work);
     later = {.name = name_of(process, function), .perform = [work, stream] { return perform(*work, stream); }};
     return error_of(explained_launch(process, function, shape, refused(process, function, shape, status)));
   });
@@ -68,6 +86,7 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
     std::uint64_t stream_id = 0;
     runtime::Kernel* kernel = nullptr;
     Status status = process.find_stream(stream, stream_id);
+    if (status == Status::ok && !device && !is_of_current_device(process, stream_id)) status = Status::invalid_handle;
     if (status == Status::ok) status = process.find_kernel(function, kernel);
     if (status == Status::ok) {
       if (const cudaError_t refused = refresh_references(process); refused != cudaSuccess) return refused;

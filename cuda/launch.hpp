@@ -1,7 +1,9 @@
 // The one way by which every launching call of the API goes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "base/dim3.hpp"
 #include "cuda/api.hpp"
@@ -18,8 +20,11 @@ namespace warpglass::cuda {
 
 /// \param function   a registered host function, or a kernel's handle
 /// \param arguments  address of each parameter's value
+/// \param device     that runs it, whosever the stream is: a graph's kernels have each its own; nothing: the current
+/// one,
+///                   of which the stream has to be
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
-                          cudaStream_t stream) noexcept;
+                          cudaStream_t stream, std::optional<std::uint32_t> device = std::nullopt) noexcept;
 
 /// Calls a function of the program's after all that the stream was given before.
 cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& function) noexcept;

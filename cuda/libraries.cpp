@@ -70,6 +70,7 @@ Status load_library(Process& process, std::vector<std::vector<std::byte>> images
   auto library = std::make_unique<Library>();
   library->images = std::move(images);
   library->name = name;
+  library->device = process.device().number();
   std::vector<std::span<const std::byte>> views;
   for (const std::vector<std::byte>& image : library->images) views.emplace_back(image);
   if (views.empty()) views.emplace_back();  // which the module says is no code

@@ -16,6 +16,7 @@ namespace warpglass::cuda {
 
 struct Library {
   runtime::ModuleId module{};
+  std::uint32_t device = 0;  // that the thread had chosen which loaded it
   std::string name;
   std::vector<std::vector<std::byte>> images;  // kept until the module is loaded
 };

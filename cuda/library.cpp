@@ -6,6 +6,7 @@
 #include "arch/occupancy_curve.hpp"
 #include "arch/processing_clusters.hpp"
 #include "cuda/call.hpp"
+#include "cuda/copy.hpp"
 #include "cuda/device_words.hpp"
 #include "cuda/launch.hpp"
 #include "cuda/libraries.hpp"
@@ -112,7 +113,8 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
 }
 
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attr, int value, int device) {
-  if (device != 0) return answer(cudaErrorInvalidDevice);
+  if (!are_devices(device, device)) return answer(cudaErrorInvalidDevice);
+  const OnDevice it(static_cast<std::uint32_t>(device));
   return cudaFuncSetAttribute(kernel, attr, value);
 }
 

@@ -8,6 +8,7 @@
 #include "cuda/defer.hpp"
 #include "cuda/graph_memory.hpp"
 #include "cuda/managed_ranges.hpp"
+#include "cuda/pool.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
 
@@ -45,11 +46,12 @@ bool is_host_accessible(AllocationKind kind) {
 
 Status free_device_memory(Process& process, void* pointer) {
   if (pointer == nullptr) return Status::ok;
-  if (process.device().release(address_of(pointer), AllocationKind::device) == Status::ok) {
-    process.graph_memory.note_freed(address_of(pointer));
+  runtime::Device& device = process.device_holding(address_of(pointer));
+  if (device.release(address_of(pointer), AllocationKind::device) == Status::ok) {
+    process.device_at(static_cast<int>(device.number())).graph_memory.note_freed(address_of(pointer));
     return Status::ok;
   }
-  const Status status = process.device().release(address_of(pointer), AllocationKind::managed);
+  const Status status = device.release(address_of(pointer), AllocationKind::managed);
   return explained_free(process, pointer, "cudaFree", status);
 }
 
@@ -104,7 +106,7 @@ cudaError_t cudaFreeHost(void* ptr) {
   return operate_alone([&](Process& process) {
     if (ptr == nullptr) return Status::ok;
     return explained_free(process, ptr, "cudaFreeHost",
-                          process.device().release(address_of(ptr), AllocationKind::pinned));
+                          process.device_holding(address_of(ptr)).release(address_of(ptr), AllocationKind::pinned));
   });
 }
 
@@ -113,8 +115,9 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int) {
 }
 
 cudaError_t cudaHostUnregister(void* ptr) {
-  return operate_alone(
-      [&](Process& process) { return ptr == nullptr ? Status::invalid_value : process.device().unregister_host(ptr); });
+  return operate_alone([&](Process& process) {
+    return ptr == nullptr ? Status::invalid_value : process.device_holding(address_of(ptr)).unregister_host(ptr);
+  });
 }
 
 cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int flags) {
@@ -161,6 +164,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->type = allocation->kind == AllocationKind::pinned    ? cudaMemoryTypeHost
                        : allocation->kind == AllocationKind::managed ? cudaMemoryTypeManaged
                                                                      : cudaMemoryTypeDevice;
+    attributes->device = static_cast<int>(allocation->device);
     attributes->devicePointer = pointer;
     attributes->hostPointer = is_host_accessible(allocation->kind) ? pointer : nullptr;
     return Status::ok;
@@ -218,8 +222,11 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
       capture_allocation(hStream, {.call = "cudaMallocAsync", .bytes = size, .pool = device_pool()}, devPtr);
   if (captured) return *captured;
   return operate([&](Process& process) {
-    const Status status = enter_at_once(process, hStream, sim::StreamAction::allocate);
-    return status != Status::ok ? status : process.allocate("cudaMallocAsync", size, AllocationKind::device, devPtr);
+    std::uint64_t id = 0;
+    Status status = enter_at_once(process, hStream, sim::StreamAction::allocate);
+    if (status == Status::ok) status = process.find_stream(hStream, id);
+    if (status != Status::ok) return status;
+    return take_from_pool(process, "cudaMallocAsync", sim::device_of_stream(id), size, devPtr);
   });
 }
 WARPGLASS_IN_OWN_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)

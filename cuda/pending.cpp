@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "analysis/names.hpp"
 #include "base/own_thread.hpp"
+#include "sim/events.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -51,13 +53,16 @@ class Unlocked {
 
 bool Pending::is_ahead_of(std::uint64_t stream) const { return !before(stream).empty(); }
 
-bool Pending::is_busy(std::uint64_t stream) const { return stream == 0 ? is_ahead_of(stream) : last_.contains(stream); }
+bool Pending::is_busy(std::uint64_t stream) const {
+  return sim::is_default_stream(stream) ? is_ahead_of(stream) : last_.contains(stream);
+}
 
 std::vector<std::uint64_t> Pending::before(std::uint64_t stream) const {
   std::vector<std::uint64_t> operations;
   for (const auto& [other, operation] : last_) {
-    const bool in_order =
-        (stream == 0 && !independent_.contains(other)) || (other == 0 && !independent_.contains(stream));
+    const bool in_order = sim::device_of_stream(stream) == sim::device_of_stream(other) &&
+                          ((sim::is_default_stream(stream) && !independent_.contains(other)) ||
+                           (sim::is_default_stream(other) && !independent_.contains(stream)));
     if (other == stream || in_order) operations.push_back(operation);
   }
   return operations;
@@ -148,7 +153,10 @@ void Pending::advance() {
   for (bool again = true; again;) {
     again = false;
     for (auto operation = operations_.begin(); operation != operations_.end();) {
-      if (host_.is_faulted()) return drop_all();
+      if (host_.is_faulted(sim::device_of_stream(operation->second.stream))) {
+        operation = drop(operation);
+        continue;
+      }
       Operation& one = operation->second;
       const Task::State state = one.task == nullptr ? Task::State::returns : one.task->state();
       const bool waits = one.task == nullptr
@@ -164,17 +172,26 @@ void Pending::advance() {
       again = true;
     }
   }
-  if (host_.is_faulted()) drop_all();
+  drop_faulted();
+}
+
+Pending::Operations::iterator Pending::drop(Operations::iterator operation) {
+  Operation& one = operation->second;
+  while (one.task != nullptr && one.task->state() != Task::State::outside && one.task->state() != Task::State::done)
+    one.task->go_on(sim::Turn::abandon);
+  const bool outside = one.task != nullptr && one.task->state() == Task::State::outside;
+  return outside ? std::next(operation) : finish(operation);
+}
+
+void Pending::drop_faulted() {
+  for (auto operation = operations_.begin(); operation != operations_.end();) {
+    const bool faulted = host_.is_faulted(sim::device_of_stream(operation->second.stream));
+    operation = faulted ? drop(operation) : std::next(operation);
+  }
 }
 
 void Pending::drop_all() {
-  for (auto operation = operations_.begin(); operation != operations_.end();) {
-    Operation& one = operation->second;
-    while (one.task != nullptr && one.task->state() != Task::State::outside && one.task->state() != Task::State::done)
-      one.task->go_on(sim::Turn::abandon);
-    const bool outside = one.task != nullptr && one.task->state() == Task::State::outside;
-    operation = outside ? std::next(operation) : finish(operation);
-  }
+  for (auto operation = operations_.begin(); operation != operations_.end();) operation = drop(operation);
 }
 
 void Pending::look() {
@@ -240,6 +257,12 @@ void Pending::wait_for_event(std::uint64_t event) {
 void Pending::wait_ahead_of(std::uint64_t stream) {
   wait([&] { return !is_ahead_of(stream); });
 }
+void Pending::wait_for_device(std::uint32_t device) {
+  wait([&] {
+    return std::ranges::none_of(
+        operations_, [&](const auto& entry) { return sim::device_of_stream(entry.second.stream) == device; });
+  });
+}
 void Pending::wait_for_all() {
   wait([&] { return !any(); });
 }
@@ -254,9 +277,7 @@ void Pending::end() {
 
 std::vector<std::string> Pending::notes() const {
   std::vector<std::string> all;
-  const auto in_stream = [](const Operation& operation) {
-    return operation.stream == 0 ? std::string("the default stream") : fmt::format("stream {}", operation.stream);
-  };
+  const auto in_stream = [](const Operation& operation) { return analysis::stream_name(operation.stream); };
   for (const auto& [number, operation] : operations_) {
     if (operation.task == nullptr) {
       all.push_back(fmt::format("{} waits in {}", operation.name, in_stream(operation)));

@@ -36,9 +36,9 @@ class Pending {
   using Perform = std::function<cudaError_t()>;
 
   struct Host {
-    std::timed_mutex& mutex;             // the lock
-    std::function<bool()> is_faulted;    // the device does no more
-    std::function<bool()> is_cancelled;  // the user has ended the program
+    std::timed_mutex& mutex;                               // the lock
+    std::function<bool(std::uint32_t device)> is_faulted;  // it does no more
+    std::function<bool()> is_cancelled;                    // the user has ended the program
   };
 
   explicit Pending(Host host) : host_(std::move(host)) {}
@@ -84,6 +84,7 @@ class Pending {
   void wait_for_event(std::uint64_t event);
   /// For what work in a stream would come behind.
   void wait_ahead_of(std::uint64_t stream);
+  void wait_for_device(std::uint32_t device);
   void wait_for_all();
 
   /// What work that nobody had to wait for has answered, the first that was no success; forgets it.
@@ -123,8 +124,11 @@ class Pending {
   Operations::iterator finish(Operations::iterator done);
   /// All that can come further does.
   void advance();
-  /// A fault has ended the device's work.
+  /// A fault has ended the work of some devices.
+  void drop_faulted();
   void drop_all();
+  /// \return  the operation after it
+  Operations::iterator drop(Operations::iterator operation);
   void look_again();
   void wait(const std::function<bool()>& done);
   void stop_if_cancelled();

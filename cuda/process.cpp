@@ -1,5 +1,6 @@
 #include "cuda/process.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -57,25 +58,67 @@ Process& Process::get() {
 Process* Process::existing() { return made.load(); }
 
 Process::Process()
-    : device_(session_.model(), session_.device_options()),
-      pending_({.mutex = mutex_,
-                .is_faulted = [this] { return device_.sticky() != Status::ok; },
+    : pending_({.mutex = mutex_,
+                .is_faulted = [this](std::uint32_t device) { return devices_[device]->device.sticky() != Status::ok; },
                 .is_cancelled = [this] { return session_.is_cancelled(); }}) {
-  if (HostWatch* watch = session_.watch(); watch != nullptr) watch->watch(device_.memory());
-  device_.launches().words = &words_;
-  device_.launches().standstill_notes = [this] { return pending_.notes(); };
+  const auto group = std::make_shared<runtime::DeviceGroup>();
+  for (std::uint32_t i = 0; i < session_.device_count(); ++i) {
+    runtime::DeviceOptions options = session_.device_options(i);
+    options.group = group;
+    devices_.push_back(std::make_unique<OwnedDevice>(session_.model(i), std::move(options)));
+    devices_.back()->device.launches().standstill_notes = [this] { return pending_.notes(); };
+  }
+  if (devices_.size() == 1) only_ = devices_.front().get();
+  for (const auto& owned : devices_) {
+    // Their default streams are in no order with each other.
+    if (only_ == nullptr)
+      owned->device.tell(
+          {.what = sim::StreamAction::create, .stream = owned->device.default_stream(), .blocking = false});
+  }
+  if (HostWatch* watch = session_.watch(); watch != nullptr) watch->watch(devices_.front()->device.memory());
   session_.take_interrupts(mutex_, [this] { pending_.end(); });
 }
 
+runtime::Device& Process::device_holding(std::uint64_t address) {
+  if (only_ != nullptr) return only_->device;
+  const auto allocation = device().memory().find(address);
+  return allocation ? devices_[allocation->device]->device : device();
+}
+
+bool Process::has(const runtime::Stream* stream) const {
+  return std::ranges::any_of(devices_, [stream](const auto& owned) { return owned->device.has(stream); });
+}
+
+bool Process::destroy(const runtime::Stream* stream) {
+  return std::ranges::any_of(devices_, [stream](const auto& owned) { return owned->device.destroy(stream); });
+}
+
+bool Process::destroy(const runtime::Event* event) {
+  return std::ranges::any_of(devices_, [event](const auto& owned) { return owned->device.destroy(event); });
+}
+
 void Process::reset() {
-  device_.reset();
-  graph_memory.forget();
-  if (HostChecks* checks = session_.checks(); checks != nullptr) checks->destroyed_all();
-  limits.clear();
+  OwnedDevice& owned = current();
+  runtime::Device& device = owned.device;
+  if (HostChecks* checks = session_.checks(); checks != nullptr) {
+    checks->destroyed_all([&device](const void* handle) {
+      return device.has(static_cast<const runtime::Stream*>(handle)) ||
+             device.has(static_cast<const runtime::Event*>(handle));
+    });
+  }
+  device.reset();
+  for (const auto& other : devices_) {
+    other->device.open_peer(device.number(), false);
+    device.open_peer(other->device.number(), false);
+  }
+  owned.graph_memory.forget();
+  owned.limits.clear();
+  owned.references.unbind_all();
   session_.reset_printing();
-  textures.clear();
-  surfaces.clear();
-  references.unbind_all();
+  // Objects are numbered as streams are.
+  const auto is_of = [&device](const auto& entry) { return sim::device_of_stream(entry.first) == device.number(); };
+  std::erase_if(textures, is_of);
+  std::erase_if(surfaces, is_of);
   for (auto& [handle, binary] : binaries_) {
     if (binary->placed || !binary->managed.empty()) finish_binary(handle);
   }
@@ -85,9 +128,8 @@ void** Process::add_binary(const void* wrapper) {
   auto binary = std::make_unique<Binary>();
   ++modules_added_;
   const std::string& program = session_.program_name();
-  binary->module =
-      device_.modules().add(runtime::images_of(wrapper),
-                            modules_added_ == 1 ? program : fmt::format("{} (module {})", program, modules_added_));
+  binary->module = add_module(runtime::images_of(wrapper),
+                              modules_added_ == 1 ? program : fmt::format("{} (module {})", program, modules_added_));
   void** handle = new void*(binary.get());
   binaries_.emplace(handle, std::move(binary));
   return handle;
@@ -99,8 +141,8 @@ void Process::remove_binary(void** handle) {
   const runtime::ModuleId module = found->second->module;
   std::erase_if(functions_, [module](const auto& entry) { return entry.second.module == module; });
   std::erase_if(symbols_, [module](const auto& entry) { return entry.second.module == module; });
-  references.remove(module);
-  device_.modules().remove(module);
+  for (const auto& owned : devices_) owned->references.remove(module);
+  remove_module(module);
   binaries_.erase(found);
   delete handle;
 }
@@ -108,7 +150,7 @@ void Process::remove_binary(void** handle) {
 Status Process::load_binary(void** handle) {
   if (!binaries_.contains(handle)) return Status::invalid_handle;
   Binary& binary = binary_of(handle);
-  const Status status = device_.modules().load(binary.module);
+  const Status status = device().modules().load(binary.module);
   if (status == Status::ok) point_to_managed(binary);
   return status;
 }
@@ -124,7 +166,8 @@ void Process::add_variable(void** handle, const void* host_variable, const char*
   Binary& binary = binary_of(handle);
   symbols_[host_variable] = {.module = binary.module, .name = name};
   if (!constant && bytes != 0 && is_managed_shadow(host_variable)) {
-    device_.modules().place(binary.module, name, const_cast<void*>(host_variable));
+    for (const auto& owned : devices_)
+      owned->device.modules().place(binary.module, name, const_cast<void*>(host_variable));
     binary.placed = true;
   }
 }
@@ -137,13 +180,15 @@ void Process::add_managed_variable(void** handle, void** host_pointer, const cha
 }
 
 void Process::add_texture(void** handle, const void* host_texture, const char* name, bool numbers) {
-  if (binaries_.contains(handle) && name != nullptr)
-    references.textures[host_texture] = {.module = binary_of(handle).module, .name = name, .numbers = numbers};
+  if (!binaries_.contains(handle) || name == nullptr) return;
+  for (const auto& owned : devices_)
+    owned->references.textures[host_texture] = {.module = binary_of(handle).module, .name = name, .numbers = numbers};
 }
 
 void Process::add_surface(void** handle, const void* host_surface, const char* name) {
-  if (binaries_.contains(handle) && name != nullptr)
-    references.surfaces[host_surface] = {.module = binary_of(handle).module, .name = name};
+  if (!binaries_.contains(handle) || name == nullptr) return;
+  for (const auto& owned : devices_)
+    owned->references.surfaces[host_surface] = {.module = binary_of(handle).module, .name = name};
 }
 
 void Process::finish_binary(void** handle) {
@@ -156,34 +201,48 @@ void Process::finish_binary(void** handle) {
 void Process::point_to_managed(Binary& binary) {
   for (const auto& [name, host_pointer] : binary.managed) {
     const runtime::DeviceVariable* variable = nullptr;
-    if (device_.modules().find_variable(binary.module, name, variable) == Status::ok)
-      *host_pointer = sim::Memory::host(variable->address);
+    if (device().modules().find_variable(binary.module, name, variable) != Status::ok) continue;
+    *host_pointer = sim::Memory::host(variable->address);
+    // The variable is there once: devices that load the module later find it where it is.
+    for (const auto& owned : devices_) owned->device.modules().place(binary.module, name, *host_pointer);
   }
 }
 
+runtime::ModuleId Process::add_module(const std::vector<std::span<const std::byte>>& images, const std::string& name) {
+  runtime::ModuleId module{};
+  for (const auto& owned : devices_) module = owned->device.modules().add(images, name);
+  return module;
+}
+
+void Process::remove_module(runtime::ModuleId module) {
+  for (const auto& owned : devices_) owned->device.modules().remove(module);
+}
+
 runtime::ModuleId Process::add_library(std::vector<std::span<const std::byte>> images, std::string name) {
-  return device_.modules().add(std::move(images), std::move(name));
+  return add_module(images, name);
 }
 
 void Process::remove_library(runtime::ModuleId module) {
   std::erase_if(functions_, [module](const auto& entry) { return entry.second.module == module; });
-  device_.modules().remove(module);
+  remove_module(module);
 }
 
 Status Process::find_kernel(const void* function, runtime::Kernel*& kernel) {
   const auto found = functions_.find(function);
   if (found == functions_.end()) return Status::invalid_kernel;
-  if (found->second.kernel == nullptr) {
-    const Status status = device_.modules().find_kernel(found->second.module, found->second.name, found->second.kernel);
+  runtime::Device& device = this->device();
+  runtime::Kernel*& known = found->second.kernels[device.number()];
+  if (known == nullptr) {
+    const Status status = device.modules().find_kernel(found->second.module, found->second.name, known);
     if (status != Status::ok) return status;
   }
-  kernel = found->second.kernel;
+  kernel = known;
   return Status::ok;
 }
 
 Status Process::find_prepared_kernel(const void* function, runtime::Kernel*& kernel) {
   const Status status = find_kernel(function, kernel);
-  return status != Status::ok ? status : device_.prepare(*kernel);
+  return status != Status::ok ? status : device().prepare(*kernel);
 }
 
 std::string Process::name_of_kernel(const void* function) const {
@@ -192,18 +251,20 @@ std::string Process::name_of_kernel(const void* function) const {
 }
 
 cudaKernel_t Process::handle_of(runtime::Kernel& kernel) {
-  functions_[&kernel] = {.module = kernel.module, .name = kernel.name, .kernel = &kernel};
+  Function& function = functions_[&kernel];
+  function = {.module = kernel.module, .name = kernel.name};
+  function.kernels[device().number()] = &kernel;
   return reinterpret_cast<cudaKernel_t>(&kernel);
 }
 
 Status Process::find_variable(const void* symbol, const runtime::DeviceVariable*& variable) {
   if (const auto found = symbols_.find(symbol); found != symbols_.end())
-    return device_.modules().find_variable(found->second.module, found->second.name, variable);
+    return device().modules().find_variable(found->second.module, found->second.name, variable);
   // Programs name a managed variable by its address.
   for (const auto& [handle, binary] : binaries_) {
     for (const auto& [name, host_pointer] : binary->managed)
       if (symbol != nullptr && *host_pointer == symbol)
-        return device_.modules().find_variable(binary->module, name, variable);
+        return device().modules().find_variable(binary->module, name, variable);
   }
   return Status::invalid_symbol;
 }
@@ -215,12 +276,13 @@ Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKin
   *pointer = nullptr;
   if (bytes == 0) return Status::ok;
   std::uint64_t address = 0;
-  const Status status = device_.allocate(bytes, kind, label_of(call), address);
+  runtime::Device& device = this->device();
+  const Status status = device.allocate(bytes, kind, label_of(call), address);
   if (status == Status::ok) *pointer = sim::Memory::host(address);
-  const std::uint64_t used = device_.memory().used();
-  if (status == Status::out_of_memory && bytes <= device_.model().memory_bytes - used) {
+  const std::uint64_t used = device.memory().used();
+  if (status == Status::out_of_memory && bytes <= device.model().memory_bytes - used) {
     session_.note(fmt::format("{} of {} bytes fails although the {} has them: memory is this host's, {} bytes of it",
-                              call, bytes, device_.model().name, device_.memory().capacity()));
+                              call, bytes, device.model().name, device.memory().capacity()));
   }
   return status;
 }
@@ -229,13 +291,16 @@ Status Process::allocate(const char* call, std::size_t bytes, sim::AllocationKin
 // stream as streams are that the program makes.
 cudaStream_t Process::stream_of(cudaStream_t named) {
   if (named != cudaStreamPerThread && (named != nullptr || own_stream_call() == nullptr)) return named;
-  thread_local struct {
+  struct Own {
     const runtime::Stream* stream = nullptr;
     std::uint64_t id = 0;
-  } own;
+  };
+  thread_local std::array<Own, kMaxDevices> of_devices;
+  runtime::Device& device = this->device();
+  Own& own = of_devices[device.number()];
   // The device forgets it with everything else.
-  if (own.stream == nullptr || !device_.has(own.stream) || own.stream->id != own.id) {
-    own.stream = device_.create_stream(cudaStreamDefault, 0, true, true);
+  if (own.stream == nullptr || !device.has(own.stream) || own.stream->id != own.id) {
+    own.stream = device.create_stream(cudaStreamDefault, 0, true, true);
     own.id = own.stream->id;
   }
   return reinterpret_cast<cudaStream_t>(const_cast<runtime::Stream*>(own.stream));
@@ -249,9 +314,12 @@ Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
     return Status::ok;
   }
   stream = stream_of(stream);
-  if (stream == nullptr || stream == cudaStreamLegacy) return Status::ok;
+  if (stream == nullptr || stream == cudaStreamLegacy) {
+    id = device().default_stream();
+    return Status::ok;
+  }
   const auto* known = reinterpret_cast<const runtime::Stream*>(stream);
-  if (!device_.has(known)) {
+  if (!has(known)) {
     blame_handle(session_.checks(), known, "stream");
     return Status::invalid_handle;
   }
@@ -261,7 +329,8 @@ Status Process::find_stream(cudaStream_t stream, std::uint64_t& id) {
 
 runtime::Event* Process::find_event(cudaEvent_t event) {
   auto* known = reinterpret_cast<runtime::Event*>(event);
-  if (event != nullptr && device_.has(known)) return known;
+  for (const auto& owned : devices_)
+    if (event != nullptr && owned->device.has(known)) return known;
   blame_handle(session_.checks(), known, "event");
   return nullptr;
 }

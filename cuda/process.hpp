@@ -1,7 +1,9 @@
-// The one device of this process and everything the program registered with it: which module a handle stands for, which
-// kernel a host function launches, which variable a host symbol names.
+// The devices of this process and everything the program registered: which module a handle stands for, which kernel a
+// host function launches, which variable a host symbol names. All devices know all modules, under one number; each
+// loads them for itself when something in them is first asked for there.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -12,11 +14,10 @@
 #include <vector>
 
 #include "cuda/api.hpp"
-#include "cuda/device_words.hpp"
-#include "cuda/graph_memory_use.hpp"
+#include "cuda/current_device.hpp"
+#include "cuda/owned_device.hpp"
 #include "cuda/pending.hpp"
 #include "cuda/session.hpp"
-#include "cuda/texture_reference_table.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::cuda {
@@ -35,10 +36,40 @@ class Process {
 
   /// Held during every call; not by work that a stream has (cuda/task.hpp), for whose time another holds it.
   [[nodiscard]] std::timed_mutex& mutex() { return mutex_; }
-  [[nodiscard]] runtime::Device& device() { return device_; }
+  /// The calling thread's.
+  [[nodiscard]] OwnedDevice& current() { return only_ != nullptr ? *only_ : of_thread(); }
+  [[nodiscard]] runtime::Device& device() { return current().device; }
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] Pending& pending() { return pending_; }
   [[nodiscard]] const Pending& pending() const { return pending_; }
+
+  // ---- Devices ----
+
+  [[nodiscard]] std::uint32_t device_count() const { return static_cast<std::uint32_t>(devices_.size()); }
+  [[nodiscard]] bool has_device(int ordinal) const {
+    return ordinal >= 0 && ordinal < static_cast<int>(device_count());
+  }
+  /// \param ordinal  has_device()
+  [[nodiscard]] OwnedDevice& device_at(int ordinal) { return *devices_[static_cast<std::size_t>(ordinal)]; }
+  /// The one that a stream or an event belongs to, by its number.
+  [[nodiscard]] runtime::Device& device_of(std::uint64_t stream) {
+    return devices_[sim::device_of_stream(stream)]->device;
+  }
+  /// The one whose memory holds an address; the calling thread's where none does.
+  [[nodiscard]] runtime::Device& device_holding(std::uint64_t address);
+  /// The one that an array was made on; nullptr for what is none.
+  template <class Array>
+  [[nodiscard]] runtime::Device* device_with(const Array* array) {
+    for (const auto& owned : devices_)
+      if (owned->device.images().has(array)) return &owned->device;
+    return nullptr;
+  }
+  /// False for what is no stream or event.
+  bool destroy(const runtime::Stream* stream);
+  bool destroy(const runtime::Event* event);
+
+  /// Of threads that have not chosen.
+  void prefer_device(std::uint32_t ordinal) { preferred_ = ordinal; }
 
   /// cudaDeviceReset: the device forgets everything, registered code is loaded anew when it is next used.
   void reset();
@@ -86,24 +117,16 @@ class Process {
   std::map<std::uint64_t, TextureDescription> textures;
   std::map<std::uint64_t, cudaResourceDesc> surfaces;
 
-  TextureReferences references;
-
-  GraphMemoryUse graph_memory;
-
   // ---- Streams and events ----
 
   /// The handle of the stream that a call names: what stands for the calling thread's own default stream becomes that
   /// stream, others stay as they are.
   [[nodiscard]] cudaStream_t stream_of(cudaStream_t named);
-  /// The stream's number; 0 for the legacy default stream. Says what is wrong with a handle that is none.
+  /// The stream's number; for the legacy default stream the calling thread's device's. Says what is wrong with a handle
+  /// that is none.
   [[nodiscard]] runtime::Status find_stream(cudaStream_t stream, std::uint64_t& id);
   /// nullptr for a handle that is none.
   [[nodiscard]] runtime::Event* find_event(cudaEvent_t event);
-
-  // ---- Preferences that programs set and read back ----
-  std::map<int, std::size_t> limits;
-  unsigned device_flags = cudaDeviceMapHost;
-  bool has_device_flags = false;
 
  private:
   struct Binary {
@@ -114,7 +137,7 @@ class Process {
   struct Function {
     runtime::ModuleId module{};
     std::string name;
-    runtime::Kernel* kernel = nullptr;  // once found
+    std::array<runtime::Kernel*, kMaxDevices> kernels{};  // of each device, once found
   };
   struct Symbol {
     runtime::ModuleId module{};
@@ -124,11 +147,16 @@ class Process {
   Process();
   static Binary& binary_of(void** handle) { return **reinterpret_cast<Binary**>(handle); }
   void point_to_managed(Binary& binary);
+  [[nodiscard]] OwnedDevice& of_thread() { return *devices_[chosen_device().value_or(preferred_)]; }
+  [[nodiscard]] bool has(const runtime::Stream* stream) const;
+  runtime::ModuleId add_module(const std::vector<std::span<const std::byte>>& images, const std::string& name);
+  void remove_module(runtime::ModuleId module);
 
   std::timed_mutex mutex_;
   Session session_;
-  runtime::Device device_;
-  DeviceWords words_{device_, limits};
+  std::vector<std::unique_ptr<OwnedDevice>> devices_;
+  OwnedDevice* only_ = nullptr;  // where there is one
+  std::uint32_t preferred_ = 0;
   Pending pending_;
   std::map<void**, std::unique_ptr<Binary>> binaries_;
   std::unordered_map<const void*, Function> functions_;

@@ -2,6 +2,8 @@
 // of each thread that made one that needs the device, and has no other. Calls that the driver API makes do not count.
 #pragma once
 
+#include <cstdint>
+
 namespace warpglass::cuda {
 
 /// A call of the runtime API is being made, which initialises the driver: any but cudaRuntimeGetVersion (recorded on an
@@ -13,12 +15,12 @@ void note_any_runtime_call() noexcept;
 /// One that needs the device: its primary context lives from now on, and is the calling thread's.
 void note_runtime_call() noexcept;
 /// One that begins the use of the device, and leaves the thread without a context.
-void note_runtime_start() noexcept;
+void note_runtime_start() noexcept;  // of the device that the thread has chosen, as those below
 
 /// The program has reset the device: the next call begins anew. Threads keep the context, which is gone.
 void end_runtime_use() noexcept;
 
-[[nodiscard]] bool is_runtime_active() noexcept;
+[[nodiscard]] bool is_runtime_active(std::uint32_t device) noexcept;
 
 /// Of the calling thread.
 [[nodiscard]] bool is_runtime_bound() noexcept;

@@ -18,6 +18,7 @@
 #include "cuda/host_watch.hpp"
 #include "cuda/interrupt.hpp"
 #include "cuda/page_guard.hpp"
+#include "session/device_list.hpp"
 
 namespace warpglass::cuda {
 
@@ -50,9 +51,13 @@ bool checks_host(const session::Settings& settings) {
 
 }  // namespace
 
-Session::Session() : program_name_(session::own_program_name()), model_(&arch::default_device()), process_(getpid()) {
+Session::Session()
+    : program_name_(session::own_program_name()), models_({&arch::default_device()}), process_(getpid()) {
   const char* path = std::getenv(std::string(kSessionVariable).c_str());
-  if (path == nullptr || *path == '\0') return;
+  if (path == nullptr || *path == '\0') {
+    if (const char* devices = std::getenv(session::kDevicesVariable); devices != nullptr) take_devices(devices);
+    return;
+  }
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   std::string problem;
@@ -63,24 +68,16 @@ Session::Session() : program_name_(session::own_program_name()), model_(&arch::d
   }
   settings_ = *settings;
   if (!settings_.program.empty()) program_name_ = settings_.program;
-  if (!settings_.device.empty()) {
-    Diagnostics problems;
-    described_ = arch::parse_device(settings_.device, settings_.arch, problems);
-    for (const Diagnostic& diagnostic : problems) say(to_string(diagnostic));
-    if (described_) model_ = &*described_;
-  } else if (const arch::DeviceLookup lookup = arch::find_device(settings_.arch); lookup.device != nullptr) {
-    model_ = lookup.device;
-  } else {
-    say(fmt::format("error: {}; going on with {}", lookup.error, model_->name));
-  }
+  choose_models();
   try {
-    run_ = std::make_unique<session::Run>(*model_, settings_);
+    run_ = std::make_unique<session::Run>(*models_.front(), settings_);
   } catch (const std::regex_error& error) {
     say(fmt::format("error: \"{}\" is no regular expression ({}); counting all kernels", settings_.kernel,
                     error.what()));
     settings_.kernel.clear();
-    run_ = std::make_unique<session::Run>(*model_, settings_);
+    run_ = std::make_unique<session::Run>(*models_.front(), settings_);
   }
+  for (std::size_t i = 1; i < models_.size(); ++i) run_->add_device(*models_[i]);
   checks_ = std::make_unique<HostChecks>(checks_host(settings_) ? HostChecks::Extent::everything
                                                                 : HostChecks::Extent::refused_launches);
   if (checks_host(settings_)) watch_ = std::make_unique<HostWatch>(*checks_);
@@ -90,7 +87,35 @@ Session::Session() : program_name_(session::own_program_name()), model_(&arch::d
 
 Session::~Session() = default;
 
-runtime::DeviceOptions Session::device_options() {
+void Session::take_devices(std::string_view list) {
+  std::string problem;
+  const auto devices = session::parse_devices(list, problem);
+  if (!devices) return say(fmt::format("error: {}: {}; going on with one device", session::kDevicesVariable, problem));
+  settings_.devices = *devices;
+  choose_models();
+}
+
+void Session::choose_models() {
+  if (!settings_.device.empty()) {
+    Diagnostics problems;
+    described_ = arch::parse_device(settings_.device, settings_.arch, problems);
+    for (const Diagnostic& diagnostic : problems) say(to_string(diagnostic));
+  }
+  const auto model_named = [this](const std::string& arch) {
+    const arch::DeviceLookup lookup = arch::find_device(arch);
+    if (lookup.device != nullptr) return lookup.device;
+    say(fmt::format("error: {}; going on with {}", lookup.error, arch::default_device().name));
+    return &arch::default_device();
+  };
+  const arch::DeviceModel* const own = described_                 ? &*described_
+                                       : settings_.device.empty() ? model_named(settings_.arch)
+                                                                  : &arch::default_device();
+  if (settings_.devices.empty()) settings_.devices = {""};
+  models_.clear();
+  for (const std::string& name : settings_.devices) models_.push_back(name.empty() ? own : model_named(name));
+}
+
+runtime::DeviceOptions Session::device_options(std::uint32_t device) {
   runtime::DeviceOptions options;
   options.memory_bytes = settings_.memory_bytes != 0 ? settings_.memory_bytes : session::host_memory_bytes();
   options.complain = [this](const Diagnostics& diagnostics) {
@@ -100,7 +125,7 @@ runtime::DeviceOptions Session::device_options() {
   };
   runtime::LaunchSettings& launches = options.launches;
   if (run_) {
-    run_->set_up(launches);
+    run_->set_up(launches, device);
     if (watch_) {
       launches.listeners.push_back(checks_.get());
       for (sim::Listener* listener : watch_->listeners()) launches.listeners.push_back(listener);

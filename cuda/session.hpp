@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arch/device_model.hpp"
 #include "base/diagnostic.hpp"
@@ -38,9 +39,11 @@ class Session final : public runtime::LaunchObserver {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  [[nodiscard]] const arch::DeviceModel& model() const { return *model_; }
+  /// Of the process, at least one.
+  [[nodiscard]] std::uint32_t device_count() const { return static_cast<std::uint32_t>(models_.size()); }
+  [[nodiscard]] const arch::DeviceModel& model(std::uint32_t device) const { return *models_[device]; }
   [[nodiscard]] const std::string& program_name() const { return program_name_; }
-  [[nodiscard]] runtime::DeviceOptions device_options();
+  [[nodiscard]] runtime::DeviceOptions device_options(std::uint32_t device);
 
   /// Ctrl-C from now on keeps what was gathered.
   /// \param mutex  held whenever the device or the session is used
@@ -82,6 +85,9 @@ class Session final : public runtime::LaunchObserver {
   void note_not_supported(const std::string& call) { note(call + " is not supported yet"); }
 
  private:
+  /// Of session::kDevicesVariable.
+  void take_devices(std::string_view list);
+  void choose_models();
   void end_checked_call(bool success);
   void print(std::string_view text);
   void note_lost_output(std::string_view kernel);
@@ -92,7 +98,7 @@ class Session final : public runtime::LaunchObserver {
   session::Settings settings_;
   std::string program_name_;
   std::optional<arch::DeviceModel> described_;  // by the settings
-  const arch::DeviceModel* model_ = nullptr;
+  std::vector<const arch::DeviceModel*> models_;
   Timings timings_;
   std::unique_ptr<session::Run> run_;   // with settings only
   std::unique_ptr<HostChecks> checks_;  // likewise

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/launch.hpp"
@@ -27,15 +29,24 @@ cudaError_t with_stream(cudaStream_t stream, Work&& work) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(stream, id);
     if (status == Status::ok)
-      work(id, id == 0 ? Stream{} : *reinterpret_cast<const Stream*>(process.stream_of(stream)));
+      work(id, sim::is_default_stream(id) ? Stream{} : *reinterpret_cast<const Stream*>(process.stream_of(stream)));
     return status;
   });
 }
 
 // What waiting for work leads to: the fault of a kernel, or what nobody has been told yet.
-cudaError_t outcome(Process& process) {
-  const Status fault = process.device().sticky();
+cudaError_t outcome(Process& process, std::uint64_t of) {
+  const Status fault = process.device_of(of).sticky();
   return fault != Status::ok ? error_of(fault) : process.pending().take_error();
+}
+
+// CUDA Programming Guide, "Stream and event behavior": recording and measuring stay within a device, waiting does not.
+bool are_of_one_device(std::uint64_t a, std::uint64_t b) {
+  if (sim::device_of_stream(a) == sim::device_of_stream(b)) return true;
+  blame({.message = fmt::format("the event is of device {}, and the other side of device {}: an event is recorded in "
+                                "streams of its own device, and measured against events of that",
+                                sim::device_of_stream(a), sim::device_of_stream(b))});
+  return false;
 }
 
 cudaError_t ask_stream(cudaStream_t stream, StreamAction how) {
@@ -46,7 +57,7 @@ cudaError_t ask_stream(cudaStream_t stream, StreamAction how) {
     if (how == StreamAction::poll && process.pending().is_busy(id)) return cudaErrorNotReady;
     process.pending().wait_for_stream(id);
     process.device().tell({.what = how, .stream = id});
-    return outcome(process);
+    return outcome(process, id);
   });
 }
 
@@ -58,7 +69,7 @@ cudaError_t ask_event(cudaEvent_t event, StreamAction how) {
     if (how == StreamAction::poll && process.pending().is_awaited(id)) return cudaErrorNotReady;
     process.pending().wait_for_event(id);
     process.device().tell({.what = how, .event = id});
-    return outcome(process);
+    return outcome(process, id);
   });
 }
 
@@ -103,7 +114,8 @@ cudaError_t create_event(cudaEvent_t* handle, unsigned flags) {
 cudaError_t record_now(cudaEvent_t event, std::uint64_t stream) {
   return operate([&](Process& process) {
     auto* const known = reinterpret_cast<Event*>(event);
-    if (process.device().has(known)) process.device().record(*known, stream);  // else destroyed since
+    runtime::Device& device = process.device_of(stream);
+    if (device.has(known)) device.record(*known, stream);  // else destroyed since
     return Status::ok;
   });
 }
@@ -114,7 +126,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     Event* known = process.find_event(event);
-    if (known == nullptr) return Status::invalid_handle;
+    if (known == nullptr || !are_of_one_device(known->id, id)) return Status::invalid_handle;
     Pending& pending = process.pending();
     if (Task::current() == nullptr && pending.is_ahead_of(id)) {
       pending.add_record(stream, id, known->id, [event, id] { return record_now(event, id); });
@@ -140,7 +152,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return operate([&](Process& process) {
-    return note_destroyed(process, stream, "stream", process.device().destroy(reinterpret_cast<const Stream*>(stream)));
+    return note_destroyed(process, stream, "stream", process.destroy(reinterpret_cast<const Stream*>(stream)));
   });
 }
 
@@ -164,7 +176,8 @@ WARPGLASS_IN_OWN_STREAM(cudaStreamGetId, cudaStreamGetId_ptsz)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
   if (device == nullptr) return answer(cudaErrorInvalidValue);
-  return with_stream(hStream, [&](std::uint64_t, const Stream&) { *device = 0; });
+  return with_stream(hStream,
+                     [&](std::uint64_t id, const Stream&) { *device = static_cast<int>(sim::device_of_stream(id)); });
 }
 WARPGLASS_IN_OWN_STREAM(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
 
@@ -231,7 +244,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) { r
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return operate([&](Process& process) {
-    return note_destroyed(process, event, "event", process.device().destroy(reinterpret_cast<const Event*>(event)));
+    return note_destroyed(process, event, "event", process.destroy(reinterpret_cast<const Event*>(event)));
   });
 }
 
@@ -251,7 +264,8 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
     if (ms == nullptr) return error_of(Status::invalid_value);
     const Event* first = process.find_event(start);
     const Event* second = process.find_event(end);
-    if (first == nullptr || second == nullptr || !first->timed || !second->timed)
+    if (first == nullptr || second == nullptr || !first->timed || !second->timed ||
+        !are_of_one_device(first->id, second->id))
       return error_of(Status::invalid_handle);
     for (const Event* event : {first, second})
       if (process.pending().is_awaited(event->id)) return cudaErrorNotReady;

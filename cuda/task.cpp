@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/own_thread.hpp"
+#include "cuda/current_device.hpp"
 #include "cuda/page_guard.hpp"
+#include "sim/events.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -97,6 +99,7 @@ Task::State Task::start(std::function<cudaError_t()> work) {
 void Task::run(const std::function<cudaError_t()>& work) {
   current_task = this;
   own_access.emplace();
+  const OnDevice of_stream(sim::device_of_stream(stream_));
   cudaError_t result = cudaErrorUnknown;
   try {
     result = work();

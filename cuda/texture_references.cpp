@@ -88,8 +88,8 @@ cudaError_t apply(Process& process, TextureReference& reference, const textureRe
 
 cudaError_t bind(Process& process, const textureReference* host, const runtime::TextureResource& resource,
                  const cudaChannelFormatDesc& channels, std::size_t offset) {
-  const auto found = process.references.textures.find(host);
-  if (found == process.references.textures.end()) return no_reference("texture");
+  const auto found = process.current().references.textures.find(host);
+  if (found == process.current().references.textures.end()) return no_reference("texture");
   TextureReference bound = found->second;
   std::uint8_t count = 0;
   if (!format_of(channels, bound.format, count)) return cudaErrorInvalidChannelDescriptor;
@@ -112,8 +112,8 @@ cudaError_t bind(Process& process, const textureReference* host, const runtime::
 }
 
 cudaError_t bind(Process& process, const surfaceReference* host, const runtime::Array& array) {
-  const auto found = process.references.surfaces.find(host);
-  if (found == process.references.surfaces.end()) return no_reference("surface");
+  const auto found = process.current().references.surfaces.find(host);
+  if (found == process.current().references.surfaces.end()) return no_reference("surface");
   const runtime::DeviceVariable* variable = nullptr;
   const Status status = process.device().modules().find_variable(found->second.module, found->second.name, variable);
   if (status != Status::ok) return status == Status::invalid_symbol ? cudaErrorInvalidSurface : error_of(status);
@@ -123,16 +123,16 @@ cudaError_t bind(Process& process, const surfaceReference* host, const runtime::
 }
 
 cudaError_t unbind(Process& process, const textureReference* host) {
-  const auto found = process.references.textures.find(host);
-  if (found == process.references.textures.end()) return no_reference("texture");
+  const auto found = process.current().references.textures.find(host);
+  if (found == process.current().references.textures.end()) return no_reference("texture");
   if (const std::uint64_t address = std::exchange(found->second.address, 0); address != 0)
     static_cast<void>(process.device().images().destroy_texture(address));
   return cudaSuccess;
 }
 
-cudaError_t offset_of(const Process& process, const textureReference* host, std::size_t& offset) {
-  const auto found = process.references.textures.find(host);
-  if (found == process.references.textures.end()) return no_reference("texture");
+cudaError_t offset_of(Process& process, const textureReference* host, std::size_t& offset) {
+  const auto found = process.current().references.textures.find(host);
+  if (found == process.current().references.textures.end()) return no_reference("texture");
   if (found->second.address == 0)
     return blamed(cudaErrorInvalidTextureBinding,
                   fmt::format("nothing is bound to the texture reference '{}'", found->second.name));
@@ -143,7 +143,7 @@ cudaError_t offset_of(const Process& process, const textureReference* host, std:
 }  // namespace
 
 cudaError_t refresh_references(Process& process) {
-  for (auto& [pointer, reference] : process.references.textures) {
+  for (auto& [pointer, reference] : process.current().references.textures) {
     if (reference.address == 0) continue;
     const auto& host = *static_cast<const textureReference*>(pointer);
     if (samples_alike(host, reference.applied)) continue;
@@ -258,7 +258,7 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference
 cudaError_t cudaGetTextureReference(const textureReference** texref, const void* symbol) {
   return operate([&](Process& process) -> cudaError_t {
     if (texref == nullptr) return cudaErrorInvalidValue;
-    if (!process.references.textures.contains(symbol)) return no_reference("texture");
+    if (!process.current().references.textures.contains(symbol)) return no_reference("texture");
     *texref = static_cast<const textureReference*>(symbol);
     return cudaSuccess;
   });
@@ -277,7 +277,7 @@ cudaError_t cudaBindSurfaceToArray(const surfaceReference* surfref, cudaArray_co
 cudaError_t cudaGetSurfaceReference(const surfaceReference** surfref, const void* symbol) {
   return operate([&](Process& process) -> cudaError_t {
     if (surfref == nullptr) return cudaErrorInvalidValue;
-    if (!process.references.surfaces.contains(symbol)) return no_reference("surface");
+    if (!process.current().references.surfaces.contains(symbol)) return no_reference("surface");
     *surfref = static_cast<const surfaceReference*>(symbol);
     return cudaSuccess;
   });

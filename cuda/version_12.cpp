@@ -202,9 +202,10 @@ DevicePropertiesOfCuda12 older_properties(const cudaDeviceProp& from) {
 
 cudaError_t get_properties(void* properties, int device, std::size_t bytes) noexcept {
   return query([&](Process& process) {
-    if (device != 0) return cudaErrorInvalidDevice;
+    if (!process.has_device(device)) return cudaErrorInvalidDevice;
     if (properties == nullptr) return cudaErrorInvalidValue;
-    const DevicePropertiesOfCuda12 all = older_properties(properties_of(process.device().model()));
+    const DevicePropertiesOfCuda12 all =
+        older_properties(properties_of(process.device_at(device).device.model(), device));
     std::memcpy(properties, &all, bytes);
     return cudaSuccess;
   });

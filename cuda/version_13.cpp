@@ -22,9 +22,9 @@ cudaError_t cudaRuntimeGetVersion(int* runtimeVersion) {
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   return query([&](Process& process) {
-    if (device != 0) return cudaErrorInvalidDevice;
+    if (!process.has_device(device)) return cudaErrorInvalidDevice;
     if (prop == nullptr) return cudaErrorInvalidValue;
-    *prop = properties_of(process.device().model());
+    *prop = properties_of(process.device_at(device).device.model(), device);
     return cudaSuccess;
   });
 }

@@ -58,8 +58,9 @@ std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics
     row.add(fmt::format("{}", launch.stream));
     row.add(extent(launch.block));
     row.add(extent(launch.grid));
-    row.add("0");
-    row.add(capability(report.architecture));
+    row.add(fmt::format("{}", launch.device));
+    row.add(capability(launch.device < report.devices.size() ? report.devices[launch.device].architecture
+                                                             : report.architecture));
     for (const std::size_t i : columns) row.add_number(launch.values[i]);
     text += row.text();
   }

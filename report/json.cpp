@@ -123,6 +123,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   for (const analysis::PipeUse& use : profile.pipes)
     pipes.push_back({{"pipe", use.pipe}, {"cycles", number(use.cycles)}});
   json["pipes"] = std::move(pipes);
+  if (!profile.launches_on.empty()) json["launches_on"] = profile.launches_on;
   if (!profile.launched_from.empty()) {
     Json sites = Json::array();
     for (const analysis::LaunchSite& site : profile.launched_from)
@@ -156,6 +157,7 @@ Json launch_without_metrics(const analysis::LaunchProfile& profile) {
                {"counted", profile.counted},
                {"complete", profile.complete}};
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
+  if (profile.device != 0) json["device"] = profile.device;
   return json;
 }
 
@@ -264,6 +266,8 @@ Json document_without_launches(const Report& report) {
                {"launch_count", run.launch_count},
                {"launches_counted", run.launches_counted},
                {"notices", run.notices}};
+  for (const ReportDevice& one : report.devices)
+    json["devices"].push_back({{"device", one.name}, {"architecture", one.architecture}});
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
   if (report.results)
     json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};

@@ -123,6 +123,7 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
     for (const Json& row : json.at("pipes"))
       profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});
   }
+  if (json.contains("launches_on")) profile.launches_on = json.at("launches_on").get<std::vector<std::uint64_t>>();
   if (json.contains("launched_from")) {
     for (const Json& site : json.at("launched_from"))
       profile.launched_from.push_back(
@@ -153,6 +154,7 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
                                   .cluster = json.contains("cluster") ? extent(json.at("cluster")) : Dim3{1, 1, 1},
                                   .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
                                   .stream = json.at("stream"),
+                                  .device = json.value("device", std::uint32_t{0}),
                                   .counted = json.at("counted"),
                                   .complete = json.at("complete"),
                                   .values = {}};
@@ -273,6 +275,10 @@ Report read(const Json& json) {
   report.process = json.at("process");
   report.interrupted = json.at("interrupted");
   report.as_written = json.at("as_written");
+  if (json.contains("devices")) {
+    for (const Json& one : json.at("devices"))
+      report.devices.push_back({.name = one.at("device"), .architecture = one.at("architecture")});
+  }
   if (json.contains("analysers")) report.analysers = json.at("analysers").get<std::vector<std::string>>();
   if (json.contains("results")) {
     const Json& results = json.at("results");

@@ -25,6 +25,10 @@ std::string obstacle(const Report& a, const Report& b) {
   if (a.architecture != b.architecture || a.device != b.device) {
     return fmt::format("they are of {} and {}; report diff sets two GPUs side by side", a.architecture, b.architecture);
   }
+  if (a.devices != b.devices) return "their programs had other devices";
+  const bool are_equal =
+      std::ranges::all_of(a.devices, [&](const ReportDevice& one) { return one == a.devices.front(); });
+  if (!are_equal && !is_check(a)) return "their programs had several GPUs, whose counters do not add up";
   if (is_check(a) != is_check(b))
     return "one is of `check` and one of `run`; a report is of runs or of checks, so write one file of each";
   if (a.as_written != b.as_written) return "only one of them counts instructions --as-written";
@@ -81,6 +85,8 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   }
   into.launches += other.launches;
   into.launches_counted += other.launches_counted;
+  for (std::size_t i = 0; i < into.launches_on.size() && i < other.launches_on.size(); ++i)
+    into.launches_on[i] += other.launches_on[i];
   into.runs_out_of_registers |= other.runs_out_of_registers;
   into.talks |= other.talks;
   if (into.order == analysis::OrderDependence{}) into.order = other.order;

@@ -37,6 +37,13 @@ struct PhaseTime {
   std::uint64_t times = 0;  // launches, modules, kernels
 };
 
+struct ReportDevice {
+  std::string name;          // "NVIDIA H200"
+  std::string architecture;  // "sm_90"
+
+  friend bool operator==(const ReportDevice&, const ReportDevice&) = default;
+};
+
 struct Report {
   std::string tool_version;
   std::string device;        // "NVIDIA H200"
@@ -47,6 +54,7 @@ struct Report {
   std::int64_t process = 0;  // id
   bool interrupted = false;  // the run was stopped; the report holds what was gathered
   bool as_written = false;   // PTX instructions were counted as they stand, not as the assembler changes them
+  std::vector<ReportDevice> devices{};   // of a program that had several; the first is the one above
   std::vector<std::string> analysers{};  // that were at work, by name: what has not been looked for was not found
   std::optional<Results> results{};      // where the run was asked for them
   std::vector<PhaseTime> timings{};      // where the run was asked for them

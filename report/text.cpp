@@ -10,8 +10,13 @@
 namespace warpglass::report {
 namespace {
 
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : what.ends_with("launch") ? "es" : "s");
+/// "2 x sm_90, NVIDIA H200", "sm_90, sm_80": of several devices.
+std::string devices_text(const std::vector<ReportDevice>& devices) {
+  const bool equal = std::ranges::all_of(devices, [&](const ReportDevice& one) { return one == devices.front(); });
+  if (equal) return fmt::format("{} x {}, {}", devices.size(), devices.front().architecture, devices.front().name);
+  std::string text;
+  for (const ReportDevice& one : devices) text += (text.empty() ? "" : ", ") + one.architecture;
+  return text;
 }
 
 /// ", under seeds 0..3"; nothing where the program ran in its own order alone, which is seed 0.
@@ -39,10 +44,15 @@ std::string summary(const Report& report, const TextOptions& options) {
   if (warnings != 0) text += ", " + painted(counted(warnings, "warning"), Colour::yellow, options.colour);
   if (!run.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(std::uint64_t{run.suppressed.size()}));
   text += orders_text(run.seeds);
+  if (!report.devices.empty()) return fmt::format("{}  ({})\n", text, devices_text(report.devices));
   return fmt::format("{}  ({}, {})\n", text, report.architecture, report.device);
 }
 
 }  // namespace
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : what.ends_with("launch") ? "es" : "s");
+}
 
 std::string shown_file(std::string_view file, const TextOptions& options) {
   if (!options.directory.empty() && file.starts_with(options.directory)) file.remove_prefix(options.directory.size());

@@ -25,6 +25,24 @@ std::string extent(const Dim3& d) {
   return text;
 }
 
+/// Of a program with several devices: "on device 0 (sm_90) 2 launches, on device 1 (sm_80) 1".
+std::string devices_text(const Report& report, const KernelProfile& kernel) {
+  std::string text;
+  for (std::size_t i = 0; i < kernel.launches_on.size() && i < report.devices.size(); ++i) {
+    if (kernel.launches_on[i] == 0) continue;
+    text += fmt::format("{}device {} ({}) {}", text.empty() ? "on " : ", ", i, report.devices[i].architecture,
+                        counted(kernel.launches_on[i], "launch"));
+  }
+  return text;
+}
+
+/// Of the first device that ran the kernel.
+std::string architecture_of(const Report& report, const KernelProfile& kernel) {
+  const auto first = std::ranges::find_if(kernel.launches_on, [](std::uint64_t launches) { return launches != 0; });
+  const auto number = static_cast<std::size_t>(first - kernel.launches_on.begin());
+  return number < report.devices.size() ? report.devices[number].architecture : report.architecture;
+}
+
 std::string headline(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   std::string text = painted("kernel ", Colour::bold, options.colour) +
                      painted(displayable(kernel.name), Colour::bold, options.colour) + '\n';
@@ -34,12 +52,14 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
     shape += fmt::format("  shared {} B", grouped(std::uint64_t{kernel.static_shared_bytes}));
   if (kernel.dynamic_shared_bytes != 0)
     shape += fmt::format("  dynamic shared {} B", grouped(kernel.dynamic_shared_bytes));
-  shape += fmt::format("  {}", report.architecture);
+  shape += fmt::format("  {}", architecture_of(report, kernel));
   if (kernel.launches != 1) {
     shape = fmt::format("{} launches{}: {}", grouped(kernel.launches),
                         kernel.same_shape ? "" : " of different shapes, the first", shape);
   }
   text += fmt::format("{:{}}{}\n", "", kIndent, shape);
+  if (const std::string devices = devices_text(report, kernel); !devices.empty())
+    text += fmt::format("{:{}}{}\n", "", kIndent, devices);
   for (const analysis::LaunchSite& site : kernel.launched_from) {
     text += fmt::format("{:{}}launched by {}, {}:{}{}\n", "", kIndent, displayable(site.kernel),
                         displayable(site.where.file), site.where.line,

@@ -1,6 +1,7 @@
 // The parts of the text form.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ namespace warpglass::report {
 
 /// Which pipes a kernel keeps busy, and which of its lines: where that says something that memory accesses do not.
 [[nodiscard]] std::string pipes_text(const analysis::KernelProfile& kernel, const TextOptions& options);
+
+/// "3 launches", "1 error".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view what);
 
 /// The file as it is named to the user.
 [[nodiscard]] std::string shown_file(std::string_view file, const TextOptions& options);

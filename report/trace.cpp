@@ -3,8 +3,8 @@
 // name of the process, where a reader sees it.
 #include <fmt/format.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "report/findings.hpp"
 #include "report/forms.hpp"
@@ -27,9 +27,12 @@ class Trace {
     name("process_name", 0,
          fmt::format("{} on {} ({}), 1 ms = 1 launch, in order; no time is modelled", report_.program, report_.device,
                      report_.architecture));
-    std::set<std::uint64_t> streams;
-    for (const LaunchProfile& launch : report_.run.launches) streams.insert(launch.stream);
-    for (const std::uint64_t stream : streams) name("thread_name", stream, fmt::format("stream {}", stream));
+    std::map<std::uint64_t, std::string> rows;
+    for (const LaunchProfile& launch : report_.run.launches) {
+      const std::string stream = fmt::format("stream {}", launch.stream);
+      rows[row_of(launch)] = report_.devices.empty() ? stream : fmt::format("device {}, {}", launch.device, stream);
+    }
+    for (const auto& [row, title] : rows) name("thread_name", row, title);
     for (const LaunchProfile& launch : report_.run.launches) add(launch);
     for (const analysis::Finding& finding : report_.run.findings) add(finding);
     return std::move(events_);
@@ -40,6 +43,11 @@ class Trace {
     return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kLaunch}};
   }
 
+  /// Each stream of each device has its own.
+  static std::uint64_t row_of(const LaunchProfile& launch) {
+    return (std::uint64_t{launch.device} << 32) + launch.stream;
+  }
+
   void name(const char* what, std::uint64_t stream, const std::string& text) {
     Json json = event("M", what, stream, 0);
     json["args"] = {{"name", text}};
@@ -48,7 +56,7 @@ class Trace {
 
   void add(const LaunchProfile& launch) {
     const analysis::KernelProfile& kernel = report_.run.kernels[launch.kernel];
-    Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), launch.stream, launch.index);
+    Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), row_of(launch), launch.index);
     json["cat"] = "launch";
     json["dur"] = kLaunch;
     Json arguments = {{"kernel", kernel.name}, {"grid", extent(launch.grid)}, {"block", extent(launch.block)}};
@@ -88,7 +96,7 @@ class Trace {
     // Of those that no kept launch shows, the place on the axis is not known.
     if (finding.kernel.empty() || finding.launch >= report_.run.launches.size()) return;
     const LaunchProfile& launch = report_.run.launches[finding.launch];
-    Json json = event("i", fmt::format("{}: {}", finding.rule, finding.message), launch.stream, launch.index);
+    Json json = event("i", fmt::format("{}: {}", finding.rule, finding.message), row_of(launch), launch.index);
     json["cat"] = name_of(finding.severity);
     json["s"] = "t";
     json["args"] = {{"where", place_text(finding.where, options_.text.directory)}, {"detail", finding.detail}};

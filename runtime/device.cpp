@@ -41,7 +41,9 @@ void bury(std::unique_ptr<Made> made, std::deque<std::unique_ptr<Made>>& destroy
 
 Device::Device(const arch::DeviceModel& model, DeviceOptions options)
     : model_(model),
-      memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes),
+      group_(options.group != nullptr ? options.group : std::make_shared<DeviceGroup>()),
+      memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes,
+              group_->addresses),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain),
                options.launches.timings),
       launches_(std::move(options.launches)),
@@ -143,7 +145,7 @@ std::uint32_t Device::registers_per_thread(const Kernel& kernel) const {
 }
 
 bool Device::is_observed(const Kernel& kernel) const {
-  return launches_.costs != nullptr && observed_count_ < launches_.observed_limit &&
+  return launches_.costs != nullptr && group_->observed_launches < launches_.observed_limit &&
          (!launches_.is_wanted || launches_.is_wanted(kernel.name));
 }
 
@@ -241,7 +243,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* cons
 
 bool Device::may_wait(Kernel& kernel) const {
   if (kernel.program == nullptr || !kernel.program->has_global_atomics) return false;
-  if (streams_.empty() && !memory_.has_host_memory()) return false;
+  if (streams_.empty() && memory_.is_alone() && !memory_.has_host_memory()) return false;
   if (!kernel.polls) {
     // What is read in a loop that goes on for as long as others have not written it.
     const bool has_calls = kernel.program->has_calls;
@@ -341,8 +343,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
-  const std::uint64_t index = launch_count_++;
-  if (observed) ++observed_count_;
+  const std::uint64_t index = group_->launches++;
+  if (observed) ++group_->observed_launches;
   NestedLaunches own(nested_, index);
   const std::shared_ptr<const sim::Program> held = kernel.program;
   const std::shared_ptr<const sim::Reductions> reductions = kernel.reductions;
@@ -434,6 +436,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
                                    .preferred_carve_out = request.preferred_carve_out,
                                    .memory = &memory_,
                                    .stream = stream,
+                                   .device = number(),
                                    .by = by});
   }
   nested = std::move(own.queue());
@@ -441,7 +444,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
 }
 
 Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool blocking, bool of_thread) {
-  auto stream = std::make_unique<Stream>(Stream{.id = next_stream_++, .flags = flags, .priority = priority});
+  auto stream =
+      std::make_unique<Stream>(Stream{.id = default_stream() + next_stream_++, .flags = flags, .priority = priority});
   Stream* handle = stream.get();
   streams_.emplace(handle, std::move(stream));
   tell({.what = sim::StreamAction::create, .stream = handle->id, .blocking = blocking, .of_thread = of_thread});
@@ -450,7 +454,7 @@ Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool b
 
 Event* Device::create_event(bool timed) {
   auto event = std::make_unique<Event>();
-  event->id = next_event_++;
+  event->id = default_stream() + next_event_++;
   event->timed = timed;
   Event* handle = event.get();
   events_.emplace(handle, std::move(event));

@@ -31,9 +31,17 @@
 
 namespace warpglass::runtime {
 
+/// What the devices of a process have in common: addresses, and the numbers of launches.
+struct DeviceGroup {
+  std::shared_ptr<sim::AddressSpace> addresses = std::make_shared<sim::AddressSpace>();
+  std::uint64_t launches = 0;
+  std::uint64_t observed_launches = 0;
+};
+
 struct DeviceOptions {
-  std::uint64_t memory_bytes = 0;   // that allocations may add up to; 0: the model's
-  Modules::Complain complain = {};  // gets what is wrong with device code; may be empty
+  std::shared_ptr<DeviceGroup> group = {};  // whose next device it is; nullptr: of its own
+  std::uint64_t memory_bytes = 0;           // that allocations may add up to; 0: the model's
+  Modules::Complain complain = {};          // gets what is wrong with device code; may be empty
   LaunchSettings launches = {};
   /// The part of memory that may be freed and not given out again yet, so that who still uses it is found out: one in
   /// so many; 0: none.
@@ -50,9 +58,15 @@ class Device {
   Device& operator=(const Device&) = delete;
 
   [[nodiscard]] const arch::DeviceModel& model() const { return model_; }
+  /// Its number in its group.
+  [[nodiscard]] std::uint32_t number() const { return memory_.device(); }
   [[nodiscard]] const sim::Memory& memory() const { return memory_; }
   /// Of malloc in device code (sim::Memory::set_heap_limit).
   [[nodiscard]] bool set_heap_limit(std::uint64_t bytes) { return memory_.set_heap_limit(bytes); }
+  /// Whether its kernels reach another device's memory.
+  void open_peer(std::uint32_t device, bool open) { memory_.open_peer(device, open); }
+  /// Who reaches an allocation beside its device (sim::Memory::grant).
+  bool grant(std::uint64_t address, std::uint32_t devices) { return memory_.grant(address, devices); }
   [[nodiscard]] Modules& modules() { return modules_; }
   [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] LaunchSettings& launches() { return launches_; }
@@ -141,7 +155,8 @@ class Device {
   [[nodiscard]] arch::CacheConfig cache_config(const Kernel& kernel) const;
   void set_cache_config(arch::CacheConfig preference) { cache_config_ = preference; }
 
-  [[nodiscard]] std::uint64_t launch_count() const { return launch_count_; }
+  /// Of its group.
+  [[nodiscard]] std::uint64_t launch_count() const { return group_->launches; }
 
   // ---- Streams and events ----
 
@@ -149,6 +164,8 @@ class Device {
   /// \param of_thread  is the default stream of one of the program's threads
   Stream* create_stream(std::uint32_t flags, std::int32_t priority, bool blocking = true, bool of_thread = false);
   Event* create_event(bool timed);
+  /// Streams::id of the legacy default stream.
+  [[nodiscard]] std::uint64_t default_stream() const { return sim::default_stream(number()); }
   /// False for what is no stream or event of this device.
   [[nodiscard]] bool destroy(const Stream* stream);
   [[nodiscard]] bool destroy(const Event* event);
@@ -190,6 +207,7 @@ class Device {
   [[nodiscard]] std::uint32_t bank_bytes_of(const Kernel& kernel) const;
 
   const arch::DeviceModel& model_;
+  const std::shared_ptr<DeviceGroup> group_;
   sim::Memory memory_;
   Modules modules_;
   Images images_{memory_};
@@ -200,14 +218,12 @@ class Device {
   Status sticky_ = Status::ok;
   std::uint32_t bank_bytes_ = 4;
   arch::CacheConfig cache_config_ = arch::CacheConfig::none;
-  std::uint64_t launch_count_ = 0;
   std::uint64_t running_stream_ = 0;                         // of the launch under way
   sim::Turns* running_turns_ = nullptr;                      // likewise
   std::map<std::string, std::uint64_t, std::less<>> texts_;  // text_address()
-  std::uint64_t observed_count_ = 0;
-  std::uint64_t next_stream_ = 1;
-  std::uint64_t next_event_ = 1;
-  std::set<std::uint64_t> registered_;  // host memory that register_host() made addressable
+  std::uint64_t next_stream_ = 1;                            // the device's number is added above
+  std::uint64_t next_event_ = 1;                             // likewise
+  std::set<std::uint64_t> registered_;                       // host memory that register_host() made addressable
   std::map<const Stream*, std::unique_ptr<Stream>> streams_;
   std::map<const Event*, std::unique_ptr<Event>> events_;
   // Those destroyed last: no new one gets the address of such a one, so that who still uses it is found out.

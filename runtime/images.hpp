@@ -78,7 +78,7 @@ using TextureResource = std::variant<const Array*, const MipmappedArray*, Linear
 
 class Images {
  public:
-  explicit Images(sim::Memory& memory) : memory_(memory) {}
+  explicit Images(sim::Memory& memory) : memory_(memory), next_handle_((std::uint64_t{memory.device()} << 32) + 1) {}
 
   /// invalid_value for extents that are malformed or beyond the limits, out_of_memory.
   [[nodiscard]] Status create(const ArrayDescription& description, const ArrayLimits& limits, std::string label,
@@ -119,7 +119,7 @@ class Images {
   std::map<const MipmappedArray*, std::unique_ptr<MipmappedArray>> mipmapped_;
   std::map<std::uint64_t, TextureResource> in_memory_;  // textures of plain memory, by handle
   sim::TextureTable table_;
-  std::uint64_t next_handle_ = 1;
+  std::uint64_t next_handle_;
 };
 
 }  // namespace warpglass::runtime

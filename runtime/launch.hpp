@@ -59,7 +59,8 @@ struct LaunchRecord {
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   const sim::Memory* memory = nullptr;
-  std::uint64_t stream = 0;        // Stream::id; 0 is the default stream
+  std::uint64_t stream = 0;        // Stream::id
+  std::uint32_t device = 0;        // Device::number
   const LaunchedBy* by = nullptr;  // of a nested launch
 };
 

@@ -46,6 +46,8 @@ const ptx::Function* defined_function(const ptx::Module& module, std::string_vie
   return function != nullptr && function->has_body ? function : nullptr;
 }
 
+std::uint64_t host_address(const void* host) { return reinterpret_cast<std::uintptr_t>(host); }
+
 }  // namespace
 
 struct Modules::Unit {
@@ -236,6 +238,12 @@ Status Modules::load(Unit& unit, bool asked_for) {
   return Status::ok;
 }
 
+// Managed variables are there once, for all devices of the process.
+bool Modules::is_there(const void* host, std::uint64_t bytes) const {
+  const auto allocation = memory_.find(host_address(host));
+  return allocation && allocation->device != memory_.device() && bytes <= allocation->end() - host_address(host);
+}
+
 void Modules::allocate_variables(Unit& unit) {
   for (const ptx::Variable& variable : unit.syntax->variables) {
     if (!is_definition(variable)) continue;
@@ -247,8 +255,11 @@ void Modules::allocate_variables(Unit& unit) {
     const auto placement = unit.placements.find(variable.name);
     if (same != nullptr) {
       placed.address = same->address;
-    } else if (placement != unit.placements.end() && memory_.adopt(placement->second, placed.bytes, placed.name)) {
-      placed.address = reinterpret_cast<std::uintptr_t>(placement->second);
+    } else if (placement != unit.placements.end() && is_there(placement->second, placed.bytes)) {
+      placed.address = host_address(placement->second);
+    } else if (placement != unit.placements.end() && !memory_.in_arena(host_address(placement->second)) &&
+               memory_.adopt(placement->second, placed.bytes, placed.name)) {
+      placed.address = host_address(placement->second);
       unit.owned.push_back(placed.address);
     } else {
       const sim::AllocationKind kind = variable.is_managed ? sim::AllocationKind::managed

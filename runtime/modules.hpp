@@ -116,6 +116,7 @@ class Modules {
   /// \param asked_for  false: what is wrong with it is said when something in it is asked for
   Status parse(Unit& unit, bool asked_for = true);
   Status load(Unit& unit, bool asked_for = true);
+  [[nodiscard]] bool is_there(const void* host, std::uint64_t bytes) const;
   void allocate_variables(Unit& unit);
   void initialise(Unit& unit, const ptx::Variable& variable, std::uint64_t address);
   void unload(Unit& unit);

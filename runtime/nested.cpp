@@ -285,7 +285,8 @@ DeviceAnswer NestedLaunches::fill(const Caller& caller, const Rows& rows, const 
 DeviceAnswer NestedLaunches::attribute(const Caller& caller, std::int32_t attribute, std::int32_t device,
                                        std::int32_t& value) {
   if (device_.settings.words == nullptr) return fail(caller, DeviceAnswer::not_supported);
-  if (device != 0) return fail(caller, DeviceAnswer::invalid_device);
+  // Of its own device alone.
+  if (device != static_cast<std::int32_t>(device_.memory.device())) return fail(caller, DeviceAnswer::invalid_device);
   return fail(caller, device_.settings.words->attribute(attribute, value));
 }
 

@@ -8,7 +8,7 @@
 namespace warpglass::runtime {
 
 struct Stream {
-  std::uint64_t id = 0;
+  std::uint64_t id = 0;     // over all devices: sim::device_of_stream
   std::uint32_t flags = 0;  // as the API above gave them
   std::int32_t priority = 0;
 };

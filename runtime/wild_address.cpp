@@ -88,6 +88,20 @@ void explain_address(sim::Fault& fault, const sim::Memory& memory) {
     fault.notes.clear();
     return;
   }
+  if (const auto other = memory.find(fault.address); other && !memory.may_reach(*other)) {
+    fault.object = other->serial;
+    fault.message = fmt::format("{} of another device's memory: {} bytes at {:#x}, {}, which device {} has",
+                                fault.write ? "write" : "read", fault.bytes, fault.address,
+                                place_in(*other, fault.address), other->device);
+    fault.notes = {other->by_grant
+                       ? fmt::format("the kernel runs on device {}, to which this memory is not open: "
+                                     "cudaMemPoolSetAccess or cuMemSetAccess opens it",
+                                     memory.device())
+                       : fmt::format("the kernel runs on device {}, which has no access to it: "
+                                     "cudaDeviceEnablePeerAccess({}, 0), called while device {} is current, gives it",
+                                     memory.device(), other->device, memory.device())};
+    return;
+  }
   if (const std::string host = host_memory_at(memory, fault.address); !host.empty()) {
     fault.notes = {
         fmt::format("{:#x} is {}, which a kernel cannot reach: copy it to the device by cudaMemcpy, or "

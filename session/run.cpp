@@ -70,8 +70,7 @@ std::string own_program_name() {
 }
 
 Run::Run(const arch::DeviceModel& device, Settings settings)
-    : device_(device),
-      settings_(std::move(settings)),
+    : settings_(std::move(settings)),
       collector_(device, settings_.analysis ? settings_.analysers : std::vector<std::string>{}) {
   if (!settings_.kernel.empty())
     kernel_filter_ = std::regex(settings_.kernel, std::regex::ECMAScript | std::regex::optimize);
@@ -84,23 +83,35 @@ Run::Run(const arch::DeviceModel& device, Settings settings)
     tier_ =
         std::make_unique<tier::Tier>(tier::Options{.when = when, .module = settings_.tier_module, .notice = notice});
   }
-  if (!settings_.analysis) return;
-  costs_ = analysis::make_cost_model(device);
-  if (device.has_bank_modes()) wide_bank_costs_ = analysis::make_cost_model(device, 8);
+  devices_.push_back(price(device));
 }
 
 Run::~Run() = default;
 
-void Run::set_up(runtime::LaunchSettings& launches) const {
-  launches.costs = costs_.get();
-  launches.wide_bank_costs = wide_bank_costs_.get();
+Run::Priced Run::price(const arch::DeviceModel& device) const {
+  Priced priced{.device = &device, .costs = nullptr, .wide_bank_costs = nullptr};
+  if (!settings_.analysis) return priced;
+  priced.costs = analysis::make_cost_model(device);
+  if (device.has_bank_modes()) priced.wide_bank_costs = analysis::make_cost_model(device, 8);
+  return priced;
+}
+
+void Run::add_device(const arch::DeviceModel& device) {
+  devices_.push_back(price(device));
+  collector_.add_device(device);
+}
+
+void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) const {
+  const Priced& priced = devices_[device];
+  launches.costs = priced.costs.get();
+  launches.wide_bank_costs = priced.wide_bank_costs.get();
   launches.forced_bank_bytes = static_cast<std::uint32_t>(std::max(settings_.bank_width, 0));
   launches.counts = settings_.counts;
   launches.goes_on = !settings_.counts;
   launches.watches_arithmetic = settings_.arithmetic;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
-    launches.assembler = toolkit::register_assembler(settings_.ptxas, device_.capability.sm(), settings_.cache);
+    launches.assembler = toolkit::register_assembler(settings_.ptxas, priced.device->capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
   if (results_) launches.listeners.push_back(results_.get());
   if (tier_ != nullptr)
@@ -141,20 +152,30 @@ void Run::add(const runtime::LaunchRecord& record) {
                   .assembled_registers = record.assembled_registers,
                   .preferred_carve_out = record.preferred_carve_out,
                   .bank_bytes = record.bank_bytes,
-                  .by = record.by != nullptr ? std::optional(origin_of(*record.by)) : std::nullopt});
+                  .by = record.by != nullptr ? std::optional(origin_of(*record.by)) : std::nullopt,
+                  .device = record.device});
+}
+
+std::vector<report::ReportDevice> Run::devices_of_report() const {
+  std::vector<report::ReportDevice> devices;
+  if (devices_.size() == 1) return devices;
+  for (const Priced& one : devices_)
+    devices.push_back({.name = one.device->name, .architecture = one.device->sm_name()});
+  return devices;
 }
 
 report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_host) const {
   const Timed timed(timings_, Phase::analyse);
   report::Report report{.tool_version = WARPGLASS_VERSION,
-                        .device = device_.name,
-                        .architecture = device_.sm_name(),
+                        .device = devices_.front().device->name,
+                        .architecture = devices_.front().device->sm_name(),
                         .program = settings_.program,
                         .command = settings_.command,
                         .host = host_name(),
                         .process = getpid(),
                         .interrupted = interrupted,
                         .as_written = settings_.as_written,
+                        .devices = devices_of_report(),
                         .analysers = names_of_analysers(settings_),
                         .run = collector_.profile(std::move(of_host))};
   if (!settings_.counts) report.run.metrics.clear();

@@ -34,10 +34,14 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
+  /// Another device of the program; the first is number 0. \param device  outlives the run
+  void add_device(const arch::DeviceModel& device);
+
   /// What the settings ask of launches. The run outlives those that are made with it.
   /// Behind time(), where somebody asks.
   /// \param launches  their observer, output, progress and cancellation are the caller's
-  void set_up(runtime::LaunchSettings& launches) const;
+  /// \param device    whose launches they are, by its number
+  void set_up(runtime::LaunchSettings& launches, std::uint32_t device = 0) const;
 
   /// Where its time goes; nullptr: nobody asks.
   [[nodiscard]] Timings* timings() const { return timings_; }
@@ -64,11 +68,17 @@ class Run {
  private:
   [[nodiscard]] bool is_wanted(std::string_view kernel) const;
 
-  const arch::DeviceModel& device_;
+  struct Priced {
+    const arch::DeviceModel* device = nullptr;
+    std::unique_ptr<sim::CostModel> costs;
+    std::unique_ptr<sim::CostModel> wide_bank_costs;  // of banks of 8 bytes
+  };
+  [[nodiscard]] std::vector<report::ReportDevice> devices_of_report() const;
+  [[nodiscard]] Priced price(const arch::DeviceModel& device) const;
+
   Settings settings_;
   std::regex kernel_filter_;
-  std::unique_ptr<sim::CostModel> costs_;
-  std::unique_ptr<sim::CostModel> wide_bank_costs_;  // of banks of 8 bytes
+  std::vector<Priced> devices_;
   analysis::Collector collector_;
   std::unique_ptr<ResultDigest> results_;  // where the settings ask for it
   Timings* timings_ = nullptr;

@@ -17,6 +17,7 @@ template <class Members, class Visit>
 void for_each_member(Members& settings, Visit&& visit) {
   visit("arch", settings.arch);
   visit("device", settings.device);
+  visit("devices", settings.devices);
   visit("jobs", settings.jobs);
   visit("bank_width", settings.bank_width);
   visit("analysers", settings.analysers);

@@ -14,10 +14,11 @@ namespace warpglass::session {
 inline constexpr std::string_view kSessionVariable = "WARPGLASS_SESSION";
 
 struct Settings {
-  std::string arch = "sm_90";  // as arch::find_device takes it
-  std::string device;          // description of a GPU that there is no record of, in place of `arch`; else empty
-  int jobs = 0;                // worker threads; 0: one per core
-  int bank_width = 0;          // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
+  std::string arch = "sm_90";        // as arch::find_device takes it
+  std::string device;                // description of a GPU that there is no record of, in place of `arch`; else empty
+  std::vector<std::string> devices;  // of the process, each as `arch`; "": the one of `arch` and `device`; none: one
+  int jobs = 0;                      // worker threads; 0: one per core
+  int bank_width = 0;                // of shared memory, 4 or 8 bytes, whatever the program sets; 0: what it sets
   std::vector<std::string> analysers;  // at work beside those that always are (analysis/registry.cpp)
   bool analysis = true;                // count and report; false: execute only
   bool counts = true;                  // count what accesses cost; false: only look for mistakes

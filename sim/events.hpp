@@ -137,10 +137,24 @@ enum class StreamAction : std::uint8_t {
   poll,          // as wait_on_host: it asks, and is told that all is done
 };
 
+/// Streams are numbered over all devices: the device's number above, the stream's own below, 0 for the device's legacy
+/// default stream. So the first device's are 0, 1, 2 ...
+inline constexpr unsigned kStreamBits = 32;
+
+[[nodiscard]] constexpr std::uint64_t default_stream(std::uint32_t device) {
+  return std::uint64_t{device} << kStreamBits;
+}
+[[nodiscard]] constexpr std::uint32_t device_of_stream(std::uint64_t stream) {
+  return static_cast<std::uint32_t>(stream >> kStreamBits);
+}
+[[nodiscard]] constexpr bool is_default_stream(std::uint64_t stream) {
+  return stream == default_stream(device_of_stream(stream));
+}
+
 /// Streams execute at once, in the order of the calls; what they would permit is for the listener to work out.
 struct StreamEvent {
   StreamAction what = StreamAction::launch;
-  std::uint64_t stream = 0;  // 0: the default stream
+  std::uint64_t stream = 0;  // is_default_stream(): the default stream; wait_for_all: of the device that is waited for
   std::uint64_t event = 0;   // 0: none
   bool blocking = true;      // create: waits for the default stream; copy: the host waits for it
   bool of_thread = false;    // create: the default stream of a thread; others get theirs when they first ask

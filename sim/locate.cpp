@@ -63,7 +63,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   }
   if (site != nullptr && address >= site->begin && address <= site->end && bytes <= site->end - address)
     return Memory::host(address);
-  const auto allocation = warp.launch->memory->find(address);
+  const auto allocation = warp.launch->memory->reach(address);
   if (!allocation || bytes > allocation->end() - address) return nullptr;
   if (reaches_reduced(warp, site, address)) {
     warp.block->reductions()->settle();
@@ -233,7 +233,7 @@ bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& 
 }  // namespace
 
 bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
-  const auto allocation = warp.launch->memory->find(lowest);
+  const auto allocation = warp.launch->memory->reach(lowest);
   if (!allocation || reach > allocation->end() - lowest || reaches_reduced(warp, &site, lowest)) return false;
   site.begin = allocation->begin;
   site.end = allocation->end();

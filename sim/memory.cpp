@@ -34,7 +34,10 @@ std::uint64_t on_heap(std::uint64_t size) { return round_up(size, 16) + 16; }
 
 }  // namespace
 
-Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
+Memory::Memory(std::uint64_t capacity, std::shared_ptr<AddressSpace> space)
+    : space_(space != nullptr ? std::move(space) : std::make_shared<AddressSpace>()), capacity_(capacity) {
+  device_ = static_cast<std::uint32_t>(space_->memories_.size());
+  space_->memories_.push_back(this);
   // Twice the capacity leaves room for gaps and fragments. Hosts that forbid overcommitting get what they allow.
   for (arena_size_ = std::max<std::uint64_t>(2 * capacity, 1 << 20); arena_size_ >= (1 << 20); arena_size_ /= 2) {
     arena_ = static_cast<std::byte*>(map_pages(arena_size_));
@@ -51,13 +54,18 @@ Memory::Memory(std::uint64_t capacity) : capacity_(capacity) {
 }
 
 Memory::~Memory() {
+  {
+    const std::unique_lock lock(space_->mutex_);
+    std::erase_if(space_->live_, [this](const auto& entry) { return entry.second.device == device_; });
+    space_->memories_[device_] = nullptr;
+  }
   if (arena_ != nullptr) unmap_pages(arena_, arena_size_);
 }
 
 std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
   std::uint64_t address = 0;
   {
-    const std::unique_lock lock(mutex_);
+    const std::unique_lock lock(space_->mutex_);
     if (size == 0) size = 1;
     if (size > capacity_ - used_) return 0;
     address = take(size, kind, std::move(label), alignment);
@@ -70,7 +78,7 @@ std::uint64_t Memory::allocate(std::uint64_t size, AllocationKind kind, std::str
 std::uint64_t Memory::allocate_from_heap(std::uint64_t size, std::string label) {
   std::uint64_t address = 0;
   {
-    const std::unique_lock lock(mutex_);
+    const std::unique_lock lock(space_->mutex_);
     heap_begun_ = true;
     size = std::max<std::uint64_t>(size, 1);
     if (size > heap_limit_ || on_heap(size) > heap_limit_ / kHeapPiece * kHeapPiece ||
@@ -86,7 +94,7 @@ std::uint64_t Memory::allocate_from_heap(std::uint64_t size, std::string label) 
 }
 
 bool Memory::set_heap_limit(std::uint64_t bytes) {
-  const std::unique_lock lock(mutex_);
+  const std::unique_lock lock(space_->mutex_);
   if (bytes == 0) {
     heap_begun_ = false;
     bytes = kHeapAtFirst;
@@ -97,14 +105,14 @@ bool Memory::set_heap_limit(std::uint64_t bytes) {
 }
 
 std::uint64_t Memory::heap_limit() const {
-  const std::shared_lock lock(mutex_);
+  const std::shared_lock lock(space_->mutex_);
   return heap_limit_;
 }
 
 std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
   std::uint64_t address = 0;
   {
-    const std::unique_lock lock(mutex_);
+    const std::unique_lock lock(space_->mutex_);
     address = take(std::max<std::uint64_t>(size, 1), AllocationKind::reserved, std::move(label), kMinAlignment);
   }
   tell_allocated(address);
@@ -112,7 +120,7 @@ std::uint64_t Memory::allocate_reserved(std::uint64_t size, std::string label) {
 }
 
 std::uint64_t Memory::reserve(std::uint64_t size) {
-  const std::unique_lock lock(mutex_);
+  const std::unique_lock lock(space_->mutex_);
   const std::uint64_t begin = find_extent(std::max<std::uint64_t>(size, 1), kMinAlignment);
   if (begin == 0) return 0;
   const auto taken = extents_.find(begin);
@@ -123,13 +131,13 @@ std::uint64_t Memory::reserve(std::uint64_t size) {
 
 bool Memory::allocate_at(std::uint64_t reserved, std::uint64_t size, AllocationKind kind, std::string label) {
   {
-    const std::unique_lock lock(mutex_);
+    const std::unique_lock lock(space_->mutex_);
     const auto kept = kept_.find(reserved);
     size = std::max<std::uint64_t>(size, 1);
-    if (kept == kept_.end() || size + kGap > kept->second || live_.contains(reserved)) return false;
+    if (kept == kept_.end() || size + kGap > kept->second || space_->live_.contains(reserved)) return false;
     if (size > capacity_ - used_) return false;
     extents_.insert(*kept);
-    live_.emplace(reserved, Allocation{reserved, size, kind, std::move(label), ++serial_});
+    add(reserved, size, kind, std::move(label));
     if (!is_free_of_charge(kind)) used_ += size;
   }
   tell_allocated(reserved);
@@ -137,10 +145,10 @@ bool Memory::allocate_at(std::uint64_t reserved, std::uint64_t size, AllocationK
 }
 
 void Memory::give_up(std::uint64_t reserved) {
-  const std::unique_lock lock(mutex_);
+  const std::unique_lock lock(space_->mutex_);
   const auto kept = kept_.find(reserved);
   if (kept == kept_.end()) return;
-  if (!live_.contains(reserved)) give_back_later({.begin = kept->first, .size = kept->second});
+  if (!space_->live_.contains(reserved)) give_back_later({.begin = kept->first, .size = kept->second});
   kept_.erase(kept);
 }
 
@@ -152,9 +160,21 @@ void Memory::tell_allocated(std::uint64_t address) const {
   }
 }
 
+// CUDA Programming Guide, "Unified virtual addressing": what the host may touch, all devices do.
+void Memory::add(std::uint64_t begin, std::uint64_t size, AllocationKind kind, std::string label) {
+  const bool hosts = kind == AllocationKind::managed || kind == AllocationKind::pinned;
+  space_->live_.emplace(begin, Allocation{.begin = begin,
+                                          .size = size,
+                                          .kind = kind,
+                                          .label = std::move(label),
+                                          .serial = ++space_->serial_,
+                                          .device = device_,
+                                          .open_to = hosts ? ~std::uint32_t{0} : 0});
+}
+
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
   const std::uint64_t begin = find_extent(size, alignment);
-  if (begin != 0) live_.emplace(begin, Allocation{begin, size, kind, std::move(label), ++serial_});
+  if (begin != 0) add(begin, size, kind, std::move(label));
   return begin;
 }
 
@@ -213,15 +233,20 @@ void Memory::give_back_delayed(std::uint64_t all_but) {
 }
 
 void Memory::delay_reuse(std::uint64_t bytes) {
-  const std::unique_lock lock(mutex_);
+  const std::unique_lock lock(space_->mutex_);
   delay_ = bytes;
   give_back_delayed(delay_);
 }
 
 bool Memory::release(std::uint64_t address) {
-  std::unique_lock lock(mutex_);
-  const auto it = live_.find(address);
-  if (it == live_.end()) return false;
+  std::unique_lock lock(space_->mutex_);
+  const auto it = space_->live_.find(address);
+  if (it == space_->live_.end()) return false;
+  if (it->second.device != device_) {
+    Memory* const owner = space_->memories_[it->second.device];
+    lock.unlock();
+    return owner->release(address);
+  }
   const auto taken = extents_.find(address);
   const Extent extent{.begin = address, .size = taken->second};
   extents_.erase(taken);
@@ -229,10 +254,10 @@ bool Memory::release(std::uint64_t address) {
   if (it->second.kind == AllocationKind::heap) heap_used_ -= on_heap(it->second.size);
   const bool kept = kept_.contains(address);
   const Allocation gone = std::move(it->second);
-  live_.erase(it);
+  space_->live_.erase(it);
   // What a launch itself needed is nobody's to use, and adopted memory is still the host's.
-  if (!is_free_of_charge(gone.kind) && extent.size != 0) freed_.push_front(gone);
-  if (freed_.size() > kMaxFreed) freed_.pop_back();
+  if (!is_free_of_charge(gone.kind) && extent.size != 0) space_->freed_.push_front(gone);
+  if (space_->freed_.size() > kMaxFreed) space_->freed_.pop_back();
   lock.unlock();
   tell({.what = MemoryAction::free, .address = address, .bytes = gone.size, .allocation = &gone});
   if (extent.size == 0) return true;
@@ -248,45 +273,76 @@ bool Memory::release(std::uint64_t address) {
 }
 
 bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
-  std::unique_lock lock(mutex_);
+  std::unique_lock lock(space_->mutex_);
   const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(host_memory);
   if (begin == 0 || size == 0 || begin + size < begin) return false;
-  auto next = live_.lower_bound(begin);
-  if (next != live_.end() && next->first < begin + size) return false;
-  if (next != live_.begin() && (--next, next->second.end() > begin)) return false;
+  auto next = space_->live_.lower_bound(begin);
+  if (next != space_->live_.end() && next->first < begin + size) return false;
+  if (next != space_->live_.begin() && (--next, next->second.end() > begin)) return false;
   extents_.emplace(begin, 0);
-  live_.emplace(begin, Allocation{begin, size, AllocationKind::pinned, std::move(label), ++serial_});
+  add(begin, size, AllocationKind::pinned, std::move(label));
   lock.unlock();
   tell_allocated(begin);
   return true;
 }
 
-std::optional<Allocation> Memory::find(std::uint64_t address) const {
-  const std::shared_lock lock(mutex_);
-  auto it = live_.upper_bound(address);
-  if (it == live_.begin()) return std::nullopt;
+const Allocation* Memory::find_locked(std::uint64_t address) const {
+  auto it = space_->live_.upper_bound(address);
+  if (it == space_->live_.begin()) return nullptr;
   --it;
-  if (address >= it->second.end()) return std::nullopt;
-  return it->second;
+  return address < it->second.end() ? &it->second : nullptr;
+}
+
+std::optional<Allocation> Memory::find(std::uint64_t address) const {
+  const std::shared_lock lock(space_->mutex_);
+  const Allocation* const found = find_locked(address);
+  return found != nullptr ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<Allocation> Memory::reach(std::uint64_t address) const {
+  const std::shared_lock lock(space_->mutex_);
+  const Allocation* const found = find_locked(address);
+  return found != nullptr && may_reach(*found) ? std::optional(*found) : std::nullopt;
+}
+
+bool Memory::may_reach(const Allocation& allocation) const {
+  if (allocation.device == device_ || (allocation.open_to >> device_ & 1u) != 0) return true;
+  return !allocation.by_grant && has_peer(allocation.device);
+}
+
+void Memory::open_peer(std::uint32_t device, bool open) {
+  const std::unique_lock lock(space_->mutex_);
+  const std::uint32_t bit = 1u << device;
+  peers_ = open ? peers_ | bit : peers_ & ~bit;
+}
+
+bool Memory::grant(std::uint64_t address, std::uint32_t devices) {
+  const std::unique_lock lock(space_->mutex_);
+  const Allocation* const found = find_locked(address);
+  if (found == nullptr) return false;
+  Allocation& allocation = space_->live_.at(found->begin);
+  allocation.open_to = devices;
+  allocation.by_grant = true;
+  return true;
 }
 
 bool Memory::has_host_memory() const {
-  const std::shared_lock lock(mutex_);
-  return std::ranges::any_of(live_, [](const auto& entry) {
+  const std::shared_lock lock(space_->mutex_);
+  return std::ranges::any_of(space_->live_, [](const auto& entry) {
     return entry.second.kind == AllocationKind::managed || entry.second.kind == AllocationKind::pinned;
   });
 }
 
 std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
-  const std::shared_lock lock(mutex_);
-  if (live_.empty()) return std::nullopt;
+  const std::shared_lock lock(space_->mutex_);
+  if (space_->live_.empty()) return std::nullopt;
   const auto is_object = [](const auto& entry) { return entry.second.kind != AllocationKind::reserved; };
-  auto above = live_.lower_bound(address);
+  auto above = space_->live_.lower_bound(address);
   auto below = above;
-  while (above != live_.end() && !is_object(*above)) ++above;
-  while (below != live_.begin() && !is_object(*std::prev(below))) --below;
-  const bool any_above = above != live_.end();
-  if (below == live_.begin()) return any_above ? std::optional(above->second) : std::nullopt;
+  while (above != space_->live_.end() && !is_object(*above)) ++above;
+  while (below != space_->live_.begin() && !is_object(*std::prev(below))) --below;
+  const bool any_above = above != space_->live_.end();
+  if (below == space_->live_.begin()) return any_above ? std::optional(above->second) : std::nullopt;
   --below;
   if (!any_above) return below->second;
   const std::uint64_t over = address >= below->second.end() ? address - below->second.end() : 0;
@@ -295,25 +351,31 @@ std::optional<Allocation> Memory::nearest(std::uint64_t address) const {
 
 std::optional<Allocation> Memory::find_freed(std::uint64_t address) const {
   if (find(address)) return std::nullopt;
-  const std::shared_lock lock(mutex_);
-  for (const Allocation& gone : freed_) {
+  const std::shared_lock lock(space_->mutex_);
+  for (const Allocation& gone : space_->freed_) {
     if (address >= gone.begin && address < gone.end()) return gone;
   }
   return std::nullopt;
 }
 
 bool Memory::in_arena(std::uint64_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(arena_) < arena_size_;
+  const std::shared_lock lock(space_->mutex_);
+  return std::ranges::any_of(space_->memories_, [address](const Memory* memory) {
+    return memory != nullptr && address - reinterpret_cast<std::uintptr_t>(memory->arena_) < memory->arena_size_;
+  });
 }
 
 std::uint64_t Memory::used() const {
-  const std::shared_lock lock(mutex_);
+  const std::shared_lock lock(space_->mutex_);
   return used_;
 }
 
 std::map<std::uint64_t, Allocation> Memory::allocations() const {
-  const std::shared_lock lock(mutex_);
-  return live_;
+  const std::shared_lock lock(space_->mutex_);
+  std::map<std::uint64_t, Allocation> own;
+  for (const auto& [begin, allocation] : space_->live_)
+    if (allocation.device == device_) own.emplace(begin, allocation);
+  return own;
 }
 
 }  // namespace warpglass::sim

@@ -1,6 +1,9 @@
-// Device memory. Global addresses live in one arena reserved in the host's address space, so a device pointer into
+// Device memory. Global addresses live in an arena reserved in the host's address space, so a device pointer into
 // managed or pinned memory is the host pointer as well. Shared and local memory have generic windows outside any
 // address a host can have. Every access is checked against its allocation; gaps between allocations catch overruns.
+//
+// Devices of one process have one address space: each has an arena and a capacity of its own, any of them says what an
+// address is, and whose, and kernels of one reach memory of another where that has been opened to them.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace warpglass::sim {
 
@@ -67,8 +71,24 @@ struct Allocation {
   AllocationKind kind = AllocationKind::device;
   std::string label;  // "cudaMalloc #3", or a variable's name
   std::uint64_t serial = 0;
+  std::uint32_t device = 0;   // whose it is: Memory::device()
+  std::uint32_t open_to = 0;  // a bit for each device whose kernels reach it, whatever open_peer() says
+  bool by_grant = false;      // open_peer() opens it to nobody
 
   [[nodiscard]] std::uint64_t end() const { return begin + size; }
+};
+
+class Memory;
+
+/// What the memories of one process have in common. Theirs to read and write.
+class AddressSpace {
+  friend class Memory;
+
+  std::shared_mutex mutex_;                   // of all the memories' state as well
+  std::vector<Memory*> memories_;             // by device
+  std::map<std::uint64_t, Allocation> live_;  // by begin
+  std::deque<Allocation> freed_;              // the last of them, newest first
+  std::uint64_t serial_ = 0;
 };
 
 enum class MemoryAction : std::uint8_t {
@@ -90,11 +110,12 @@ struct MemoryEvent {
   const Allocation* allocation = nullptr;  // allocate, free; borrowed for the time of the call
 };
 
-/// The arena and its allocations. All members may be called from several threads.
+/// The arena of a device and its allocations. All members may be called from several threads.
 class Memory {
  public:
   /// \param capacity  bytes that allocations may add up to; the arena is reserved, not committed
-  explicit Memory(std::uint64_t capacity);
+  /// \param space     of the process's devices, the next of which has this memory; nullptr: there is one
+  explicit Memory(std::uint64_t capacity, std::shared_ptr<AddressSpace> space = nullptr);
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -117,7 +138,7 @@ class Memory {
   /// As allocate, but does not count towards the capacity: for what a launch itself needs.
   [[nodiscard]] std::uint64_t allocate_reserved(std::uint64_t size, std::string label);
 
-  /// False when no allocation begins at `address`.
+  /// Also of other devices' memory. False when no allocation begins at `address`.
   bool release(std::uint64_t address);
 
   /// Addresses for `size` bytes, which nobody else is given until they are given up; nothing is there before
@@ -137,8 +158,26 @@ class Memory {
   /// Whether there is managed or pinned memory, which the host may write by itself.
   [[nodiscard]] bool has_host_memory() const;
 
-  /// The allocation that holds `address`.
+  /// The allocation that holds `address`, whichever device has it.
   [[nodiscard]] std::optional<Allocation> find(std::uint64_t address) const;
+
+  /// The same for a kernel of this device: nothing where it must not reach the allocation.
+  [[nodiscard]] std::optional<Allocation> reach(std::uint64_t address) const;
+  [[nodiscard]] bool may_reach(const Allocation& allocation) const;
+
+  // ---- Beside other devices ----
+
+  /// The device's number.
+  [[nodiscard]] std::uint32_t device() const { return device_; }
+  [[nodiscard]] bool is_alone() const { return space_->memories_.size() == 1; }
+
+  /// Whether this device's kernels reach plain memory of another.
+  void open_peer(std::uint32_t device, bool open);
+  [[nodiscard]] bool has_peer(std::uint32_t device) const { return (peers_ >> device & 1u) != 0; }
+
+  /// From now on an allocation is reached by kernels of these devices, a bit for each, and its own. \return  whether
+  /// there is one at `address`
+  bool grant(std::uint64_t address, std::uint32_t devices);
 
   /// The allocation nearest below or above `address`, for messages.
   [[nodiscard]] std::optional<Allocation> nearest(std::uint64_t address) const;
@@ -163,6 +202,7 @@ class Memory {
 
   [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
   [[nodiscard]] std::uint64_t used() const;
+  /// This device's.
   [[nodiscard]] std::map<std::uint64_t, Allocation> allocations() const;
 
   [[nodiscard]] static std::byte* host(std::uint64_t address) {
@@ -175,6 +215,8 @@ class Memory {
     std::uint64_t size = 0;
   };
 
+  void add(std::uint64_t begin, std::uint64_t size, AllocationKind kind, std::string label);
+  [[nodiscard]] const Allocation* find_locked(std::uint64_t address) const;
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
   std::uint64_t find_extent(std::uint64_t size, std::uint64_t alignment);
   std::uint64_t take_extent(std::uint64_t size, std::uint64_t alignment);
@@ -183,21 +225,20 @@ class Memory {
   void give_back_delayed(std::uint64_t all_but);
   void tell_allocated(std::uint64_t address) const;
 
-  mutable std::shared_mutex mutex_;
+  const std::shared_ptr<AddressSpace> space_;
+  std::uint32_t device_ = 0;
+  std::uint32_t peers_ = 0;  // a bit for each device whose memory is open to kernels of this one
   std::uint64_t capacity_ = 0;
   std::uint64_t used_ = 0;
   std::uint64_t heap_limit_ = std::uint64_t{8} << 20;
   std::uint64_t heap_used_ = 0;
   bool heap_begun_ = false;
-  std::uint64_t serial_ = 0;
   std::function<void(const MemoryEvent&)> heard_;
   std::byte* arena_ = nullptr;
   std::uint64_t arena_size_ = 0;
-  std::map<std::uint64_t, Allocation> live_;        // by begin
   std::map<std::uint64_t, std::uint64_t> free_;     // begin -> size, arena extents incl. gaps
   std::map<std::uint64_t, std::uint64_t> extents_;  // begin of allocation -> extent taken from the arena (0: adopted)
   std::map<std::uint64_t, std::uint64_t> kept_;     // begin -> size of extents that reserve() keeps
-  std::deque<Allocation> freed_;                    // the last of them, newest first
   std::deque<Extent> delayed_;                      // freed, but not in free_ yet; oldest first
   std::uint64_t delayed_bytes_ = 0;
   std::uint64_t delay_ = 0;  // delayed_bytes_ at most

@@ -29,7 +29,7 @@ bool add_allocations(const Origins& origins, const LaunchRequest& request, std::
     }
     const auto holds = [&](const Extent& extent) { return value >= extent.begin && value < extent.end; };
     if (std::none_of(found.begin(), found.end(), holds)) {
-      const auto allocation = request.memory->find(value);
+      const auto allocation = request.memory->reach(value);
       if (!allocation) continue;
       found.push_back({allocation->begin, allocation->end()});
     }

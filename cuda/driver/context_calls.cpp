@@ -29,20 +29,24 @@ CUresult with_lock(Needs needs, Work&& work) {
     Process& process = Process::get();
     const std::lock_guard lock(process.mutex());
     const std::lock_guard contexts(context_mutex());
-    static_cast<void>(settled_primary());
+    settle_primaries();
     return work(process);
   });
 }
 
 template <class Work>
 CUresult with_device(CUdevice device, Work&& work) {
-  return with_lock(Needs::init,
-                   [&](Process& process) { return device != 0 ? CUDA_ERROR_INVALID_DEVICE : work(process); });
+  return with_lock(Needs::init, [&](Process& process) {
+    return process.has_device(device) ? work(process) : CUDA_ERROR_INVALID_DEVICE;
+  });
 }
+
+PrimaryContext& primary_of(CUdevice device) { return primary_context(static_cast<std::uint32_t>(device)); }
 
 // Everything that a context made goes.
 void empty(Process& process, Context& context) {
-  process.pending().wait_for_all();
+  const OnDevice its(context.device);
+  process.pending().wait_for_device(context.device);
   runtime::Device& device = process.device();
   for (const CUmodule module : context.modules) unload_module(process, module);
   for (const CUdeviceptr address : context.memory) {
@@ -64,31 +68,39 @@ void empty(Process& process, Context& context) {
     static_cast<void>(device.images().destroy(reinterpret_cast<const runtime::Array*>(array)));
   for (const CUmipmappedArray array : context.mipmapped_arrays)
     static_cast<void>(device.images().destroy(reinterpret_cast<const runtime::MipmappedArray*>(array)));
-  const Context fresh{.id = context.id, .flags = context.flags, .version = context.version, .primary = context.primary};
+  const Context fresh{.id = context.id,
+                      .device = context.device,
+                      .flags = context.flags,
+                      .version = context.version,
+                      .primary = context.primary};
   context = fresh;
 }
 
-bool is_any_alive() {
+bool is_any_alive(std::uint32_t device) {
   for (const auto& [key, context] : all_contexts())
-    if (context->alive) return true;
+    if (context->alive && context->device == device) return true;
   return false;
 }
 
 // A fault stays until nobody is left who could notice.
 void end(Process& process, Context& context) {
   empty(process, context);
-  if (is_any_alive()) return;
+  if (is_any_alive(context.device)) return;
+  const OnDevice its(context.device);
   forget_modules(process);
   process.reset();
 }
 
 CUresult create(CUcontext* handle, unsigned flags, CUdevice device, unsigned version) {
-  return with_lock(Needs::init, [&](Process&) {
+  return with_lock(Needs::init, [&](const Process& process) {
     if (handle == nullptr || !are_flags(flags, kCreateFlags)) return CUDA_ERROR_INVALID_VALUE;
-    if (device != 0) return CUDA_ERROR_INVALID_DEVICE;
+    if (!process.has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
     static std::uint64_t last_id = 1;
-    auto context =
-        std::make_unique<Context>(Context{.id = ++last_id, .flags = flags, .version = version, .alive = true});
+    auto context = std::make_unique<Context>(Context{.id = ++last_id,
+                                                     .device = static_cast<std::uint32_t>(device),
+                                                     .flags = flags,
+                                                     .version = version,
+                                                     .alive = true});
     if (!context_stack().push(context.get())) return CUDA_ERROR_OUT_OF_MEMORY;
     *handle = handle_of(context.get());
     // Never freed: a thread may still have it on its stack when it is destroyed.
@@ -114,16 +126,17 @@ CUresult cuInit(unsigned int Flags) {
 CUresult cuDevicePrimaryCtxRetain(CUcontext* pctx, CUdevice dev) {
   return with_device(dev, [&](Process&) {
     if (pctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    ++primary_context().retained;
-    *pctx = handle_of(&settled_primary());
+    ++primary_of(dev).retained;
+    *pctx = handle_of(&settled_primary(primary_of(dev).context.device));
     return CUDA_SUCCESS;
   });
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev) {
   return with_device(dev, [&](Process& process) {
-    if (primary_context().retained == 0) return CUDA_ERROR_INVALID_CONTEXT;
-    if (--primary_context().retained == 0 && !settled_primary().alive) end(process, primary_context().context);
+    PrimaryContext& primary = primary_of(dev);
+    if (primary.retained == 0) return CUDA_ERROR_INVALID_CONTEXT;
+    if (--primary.retained == 0 && !settled_primary(primary.context.device).alive) end(process, primary.context);
     return CUDA_SUCCESS;
   });
 }
@@ -131,6 +144,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice dev) { return cuDevicePrimaryCtxRele
 
 CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) {
   return with_device(dev, [&](Process& process) {
+    const OnDevice its(static_cast<std::uint32_t>(dev));
     forget_modules(process);
     process.reset();
     return CUDA_SUCCESS;
@@ -141,8 +155,8 @@ CUresult cuDevicePrimaryCtxReset(CUdevice dev) { return cuDevicePrimaryCtxReset_
 CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags) {
   return with_device(dev, [&](Process& process) {
     if (!are_flags(flags, kCreateFlags)) return CUDA_ERROR_INVALID_VALUE;
-    process.device_flags = flags | cudaDeviceMapHost;
-    primary_context().context.flags = flags;
+    process.device_at(dev).flags = flags | cudaDeviceMapHost;
+    primary_of(dev).context.flags = flags;
     return CUDA_SUCCESS;
   });
 }
@@ -153,8 +167,8 @@ CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags) {
 CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int* flags, int* active) {
   return with_device(dev, [&](Process& process) {
     if (flags == nullptr || active == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *active = settled_primary().alive ? 1 : 0;
-    *flags = process.device_flags & ~unsigned{cudaDeviceMapHost};
+    *active = settled_primary(static_cast<std::uint32_t>(dev)).alive ? 1 : 0;
+    *flags = process.device_at(dev).flags & ~unsigned{cudaDeviceMapHost};
     return CUDA_SUCCESS;
   });
 }
@@ -184,7 +198,7 @@ CUresult cuCtxDestroy_v2(CUcontext ctx) {
     Context* context = find_context(ctx);
     if (ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
     if (context == nullptr || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
-    if (context_stack().top() == context) --context_stack().count;
+    if (context_stack().top() == context) context_stack().pop();
     end(process, *context);
     return CUDA_SUCCESS;
   });
@@ -206,7 +220,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext* pctx) {
     Context* const top = current_context();
     if (top == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
     if (context_stack().count != 0)
-      --context_stack().count;
+      context_stack().pop();
     else
       bind_runtime(false);
     if (pctx != nullptr) *pctx = handle_of(top);
@@ -219,7 +233,7 @@ CUresult cuCtxSetCurrent(CUcontext ctx) {
   return with_lock(Needs::init, [&](Process&) {
     if (ctx == nullptr) {
       if (context_stack().count != 0)
-        --context_stack().count;
+        context_stack().pop();
       else
         bind_runtime(false);
       return CUDA_SUCCESS;
@@ -227,7 +241,7 @@ CUresult cuCtxSetCurrent(CUcontext ctx) {
     Context* context = find_context(ctx);
     if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
     if (context_stack().count == 0) return context_stack().push(context) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-    context_stack().entries[context_stack().count - 1] = context;
+    context_stack().replace(context);
     return CUDA_SUCCESS;
   });
 }
@@ -264,6 +278,19 @@ CUresult about(CUcontext named, Work&& work) {
   });
 }
 
+// A call of the runtime API on the device of the context that is named, or the current one.
+template <class Work>
+CUresult in_context(CUcontext named, Work&& work) {
+  std::uint32_t device = 0;
+  const CUresult known = about(named, [&](Process&, const Context& context) {
+    device = context.device;
+    return CUDA_SUCCESS;
+  });
+  if (known != CUDA_SUCCESS) return known;
+  const OnDevice its(device);
+  return driver_call(Needs::init, std::forward<Work>(work));
+}
+
 // What a program passes that takes the newest symbol of a name for the name itself, as older Numbas do, and passes no
 // context: anything. What never was a context stands for the current one.
 CUcontext named_or_none(CUcontext context) {
@@ -278,9 +305,10 @@ CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext ctx) {
   return with_lock(Needs::init, [&](Process&) {
     // The current one may be gone, as after cudaDeviceReset().
     const CUcontext named = named_or_none(ctx);
-    if ((named == nullptr ? current_context() : find_context(named)) == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+    const Context* const context = named == nullptr ? current_context() : find_context(named);
+    if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
     if (device == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *device = 0;
+    *device = static_cast<CUdevice>(context->device);
     return CUDA_SUCCESS;
   });
 }
@@ -288,7 +316,7 @@ CUresult cuCtxGetDevice_v2(CUdevice* device, CUcontext ctx) {
 CUresult cuCtxGetFlags(unsigned int* flags) {
   return about(nullptr, [&](Process& process, const Context& context) {
     if (flags == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *flags = context.primary ? process.device_flags | CU_CTX_MAP_HOST : context.flags;
+    *flags = context.primary ? process.current().flags | CU_CTX_MAP_HOST : context.flags;
     return CUDA_SUCCESS;
   });
 }
@@ -297,7 +325,7 @@ CUresult cuCtxSetFlags(unsigned int flags) {
   return about(nullptr, [&](Process& process, Context& context) {
     if (!are_flags(flags, kCreateFlags)) return CUDA_ERROR_INVALID_VALUE;
     context.flags = flags;
-    if (context.primary) process.device_flags = flags | cudaDeviceMapHost;
+    if (context.primary) process.current().flags = flags | cudaDeviceMapHost;
     return CUDA_SUCCESS;
   });
 }
@@ -323,19 +351,15 @@ CUresult cuCtxSynchronize() {
 }
 
 CUresult cuCtxSynchronize_v2(CUcontext ctx) {
-  const CUresult known = about(named_or_none(ctx), [](Process&, const Context&) { return CUDA_SUCCESS; });
-  return known != CUDA_SUCCESS ? known : driver_call(Needs::init, [] { return cudaDeviceSynchronize(); });
+  return in_context(named_or_none(ctx), [] { return cudaDeviceSynchronize(); });
 }
 
 CUresult cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent) {
-  const CUresult known = about(hCtx, [](Process&, const Context&) { return CUDA_SUCCESS; });
-  return known != CUDA_SUCCESS ? known : driver_call(Needs::init, [&] { return cudaEventRecord(hEvent, nullptr); });
+  return in_context(hCtx, [&] { return cudaEventRecord(hEvent, nullptr); });
 }
 
 CUresult cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent) {
-  const CUresult known = about(hCtx, [](Process&, const Context&) { return CUDA_SUCCESS; });
-  return known != CUDA_SUCCESS ? known
-                               : driver_call(Needs::init, [&] { return cudaStreamWaitEvent(nullptr, hEvent, 0); });
+  return in_context(hCtx, [&] { return cudaStreamWaitEvent(nullptr, hEvent, 0); });
 }
 
 // ---- Limits and preferences: the device's, whichever context is asked ----
@@ -370,14 +394,26 @@ CUresult cuCtxResetPersistingL2Cache() {
   return driver_call([] { return cudaCtxResetPersistingL2Cache(); });
 }
 
-CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags) {
-  return with_lock(Needs::context, [&](Process&) {
-    if (Flags != 0) return CUDA_ERROR_INVALID_VALUE;
-    return find_context(peerContext) == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+namespace {
+
+// Access is the devices', whichever of their contexts asks.
+template <class Work>
+CUresult about_peer(CUcontext peer, Work&& work) {
+  int device = 0;
+  const CUresult known = with_lock(Needs::context, [&](Process&) {
+    const Context* const context = find_context(peer);
+    if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+    device = static_cast<int>(context->device);
+    return CUDA_SUCCESS;
   });
+  return known != CUDA_SUCCESS ? known : driver_call([&] { return work(device); });
+}
+
+}  // namespace
+
+CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags) {
+  return about_peer(peerContext, [&](int device) { return cudaDeviceEnablePeerAccess(device, Flags); });
 }
 CUresult cuCtxDisablePeerAccess(CUcontext peerContext) {
-  return with_lock(Needs::context, [&](Process&) {
-    return find_context(peerContext) == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
-  });
+  return about_peer(peerContext, [&](int device) { return cudaDeviceDisablePeerAccess(device); });
 }

@@ -3,6 +3,8 @@
 #include <atomic>
 
 #include "cuda/runtime_use.hpp"
+#include "runtime/stream.hpp"
+#include "sim/events.hpp"
 
 namespace warpglass::cuda {
 namespace {
@@ -24,26 +26,42 @@ std::recursive_mutex& context_mutex() {
   return *made;
 }
 
-PrimaryContext& primary_context() {
+PrimaryContext& primary_context(std::uint32_t device) {
   static auto* const made = [] {
-    auto* fresh = new PrimaryContext;
-    all_contexts()[&fresh->context] = &fresh->context;
+    auto* const fresh = new std::array<PrimaryContext, kMaxDevices>;
+    for (std::uint32_t i = 0; i < kMaxDevices; ++i) {
+      Context& context = (*fresh)[i].context;
+      // Those that programs make are numbered from 2 on.
+      context = {.id = sim::default_stream(i) + 1, .device = i, .version = 3020, .primary = true};
+      all_contexts()[&context] = &context;
+    }
     return fresh;
   }();
-  return *made;
+  return (*made)[device];
 }
 
-Context& settled_primary() {
+Context& settled_primary(std::uint32_t device) {
   const std::lock_guard lock(context_mutex());
-  PrimaryContext& it = primary_context();
-  it.context.alive = it.retained != 0 || is_runtime_active();
+  PrimaryContext& it = primary_context(device);
+  it.context.alive = it.retained != 0 || is_runtime_active(device);
   return it.context;
 }
 
+namespace {
+
+std::uint32_t own_device() { return chosen_device().value_or(0); }
+
+}  // namespace
+
+void settle_primaries() {
+  for (std::uint32_t device = 0; device < kMaxDevices; ++device) settled_primary(device);
+}
+
 Context* current_context() noexcept {
-  if (stack.top() != nullptr) return stack.top();
-  if (!is_runtime_bound()) return nullptr;
-  return &settled_primary();
+  Context* const top = stack.top();
+  if (top == nullptr) return is_runtime_bound() ? &settled_primary(own_device()) : nullptr;
+  // Else cudaSetDevice has put the primary context of another device in its place.
+  return top->device == own_device() ? top : &settled_primary(own_device());
 }
 
 std::map<const void*, Context*>& all_contexts() {
@@ -53,7 +71,7 @@ std::map<const void*, Context*>& all_contexts() {
 
 Context* find_context(CUcontext handle) {
   const std::lock_guard lock(context_mutex());
-  static_cast<void>(settled_primary());
+  settle_primaries();
   const auto found = all_contexts().find(handle);
   return found == all_contexts().end() || !found->second->alive ? nullptr : found->second;
 }
@@ -63,7 +81,8 @@ Context* context_of(CUstream stream) {
   for (const auto& [key, context] : all_contexts())
     if (context->alive && context->streams.contains(stream)) return context;
   const bool is_default = stream == nullptr || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;
-  return is_default ? current_context() : &settled_primary();
+  if (is_default) return current_context();
+  return &settled_primary(sim::device_of_stream(reinterpret_cast<const runtime::Stream*>(stream)->id));
 }
 
 }  // namespace warpglass::cuda

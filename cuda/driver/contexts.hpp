@@ -1,5 +1,5 @@
-// Contexts of the one device. They share its memory and its state: a context is who made what, so that its end is the
-// end of that. The primary context is the runtime API's.
+// Contexts of the devices. Those of one share its memory and its state: a context is who made what, so that its end is
+// the end of that. A device's primary context is the runtime API's. A thread has chosen the device of its context.
 #pragma once
 
 #include <array>
@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
+#include "cuda/current_device.hpp"
 #include "cuda/driver/api.hpp"
 #include "cuda/process.hpp"
 
@@ -16,6 +18,7 @@ namespace warpglass::cuda {
 
 struct Context {
   std::uint64_t id = 0;
+  std::uint32_t device = 0;
   unsigned flags = 0;
   unsigned version = 0;  // of the API that made it
   bool primary = false;
@@ -39,13 +42,26 @@ struct ContextStack {
   [[nodiscard]] Context* top() const { return count == 0 ? nullptr : entries[count - 1]; }
   bool push(Context* context) {
     if (count == kDepth) return false;
+    if (count == 0) beneath = chosen_device();
     entries[count++] = context;
+    choose_device(context->device);
     return true;
   }
+  void pop() {
+    --count;
+    choose_device(count == 0 ? beneath : top()->device);
+  }
+  void replace(Context* context) {
+    entries[count - 1] = context;
+    choose_device(context->device);
+  }
+
+ private:
+  std::optional<std::uint32_t> beneath;  // what the thread had chosen before
 };
 
 struct PrimaryContext {
-  Context context{.id = 1, .version = 3020, .primary = true};
+  Context context{};
   unsigned retained = 0;
 };
 
@@ -59,10 +75,13 @@ void note_driver_initialised() noexcept;
 /// Guards what follows, and what contexts hold. Taken after the process's lock, or without it.
 [[nodiscard]] std::recursive_mutex& context_mutex();
 
-[[nodiscard]] PrimaryContext& primary_context();
+[[nodiscard]] PrimaryContext& primary_context(std::uint32_t device);
 
 /// The same, alive or not as it is now: the runtime API keeps it alive as soon as it is used.
-Context& settled_primary();
+Context& settled_primary(std::uint32_t device);
+
+/// Of all devices.
+void settle_primaries();
 
 /// Of the calling thread; nullptr when it has none. It may be destroyed.
 [[nodiscard]] Context* current_context() noexcept;

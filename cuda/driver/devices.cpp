@@ -18,8 +18,8 @@ template <class Work>
 CUresult about_device(CUdevice device, const void* result, Work&& work) {
   return driver_call(Needs::init, [&]() -> CUresult {
     if (result == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    if (device != 0) return CUDA_ERROR_INVALID_DEVICE;
-    return work(Process::get().device().model());
+    if (!Process::get().has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+    return work(Process::get().device_at(device).device.model());
   });
 }
 
@@ -81,7 +81,7 @@ CUresult cuDeviceGetName(char* name, int len, CUdevice dev) {
 
 CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice dev) {
   return about_device(dev, uuid, [&](const arch::DeviceModel& model) {
-    const cudaDeviceProp properties = properties_of(model);
+    const cudaDeviceProp properties = properties_of(model, dev);
     std::memcpy(uuid->bytes, properties.uuid.bytes, sizeof uuid->bytes);
     return CUDA_SUCCESS;
   });
@@ -103,7 +103,7 @@ CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice dev) {
 CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {
   return about_device(dev, pi, [&](const arch::DeviceModel& model) {
     std::optional<int> value = own_attribute(attrib);
-    if (!value) value = attribute_of(model, static_cast<cudaDeviceAttr>(attrib));
+    if (!value) value = attribute_of(model, static_cast<cudaDeviceAttr>(attrib), dev);
     if (!value) return CUDA_ERROR_INVALID_VALUE;
     *pi = *value;
     return CUDA_SUCCESS;
@@ -112,7 +112,7 @@ CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) 
 
 CUresult cuDeviceGetProperties(CUdevprop* prop, CUdevice dev) {
   return about_device(dev, prop, [&](const arch::DeviceModel& model) {
-    const cudaDeviceProp from = properties_of(model);
+    const cudaDeviceProp from = properties_of(model, dev);
     *prop = {};
     prop->maxThreadsPerBlock = from.maxThreadsPerBlock;
     std::copy(std::begin(from.maxThreadsDim), std::end(from.maxThreadsDim), prop->maxThreadsDim);

@@ -53,7 +53,11 @@ CUresult param_info(const void* function, size_t index, size_t* offset, size_t* 
 // Calls about a kernel on a device.
 template <class Work>
 CUresult on_device(CUdevice device, Work&& work) {
-  return driver_call(Needs::init, [&]() -> CUresult { return device != 0 ? CUDA_ERROR_INVALID_DEVICE : work(); });
+  return driver_call(Needs::init, [&]() -> CUresult {
+    if (!Process::get().has_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+    const OnDevice it(static_cast<std::uint32_t>(device));
+    return work();
+  });
 }
 
 }  // namespace

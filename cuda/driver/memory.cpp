@@ -32,8 +32,9 @@ CUresult free_memory(CUdeviceptr address) {
   return driver_call(Needs::init, [&] {
     return operate_alone([&](Process& process) {
       if (address == 0) return Status::ok;
-      Status status = process.device().release(address, AllocationKind::device);
-      if (status != Status::ok) status = process.device().release(address, AllocationKind::managed);
+      runtime::Device& device = process.device_holding(address);
+      Status status = device.release(address, AllocationKind::device);
+      if (status != Status::ok) status = device.release(address, AllocationKind::managed);
       if (status == Status::ok) belongs_to_none(&Context::memory, address);
       return explained_free(process, pointer_of(address), "cuMemFree", status);
     });
@@ -110,7 +111,7 @@ CUresult cuMemFreeHost(void* p) {
   return driver_call(Needs::init, [&] {
     return operate_alone([&](Process& process) {
       if (p == nullptr) return Status::ok;
-      const Status status = process.device().release(address_of(p), AllocationKind::pinned);
+      const Status status = process.device_holding(address_of(p)).release(address_of(p), AllocationKind::pinned);
       if (status == Status::ok) belongs_to_none(&Context::pinned, p);
       return explained_free(process, p, "cuMemFreeHost", status);
     });
@@ -263,6 +264,7 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     case CU_POINTER_ATTRIBUTE_CONTEXT: {
       const std::lock_guard lock(context_mutex());
       Context* owner = current_context();
+      if (owner == nullptr || owner->device != allocation->device) owner = &settled_primary(allocation->device);
       for (const auto& [key, context] : all_contexts())
         if (context->memory.contains(allocation->begin)) owner = context;
       return put(data, virtual_memory ? CUcontext{} : handle_of(owner));
@@ -276,7 +278,7 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: return put(data, 0U);
     case CU_POINTER_ATTRIBUTE_BUFFER_ID: return put(data, static_cast<unsigned long long>(allocation->serial));
     case CU_POINTER_ATTRIBUTE_IS_MANAGED: return put(data, managed);
-    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: return put(data, 0);
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: return put(data, static_cast<int>(allocation->device));
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: return put(data, false);
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: return put(data, static_cast<CUdeviceptr>(allocation->begin));
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE: return put(data, static_cast<std::size_t>(allocation->size));

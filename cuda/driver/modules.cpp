@@ -18,7 +18,10 @@ using Images = std::vector<std::vector<std::byte>>;
 namespace warpglass::cuda {
 
 void forget_modules(Process& process) {
-  while (!libraries().empty()) static_cast<void>(unload_library(process, libraries().begin()->first));
+  std::vector<cudaLibrary_t> its;
+  for (const auto& [handle, library] : libraries())
+    if (library->device == process.device().number()) its.push_back(handle);
+  for (const cudaLibrary_t handle : its) static_cast<void>(unload_library(process, handle));
 }
 
 }  // namespace warpglass::cuda

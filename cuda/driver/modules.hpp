@@ -18,7 +18,7 @@ inline void unload_module(Process& process, CUmodule module) {
   static_cast<void>(unload_library(process, reinterpret_cast<cudaLibrary_t>(module)));
 }
 
-/// All that were loaded at run time, when the device is reset.
+/// All that were loaded at run time for the calling thread's device, when that is reset.
 void forget_modules(Process& process);
 
 }  // namespace warpglass::cuda

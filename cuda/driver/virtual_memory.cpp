@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -40,7 +41,7 @@ struct Mapping {
   std::uint64_t offset = 0;
   std::shared_ptr<Backing> backing;
   CUmemGenericAllocationHandle handle = 0;
-  unsigned long long access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  std::array<unsigned long long, kMaxDevices> access{};  // of each device; at first none
 };
 
 // Under the process's lock.
@@ -59,14 +60,14 @@ Space& space() {
 
 bool is_granular(std::uint64_t value) { return value % kGranularity == 0; }
 
-bool is_on_device(const CUmemLocation& location) {
-  return location.type == CU_MEM_LOCATION_TYPE_DEVICE && location.id == 0;
+bool is_on_device(const Process& process, const CUmemLocation& location) {
+  return location.type == CU_MEM_LOCATION_TYPE_DEVICE && process.has_device(location.id);
 }
 
 CUresult check(const CUmemAllocationProp* properties) {
   if (properties == nullptr || properties->type != CU_MEM_ALLOCATION_TYPE_PINNED) return CUDA_ERROR_INVALID_VALUE;
   if (properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE)
-    return properties->location.id == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+    return Process::get().has_device(properties->location.id) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
   return CUDA_ERROR_NOT_SUPPORTED;  // memory of the host's
 }
 
@@ -98,15 +99,28 @@ CUresult with_space(Work&& work) {
   });
 }
 
-void set_access(Process& process, std::uint64_t begin, Mapping& mapping, unsigned long long access) {
-  const bool was = mapping.access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
-  const bool will_be = access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
-  mapping.access = access;
-  if (was == will_be) return;
-  if (will_be)
-    static_cast<void>(process.device().register_host(pointer_of(begin), mapping.bytes, process.label_of("cuMemMap")));
-  else
-    static_cast<void>(process.device().unregister_host(pointer_of(begin)));
+/// A bit for each device that may access it.
+std::uint32_t open_to(const Mapping& mapping) {
+  std::uint32_t devices = 0;
+  for (std::uint32_t i = 0; i < kMaxDevices; ++i)
+    if (mapping.access[i] != CU_MEM_ACCESS_FLAGS_PROT_NONE) devices |= 1u << i;
+  return devices;
+}
+
+void set_access(Process& process, std::uint64_t begin, Mapping& mapping, int device, unsigned long long access) {
+  const bool was = open_to(mapping) != 0;
+  mapping.access[static_cast<std::size_t>(device)] = access;
+  const bool will_be = open_to(mapping) != 0;
+  runtime::Device& owner = process.device_at(mapping.backing->properties.location.id).device;
+  if (will_be && !was)
+    static_cast<void>(owner.register_host(pointer_of(begin), mapping.bytes, process.label_of("cuMemMap")));
+  if (was && !will_be) static_cast<void>(owner.unregister_host(pointer_of(begin)));
+  if (will_be && process.device_count() > 1) owner.grant(begin, open_to(mapping));
+}
+
+void end_access(Process& process, std::uint64_t begin, Mapping& mapping) {
+  for (int device = 0; device < static_cast<int>(kMaxDevices); ++device)
+    set_access(process, begin, mapping, device, CU_MEM_ACCESS_FLAGS_PROT_NONE);
 }
 
 }  // namespace
@@ -171,7 +185,7 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle* handle, size_t size, const CU
   return with_space([&](Process& process, Space& all) {
     if (handle == nullptr || size == 0 || !is_granular(size) || flags != 0) return CUDA_ERROR_INVALID_VALUE;
     if (const CUresult result = check(prop); result != CUDA_SUCCESS) return result;
-    const sim::Memory& memory = process.device().memory();
+    const sim::Memory& memory = process.device_at(prop->location.id).device.memory();
     if (size > memory.capacity() || memory.used() + all.created > memory.capacity() - size)
       return CUDA_ERROR_OUT_OF_MEMORY;
     auto backing = std::make_shared<Backing>();
@@ -222,7 +236,7 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
     if (found.empty()) return reserved_range_at(ptr) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     process.pending().wait_for_all();
     for (const auto& [begin, mapping] : found) {
-      set_access(process, begin, *mapping, CU_MEM_ACCESS_FLAGS_PROT_NONE);
+      end_access(process, begin, *mapping);
       void* const emptied = mmap(pointer_of(begin), mapping->bytes, PROT_NONE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
       if (emptied == MAP_FAILED) return CUDA_ERROR_OPERATING_SYSTEM;
@@ -241,23 +255,25 @@ CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc* des
                          desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ ||
                          desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
       if (!known) return CUDA_ERROR_INVALID_VALUE;
-      if (!is_on_device(desc[i].location)) return CUDA_ERROR_INVALID_DEVICE;
+      if (!is_on_device(process, desc[i].location)) return CUDA_ERROR_INVALID_DEVICE;
     }
     const auto found = mappings_of(ptr, size);
     if (found.empty()) return CUDA_ERROR_INVALID_VALUE;
-    for (const auto& [begin, mapping] : found) set_access(process, begin, *mapping, desc[count - 1].flags);
+    for (const auto& [begin, mapping] : found) {
+      for (std::size_t i = 0; i < count; ++i) set_access(process, begin, *mapping, desc[i].location.id, desc[i].flags);
+    }
     return CUDA_SUCCESS;
   });
 }
 
 CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr ptr) {
-  return with_space([&](Process&, const Space& all) {
+  return with_space([&](const Process& process, const Space& all) {
     if (flags == nullptr || location == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    if (!is_on_device(*location)) return CUDA_ERROR_INVALID_DEVICE;
+    if (!is_on_device(process, *location)) return CUDA_ERROR_INVALID_DEVICE;
     auto next = all.mappings.upper_bound(ptr);
     if (next == all.mappings.begin() || (--next, ptr - next->first >= next->second.bytes))
       return CUDA_ERROR_INVALID_VALUE;
-    *flags = next->second.access;
+    *flags = next->second.access[static_cast<std::size_t>(location->id)];
     return CUDA_SUCCESS;
   });
 }

@@ -27,7 +27,7 @@ constexpr double kFirstByNormal = 2000;
 
 /// Bars that are too low are filled from the last one that is too high, in passes from the first bar on; one that has
 /// given too much waits to be filled itself. The order decides which values share a bar: it is the one of NVIDIA's
-/// tables on an H200 (driver 580.159.04, cuRAND 10.4.0, 2026-11-23; 22 means from 0.001 to 1,999).
+/// tables on an H200 (driver 580.159.04, cuRAND 10.4.0, 2026-11-23; 24 means from 0.001 to 1,999).
 [[nodiscard]] DiscreteTable squared(std::vector<double> heights) {
   const std::size_t bars = heights.size();
   const double even = 1.0 / static_cast<double>(bars);

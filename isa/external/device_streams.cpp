@@ -174,7 +174,8 @@ constexpr DeviceCall kOtherCalls[] = {
        return std::int32_t{0};
      }>("")},
     {"GetDevice", native<[](const ExternalCall& call, int lane, std::uint64_t to) {
-       return to == 0 ? refuse(call, lane) : give(call, lane, to, DeviceAnswer::ok, std::int32_t{0});
+       if (to == 0) return refuse(call, lane);
+       return give(call, lane, to, DeviceAnswer::ok, static_cast<std::int32_t>(call.warp.launch->memory->device()));
      }>("")},
     {"GetDeviceCount", native<[](const ExternalCall& call, int lane, std::uint64_t to) {
        return to == 0 ? refuse(call, lane) : give(call, lane, to, DeviceAnswer::ok, std::int32_t{1});

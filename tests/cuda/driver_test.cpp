@@ -47,6 +47,14 @@ TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, HaveContextsOnSeveralDevices) {
+  const std::string path = built("driver_devices");
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "2"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, BindTextureAndSurfaceReferences) {
   const std::string path = built("driver_texture_references");
   if (path.empty()) return;

@@ -245,6 +245,35 @@ TEST_P(Programs, LoadCodeAtRunTime) {
 }
 
 TEST_P(Programs, AllocateFromPools) { expect_good({"pools.cu"}); }
+TEST_P(Programs, FindSeveralDevices) {
+  const std::string path = program({"devices.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "3"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("out-of-bounds"));  // the one fault that it makes
+}
+
+TEST_P(Programs, ReachMemoryOfPeers) {
+  const std::string path = program({"peers.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "3"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("error: read of another device's memory: 4 bytes at 0x"));
+  EXPECT_THAT(outcome.errors, HasSubstr(", which device 0 has  [out-of-bounds]"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("the kernel runs on device 1, which has no access to it: "
+                        "cudaDeviceEnablePeerAccess(0, 0), called while device 1 is current, gives it"));
+}
+
+TEST(Devices, AreNamedInTheEnvironment) {
+  const std::string path = program({"devices.cu"});
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "9"}});
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("warpglass: error: WARPGLASS_DEVICES: a process has 1 to 8 devices, not 9; going "
+                        "on with one device\n"));
+}
+
 TEST_P(Programs, LaunchGraphs) { expect_good({"graphs.cu"}); }
 TEST_P(Programs, KeepAttributesOfStreams) { expect_good({"stream_attributes.cu"}); }
 

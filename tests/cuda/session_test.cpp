@@ -169,6 +169,7 @@ TEST_F(SessionTest, SaysWhenTheSettingsAreNone) {
 TEST(SessionSettings, SurviveTheFile) {
   session::Settings settings{.arch = "sm_80",
                              .device = R"({"like": "sm_80"})",
+                             .devices = {"", "sm_80"},
                              .jobs = 3,
                              .analysers = {"caches", "divergence"},
                              .analysis = false,

@@ -142,7 +142,7 @@ std::string compile_source(const RunOptions& options, const std::string& folder)
   flags.insert(flags.end(), options.compiler_flags.begin(), options.compiler_flags.end());
   return compile({.source = options.program,
                   .name = options.program,
-                  .architecture = device_named(options.arch).sm_name(),
+                  .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
                   .folder = folder,
                   .to = toolkit::CompileTo::executable,
                   .flags = std::move(flags),

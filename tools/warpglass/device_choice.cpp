@@ -27,6 +27,15 @@ const arch::DeviceModel& device_named(const std::string& arch) {
   return *lookup.device;
 }
 
+const arch::DeviceModel& device_compiled_for(const std::string& arch, const std::vector<std::string>& devices) {
+  const arch::DeviceModel* least = &device_named(arch);
+  for (const std::string& name : devices) {
+    const arch::DeviceModel& device = name.empty() ? *least : device_named(name);
+    if (device.capability.sm() < least->capability.sm()) least = &device;
+  }
+  return *least;
+}
+
 std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all) {
   std::vector<const arch::DeviceModel*> chosen;
   for (const std::string& arch : archs) {

@@ -13,6 +13,12 @@ namespace warpglass::tool {
 /// \throws UsageError, InputError
 [[nodiscard]] const arch::DeviceModel& device_named(const std::string& arch);
 
+/// What code of a program is compiled for: of its GPUs the one of the least capability, whose code all take.
+/// \param arch, devices  as RunOptions has them
+/// \throws UsageError, InputError
+[[nodiscard]] const arch::DeviceModel& device_compiled_for(const std::string& arch,
+                                                           const std::vector<std::string>& devices);
+
 /// True when device_named reads a file.
 [[nodiscard]] bool names_description(const std::string& arch);
 

@@ -45,8 +45,9 @@ struct RunOptions {
   std::vector<FormFile> files;         // that the report is written to
   report::CsvPage csv_page = report::CsvPage::raw;
   std::string arch = "H200";
-  int jobs = 0;        // worker threads; 0: one per core
-  int bank_width = 0;  // of shared memory, 4 or 8 bytes; 0: what the program sets
+  std::vector<std::string> devices;  // of the program, as session::Settings has them; empty: one
+  int jobs = 0;                      // worker threads; 0: one per core
+  int bank_width = 0;                // of shared memory, 4 or 8 bytes; 0: what the program sets
   bool quiet = false;
   std::optional<report::NamedLine> explain;  // shown in the place of the report
   std::size_t top = 10;

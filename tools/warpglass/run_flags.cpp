@@ -13,6 +13,7 @@
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
 #include "report/table.hpp"
+#include "session/device_list.hpp"
 #include "toolkit/cache.hpp"
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/common_flags.hpp"
@@ -64,9 +65,16 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->type_name("ARGUMENT");
   forms_.add_to(*command_, !options_.check);
   add_expect_flag(*command_, options_.expectations);
-  command_->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
-      ->capture_default_str()
-      ->type_name("GPU");
+  arch_option_ =
+      command_
+          ->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
+          ->capture_default_str()
+          ->type_name("GPU");
+  devices_option_ = command_
+                        ->add_option("--devices", devices_,
+                                     "GPUs that the program finds: how many, all as --arch says, or their names with "
+                                     "commas: sm_90,sm_80")
+                        ->type_name("N|GPU,GPU");
   command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 means one per core")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
@@ -154,6 +162,18 @@ void RunFlags::add_profile_flags() {
       ->type_name("PATH");
 }
 
+void RunFlags::take_devices(RunOptions& run) const {
+  std::string problem;
+  const auto devices = session::parse_devices(devices_, problem);
+  if (!devices) throw UsageError("--devices: " + problem);
+  run.devices = *devices;
+  if (devices->size() > 1 && std::ranges::find(run.analysers, "caches") != run.analysers.end())
+    throw UsageError("--caches follows the caches of one GPU, and --devices gives the program several");
+  if (devices->front().empty()) return;
+  if (is_given(arch_option_)) throw UsageError("--devices names the GPUs, and --arch one: give one of the two");
+  run.arch = devices->front();
+}
+
 RunOptions RunFlags::options() const {
   RunOptions run = options_;
   if (run.check) {
@@ -166,6 +186,7 @@ RunOptions RunFlags::options() const {
     if (asked && no_analysis_)
       throw UsageError(fmt::format("{} counts, which --no-analysis leaves out", analyser.flag));
   }
+  if (is_given(devices_option_)) take_devices(run);
   run.colour = parse_colour(colour_);
   if (!explain_.empty()) {
     run.explain = parse_line(explain_);

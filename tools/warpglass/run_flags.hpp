@@ -29,6 +29,8 @@ class RunFlags {
 
  private:
   void add_profile_flags();
+  /// Of --devices. \throws UsageError
+  void take_devices(RunOptions& run) const;
 
   CLI::App* command_;
   RunOptions options_;
@@ -46,7 +48,10 @@ class RunFlags {
   std::string page_ = "raw";
   std::string metrics_;
   std::string explain_;
+  std::string devices_;
   bool query_metrics_ = false;
+  CLI::Option* arch_option_ = nullptr;
+  CLI::Option* devices_option_ = nullptr;
   CLI::Option* page_option_ = nullptr;
   CLI::Option* metrics_option_ = nullptr;
   CLI::Option* launches_option_ = nullptr;

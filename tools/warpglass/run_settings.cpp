@@ -30,6 +30,7 @@ std::string tier_module() {
 session::Settings settings_of(const RunOptions& options) {
   session::Settings settings;
   settings.arch = options.arch;
+  settings.devices = options.devices;
   settings.jobs = options.jobs;
   settings.bank_width = options.bank_width;
   settings.analysers = options.analysers;

@@ -26,6 +26,8 @@ void check_device(const RunOptions& options) {
 void check_program_flags(const RunOptions& options, ProgramKind kind) {
   if (kind != ProgramKind::cuda_source && options.indices)
     throw UsageError(fmt::format("{}: --indices needs a .cu file, which is compiled for it", options.program));
+  if (kind == ProgramKind::ptx && !options.devices.empty())
+    throw UsageError(fmt::format("{}: --devices is for programs; a .ptx kernel runs on one GPU", options.program));
   if (kind == ProgramKind::ptx) return;
   if (options.grid || options.block || options.cluster || options.shared_bytes != 0 ||
       !options.kernel_arguments.empty()) {
@@ -39,7 +41,7 @@ void check_program_flags(const RunOptions& options, ProgramKind kind) {
 
 /// Empty when the compiler writes code for the machine.
 std::string notice_of_newer_code(const RunOptions& options) {
-  const std::string machine = device_named(options.arch).sm_name();
+  const std::string machine = device_compiled_for(options.arch, options.devices).sm_name();
   const std::string compiled = toolkit::clang_architecture(machine).value_or(machine);
   if (toolkit::architecture_number(compiled) <= toolkit::architecture_number(machine)) return "";
   return fmt::format(

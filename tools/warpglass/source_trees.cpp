@@ -31,7 +31,7 @@ std::string shared(const std::string& a, const std::string& b) {
 SourceTrees::SourceTrees(const RunOptions& options)
     : job_{.source = options.program,
            .name = options.program,
-           .architecture = device_named(options.arch).sm_name(),
+           .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
            .folder = "",
            .to = toolkit::CompileTo::syntax_tree,
            .flags = options.compiler_flags} {}

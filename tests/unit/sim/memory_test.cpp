@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 namespace warpglass::sim {
@@ -122,6 +123,44 @@ TEST(Memory, AdoptsHostMemoryOnce) {
   EXPECT_FALSE(memory.adopt(host.data() + 10, 4, "again"));
   EXPECT_EQ(memory.find(reinterpret_cast<std::uintptr_t>(host.data() + 99))->label, "host");
   EXPECT_TRUE(memory.release(reinterpret_cast<std::uintptr_t>(host.data())));
+}
+
+// Two devices have one address space, and each an amount of its own.
+TEST(Memories, OfOneSpaceFindEachOthersAllocations) {
+  const auto space = std::make_shared<AddressSpace>();
+  Memory zero(1 << 20, space), one(1 << 20, space);
+  EXPECT_EQ(one.device(), 1u);
+  const std::uint64_t address = one.allocate(1000, AllocationKind::device, "x");
+  ASSERT_NE(address, 0u);
+  EXPECT_EQ(zero.used(), 0u);
+  EXPECT_EQ(one.used(), 1000u);
+  ASSERT_TRUE(zero.find(address));
+  EXPECT_EQ(zero.find(address)->device, 1u);
+  EXPECT_TRUE(zero.in_arena(address));
+  EXPECT_TRUE(zero.allocations().empty());
+  EXPECT_TRUE(zero.release(address));
+  EXPECT_EQ(one.used(), 0u);
+  EXPECT_TRUE(zero.find_freed(address));
+}
+
+TEST(Memories, AreReachedByWhomTheyAreOpenTo) {
+  const auto space = std::make_shared<AddressSpace>();
+  Memory zero(1 << 20, space), one(1 << 20, space), two(1 << 20, space);
+  const std::uint64_t plain = one.allocate(16, AllocationKind::device, "x");
+  const std::uint64_t managed = one.allocate(16, AllocationKind::managed, "y");
+  EXPECT_TRUE(one.reach(plain));
+  EXPECT_FALSE(zero.reach(plain));
+  EXPECT_TRUE(zero.reach(managed));
+  zero.open_peer(1, true);
+  EXPECT_TRUE(zero.reach(plain));
+  EXPECT_FALSE(two.reach(plain));
+  // Memory of pools goes by what the pool says alone.
+  EXPECT_TRUE(one.grant(plain, 1u << 2));
+  EXPECT_FALSE(zero.reach(plain));
+  EXPECT_TRUE(two.reach(plain));
+  EXPECT_TRUE(one.reach(plain));
+  zero.open_peer(1, false);
+  EXPECT_FALSE(zero.has_peer(1));
 }
 
 }  // namespace
