@@ -94,6 +94,18 @@ TEST(Json, WhatTheHostDidReadsBack) {
   EXPECT_EQ(read.bytes, 4096u);
 }
 
+TEST(Json, BarriersReadBack) {
+  Report report = sample_report();
+  analysis::KernelProfile& kernel = report.run.kernels.front();
+  kernel.barriers = {{.where = {"a.cu", 3, 5}, .executions = 64, .need = analysis::BarrierNeed::block},
+                     {.where = {"a.cu", 7, 5}, .executions = 32, .need = analysis::BarrierNeed::within_warps},
+                     {.where = {"a.cu", 9, 5}, .executions = 1, .need = analysis::BarrierNeed::none}};
+  std::string problem;
+  const std::optional<Report> back = parse(to_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(back->run.kernels.front().barriers, kernel.barriers);
+}
+
 TEST(Json, NamesThatAreNoUtf8DoNotBreakIt) {
   Report report = sample_report();
   report.program = "caf\xe9.cu";
