@@ -74,7 +74,7 @@ Status load_library(Process& process, std::vector<std::vector<std::byte>> images
   std::vector<std::span<const std::byte>> views;
   for (const std::vector<std::byte>& image : library->images) views.emplace_back(image);
   if (views.empty()) views.emplace_back();  // which the module says is no code
-  library->module = process.add_library(std::move(views), name);
+  library->module = process.add_library(views, name);
   process.session().copy_diagnostics_to(problems);
   Status status = process.device().modules().load(library->module);
   if (status == Status::ok && ready && !is_any_ready(process, library->module)) status = Status::invalid_ptx;

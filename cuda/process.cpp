@@ -218,7 +218,7 @@ void Process::remove_module(runtime::ModuleId module) {
   for (const auto& owned : devices_) owned->device.modules().remove(module);
 }
 
-runtime::ModuleId Process::add_library(std::vector<std::span<const std::byte>> images, std::string name) {
+runtime::ModuleId Process::add_library(const std::vector<std::span<const std::byte>>& images, const std::string& name) {
   return add_module(images, name);
 }
 

@@ -91,7 +91,7 @@ class Process {
   void finish_binary(void** handle);
 
   /// A module loaded at run time. Its kernels are found by address as host functions are.
-  runtime::ModuleId add_library(std::vector<std::span<const std::byte>> images, std::string name);
+  runtime::ModuleId add_library(const std::vector<std::span<const std::byte>>& images, const std::string& name);
   void remove_library(runtime::ModuleId module);
 
   /// The kernel that a host function, or a handle made by handle_of(), stands for.
