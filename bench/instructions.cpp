@@ -21,8 +21,8 @@ namespace warpglass::bench {
 namespace {
 
 // Registers: %t, %lane, %i (the index that a pattern makes), %x %y %z (32 bits), %f*, %c* and %d* (floats), %h
-// (halves), %m* (what matrices are made of), // %w (64 bits), %p; %at is the address of element %i in shared memory,
-// %ga in global memory, %la in local memory.
+// (halves), %m* (what matrices are made of), %w (64 bits), %p; %at is the address of element %i in shared memory, %ga
+// in global memory, %la in local memory.
 struct Row {
   std::string_view group;
   std::string_view what;

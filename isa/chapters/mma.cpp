@@ -48,6 +48,7 @@ double multiply_add(double a, double b, double c) {
 
 void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes) {
   const MatrixShape& shape = product.shape;
+  const HostRounding rounding(product.rounding);
   ByOuter<double> a;
   ByOuter<double> b;
   const auto into = [](ByOuter<double>& matrix) {
@@ -119,7 +120,6 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   const Product product = Product::read(list);
   const ProductRows rows(product, list);
   const LaneMask lanes = exec_lanes(warp, op);
-  const HostRounding rounding(product.rounding);
   if (lanes == kFullMask && multiply_in_vectors(warp, product, rows)) return op + 1;
   if (product.bits != BitOperation::none) {
     multiply_bits(warp, product, rows, lanes);

@@ -250,7 +250,10 @@ namespace warpglass::isa {
 HWY_EXPORT(multiply);
 
 bool multiply_in_vectors(sim::Warp& warp, const Product& product, const ProductRows& rows) {
-  return product.bits == BitOperation::none && HWY_DYNAMIC_DISPATCH(multiply)(warp, product, rows);
+  if (product.bits != BitOperation::none) return false;
+  if (product.a != ElementType::f64) return HWY_DYNAMIC_DISPATCH(multiply)(warp, product, rows);
+  const HostRounding rounding(product.rounding);
+  return HWY_DYNAMIC_DISPATCH(multiply)(warp, product, rows);
 }
 
 }  // namespace warpglass::isa
