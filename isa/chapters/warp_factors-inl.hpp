@@ -125,6 +125,9 @@ constexpr s32 least_exponent(ElementType type) {
 /// The exponents of all factors so far lie within the bounds above.
 class Bounds {
  public:
+  /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
+  Bounds() : lowest_(hn::Zero(DI())), highest_(hn::Zero(DI())) {}
+
   HWY_INLINE void take(VI exponent) {
     const DI di;
     highest_ = hn::Max(highest_, exponent);
@@ -137,8 +140,8 @@ class Bounds {
   }
 
  private:
-  VI lowest_ = hn::Zero(DI());
-  VI highest_ = hn::Zero(DI());
+  VI lowest_;
+  VI highest_;
 };
 
 /// Both factors; the exponents of short floats alone.
