@@ -66,9 +66,9 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "warpglass-bench-tier: '{}' is no number of rounds\n", argv[1]);
     return 2;
   }
-  tier::Tier tier({.when = tier::When::always, .module = WARPGLASS_TIER_MODULE, .notice = [](const std::string& text) {
-                     fmt::print(stderr, "{}\n", text);
-                   }});
+  tier::Tier tier({.when = tier::When::always,
+                   .compiler = WARPGLASS_TIER_COMPILER,
+                   .notice = [](const std::string& text) { fmt::print(stderr, "{}\n", text); }});
   fmt::print("milliseconds, fastest and median of {} rounds; ratios: interpreter over tier\n", rounds);
   fmt::print("{:<12}{:<10}{:>12}{:>10}{:>8}{:>14}{:>10}{:>8}{:>12}   {}\n", "program", "", "interpreter", "tier",
              "ratio", "interpreter", "tier", "ratio", "compiling", "results");

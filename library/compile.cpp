@@ -58,7 +58,7 @@ void check(const toolkit::CompileResult& result) {
 std::string compile(const CompileOrder& order, const arch::DeviceModel& machine) {
   const toolkit::Toolchain toolchain = toolchain_for(order.clang);
   if (order.path.empty()) {
-    const toolkit::Cache none("");
+    const FileCache none("");
     toolkit::CompiledText text = toolkit::compile_text(toolchain,
                                                        {.source = {.name = order.name, .text = order.source},
                                                         .preamble = {},

@@ -80,8 +80,8 @@ Run::Run(const arch::DeviceModel& device, Settings settings)
       const std::lock_guard lock(tier_mutex_);
       tier_notices_.push_back(text);
     };
-    tier_ =
-        std::make_unique<tier::Tier>(tier::Options{.when = when, .module = settings_.tier_module, .notice = notice});
+    tier_ = std::make_unique<tier::Tier>(
+        tier::Options{.when = when, .compiler = settings_.tier_compiler, .cache = settings_.cache, .notice = notice});
   }
   devices_.push_back(price(device));
 }

@@ -38,7 +38,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("program", settings.program);
   visit("command", settings.command);
   visit("tier", settings.tier);
-  visit("tier_module", settings.tier_module);
+  visit("tier_compiler", settings.tier_compiler);
   visit("timings", settings.timings);
   visit("progress", settings.progress);
 }

@@ -37,7 +37,7 @@ struct Settings {
   std::string program;             // what the report calls the program
   std::string command;             // command line, for the report
   std::string tier = "off";        // what is compiled by the second tier: off, hot or always (tier/tier.hpp)
-  std::string tier_module;         // the library that does it
+  std::string tier_compiler;       // the program that does it
   bool timings = false;            // where time goes is said beside the report
   bool progress = false;           // a line on the standard error stream during long launches
 

@@ -1,6 +1,5 @@
 #include "tier/tier.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <span>
@@ -17,7 +17,7 @@
 
 #include "sim/audience.hpp"
 #include "sim/listener.hpp"
-#include "tier/module.hpp"
+#include "tier/compilations.hpp"
 
 // The linker's names for the ends of the section, where there is one.
 extern "C" {
@@ -32,14 +32,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Compiling takes a few milliseconds per op: what has run for less may be over before, and a process that ends
-// meanwhile waits for the step that is under way.
+// Compiling takes a few milliseconds per op: what has run for less may be over before.
 constexpr std::chrono::milliseconds kHot{300};
+// To find what an earlier run has compiled takes hardly longer than to read a file.
+constexpr std::chrono::milliseconds kWarm{30};
 constexpr std::uint32_t kMostOpsOfProgram = 200;
 constexpr std::uint32_t kMostOpsForTests = 2000;
 constexpr std::size_t kMostOps = 20'000;  // in a process
 // Block starts between two looks at the clock.
 constexpr std::uint32_t kStartsPerLook = 8;
+
+enum class Job : std::uint8_t { find, make };
 
 std::span<const Unit> kept_units() {
   return {__start_warpglass_tier, static_cast<std::size_t>(__stop_warpglass_tier - __start_warpglass_tier)};
@@ -51,9 +54,10 @@ struct State {
   const sim::Program* key = nullptr;
   bool counts = false;
   std::atomic<const sim::Op*> ops{nullptr};  // once compiled
-  std::atomic<bool> asked{false};
-  std::atomic<std::int64_t> spent{0};  // nanoseconds in launches that have ended
-  std::unique_ptr<Compiled> compiled;
+  std::atomic<bool> looked_for{false};       // among what is kept of earlier runs
+  std::atomic<bool> asked{false};            // to be made
+  std::atomic<std::int64_t> spent{0};        // nanoseconds in launches that have ended
+  Compiled compiled;
 };
 
 }  // namespace
@@ -69,7 +73,8 @@ bool is_built_in() { return !kept_units().empty(); }
 /// Outlives the tier while a thread still compiles.
 class Tier::Work : public std::enable_shared_from_this<Work> {
  public:
-  explicit Work(Options options) : options_(std::move(options)) {}
+  explicit Work(Options options)
+      : options_(std::move(options)), compilations_(kept_units(), options_.compiler, options_.cache) {}
 
   std::shared_ptr<State> state_of(const std::shared_ptr<const sim::Program>& program, bool counts) {
     const std::lock_guard lock(mutex_);
@@ -86,20 +91,25 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   /// Compiles now, on the caller's thread.
   void compile_now(State& state) {
     const std::lock_guard lock(compiling_);
-    if (!state.asked.exchange(true)) compile(state);
+    if (!state.asked.exchange(true)) compile(state, Job::make);
   }
 
-  /// Compiles soon, on another thread.
-  void ask(const std::shared_ptr<State>& state) {
-    if (state->asked.exchange(true)) return;
+  /// Does soon, on another thread, what has not been asked for before.
+  void ask(const std::shared_ptr<State>& state, Job job) {
+    if ((job == Job::find ? state->looked_for : state->asked).exchange(true)) return;
     const std::lock_guard lock(mutex_);
     if (stop_.load()) return;
     if (!thread_.joinable()) {
       owner_ = getpid();
+      // What the thread uses must not be taken down under it.
+      live() = weak_from_this();
+      std::atexit([] {
+        if (const std::shared_ptr<Work> work = live().lock()) work->stop();
+      });
       thread_ = std::thread([this] { run(); });
     }
     if (owner_ != getpid()) return;  // the thread has stayed with the parent
-    queue_.push_back(state);
+    queue_.emplace_back(state, job);
     wake_.notify_one();
   }
 
@@ -109,6 +119,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
       stop_.store(true);
       wake_.notify_one();
     }
+    compilations_.stop();
     if (!thread_.joinable()) return;
     if (owner_ == getpid()) {
       thread_.join();
@@ -125,54 +136,34 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
     for (;;) {
       wake_.wait(lock, [&] { return stop_.load() || !queue_.empty(); });
       if (stop_.load()) return;
-      const std::shared_ptr<State> state = std::move(queue_.front());
+      const auto [state, job] = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
       {
         const std::lock_guard compiling(compiling_);
-        compile(*state);
+        compile(*state, job);
       }
       lock.lock();
     }
   }
 
-  void compile(State& state) {
+  void compile(State& state, Job job) {
     const std::shared_ptr<const sim::Program> program = state.program.lock();
-    if (program == nullptr || (options_.when == When::hot && ops_ >= kMostOps) || !open()) return;
-    state.compiled =
-        compiler_->compile({.program = program.get(),
-                            .counts = state.counts,
-                            .most_ops = options_.when == When::always ? kMostOpsForTests : kMostOpsOfProgram,
-                            .stop = &stop_});
-    const Compiled& compiled = *state.compiled;
-    if (!compiled.failure.empty())
+    if (program == nullptr || !state.compiled.ops.empty()) return;
+    if (options_.when == When::hot && ops_ >= kMostOps) return;
+    const std::uint32_t most_ops = options_.when == When::always ? kMostOpsForTests : kMostOpsOfProgram;
+    try {
+      state.compiled = job == Job::find ? compilations_.find(*program, state.counts, most_ops)
+                                        : compilations_.compile(*program, state.counts, most_ops);
+    } catch (const std::exception& error) {
+      state.compiled = {.failure = error.what()};
+    }
+    const Compiled& compiled = state.compiled;
+    if (!compiled.failure.empty() && !said_.exchange(true))
       say(fmt::format("the second tier leaves {} to the interpreter: {}", program->name, compiled.failure));
     if (compiled.ops.empty()) return;
     ops_ += compiled.inlined + compiled.called;
     state.ops.store(compiled.ops.data(), std::memory_order_release);
-  }
-
-  /// Loads the module, once.
-  bool open() {
-    if (opened_) return compiler_ != nullptr;
-    opened_ = true;
-    std::string problem;
-    void* const module = dlopen(options_.module.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (module == nullptr) {
-      problem = dlerror();
-    } else if (void* const symbol = dlsym(module, kOpenModule); symbol != nullptr) {
-      compiler_ = reinterpret_cast<OpenModule>(symbol)(WARPGLASS_TIER_VERSION, kept_units(), problem);
-      // LLVM's own state is taken down at exit: nothing may compile any more by then.
-      live() = weak_from_this();
-      std::atexit([] {
-        if (const std::shared_ptr<Work> work = live().lock()) work->stop();
-      });
-    } else {
-      problem = "it is none of ours";
-    }
-    if (compiler_ == nullptr)
-      say(fmt::format("the second tier is not there, the interpreter does it all: {}: {}", options_.module, problem));
-    return compiler_ != nullptr;
   }
 
   static std::weak_ptr<Work>& live() {
@@ -187,14 +178,14 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   const Options options_;
   std::mutex mutex_;
   std::map<std::pair<const sim::Program*, bool>, std::shared_ptr<State>> states_;
-  std::deque<std::shared_ptr<State>> queue_;
+  std::deque<std::pair<std::shared_ptr<State>, Job>> queue_;
   std::condition_variable wake_;
   std::thread thread_;
   pid_t owner_ = 0;
   std::atomic<bool> stop_{false};
   std::mutex compiling_;  // of what follows
-  bool opened_ = false;
-  Compiler* compiler_ = nullptr;
+  Compilations compilations_;
+  std::atomic<bool> said_{false};
   std::size_t ops_ = 0;
 };
 
@@ -222,7 +213,12 @@ class Launch final : public sim::TieredOps {
 
   void look() {
     if (state_->asked.load(std::memory_order_relaxed)) return;
-    if (state_->spent + since_start() >= std::chrono::nanoseconds(kHot).count()) work_->ask(state_);
+    const std::chrono::nanoseconds spent(state_->spent + since_start());
+    if (spent >= kHot) {
+      work_->ask(state_, Job::make);
+    } else if (spent >= kWarm) {
+      work_->ask(state_, Job::find);
+    }
   }
 
   std::shared_ptr<Tier::Work> work_;

@@ -1,7 +1,6 @@
-// The second tier as launches see it: it watches which programs take time, has the module (libwarpglass-tier.so, which
-// alone knows LLVM) compile them on a thread of its own while the interpreter goes on, and hands blocks that start
-// later the ops that run the compiled code. What a program computes and what is counted of it does not depend on any of
-// that.
+// The second tier as launches see it: it watches which programs take time, has another process (warpglass-tier, which
+// alone knows LLVM) compile them while the interpreter goes on, and hands blocks that start later the ops that run the
+// compiled code. What a program computes and what is counted of it does not depend on any of that.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,8 @@ enum class When : std::uint8_t {
 
 struct Options {
   When when = When::off;
-  std::string module;                              // path of libwarpglass-tier.so
+  std::string compiler = {};                       // path of warpglass-tier
+  std::string cache = {};                          // folder where regions are kept between runs; empty: nowhere
   std::function<void(const std::string&)> notice;  // why nothing is compiled, once; from any thread
 };
 

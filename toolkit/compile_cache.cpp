@@ -307,7 +307,7 @@ bool may_be_kept(const CompileRequest& request) {
   return true;
 }
 
-CachedCompilation compile(const Toolchain& toolchain, const CompileRequest& request, const Cache& cache) {
+CachedCompilation compile(const Toolchain& toolchain, const CompileRequest& request, const FileCache& cache) {
   if (!cache.is_open() || !may_be_kept(request) || request.sources.size() != 1)
     return {.result = compile(toolchain, request), .from_cache = false};
   const std::string key = key_of(toolchain, request);

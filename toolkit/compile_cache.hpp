@@ -2,7 +2,7 @@
 // every file that was read for it, by the host's and by the device's compilation, are what they were.
 #pragma once
 
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 #include "toolkit/compiler.hpp"
 
 namespace warpglass::toolkit {
@@ -13,7 +13,8 @@ struct CachedCompilation {
 };
 
 /// As compile(), with what the compiler said back then where it is not asked.
-[[nodiscard]] CachedCompilation compile(const Toolchain& toolchain, const CompileRequest& request, const Cache& cache);
+[[nodiscard]] CachedCompilation compile(const Toolchain& toolchain, const CompileRequest& request,
+                                        const FileCache& cache);
 
 /// Whether nothing but the compiler and files that it names as read decides what comes out.
 [[nodiscard]] bool may_be_kept(const CompileRequest& request);

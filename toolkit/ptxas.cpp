@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 #include "toolkit/process.hpp"
 
 namespace warpglass::toolkit {
@@ -154,7 +154,7 @@ std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxa
 std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(std::string ptxas,
                                                                                              std::uint32_t sm,
                                                                                              std::string cache_folder) {
-  return [ptxas = std::move(ptxas), sm, cache = Cache(std::move(cache_folder))](std::string_view ptx) {
+  return [ptxas = std::move(ptxas), sm, cache = FileCache(std::move(cache_folder))](std::string_view ptx) {
     const std::string key = fmt::format("{}\nsm_{}\n{}", stamp_of(ptxas), sm, ptx);
     if (const auto known = cache.find("registers", key)) return registers_of_entry(*known);
     auto registers = assembled_registers(ptxas, ptx, sm);

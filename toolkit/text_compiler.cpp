@@ -77,7 +77,7 @@ bool may_name_header(const std::string& name) {
          fs::path(name).filename() != "." && fs::path(name).filename() != "..";
 }
 
-CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const Cache& cache) {
+CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const FileCache& cache) {
   const TemporaryFolder folder;
   if (folder.path().empty()) return refuse(kNoTemporaryFolder);
   CompileRequest compile_request;

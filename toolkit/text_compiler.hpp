@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/toolchain.hpp"
 
@@ -35,6 +35,6 @@ struct CompiledText {
 [[nodiscard]] bool may_name_header(const std::string& name);
 
 /// \param cache  of what has been compiled before
-[[nodiscard]] CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const Cache& cache);
+[[nodiscard]] CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const FileCache& cache);
 
 }  // namespace warpglass::toolkit

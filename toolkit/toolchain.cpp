@@ -34,7 +34,7 @@ std::optional<std::string> find_in_path(std::string_view name, std::string_view 
 }
 
 // "Debian clang version 19.1.7 (3~deb12u1)" -> 19; 0 when it does not say.
-int version_of(const std::string& clang, const Cache* cache) {
+int version_of(const std::string& clang, const FileCache* cache) {
   const std::string stamp = stamp_of(clang);
   if (cache != nullptr) {
     if (const auto known = cache->find("compiler", stamp)) return std::atoi(known->c_str());

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/diagnostic.hpp"
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 
 namespace warpglass::toolkit {
 
@@ -19,10 +19,10 @@ struct Toolchain {
 struct ToolchainQuery {
   std::string
       executable;  // the running program; the CUDA path is found beside it, in the build tree and once installed
-  std::string search_path;       // the value of PATH, where clang is looked for
-  std::string clang;             // this clang++ and no other, when not empty
-  std::string cuda_path;         // this folder and no other, when not empty
-  const Cache* cache = nullptr;  // of what compilers have said of themselves; may be nullptr
+  std::string search_path;           // the value of PATH, where clang is looked for
+  std::string clang;                 // this clang++ and no other, when not empty
+  std::string cuda_path;             // this folder and no other, when not empty
+  const FileCache* cache = nullptr;  // of what compilers have said of themselves; may be nullptr
 };
 
 inline constexpr int kOldestClang = 16;

@@ -52,7 +52,7 @@ const toolkit::Toolchain* toolchain_of_process(std::string& problem) {
   static std::optional<toolkit::Toolchain> found;
   const std::scoped_lock lock(mutex);
   if (!found) {
-    const toolkit::Cache cache(toolkit::cache_folder_of_environment());
+    const FileCache cache(cache_folder_of_environment());
     Diagnostics problems;
     found = toolkit::find_toolchain({.executable = "",
                                      .search_path = environment("PATH"),
@@ -133,7 +133,7 @@ nvrtcResult Program::compile_for(const Options& options) {
   }
   int register_limit = 0;
   const toolkit::TextRequest request = request_for(options, *toolchain, register_limit);
-  const toolkit::Cache cache(options.cache ? toolkit::cache_folder_of_environment() : "");
+  const FileCache cache(options.cache ? cache_folder_of_environment() : "");
   toolkit::CompiledText compiled = toolkit::compile_text(*toolchain, request, cache);
   log_ = program_log(compiled.result.output, source_.name, !options.folders.empty());
   for (const Diagnostic& said : compiled.result.diagnostics) log_ += fmt::format("nvrtc: {}\n", to_string(said));

@@ -184,7 +184,7 @@ TEST(SessionSettings, SurviveTheFile) {
                              .program = "p",
                              .command = "c\n",
                              .tier = "always",
-                             .tier_module = "/lib/t.so",
+                             .tier_compiler = "/lib/t",
                              .progress = true};
   std::string problem;
   EXPECT_EQ(session::settings_from_json(session::to_json(settings), problem), settings) << problem;

@@ -29,7 +29,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"isa/bind", {"base", "ptx", "sim", "isa", "isa/lowering"}},
     {"tier", {"base", "sim"}},
     {"tier/plugin", {"tier"}},
-    {"tier/module", {"base", "sim", "tier"}},
+    {"tier/compiler", {"base", "sim", "tier"}},
     {"runtime", {"base", "arch", "ptx", "sim", "isa", "isa/bind"}},
     {"analysis", {"base", "arch", "sim"}},
     {"report", {"base", "analysis"}},

@@ -1,90 +1,20 @@
 // The second tier against the interpreter, on kernels that lead it into its corners: what they compute, what is counted
 // of them, and that blocks really execute compiled regions.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
-#include <memory>
+#include <filesystem>
 #include <string>
-#include <thread>
-#include <vector>
 
-#include "analysis/cost_model.hpp"
-#include "arch/device_model.hpp"
-#include "tests/unit/isa/run_ptx.hpp"
+#include "tests/tier/both_ways.hpp"
 #include "tier/tier.hpp"
 
 namespace warpglass {
 namespace {
-
-constexpr const char* kModule = WARPGLASS_BINARY_DIR "/lib/warpglass/libwarpglass-tier.so";
-constexpr std::uint32_t kThreads = 96;     // full warps
-constexpr std::uint32_t kOddThreads = 77;  // and one of 13 lanes
-
-struct Result {
-  std::vector<std::uint32_t> memory;
-  std::vector<sim::OpCounters> counters;
-  std::string faults;
-  bool compiled = false;  // blocks executed other ops than the program's own
-};
-
-/// Kernel `k` of one array, which has a word for each thread.
-class Kernel {
- public:
-  explicit Kernel(const std::string& body) : ptx_(body), program_(ptx_.bind_kernel("k").program.release()) {}
-
-  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1) {
-    constexpr std::uint32_t kBlocks = 5;
-    std::vector<std::uint32_t> words(std::size_t{kBlocks} * threads);
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * 2654435761u);
-    const std::uint64_t address = ptx_.upload(words);
-    sim::LaunchRequest request;
-    request.program = program_.get();
-    request.memory = &ptx_.memory;
-    request.grid = {kBlocks, 1, 1};
-    request.block = {threads, 1, 1};
-    request.workers = workers;
-    request.costs = costs_.get();
-    request.params.resize(8);
-    std::memcpy(request.params.data(), &address, sizeof address);
-    const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);
-    request.tier = tiered.get();
-    Result result;
-    result.compiled = tiered != nullptr && tiered->ops() != program_->ops.data();
-    const sim::LaunchResult launch = sim::launch(request);
-    for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
-    result.counters = launch.counters;
-    result.memory = ptx_.download<std::uint32_t>(address, words.size());
-    return result;
-  }
-
- private:
-  isa::LoadedPtx ptx_;
-  std::shared_ptr<const sim::Program> program_;
-  std::unique_ptr<sim::CostModel> costs_ = analysis::make_cost_model(arch::default_device());
-};
-
-tier::Options options(tier::When when) {
-  return {.when = when, .module = kModule, .notice = [](const std::string& text) { ADD_FAILURE() << text; }};
-}
-
-auto numbers(const sim::OpCounters& c) {
-  return std::array{c.executions, c.threads,       c.threads_pred_on, c.requests,  c.wavefronts,   c.wavefronts_ideal,
-                    c.sectors,    c.sectors_ideal, c.lines,           c.divergent, c.sector_turns, c.shared_requests};
-}
-
-void expect_same(const Result& tiered, const Result& interpreted) {
-  EXPECT_EQ(tiered.memory, interpreted.memory);
-  EXPECT_EQ(tiered.faults, interpreted.faults);
-  ASSERT_EQ(tiered.counters.size(), interpreted.counters.size());
-  for (std::size_t pc = 0; pc < tiered.counters.size(); ++pc)
-    EXPECT_EQ(numbers(tiered.counters[pc]), numbers(interpreted.counters[pc])) << "op " << pc;
-}
 
 /// Both ways, for full warps and for others, on one worker and on three.
 void expect_the_same_by_the_tier(const std::string& body) {
@@ -214,16 +144,57 @@ LOOP:
   expect_same(tiered, interpreted);
 }
 
-TEST(Tier, SaysThatItsModuleIsNotThere) {
+TEST(Tier, FindsAgainWhatAnEarlierRunHasCompiled) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("warpglass-tier-{}", getpid());
+  fs::create_directories(folder);
+  const std::string compiler = folder / "warpglass-tier";
+  fs::copy_file(kCompiler, compiler, fs::copy_options::overwrite_existing);
+  std::string said;
+  const auto compiles = [&](const std::string& body) {
+    Kernel kernel(body);
+    tier::Tier tier({.when = tier::When::always,
+                     .compiler = compiler,
+                     .cache = folder / "cache",
+                     .notice = [&](const std::string& text) { said += text; }});
+    const Result interpreted = kernel.run(nullptr, kThreads);
+    const Result tiered = kernel.run(&tier, kThreads);
+    expect_same(tiered, interpreted);
+    return tiered.compiled;
+  };
+  const std::string kernel = kernel_of("shfl.sync.bfly.b32 %i, %v, 5, 31, -1; mad.lo.u32 %v, %v, %i, 77;");
+  EXPECT_TRUE(compiles(kernel));
+  fs::permissions(compiler, fs::perms::owner_read);
+  EXPECT_TRUE(compiles(kernel));
+  EXPECT_EQ(said, "");
+  EXPECT_FALSE(compiles(kernel_of("add.u32 %v, %v, 1;")));
+  EXPECT_THAT(said, testing::HasSubstr("Permission denied"));
+  fs::remove_all(folder);
+}
+
+TEST(Tier, EndsWhileSomethingIsCompiled) {
+  Kernel kernel(kernel_of(R"(
+  mov.u32 %i, 20000;
+LOOP:
+  mad.lo.u32 %v, %v, 1664525, 1013904223;
+  add.u32 %i, %i, -1;
+  setp.gt.s32 %p, %i, 0;
+  @%p bra LOOP;)"));
+  const auto start = std::chrono::steady_clock::now();
+  tier::Tier tier(options(tier::When::hot));
+  while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(400)) kernel.run(&tier, kThreads);
+}
+
+TEST(Tier, SaysThatItsCompilerIsNotThere) {
   std::string said;
   tier::Tier tier({.when = tier::When::always,
-                   .module = "/nowhere/libwarpglass-tier.so",
+                   .compiler = "/nowhere/warpglass-tier",
                    .notice = [&](const std::string& text) { said += text; }});
   Kernel kernel(kernel_of("add.u32 %v, %v, 1;"));
   EXPECT_FALSE(kernel.run(&tier, kThreads).compiled);
   EXPECT_FALSE(kernel.run(&tier, kThreads).compiled);
-  EXPECT_THAT(said, testing::StartsWith("the second tier is not there, the interpreter does it all: "));
-  EXPECT_THAT(said, testing::HasSubstr("/nowhere/libwarpglass-tier.so"));
+  EXPECT_THAT(said, testing::StartsWith("the second tier leaves k to the interpreter: cannot run "));
+  EXPECT_THAT(said, testing::HasSubstr("/nowhere/warpglass-tier"));
 }
 
 }  // namespace

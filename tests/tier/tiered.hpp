@@ -19,7 +19,7 @@ inline sim::LaunchResult launch(sim::LaunchRequest& request, const sim::Reductio
     const char* const when = std::getenv("WARPGLASS_TIER");
     return when == nullptr ? nullptr
                            : new tier::Tier({.when = tier::when_of(when),
-                                             .module = WARPGLASS_BINARY_DIR "/lib/warpglass/libwarpglass-tier.so",
+                                             .compiler = WARPGLASS_BINARY_DIR "/lib/warpglass/warpglass-tier",
                                              .notice = [](const std::string& text) { ADD_FAILURE() << text; }});
   }();
   const std::shared_ptr<const sim::Program> borrowed(request.program, [](const sim::Program*) {});

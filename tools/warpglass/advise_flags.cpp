@@ -1,6 +1,6 @@
 #include "tools/warpglass/advise_flags.hpp"
 
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/run_flags.hpp"
@@ -62,7 +62,7 @@ AdviseOptions AdviseFlags::options() const {
   run.analysers = {"shared-uses", "redundant-barriers", "barrier-counts"};
   run.quiet = true;
   run.ptxas = chosen_ptxas("");
-  if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();
+  if (!no_cache_) run.cache = cache_folder_of_environment();
   if (launches_option_->count() != 0) run.launches = launches_;
   check_kernel_expression(run.kernel);
   run.colour = parse_colour(colour_);

@@ -18,7 +18,7 @@ namespace {
 toolkit::CompileResult run_compiler(const CompileJob& job, toolkit::CompileRequest request) {
   Diagnostics diagnostics;
   const char* path = std::getenv("PATH");
-  const toolkit::Cache cache(job.cache);
+  const FileCache cache(job.cache);
   const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
                                                   .search_path = path != nullptr ? path : "",
                                                   .clang = "",

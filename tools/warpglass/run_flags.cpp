@@ -12,9 +12,9 @@
 #include "analysis/metric_selection.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/place_metrics.hpp"
+#include "base/file_cache.hpp"
 #include "report/table.hpp"
 #include "session/device_list.hpp"
-#include "toolkit/cache.hpp"
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/common_flags.hpp"
 #include "tools/warpglass/error.hpp"
@@ -194,7 +194,7 @@ RunOptions RunFlags::options() const {
     if (run.quiet) throw UsageError("--explain shows something on the terminal, which --quiet leaves out");
   }
   if (!run.check) run.ptxas = chosen_ptxas(ptxas_);
-  if (!no_cache_) run.cache = toolkit::cache_folder_of_environment();
+  if (!no_cache_) run.cache = cache_folder_of_environment();
   run.files = forms_.files();
   run.csv_page = parse_page(page_);
   const bool csv = std::ranges::any_of(run.files, [](const FormFile& file) { return file.form->counters; });

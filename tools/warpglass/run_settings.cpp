@@ -14,15 +14,15 @@
 namespace warpglass::tool {
 namespace {
 
-/// The second tier's module, beside this program in the build tree and once installed.
-std::string tier_module() {
+/// The second tier's compiler, beside this program in the build tree and once installed.
+std::string tier_compiler() {
   if (!tier::is_built_in())
     throw UsageError("--tier: this build has no second tier; it takes clang 19, LLVM 19 and -DWARPGLASS_TIER=ON");
   const std::filesystem::path self = toolkit::running_executable();
-  const std::filesystem::path module = self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "libwarpglass-tier.so";
-  if (!std::filesystem::exists(module))
-    throw UsageError(fmt::format("--tier: the second tier is missing: {} is not there; install it", module.string()));
-  return module.string();
+  const std::filesystem::path compiler = self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "warpglass-tier";
+  if (!std::filesystem::exists(compiler))
+    throw UsageError(fmt::format("--tier: the second tier is missing: {} is not there; install it", compiler.string()));
+  return compiler.string();
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ session::Settings settings_of(const RunOptions& options) {
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.seed = options.seed;
   settings.tier = options.tier;
-  if (options.tier != "off") settings.tier_module = tier_module();
+  if (options.tier != "off") settings.tier_compiler = tier_compiler();
   settings.timings = options.timings != nullptr;
   settings.program = options.program;
   std::vector<std::string> command = {options.program};

@@ -1,5 +1,5 @@
 // What is kept between runs, and when a program is compiled again. A stand-in for the compiler counts its calls.
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ class CacheTest : public testing::Test {
 };
 
 TEST_F(CacheTest, FindsWhatWasKept) {
-  const Cache cache(folder_ + "/cache");
+  const FileCache cache(folder_ + "/cache");
   EXPECT_EQ(cache.find("kind", "key"), std::nullopt);
   cache.keep("kind", "key", std::string("one\0two\n", 8));
   EXPECT_EQ(cache.find("kind", "key"), std::string("one\0two\n", 8));
@@ -61,12 +61,12 @@ TEST_F(CacheTest, FindsWhatWasKept) {
   EXPECT_EQ(cache.find("another", "key"), std::nullopt);
   cache.keep("kind", "key", "");
   EXPECT_EQ(cache.find("kind", "key"), "");
-  Cache("").keep("kind", "key", "nowhere");
-  EXPECT_EQ(Cache("").find("kind", "key"), std::nullopt);
+  FileCache("").keep("kind", "key", "nowhere");
+  EXPECT_EQ(FileCache("").find("kind", "key"), std::nullopt);
 }
 
 TEST_F(CacheTest, TakesNothingThatIsDamaged) {
-  const Cache cache(folder_ + "/cache");
+  const FileCache cache(folder_ + "/cache");
   cache.keep("kind", "key", "contents that matter");
   const fs::path file = entries().at(0);
   for (const auto& damage : std::vector<std::function<void()>>{
@@ -81,7 +81,7 @@ TEST_F(CacheTest, TakesNothingThatIsDamaged) {
 }
 
 TEST_F(CacheTest, LetsGoOfWhatWasNotUsedForLongest) {
-  const Cache cache(folder_ + "/cache", 10000);
+  const FileCache cache(folder_ + "/cache", 10000);
   const std::string contents(1000, 'c');
   for (int i = 0; i < 30; ++i) {
     cache.keep("kind", std::to_string(i), contents);
@@ -98,7 +98,7 @@ TEST_F(CacheTest, LetsGoOfWhatWasNotUsedForLongest) {
 }
 
 TEST_F(CacheTest, ManyReadAndWriteAtOnce) {
-  const Cache cache(folder_ + "/cache");
+  const FileCache cache(folder_ + "/cache");
   std::vector<std::thread> threads;
   for (int worker = 0; worker < 4; ++worker) {
     threads.emplace_back([&cache, worker] {
@@ -173,7 +173,7 @@ cat "$folder/app/app.cu" "$folder/app/host.h" "$folder/app/device.h" > "$output"
     request.sources = {source_};
     request.output = folder_ + "/" + output;
     request.extra_flags = std::move(flags);
-    const CachedCompilation made = compile(toolchain_, request, Cache(folder_ + "/cache"));
+    const CachedCompilation made = compile(toolchain_, request, FileCache(folder_ + "/cache"));
     EXPECT_EQ(made.result.exit_code, 0) << made.result.output;
     EXPECT_EQ(made.result.output, "app.cu:1:1: warning: of the source\n");
     EXPECT_EQ(read(output), read("app/app.cu") + read("app/host.h") + read("app/device.h"));
@@ -247,7 +247,7 @@ TEST_F(CompileCache, ErrorsAreNotKept) {
     CompileRequest request;
     request.sources = {source_};
     request.output = folder_ + "/program";
-    const CachedCompilation made = compile(toolchain_, request, Cache(folder_ + "/cache"));
+    const CachedCompilation made = compile(toolchain_, request, FileCache(folder_ + "/cache"));
     EXPECT_EQ(made.result.exit_code, 2);
     EXPECT_EQ(made.result.output, "app.cu:1:1: error: of the source\n");
   }

@@ -5,8 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace warpglass::tier {
@@ -29,18 +30,14 @@ class Target {
   /// A whole body, once its rows are variables of its own.
   void optimise(llvm::Function& function) const;
 
-  /// Makes machine code of it, which stays. False: why not.
-  bool generate(std::unique_ptr<llvm::Module> module, const llvm::orc::ThreadSafeContext& context,
-                std::string& problem);
-  /// Of code that has been made; 0: why there is none.
-  std::uint64_t address_of(const std::string& name, std::string& problem);
+  /// An object file of it, position-independent.
+  void generate(llvm::Module& module, llvm::SmallVectorImpl<char>& object) const;
 
  private:
   class Passes;
 
   std::unique_ptr<llvm::TargetMachine> machine_;
   std::unique_ptr<Passes> passes_;
-  std::unique_ptr<llvm::orc::LLJIT> jit_;
   std::string cpu_;
   std::string features_;
 };

@@ -1,4 +1,4 @@
-#include "tier/module/bodies.hpp"
+#include "tier/compiler/bodies.hpp"
 
 #include <array>
 #include <map>
@@ -10,7 +10,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
-#include "tier/module/rows.hpp"
+#include "tier/compiler/rows.hpp"
 
 namespace warpglass::tier {
 
@@ -46,18 +46,17 @@ class Body {
         operation->eraseFromParent();
         ++counts.inlined;
       } else {
-        BranchInst::Create(call_of(pc, handler_of(pc), CallingConv::C, at_[pc]), at_[pc]);
+        BranchInst::Create(call_of(pc, handler_of(request_, pc), CallingConv::C, at_[pc]), at_[pc]);
         ++counts.called;
       }
     }
     enter();
-    const sim::Function& function = request_.program.functions[plan_.function];
     make_variables({.body = *body_,
                     .rows = rows_,
                     .frame = held_[kRows],
                     .fills = fills_,
                     .writes = writes_,
-                    .constants = function.constants});
+                    .constants = request_.program.constants[plan_.function]});
     rows_->replaceAllUsesWith(PoisonValue::get(pointer_));
     rows_->eraseFromParent();
     return body_;
@@ -65,10 +64,6 @@ class Body {
 
  private:
   [[nodiscard]] Value* warp() const { return body_->getArg(0); }
-
-  Constant* handler_of(std::uint32_t pc) const {
-    return constant_pointer(context_, reinterpret_cast<const void*>(request_.program.ops[pc].run));
-  }
 
   Value* load(IRBuilder<>& builder, const WarpField& field) const {
     Type* const type = field.type == FieldType::pointer ? static_cast<Type*>(pointer_)
@@ -82,7 +77,7 @@ class Body {
     IRBuilder<> builder(BasicBlock::Create(context_, "enter", body_));
     for (std::size_t i = 0; i < kHeldFields.size(); ++i) held_[i] = load(builder, kHeldFields[i]);
     auto* const counts = cast<LoadInst>(held_[kCounts]);
-    if (request_.counts) counts->setMetadata(LLVMContext::MD_nonnull, MDNode::get(context_, {}));
+    if (request_.program.counts) counts->setMetadata(LLVMContext::MD_nonnull, MDNode::get(context_, {}));
     rows_ = cast<Instruction>(load(builder, kHeldFields[kRows]));
   }
 
@@ -121,7 +116,7 @@ class Body {
       Value* const same = builder.CreateICmpEQ(lanes, before);
       auto* const leave = BasicBlock::Create(context_, "leave" + std::to_string(pc), body_);
       ReturnInst::Create(context_, call, leave);
-      for (const std::uint32_t next : successors_of(request_.program, pc)) {
+      for (const std::uint32_t next : request_.program.ops[pc].successors) {
         if (!at_.contains(next)) continue;
         auto* const other = BasicBlock::Create(context_, "", body_);
         Value* const there = builder.CreateICmpEQ(call, request_.table.at(next));
@@ -167,7 +162,7 @@ class Body {
       call->eraseFromParent();
       // What another op calls may be this one, which is part of the body; its own code calls it where it knows no
       // better.
-      const bool is_next = pc != own && handler == handler_of(pc) && at_.contains(pc);
+      const bool is_next = pc != own && handler == handler_of(request_, pc) && at_.contains(pc);
       BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block), block);
       return;
     }
@@ -178,9 +173,7 @@ class Body {
       return;
     }
     // No lane that comes to an exit without guard reads a row again.
-    const bool ends = pc != sim::Op::kNone && request_.program.facts[pc].kind == sim::OpKind::exit &&
-                      !request_.program.facts[pc].guarded;
-    if (!ends) writes_.push_back(&ret);
+    if (pc == sim::Op::kNone || !request_.program.ops[pc].ends) writes_.push_back(&ret);
   }
 
   /// Of a call as the engine makes it; kNone of any other.

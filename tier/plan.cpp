@@ -1,4 +1,4 @@
-#include "tier/module/plan.hpp"
+#include "tier/plan.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "tier/module/operation.hpp"
+#include "tier/compiler/operation.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include "tier/module/rows.hpp"
+#include "tier/compiler/rows.hpp"
 
 namespace warpglass::tier {
 
@@ -99,8 +99,7 @@ class Operation {
       : request_(request), layout_(request.module.getDataLayout()), pc_(pc), mask_(mask) {}
 
   Function* make() {
-    const sim::Op& op = request_.program.ops[pc_];
-    Function* const handler = request_.imports.function_at(reinterpret_cast<std::uintptr_t>(op.run));
+    Function* const handler = request_.imports.function_at(request_.program.ops[pc_].run);
     if (handler == nullptr) return nullptr;
     begin(*handler);
     if (complete() && leave_out_the_rest()) return function_;
@@ -116,7 +115,7 @@ class Operation {
     function_ = Function::Create(FunctionType::get(PointerType::get(context, 0), types, false),
                                  GlobalValue::InternalLinkage, "op" + std::to_string(pc_), request_.module);
     request_.target.prepare(*function_);
-    if (request_.counts) held(kCounts)->addAttr(Attribute::NonNull);
+    if (request_.program.counts) held(kCounts)->addAttr(Attribute::NonNull);
     IRBuilder<> builder(BasicBlock::Create(context, "", function_));
     builder.CreateRet(builder.CreateCall(&handler, {warp(), request_.table.at(pc_)}));
   }
@@ -156,15 +155,12 @@ class Operation {
   Function* inlinable(CallInst& call) {
     auto* const callee = call.getCalledOperand();
     if (auto* const direct = dyn_cast<Function>(callee)) return direct->isDeclaration() ? nullptr : direct;
-    auto* const pointer = dyn_cast<ConstantExpr>(callee);
-    if (pointer == nullptr || pointer->getOpcode() != Instruction::IntToPtr) return nullptr;
-    const auto* const number = dyn_cast<ConstantInt>(pointer->getOperand(0));
-    if (number == nullptr) return nullptr;
-    const std::uint64_t address = number->getZExtValue();
-    const sim::Op& op = request_.program.ops[pc_];
-    const bool is_body = op.body != op.run && address == reinterpret_cast<std::uintptr_t>(op.body);
+    const std::uint32_t number = request_.imports.number_of(callee);
+    if (number == 0) return nullptr;
+    const RequestOp& op = request_.program.ops[pc_];
+    const bool is_body = op.has_own_body && number == op.body;
     if (!is_body && may_call(call)) return nullptr;
-    Function* const function = request_.imports.function_at(address);
+    Function* const function = request_.imports.function_at(number);
     if (function == nullptr || function->getFunctionType() != call.getFunctionType() ||
         function->getCallingConv() != call.getCallingConv())
       return nullptr;
@@ -189,7 +185,7 @@ class Operation {
 
   /// Rows that nothing writes are constants, first of all the guard of ops that have none.
   bool take_constants() {
-    const std::vector<std::byte>& bytes = request_.program.functions[request_.program.facts[pc_].function].constants;
+    const std::vector<std::byte>& bytes = request_.program.constants[request_.program.ops[pc_].function];
     bool any = false;
     for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
       auto* const load = dyn_cast<LoadInst>(&instruction);
@@ -212,8 +208,8 @@ class Operation {
   Value* known(std::size_t field) const {
     Type* const type = held(field)->getType();
     if (field == kActive && mask_ == Mask::full) return ConstantInt::getAllOnesValue(type);
-    if (field == kObserves) return ConstantInt::get(type, request_.counts ? 1 : 0);
-    if (field == kCounts && !request_.counts) return Constant::getNullValue(type);
+    if (field == kObserves) return ConstantInt::get(type, request_.program.counts ? 1 : 0);
+    if (field == kCounts && !request_.program.counts) return Constant::getNullValue(type);
     return held(field);
   }
 
@@ -255,10 +251,8 @@ class Operation {
   void begin_anew(const std::set<const BasicBlock*>& rest) {
     IRBuilder<> builder(BasicBlock::Create(function_->getContext(), "anew", function_));
     BasicBlock* const anew = builder.GetInsertBlock();
-    const void* const handler = reinterpret_cast<const void*>(request_.program.ops[pc_].run);
     auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
-    builder.CreateRet(
-        builder.CreateCall(type, constant_pointer(function_->getContext(), handler), {warp(), request_.table.at(pc_)}));
+    builder.CreateRet(builder.CreateCall(type, handler_of(request_, pc_), {warp(), request_.table.at(pc_)}));
     for (BasicBlock& block : *function_) {
       if (rest.contains(&block) || &block == anew) continue;
       Instruction* const end = block.getTerminator();
@@ -351,19 +345,19 @@ bool is_opaque(const Instruction& instruction) {
   return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
 }
 
-OpTable::OpTable(Module& module, const sim::Program& program) : count_(program.ops.size()) {
+OpTable::OpTable(Module& module, Imports& imports, const Request& request) : count_(request.ops.size()) {
   LLVMContext& context = module.getContext();
   auto* const pointer = PointerType::get(context, 0);
-  constexpr std::size_t kWords = (kOpBytes - 2 * sizeof(sim::Handler)) / sizeof(std::uint32_t);
-  auto* const words_type = ArrayType::get(Type::getInt32Ty(context), kWords);
+  auto* const words_type = ArrayType::get(Type::getInt32Ty(context), RequestOp::kWords);
   auto* const op_type = StructType::get(context, {pointer, pointer, words_type});
   std::vector<Constant*> ops;
-  for (const sim::Op& op : program.ops) {
-    std::array<std::uint32_t, kWords> words{};
-    std::memcpy(words.data(), reinterpret_cast<const std::byte*>(&op) + 2 * sizeof(sim::Handler), sizeof words);
-    ops.push_back(ConstantStruct::get(op_type, {constant_pointer(context, reinterpret_cast<const void*>(op.run)),
-                                                constant_pointer(context, reinterpret_cast<const void*>(op.body)),
-                                                ConstantDataArray::get(context, ArrayRef(words))}));
+  for (std::uint32_t pc = 0; pc < request.ops.size(); ++pc) {
+    const RequestOp& op = request.ops[pc];
+    Constant* const run = op.run != 0 ? imports.symbol(op.run) : imports.outside(CellKind::run, pc);
+    Constant* const body = !op.has_own_body ? run
+                           : op.body != 0   ? imports.symbol(op.body)
+                                            : imports.outside(CellKind::body, pc);
+    ops.push_back(ConstantStruct::get(op_type, {run, body, ConstantDataArray::get(context, ArrayRef(op.words))}));
   }
   auto* const type = ArrayType::get(op_type, ops.size());
   table_ = new GlobalVariable(module, type, true, GlobalValue::InternalLinkage, ConstantArray::get(type, ops), "ops");
@@ -383,10 +377,15 @@ std::uint32_t OpTable::pc_of(const Value* pointer, const DataLayout& layout) con
   return static_cast<std::uint32_t>(*offset / kOpBytes);
 }
 
-void OpTable::place(const sim::Op* ops) {
-  table_->replaceAllUsesWith(constant_pointer(table_->getContext(), ops));
+void OpTable::place(Imports& imports) {
+  table_->replaceAllUsesWith(imports.outside(CellKind::ops, 0, table_->getValueType()));
   table_->eraseFromParent();
   table_ = nullptr;
+}
+
+Constant* handler_of(const OperationRequest& request, std::uint32_t pc) {
+  const std::uint32_t number = request.program.ops[pc].run;
+  return number != 0 ? request.imports.symbol(number) : request.imports.outside(CellKind::run, pc);
 }
 
 Function* make_operation(const OperationRequest& request, std::uint32_t pc, Mask mask) {

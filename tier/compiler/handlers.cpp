@@ -1,4 +1,4 @@
-#include "tier/module/handlers.hpp"
+#include "tier/compiler/handlers.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,44 +18,34 @@ using namespace llvm;
 
 namespace {
 
-std::uint64_t symbol_address(const Unit& unit, std::uint32_t index) {
-  const auto* offsets = reinterpret_cast<const std::int32_t*>(target_of(unit.symbols));
-  return reinterpret_cast<std::uintptr_t>(target_of(offsets[index]));
-}
-
 /// Regions are made for this machine, whatever a handler was made for: it was chosen because the machine can run it.
 constexpr const char* kOfTarget[] = {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width",
                                      "frame-pointer"};
 
 }  // namespace
 
-Constant* constant_pointer(LLVMContext& context, std::uint64_t address) {
-  return ConstantExpr::getIntToPtr(ConstantInt::get(Type::getInt64Ty(context), address), PointerType::get(context, 0));
-}
-
-Handlers::Handlers(LLVMContext& context, std::span<const Unit> units)
-    : context_(context), units_(units), loaded_(units.size()) {
-  for (std::uint32_t u = 0; u < units.size(); ++u) {
-    for (std::uint32_t i = 0; i < units[u].symbol_count; ++i)
-      if (const std::uint64_t address = symbol_address(units[u], i); address != 0)
-        symbols_.push_back({.address = address, .unit = u, .index = i});
+Handlers::Handlers(LLVMContext& context, std::vector<UnitCopy> units)
+    : context_(context), units_(std::move(units)), loaded_(units_.size()) {
+  for (std::uint32_t u = 0; u < units_.size(); ++u) {
+    for (std::uint32_t i = 0; i < units_[u].symbols.size(); ++i)
+      if (const std::uint32_t number = units_[u].symbols[i]; number != 0)
+        symbols_.push_back({.number = number, .unit = u, .index = i});
   }
-  std::sort(symbols_.begin(), symbols_.end(), [](const Symbol& x, const Symbol& y) { return x.address < y.address; });
+  std::stable_sort(symbols_.begin(), symbols_.end(),
+                   [](const Symbol& x, const Symbol& y) { return x.number < y.number; });
 }
 
 Handlers::Loaded& Handlers::load(std::uint32_t number) {
   Loaded& loaded = loaded_[number];
   if (loaded.module) return loaded;
-  const Unit& unit = units_[number];
-  const ArrayRef<std::uint8_t> compressed(reinterpret_cast<const std::uint8_t*>(target_of(unit.bitcode)),
-                                          unit.compressed_bytes);
+  const UnitCopy& unit = units_[number];
   SmallVector<std::uint8_t, 0> bitcode;
-  cantFail(compression::zstd::decompress(compressed, bitcode, unit.bytes));
+  cantFail(compression::zstd::decompress(arrayRefFromStringRef(unit.bitcode), bitcode, unit.bytes));
   auto buffer = MemoryBuffer::getMemBufferCopy(toStringRef(bitcode));
   loaded.module = cantFail(getOwningLazyBitcodeModule(std::move(buffer), context_));
   std::uint32_t index = 0;
   const auto place = [&](GlobalValue& value) {
-    if (index < unit.symbol_count) addresses_[&value] = symbol_address(unit, index);
+    if (index < unit.symbols.size()) numbers_[&value] = unit.symbols[index];
     ++index;
   };
   for (Function& function : *loaded.module) {
@@ -66,9 +56,9 @@ Handlers::Loaded& Handlers::load(std::uint32_t number) {
   return loaded;
 }
 
-Function* Handlers::at(std::uint64_t address) {
-  const auto [begin, end] = std::equal_range(symbols_.begin(), symbols_.end(), Symbol{.address = address},
-                                             [](const Symbol& x, const Symbol& y) { return x.address < y.address; });
+Function* Handlers::at(std::uint32_t number) {
+  const auto [begin, end] = std::equal_range(symbols_.begin(), symbols_.end(), Symbol{.number = number},
+                                             [](const Symbol& x, const Symbol& y) { return x.number < y.number; });
   for (auto symbol = begin; symbol != end; ++symbol) {
     const Loaded& unit = load(symbol->unit);
     if (symbol->index >= unit.functions.size()) continue;
@@ -79,9 +69,9 @@ Function* Handlers::at(std::uint64_t address) {
   return nullptr;
 }
 
-std::uint64_t Handlers::address_of(const GlobalValue& value) const {
-  const auto found = addresses_.find(&value);
-  return found == addresses_.end() ? 0 : found->second;
+std::uint32_t Handlers::number_of(const GlobalValue& value) const {
+  const auto found = numbers_.find(&value);
+  return found == numbers_.end() ? 0 : found->second;
 }
 
 /// What a copied function names, as the region's module has it: constants are copied, so that they can be folded, and
@@ -99,12 +89,11 @@ class Imports::Materializer final : public ValueMaterializer {
       return imports_.module_
           .getOrInsertFunction(function->getName(), function->getFunctionType(), function->getAttributes())
           .getCallee();
-    if (auto* const variable = dyn_cast<GlobalVariable>(global);
-        variable != nullptr && variable->isConstant() && variable->hasInitializer())
-      return copy(*variable);
-    const std::uint64_t address = imports_.handlers_.address_of(*global);
-    if (address == 0) complete_ = false;
-    return constant_pointer(imports_.module_.getContext(), address);
+    auto* const variable = dyn_cast<GlobalVariable>(global);
+    if (variable != nullptr && variable->isConstant() && variable->hasInitializer()) return copy(*variable);
+    const std::uint32_t number = imports_.handlers_.number_of(*global);
+    if (number == 0) complete_ = false;
+    return imports_.symbol(number, variable == nullptr ? nullptr : variable->getValueType());
   }
 
  private:
@@ -123,10 +112,10 @@ class Imports::Materializer final : public ValueMaterializer {
   bool complete_ = true;
 };
 
-Function* Imports::function_at(std::uint64_t address) {
-  const auto [place, is_new] = copies_.try_emplace(address);
+Function* Imports::function_at(std::uint32_t number) {
+  const auto [place, is_new] = copies_.try_emplace(number);
   if (is_new) {
-    Function* const function = handlers_.at(address);
+    Function* const function = handlers_.at(number);
     place->second = function == nullptr ? nullptr : copy(*function);
   }
   return place->second;
@@ -157,12 +146,34 @@ Function* Imports::copy(Function& source) {
 }
 
 void Imports::drop_bodies() {
-  for (const auto& [address, function] : copies_) {
+  for (const auto& [number, function] : copies_) {
     if (function == nullptr) continue;
     function->deleteBody();
     if (function->use_empty()) function->eraseFromParent();
   }
   copies_.clear();
+}
+
+GlobalVariable* Imports::outside(CellKind kind, std::uint64_t value, Type* type) {
+  const std::string name = "outside." + std::to_string(static_cast<int>(kind)) + "." + std::to_string(value);
+  GlobalVariable* variable = module_.getNamedGlobal(name);
+  if (variable == nullptr) {
+    variable = new GlobalVariable(module_, type == nullptr ? Type::getInt8Ty(module_.getContext()) : type, false,
+                                  GlobalValue::ExternalLinkage, nullptr, name);
+    outsiders_[name] = {.offset = 0, .kind = kind, .value = value, .addend = 0, .name = {}};
+  }
+  return variable;
+}
+
+Constant* Imports::symbol(std::uint32_t number, Type* type) { return outside(CellKind::symbol, number, type); }
+
+std::uint32_t Imports::number_of(const Value* value) const {
+  const auto* const variable = dyn_cast<GlobalVariable>(value);
+  if (variable == nullptr) return 0;
+  const auto found = outsiders_.find(variable->getName().str());
+  return found == outsiders_.end() || found->second.kind != CellKind::symbol
+             ? 0
+             : static_cast<std::uint32_t>(found->second.value);
 }
 
 }  // namespace warpglass::tier

@@ -1,4 +1,4 @@
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 
 namespace fs = std::filesystem;
 
-namespace warpglass::toolkit {
+namespace warpglass {
 namespace {
 
 // At the head of every entry; another layout gets another number.
@@ -88,11 +88,11 @@ std::string cache_folder_of_environment() {
   return home != nullptr && *home == '/' ? std::string(home) + "/.cache/warpglass" : "";
 }
 
-std::string Cache::file_of(std::string_view kind, std::string_view key) const {
+std::string FileCache::file_of(std::string_view kind, std::string_view key) const {
   return fmt::format("{}/{}/{:016x}{:016x}", folder_, kind, fingerprint(key), hash_of(key, 0x84222325cbf29ce4));
 }
 
-std::optional<std::string> Cache::find(std::string_view kind, std::string_view key) const {
+std::optional<std::string> FileCache::find(std::string_view kind, std::string_view key) const {
   if (!is_open()) return std::nullopt;
   const std::string file = file_of(kind, key);
   std::optional<std::string> entry = contents_of(file);
@@ -107,7 +107,7 @@ std::optional<std::string> Cache::find(std::string_view kind, std::string_view k
   return entry->substr(begin);
 }
 
-void Cache::keep(std::string_view kind, std::string_view key, std::string_view contents) const {
+void FileCache::keep(std::string_view kind, std::string_view key, std::string_view contents) const {
   if (!is_open() || contents.size() > most_bytes_ / 4) return;
   const std::string file = file_of(kind, key);
   std::error_code problem;
@@ -127,7 +127,7 @@ void Cache::keep(std::string_view kind, std::string_view key, std::string_view c
   make_room();
 }
 
-void Cache::make_room() const {
+void FileCache::make_room() const {
   std::vector<Entry> entries = entries_in(folder_);
   std::uint64_t bytes = 0;
   for (const Entry& entry : entries) bytes += entry.bytes;
@@ -141,4 +141,4 @@ void Cache::make_room() const {
   }
 }
 
-}  // namespace warpglass::toolkit
+}  // namespace warpglass

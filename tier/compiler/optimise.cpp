@@ -1,9 +1,12 @@
-#include "tier/module/optimise.hpp"
+#include "tier/compiler/optimise.hpp"
 
 #include <utility>
 
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 
 namespace warpglass::tier {
@@ -67,6 +70,8 @@ Target::Target(std::string& problem) {
     return;
   }
   builder->setCodeGenOptLevel(CodeGenOptLevel::Default);
+  builder->setRelocationModel(Reloc::PIC_);
+  builder->setCodeModel(CodeModel::Small);
   builder->getOptions().AllowFPOpFusion = FPOpFusion::Strict;
   cpu_ = builder->getCPU();
   features_ = builder->getFeatures().getString();
@@ -77,12 +82,6 @@ Target::Target(std::string& problem) {
   }
   machine_ = std::move(*machine);
   passes_ = std::make_unique<Passes>(*machine_);
-  auto jit = orc::LLJITBuilder().setJITTargetMachineBuilder(*builder).create();
-  if (!jit) {
-    problem = toString(jit.takeError());
-    return;
-  }
-  jit_ = std::move(*jit);
 }
 
 void Target::prepare(Module& module) const {
@@ -103,19 +102,11 @@ void Target::look(Function& function) const { passes_->run(passes_->look, functi
 void Target::fold(Function& function) const { passes_->run(passes_->fold, function); }
 void Target::optimise(Function& function) const { passes_->run(passes_->optimise, function); }
 
-bool Target::generate(std::unique_ptr<Module> module, const orc::ThreadSafeContext& context, std::string& problem) {
-  if (Error error = jit_->addIRModule(orc::ThreadSafeModule(std::move(module), context))) {
-    problem = toString(std::move(error));
-    return false;
-  }
-  return true;
-}
-
-std::uint64_t Target::address_of(const std::string& name, std::string& problem) {
-  auto symbol = jit_->lookup(name);
-  if (symbol) return symbol->getValue();
-  problem = toString(symbol.takeError());
-  return 0;
+void Target::generate(Module& module, SmallVectorImpl<char>& object) const {
+  raw_svector_ostream stream(object);
+  legacy::PassManager passes;
+  machine_->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile);
+  passes.run(module);
 }
 
 }  // namespace warpglass::tier

@@ -8,14 +8,14 @@
 #include <string>
 #include <string_view>
 
-namespace warpglass::toolkit {
+namespace warpglass {
 
-class Cache {
+class FileCache {
  public:
   static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
 
   /// \param folder  made when something is kept; empty: nothing ever is
-  explicit Cache(std::string folder, std::uint64_t most_bytes = kMostBytes)
+  explicit FileCache(std::string folder, std::uint64_t most_bytes = kMostBytes)
       : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
   [[nodiscard]] bool is_open() const { return !folder_.empty(); }
@@ -44,4 +44,4 @@ class Cache {
 /// A text that changes when the file does: its path, size and time of change; empty when there is none.
 [[nodiscard]] std::string stamp_of(const std::string& file);
 
-}  // namespace warpglass::toolkit
+}  // namespace warpglass

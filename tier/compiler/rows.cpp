@@ -1,4 +1,4 @@
-#include "tier/module/rows.hpp"
+#include "tier/compiler/rows.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -7,8 +7,8 @@
 
 #include "llvm/IR/Function.h"
 
-#include "tier/module/operation.hpp"
-#include "tier/module/plan.hpp"
+#include "tier/compiler/operation.hpp"
+#include "tier/plan.hpp"
 
 namespace warpglass::tier {
 

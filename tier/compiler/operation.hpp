@@ -11,10 +11,9 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 
-#include "sim/program.hpp"
-#include "tier/module/handlers.hpp"
-#include "tier/module/optimise.hpp"
-#include "tier/module/warp_fields.hpp"
+#include "tier/compiler/handlers.hpp"
+#include "tier/compiler/optimise.hpp"
+#include "tier/compiler/warp_fields.hpp"
 
 namespace warpglass::tier {
 
@@ -24,13 +23,13 @@ enum class Mask : std::uint8_t { full, partial };
 /// The program's ops in a region's module: a constant whose address is that of the copy which is executed.
 class OpTable {
  public:
-  OpTable(llvm::Module& module, const sim::Program& program);
+  OpTable(llvm::Module& module, Imports& imports, const Request& request);
 
   [[nodiscard]] llvm::Constant* at(std::uint32_t pc) const;
   /// The op that a pointer is known to lead to; kNone where it is not known.
   [[nodiscard]] std::uint32_t pc_of(const llvm::Value* pointer, const llvm::DataLayout& layout) const;
   /// From now on the ops are where they are executed.
-  void place(const sim::Op* ops);
+  void place(Imports& imports);
 
  private:
   llvm::GlobalVariable* table_ = nullptr;
@@ -39,11 +38,10 @@ class OpTable {
 
 struct OperationRequest {
   llvm::Module& module;
-  const sim::Program& program;
+  const Request& program;
   const OpTable& table;
   Imports& imports;
   const Target& target;
-  bool counts;
 };
 
 /// (warp, kHeldFields...) -> next op. All it does is
@@ -52,6 +50,9 @@ struct OperationRequest {
 ///   to return an op, or what a call answers that is the last thing it does; or to make a call that does not return.
 /// nullptr when the handler does anything else, was not kept, or computes with doubles.
 [[nodiscard]] llvm::Function* make_operation(const OperationRequest& request, std::uint32_t pc, Mask mask);
+
+/// Op::run of an op.
+[[nodiscard]] llvm::Constant* handler_of(const OperationRequest& request, std::uint32_t pc);
 
 /// A call of something that is not part of the region.
 [[nodiscard]] bool is_opaque(const llvm::Instruction& instruction);

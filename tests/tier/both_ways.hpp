@@ -1,0 +1,95 @@
+// A kernel of a test executed by the interpreter and by the tier, and what both have computed and counted.
+#pragma once
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/cost_model.hpp"
+#include "arch/device_model.hpp"
+#include "tests/unit/isa/run_ptx.hpp"
+#include "tier/tier.hpp"
+
+namespace warpglass {
+
+inline constexpr const char* kCompiler = WARPGLASS_BINARY_DIR "/lib/warpglass/warpglass-tier";
+inline constexpr std::uint32_t kThreads = 96;     // full warps
+inline constexpr std::uint32_t kOddThreads = 77;  // and one of 13 lanes
+
+struct Result {
+  std::vector<std::uint32_t> memory;
+  std::vector<sim::OpCounters> counters;
+  std::string faults;
+  bool compiled = false;  // blocks executed other ops than the program's own
+};
+
+/// Kernel `k` of one array, which has so many words for each thread.
+class Kernel {
+ public:
+  explicit Kernel(const std::string& body, std::uint32_t words_per_thread = 1)
+      : ptx_(body), program_(ptx_.bind_kernel("k").program.release()), words_per_thread_(words_per_thread) {}
+
+  // What words hold at first.
+  std::function<std::uint32_t(std::size_t)> first_value = [](std::size_t i) {
+    return static_cast<std::uint32_t>(i * 2654435761u);
+  };
+
+  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1) {
+    constexpr std::uint32_t kBlocks = 5;
+    std::vector<std::uint32_t> words(std::size_t{kBlocks} * threads * words_per_thread_);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = first_value(i);
+    const std::uint64_t address = ptx_.upload(words);
+    sim::LaunchRequest request;
+    request.program = program_.get();
+    request.memory = &ptx_.memory;
+    request.grid = {kBlocks, 1, 1};
+    request.block = {threads, 1, 1};
+    request.workers = workers;
+    request.costs = costs_.get();
+    request.params.resize(8);
+    std::memcpy(request.params.data(), &address, sizeof address);
+    const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);
+    request.tier = tiered.get();
+    Result result;
+    result.compiled = tiered != nullptr && tiered->ops() != program_->ops.data();
+    const sim::LaunchResult launch = sim::launch(request);
+    for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
+    result.counters = launch.counters;
+    result.memory = ptx_.download<std::uint32_t>(address, words.size());
+    return result;
+  }
+
+ private:
+  isa::LoadedPtx ptx_;
+  std::shared_ptr<const sim::Program> program_;
+  std::uint32_t words_per_thread_;
+  std::unique_ptr<sim::CostModel> costs_ = analysis::make_cost_model(arch::default_device());
+};
+
+inline tier::Options options(tier::When when) {
+  return {.when = when, .compiler = kCompiler, .notice = [](const std::string& text) { ADD_FAILURE() << text; }};
+}
+
+inline auto numbers(const sim::OpCounters& c) {
+  return std::array{c.executions, c.threads,       c.threads_pred_on, c.requests,  c.wavefronts,   c.wavefronts_ideal,
+                    c.sectors,    c.sectors_ideal, c.lines,           c.divergent, c.sector_turns, c.shared_requests};
+}
+
+inline void expect_same(const Result& tiered, const Result& interpreted) {
+  EXPECT_EQ(tiered.memory, interpreted.memory);
+  EXPECT_EQ(tiered.faults, interpreted.faults);
+  ASSERT_EQ(tiered.counters.size(), interpreted.counters.size());
+  for (std::size_t pc = 0; pc < tiered.counters.size(); ++pc)
+    EXPECT_EQ(numbers(tiered.counters[pc]), numbers(interpreted.counters[pc])) << "op " << pc;
+}
+
+}  // namespace warpglass

@@ -1,0 +1,83 @@
+#include "tier/compilations.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <utility>
+
+namespace warpglass::tier {
+namespace {
+
+constexpr const char* kKind = "regions";  // of entries in the cache
+
+/// What tells processors apart whose instruction sets differ.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string text;
+  for (std::string line; std::getline(file, line) && !line.empty();)
+    if (line.starts_with("model name") || line.starts_with("flags")) text += line + '\n';
+  return text;
+}
+
+}  // namespace
+
+Compilations::Asked Compilations::asked_for(const sim::Program& program, bool counts, std::uint32_t most_ops) {
+  if (!symbols_) {
+    symbols_.emplace(units_);
+    maker_ = fmt::format("{:016x}\n{}\n{}", fingerprint(message_of_units(units_, *symbols_)), stamp_of(compiler_),
+                         processor());
+  }
+  Asked asked{.request = request_for(program, *symbols_, counts, most_ops), .message = {}, .key = {}};
+  if (asked.request.plans.empty()) return asked;
+  asked.message = message_of(asked.request);
+  asked.key = maker_ + asked.message;
+  return asked;
+}
+
+Compiled Compilations::kept(const sim::Program& program, const Asked& asked) const {
+  const std::optional<std::string> image = cache_.find(kKind, asked.key);
+  return image ? load(image_of_message(*image), program, asked.request.plans, *symbols_) : Compiled{};
+}
+
+Compiled Compilations::find(const sim::Program& program, bool counts, std::uint32_t most_ops) {
+  if (stopped_ || !cache_.is_open()) return {};
+  const Asked asked = asked_for(program, counts, most_ops);
+  return asked.request.plans.empty() ? Compiled{} : kept(program, asked);
+}
+
+Compiled Compilations::compile(const sim::Program& program, bool counts, std::uint32_t most_ops) {
+  if (stopped_) return {};
+  const Asked asked = asked_for(program, counts, most_ops);
+  if (asked.request.plans.empty()) return {};
+  if (Compiled found = kept(program, asked); !found.ops.empty()) return found;
+  std::string problem;
+  const std::optional<std::string> answer = ask(asked.message, problem);
+  if (!answer) return {.failure = problem};
+  const Image image = image_of_message(*answer);
+  if (image.failure.empty()) cache_.keep(kKind, asked.key, *answer);
+  return load(image, program, asked.request.plans, *symbols_);
+}
+
+std::optional<std::string> Compilations::ask(const std::string& request, std::string& problem) {
+  if (!started_) {
+    started_ = true;
+    process_.start(compiler_, broken_);
+    if (!broken_.empty()) broken_ = fmt::format("cannot run {}: {}", compiler_, broken_);
+    if (stopped_) process_.stop();
+    if (broken_.empty()) process_.tell(message_of_units(units_, *symbols_));
+  }
+  if (broken_.empty() && process_.tell(request)) {
+    if (std::optional<std::string> answer = process_.hear()) return answer;
+  }
+  if (stopped_) return std::nullopt;
+  if (broken_.empty()) broken_ = fmt::format("{} ended before it had an answer", compiler_);
+  problem = broken_;
+  return std::nullopt;
+}
+
+void Compilations::stop() {
+  stopped_ = true;
+  process_.stop();
+}
+
+}  // namespace warpglass::tier

@@ -1,0 +1,59 @@
+// Programs compiled into regions: found again from an earlier run, or made by the compiler's process.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/file_cache.hpp"
+#include "sim/program.hpp"
+#include "tier/compiler_process.hpp"
+#include "tier/image.hpp"
+#include "tier/request.hpp"
+
+namespace warpglass::tier {
+
+class Compilations {
+ public:
+  /// \param compiler      path of its executable
+  /// \param cache_folder  where regions are kept between runs; empty: nowhere
+  Compilations(std::span<const Unit> units, std::string compiler, const std::string& cache_folder)
+      : units_(units), compiler_(std::move(compiler)), cache_(cache_folder) {}
+
+  /// From an earlier run, or nothing. One at a time, as all that compiles.
+  /// \param counts    of launches that count, or of those that do not
+  /// \param most_ops  of regions; what lies in loops comes first
+  Compiled find(const sim::Program& program, bool counts, std::uint32_t most_ops);
+
+  /// The same; made where it is not there, which takes a while.
+  Compiled compile(const sim::Program& program, bool counts, std::uint32_t most_ops);
+
+  /// What compiles ends soon, with nothing. From any thread.
+  void stop();
+
+ private:
+  struct Asked {
+    Request request;
+    std::string message;
+    std::string key;
+  };
+  Asked asked_for(const sim::Program& program, bool counts, std::uint32_t most_ops);
+  Compiled kept(const sim::Program& program, const Asked& asked) const;
+  /// Nothing: the compiler is not there.
+  std::optional<std::string> ask(const std::string& request, std::string& problem);
+
+  std::span<const Unit> units_;
+  std::string compiler_;
+  FileCache cache_;
+  std::optional<Symbols> symbols_;
+  std::string maker_;  // what else an image depends on: the handlers, the compiler, this processor
+  CompilerProcess process_;
+  bool started_ = false;
+  std::string broken_;  // why the compiler is not there
+  std::atomic<bool> stopped_{false};
+};
+
+}  // namespace warpglass::tier
