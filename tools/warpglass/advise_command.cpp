@@ -293,6 +293,7 @@ int advise(const AdviseOptions& options) {
     repairs.conclude(trials, advice, schedulers);
   }
   advice.hints = hints_of(run, wide);
+  std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();
   write(options, advice);
