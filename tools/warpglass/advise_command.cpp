@@ -28,6 +28,7 @@
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
 #include "tools/warpglass/source_trees.hpp"
+#include "tools/warpglass/sweep.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -245,6 +246,7 @@ int advise(const AdviseOptions& options) {
   check_output(options.json);
   check_output(options.patch);
   check_program(options.run);
+  if (!options.sweep.folder.empty()) return sweep(options);
   Trials trials(options.run);
   const Trial& first = trials.first();
   if (!first.report) {
