@@ -217,7 +217,10 @@ class FunctionReader {
     const Node& configuration = inner_of(inner.at(1));
     const Node* const grid = configuration.size() < 3 ? nullptr : extents_of(configuration.at(1));
     const Node* const block = configuration.size() < 3 ? nullptr : extents_of(configuration.at(2));
-    if (block == nullptr) launch.obstacle = "the source does not show what its block is made of";
+    if (block == nullptr) {
+      launch.obstacle = "the source does not show what its block is made of";
+      return launch;
+    }
     for (std::size_t i = 0; i < kNames.size() && launch.obstacle.empty(); ++i) {
       BlockExtent& extent = launch.block[i];
       if (kind_of(block->at(i)) == "CXXDefaultArgExpr") continue;
