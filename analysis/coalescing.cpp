@@ -37,6 +37,9 @@ std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& 
   if (const auto stride = stride_of(pattern)) {
     if (static_cast<std::uint64_t>(*stride) == pattern.bytes) {
       const std::uint64_t past = pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))] % 32;
+      if (cost.sectors == cost.ideal)  // of its shape, this warp came first, and others begin elsewhere
+        return fmt::format("{} {} {} consecutive bytes; other warps do not begin at a sector border", lanes, verb,
+                           static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes);
       return fmt::format(
           "{} {} {} consecutive bytes that begin {} bytes past a sector border: {} sectors of 32 bytes instead of {}",
           lanes, verb, static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes, past, cost.sectors,

@@ -67,8 +67,9 @@ struct Figure {
   std::string name;  // of the row in the table
   double value = 0;
   bool less_is_better = true;
-  bool is_share = false;  // 0 to 1
-  bool weighs = true;     // a change that makes it worse is not recommended
+  bool is_share = false;    // 0 to 1
+  bool weighs = true;       // a change that makes it worse is not recommended
+  double tolerated = 0.01;  // share of itself that it may get worse by
 
   friend bool operator==(const Figure&, const Figure&) = default;
 };

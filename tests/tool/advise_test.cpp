@@ -306,6 +306,38 @@ TEST_F(Advise, TriesNothingWhereTheProgramMakesMistakes) {
   EXPECT_THAT(outcome_.output, HasSubstr("the program makes mistakes: warpglass check names them; nothing was tried"));
 }
 
+TEST_F(Advise, PricesAtomicsOfManyLanesAtOneAddress) {
+  const Outcome outcome =
+      run({"advise", write("sums.cu", R"(__global__ void sums(const int* in, int* counts, float* sum) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(counts, in[i]);
+  atomicAdd(sum, 0.5f * in[i]);
+  atomicAdd(&counts[32 + i % 32], 1);
+  if (threadIdx.x == 0) atomicAdd(sum, 1.0f);
+}
+int main() {
+  int *in, *counts;
+  float* sum;
+  cudaMallocManaged(&in, 4096);
+  cudaMallocManaged(&counts, 4096);
+  cudaMallocManaged(&sum, 4096);
+  sums<<<4, 256>>>(in, counts, sum);
+  cudaDeviceSynchronize();
+}
+)")});
+  EXPECT_THAT(outcome.output,
+              HasSubstr("sums.cu:3:3: global reduction: 32.0 lanes of a warp at one address  "
+                        "[atomic-turns]\n"
+                        "      = the assembler combines the lanes of a warp already; where the warps of a "
+                        "block have one address, too, a sum of the block in shared memory that one thread "
+                        "adds at the end takes 4 instead of 32 (priced, not proved)\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("sums.cu:4:3: global reduction: 32.0 lanes of a warp at one address"));
+  EXPECT_THAT(outcome.output, HasSubstr("it takes 32 turns instead of 1,024 (a sum of floats then rounds otherwise); "
+                                        "where the warps"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("sums.cu:5")));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("sums.cu:6")));
+}
+
 TEST_F(Advise, HintsAtWhatCostsElsewhere) {
   const std::string path = write("hints.cu", R"(struct Particle { float x, y, z, w; };
 __global__ void members(Particle* all, float* out) {

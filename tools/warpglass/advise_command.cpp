@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
 #include "tools/warpglass/source_trees.hpp"
+#include "tools/warpglass/sweep.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
@@ -72,6 +75,34 @@ Proposal judged(Trials& trials, const Trial& trial, const ArrayLayouts& array, c
   return proposal;
 }
 
+constexpr const char* kWaits =
+    "it was not tried: other changes of the kernel come first; make them, and call advise again";
+
+/// Blocks are changed last, because layouts and accesses are made for them: kernels that have other changes to try
+/// wait.
+void add_blocks(std::vector<SourceChange> blocks, const std::vector<ArrayLayouts>& arrays,
+                std::vector<SourceChange>& changes) {
+  const auto share = [](const Kernels& some, const Kernels& others) {
+    return std::ranges::any_of(some, [&](const auto* kernel) { return has(others, *kernel); });
+  };
+  const std::size_t others = changes.size();
+  for (SourceChange& block : blocks) {
+    const bool waits = std::ranges::any_of(arrays,
+                                           [&](const ArrayLayouts& array) {
+                                             return !array.candidates.empty() && share(array.kernels, block.kernels);
+                                           }) ||
+                       std::any_of(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(others),
+                                   [&](const SourceChange& change) {
+                                     return !change.candidates.empty() && share(change.kernels, block.kernels);
+                                   });
+    if (waits && !block.candidates.empty()) {
+      block.candidates.clear();
+      block.advice.remarks = {kWaits};
+    }
+    changes.push_back(std::move(block));
+  }
+}
+
 /// Every candidate of every array and every change, the first ones first.
 void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes,
                std::uint32_t schedulers) {
@@ -97,21 +128,17 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
       if (number >= change.candidates.size()) continue;
       more = true;
       const ChangeCandidate& candidate = change.candidates[number];
-      attempts.push_back(
-          {.title = candidate.proposal.title,
-           .kernels = &change.kernels,
-           .edits = &candidate.edits,
-           .look = change.look,
-           .judge =
-               [&trials, &change, &candidate](const Trial& trial) {
-                 change.advice.proposals.push_back(judged(trials, trial, change, candidate));
-               },
-           .wait =
-               [&change] {
-                 change.advice.remarks.emplace_back(
-                     "it was not tried: other changes of the kernel come first; make them, and call advise "
-                     "again");
-               }});
+      attempts.push_back({.title = candidate.proposal.title,
+                          .kernels = change.meets.empty() ? &change.kernels : &change.meets,
+                          .edits = &candidate.edits,
+                          .look = change.look,
+                          .judge =
+                              [&trials, &change, &candidate](const Trial& trial) {
+                                change.advice.proposals.push_back(judged(trials, trial, change, candidate));
+                              },
+                          .wait = change.waits
+                                      ? std::function<void()>([&change] { change.advice.remarks.emplace_back(kWaits); })
+                                      : std::function<void()>()});
     }
   }
   try_all(trials, attempts);
@@ -130,14 +157,17 @@ std::size_t best_of(const std::vector<Proposal>& proposals, std::uint32_t schedu
   return best;
 }
 
-/// The proved one with the least of what the change is for.
+/// The first proved one, unless another gains so much more of what the change is for.
 std::size_t best_of(const report::ChangeAdvice& change) {
   std::size_t best = change.proposals.size();
   for (std::size_t i = 0; i < change.proposals.size(); ++i) {
     if (change.proposals[i].verdict != Verdict::proved) continue;
-    if (best == change.proposals.size() ||
-        change.proposals[i].after.front().value < change.proposals[best].after.front().value)
-      best = i;
+    const auto is_better = [&] {
+      const report::Figure& then = change.proposals[best].after.front();
+      const report::Figure& now = change.proposals[i].after.front();
+      return then.less_is_better ? now.value<(1 - kWorthwhile) * then.value : now.value>(1 + kWorthwhile) * then.value;
+    };
+    if (best == change.proposals.size() || is_better()) best = i;
   }
   return best;
 }
@@ -216,6 +246,7 @@ int advise(const AdviseOptions& options) {
   check_output(options.json);
   check_output(options.patch);
   check_program(options.run);
+  if (!options.sweep.folder.empty()) return sweep(options);
   Trials trials(options.run);
   const Trial& first = trials.first();
   if (!first.report) {
@@ -243,6 +274,7 @@ int advise(const AdviseOptions& options) {
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
+    add_blocks(blocks_to_change(options.run, run, trees), arrays, changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
     for (ArrayLayouts& array : arrays) {
@@ -263,6 +295,7 @@ int advise(const AdviseOptions& options) {
     repairs.conclude(trials, advice, schedulers);
   }
   advice.hints = hints_of(run, wide);
+  std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();
   write(options, advice);

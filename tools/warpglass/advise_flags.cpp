@@ -13,6 +13,7 @@ Examples:
   warpglass advise transpose.cu
   warpglass advise transpose.cu --arch sm_86 -- 1024
   warpglass advise transpose.cu --patch fix.patch && git apply fix.patch
+  warpglass advise transpose.cu --sweep results --sweep-arch sm_75,sm_90 --sweep-args 256 --sweep-args 1024
 )";
 
 }  // namespace
@@ -36,6 +37,28 @@ AdviseFlags::AdviseFlags(CLI::App& app)
       ->type_name("FILE");
   command.add_flag("--apply", options_.apply, "make the proved repairs in the source files");
   add_json_flag(command, options_.json);
+  SweepOptions& sweep = options_.sweep;
+  command
+      .add_option("--sweep", sweep.folder,
+                  "advise on several machines and with several arguments: a result for each in this folder, those that "
+                  "are there are kept; a table of all at the end")
+      ->type_name("FOLDER");
+  command.add_option("--sweep-arch", sweep.archs, "GPUs of the sweep, several with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("GPU");
+  command
+      .add_option("--sweep-args", sweep.arguments,
+                  "arguments for the program, behind the others, between blanks; once for each that is to be tried")
+      ->allow_extra_args(false)
+      ->type_name("WORDS");
+  command.add_option("--sweep-jobs", sweep.jobs, "points of the sweep that run at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--sweep-point", sweep.point, "run only this point of the sweep, from 0")->type_name("N");
+  command.add_flag("--sweep-slurm", sweep.slurm,
+                   "print a script for sbatch that runs the points as a job array, and run nothing");
   command.add_option("--kernel", run.kernel, "count only kernels whose name matches this regular expression")
       ->type_name("REGEX");
   launches_option_ =
@@ -68,6 +91,11 @@ AdviseOptions AdviseFlags::options() const {
   run.colour = parse_colour(colour_);
   if (options.json == "-" && options.patch == "-")
     throw UsageError("--json - and --patch - both want the standard output; name a file for one of them");
+  const SweepOptions& sweep = options.sweep;
+  const bool sweeps = !sweep.archs.empty() || !sweep.arguments.empty() || sweep.point || sweep.slurm;
+  if (sweeps && sweep.folder.empty()) throw UsageError("a sweep needs a folder for its results: --sweep FOLDER");
+  if (!sweep.folder.empty() && (options.apply || !options.patch.empty()))
+    throw UsageError("a sweep edits nothing: leave --apply and --patch to a call of advise for one machine");
   return options;
 }
 

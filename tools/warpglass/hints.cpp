@@ -77,13 +77,22 @@ bool all_take_parts(const KernelProfile& kernel, const InstructionProfile& instr
 std::string cause_of(const KernelProfile& kernel, const InstructionProfile& instruction, const Finding& finding) {
   const AccessExample& example = instruction.examples.front();
   const auto stride = stride_of(example);
+  if (splits_rows(example, kernel.block))
+    return fmt::format(
+        "lanes are {} rows of a block of {}x{}, and rows lie apart: rows of 32 threads take neighbouring elements",
+        kWarpSize / kernel.block.x, kernel.block.x, kernel.block.y);
   if (!stride) return "the lanes' addresses follow no stride: look at where the index comes from";
   const std::uint64_t apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride);
   if (apart == example.bytes) {
+    const std::uint64_t past = example.addresses.front() % kSectorBytes;
+    if (past == 0)
+      return "neighbouring lanes take neighbouring elements, but not every warp begins at a sector: let blocks and "
+             "rows "
+             "begin at multiples of 32 bytes";
     return fmt::format(
         "neighbouring lanes read neighbouring elements, but the first lies {} bytes into a sector: align the start and "
         "the pitch to {} bytes, as cudaMallocPitch does",
-        example.addresses.front() % kSectorBytes, kSectorBytes);
+        past, kSectorBytes);
   }
   if (apart <= kLargestElement) {
     const std::string priced = all_take_parts(kernel, instruction, finding)
@@ -210,6 +219,18 @@ bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
 }
 
 }  // namespace
+
+bool splits_rows(const AccessExample& example, const Dim3& block) {
+  if (example.space != "global" || example.lanes != kFullMask || block.x >= kWarpSize || block.y == 1) return false;
+  bool apart = false;
+  for (std::size_t lane = 1; lane < example.addresses.size(); ++lane) {
+    const bool neighbours = example.addresses[lane] - example.addresses[lane - 1] == example.bytes;
+    const bool same_row = lane % block.x != 0;
+    if (same_row && !neighbours) return false;
+    apart = apart || !neighbours;
+  }
+  return apart && example.cost > example.ideal;
+}
 
 std::vector<WidePlace> wide_places(const report::Report& report) {
   std::vector<WidePlace> places;

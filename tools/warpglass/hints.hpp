@@ -23,4 +23,10 @@ using WideRemarks = std::map<std::string, std::string>;
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks);
 
+/// Of atomics in global memory that many lanes make at one address.
+[[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report);
+
+/// Whether a warp takes neighbouring elements in each row of its block, and the rows lie apart.
+[[nodiscard]] bool splits_rows(const analysis::AccessExample& example, const Dim3& block);
+
 }  // namespace warpglass::tool

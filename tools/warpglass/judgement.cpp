@@ -23,15 +23,12 @@ std::uint64_t wavefronts_of(const KernelProfile& kernel, std::uint64_t analysis:
 
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
-/// A change may cost so much more of what it is not for.
-constexpr double kTolerated = 0.01;
-
 std::string text_of(const report::Figure& figure) {
   return figure.is_share ? percent(figure.value) : analysis::grouped(static_cast<std::uint64_t>(figure.value));
 }
 
 bool is_worse(const report::Figure& before, const report::Figure& after) {
-  const double tolerated = kTolerated * before.value;
+  const double tolerated = before.tolerated * before.value;
   return before.less_is_better ? after.value > before.value + tolerated : after.value < before.value - tolerated;
 }
 

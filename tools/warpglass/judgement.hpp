@@ -48,7 +48,7 @@ struct Judgement {
 [[nodiscard]] double cost_of(const report::KernelFigures& figures, std::uint32_t schedulers);
 
 /// Whether a change is worth it by what was counted of its kernels: less of the first figure, and no more of those that
-/// weigh, by 1 % at most.
+/// weigh than is tolerated.
 [[nodiscard]] Judgement judge_figures(const std::vector<report::Figure>& before,
                                       const std::vector<report::Figure>& after);
 

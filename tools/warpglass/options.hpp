@@ -90,8 +90,19 @@ struct RunOptions {
   std::vector<std::string> kernel_arguments;
 };
 
+/// The same advice on several machines, with several arguments.
+struct SweepOptions {
+  std::string folder;                  // of the results; empty: no sweep
+  std::vector<std::string> archs;      // empty: RunOptions::arch
+  std::vector<std::string> arguments;  // each some words, behind RunOptions::arguments; empty: these alone
+  unsigned jobs = 1;                   // points at once
+  std::optional<std::size_t> point;    // only this one is run
+  bool slurm = false;                  // a script for Slurm is printed, nothing is run
+};
+
 struct AdviseOptions {
   RunOptions run;
+  SweepOptions sweep;
   std::string json;    // file, or "-"
   std::string patch;   // likewise
   bool apply = false;  // make the repairs in the user's files

@@ -21,8 +21,10 @@ struct ChangeCandidate {
 struct SourceChange {
   report::ChangeAdvice advice;  // without figures and proposals
   Kernels kernels;              // that it concerns
+  Kernels meets = {};           // that it may concern besides: no change of these is in one program with it
   std::vector<ChangeCandidate> candidates;
   Look look = Look::counts;  // of its trials
+  bool waits = true;         // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
   std::vector<report::Figure> (*figures)(const report::Report& report, const Kernels& kernels) = nullptr;
 };
@@ -39,6 +41,12 @@ struct SourceChange {
 /// \throws UsageError
 [[nodiscard]] std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const report::Report& report,
                                                               SourceTrees& trees, WideRemarks& remarks);
+
+/// One for all launches whose blocks are made of the same numbers, where another block could cost less.
+/// \param report  outlives the answer
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> blocks_to_change(const RunOptions& options, const report::Report& report,
+                                                         SourceTrees& trees);
 
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);

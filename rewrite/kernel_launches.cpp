@@ -1,0 +1,355 @@
+// A launch has a block and a grid, each a `dim3` that is made of three expressions: in place, in a variable that nobody
+// changes, or of one number. An extent of the block can be another one where it is a number in the source, directly or
+// by a constant, and where the grid's expression leads to the same number: by the block's variable, by the constant, or
+// because it divides by that number.
+#include "rewrite/kernel_launches.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include "rewrite/element_index.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+constexpr std::array<std::string_view, 3> kNames = {"x", "y", "z"};
+constexpr int kDeepest = 8;  // variables that are made of each other
+
+bool is_binary(const Node& node, std::string_view opcode) {
+  return kind_of(node) == "BinaryOperator" && text_of(node, "opcode") == opcode;
+}
+
+const Node& inner_of(const Node& node) {
+  static const Node kNone = Node::array();
+  const auto inner = node.find("inner");
+  return inner == node.end() ? kNone : *inner;
+}
+
+bool is_constant(const Node& variable) { return text_of(variable.at("type"), "qualType").starts_with("const "); }
+
+const Node* initialiser_of(const Node& variable) {
+  const Node& inner = inner_of(variable);
+  return inner.empty() || !inner.front().is_object() ? nullptr : &inner.front();
+}
+
+/// Where a literal is written: in place, or in the macro whose whole text is used.
+std::optional<Token> token_of_literal(const Node& literal, bool& in_macro) {
+  const Node& begin = literal.at("range").at("begin");
+  in_macro = false;
+  if (const auto token = written_token(begin)) return token;
+  in_macro = true;
+  const auto spelling = begin.find("spellingLoc");
+  return spelling == begin.end() ? std::nullopt : written_token(*spelling);
+}
+
+std::optional<WrittenNumber> number_of_literal(const Node& literal) {
+  if (kind_of(literal) != "IntegerLiteral") return std::nullopt;
+  WrittenNumber number;
+  const std::string text = text_of(literal, "value");
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number.value);
+  const auto token = token_of_literal(literal, number.is_shared);
+  if (problem != std::errc() || end != text.data() + text.size() || !token) return std::nullopt;
+  number.span = {.file = token->file, .begin = token->offset, .end = token->end()};
+  return number;
+}
+
+/// The variables of a function, and which of them are changed after they were made.
+class FunctionVariables {
+ public:
+  explicit FunctionVariables(const Node& function) { read(function, nullptr, nullptr); }
+
+  [[nodiscard]] const Node* find(const std::string& id) const {
+    const auto known = variables_.find(id);
+    return known == variables_.end() ? nullptr : known->second;
+  }
+  [[nodiscard]] bool stays(const std::string& id) const { return !changed_.contains(id); }
+
+ private:
+  void read(const Node& node, const Node* parent, const Node* grandparent) {
+    if (!node.is_object()) return;
+    if (kind_of(node) == "VarDecl") variables_.emplace(text_of(node, "id"), &node);
+    if (kind_of(node) == "DeclRefExpr" && parent != nullptr && !only_reads(node, *parent, grandparent))
+      changed_.insert(variable_of(node));
+    for (const Node& one : inner_of(node)) read(one, &node, parent);
+  }
+
+  /// A use that may change a variable is not converted to a value, to something constant, or to a copy. What a lambda
+  /// captures shows itself where it is used.
+  static bool only_reads(const Node& name, const Node& parent, const Node* grandparent) {
+    if (is_constant(name) || kind_of(parent) == "LambdaExpr") return true;
+    const auto reads = [](const Node& cast) {
+      return kind_of(cast) == "ImplicitCastExpr" &&
+             (text_of(cast, "castKind") == "LValueToRValue" || is_constant(cast));
+    };
+    if (reads(parent)) return true;
+    return kind_of(parent) == "MemberExpr" && grandparent != nullptr && reads(*grandparent);
+  }
+
+  Variables variables_;
+  std::set<std::string> changed_;
+};
+
+class FunctionReader {
+ public:
+  FunctionReader(const Node& function, const OuterVariables& outer) : variables_(function), outer_(outer) {}
+
+  void read(const Node& node, std::vector<KernelLaunch>& to) const {
+    if (!node.is_object()) return;
+    if (kind_of(node) == "CUDAKernelCallExpr") {
+      KernelLaunch launch = described(node);
+      if (launch.where.line != 0 && std::ranges::find(to, launch) == to.end()) to.push_back(std::move(launch));
+    }
+    for (const Node& one : inner_of(node)) read(one, to);
+  }
+
+ private:
+  struct Value {
+    const Node* made = nullptr;  // the expression that makes it; nullptr: it is not seen
+    bool is_outer = false;       // of a variable outside of the function
+  };
+
+  /// What a variable's name stands for, where nobody changes the variable.
+  [[nodiscard]] Value value_of(const Node& name) const {
+    if (!name.contains("referencedDecl")) return {};
+    const std::string id = variable_of(name);
+    if (const Node* const local = variables_.find(id))
+      return variables_.stays(id) ? Value{.made = initialiser_of(*local)} : Value{};
+    const Node& declaration = name.at("referencedDecl");
+    if (text_of(declaration, "kind") != "VarDecl" || !is_constant(declaration)) return {};
+    const Node* const outer = outer_(text_of(declaration, "name"));
+    if (outer == nullptr) return {};
+    return {.made = initialiser_of(*outer), .is_outer = true};
+  }
+
+  /// The three expressions that a dim3 is made of; nullptr: they are not seen.
+  [[nodiscard]] const Node* extents_of(const Node& dim3, int depth = 0) const {
+    if (depth > kDeepest) return nullptr;
+    static constexpr std::string_view kPassed[] = {
+        "ImplicitCastExpr",      "ExprWithCleanups",     "ParenExpr",
+        "CXXFunctionalCastExpr", "CXXBindTemporaryExpr", "MaterializeTemporaryExpr"};
+    const std::string_view kind = kind_of(dim3);
+    const Node& inner = inner_of(dim3);
+    if (kind == "DeclRefExpr") {
+      const Node* const made = value_of(dim3).made;
+      return made == nullptr ? nullptr : extents_of(*made, depth + 1);
+    }
+    const bool makes = kind == "CXXConstructExpr" || kind == "CXXTemporaryObjectExpr";
+    if (makes && inner.size() == kNames.size()) return &inner;
+    const bool passed = makes || std::ranges::find(kPassed, kind) != std::end(kPassed);
+    return passed && inner.size() == 1 ? extents_of(inner.front(), depth + 1) : nullptr;
+  }
+
+  [[nodiscard]] std::optional<WrittenNumber> number_of(const Node& node, int depth = 0) const {
+    const Node& expression = plain(node);
+    if (auto number = number_of_literal(expression)) return number;
+    if (depth > kDeepest || kind_of(expression) != "DeclRefExpr") return std::nullopt;
+    const Value value = value_of(expression);
+    auto number = value.made == nullptr ? std::nullopt : number_of(*value.made, depth + 1);
+    if (number) number->is_shared = number->is_shared || value.is_outer;
+    return number;
+  }
+
+  /// Whether an expression of the grid leads to the number that the block has in this dimension.
+  [[nodiscard]] bool leads_to(const Node& node, const WrittenNumber& number, std::size_t dimension,
+                              int depth = 0) const {
+    if (!node.is_object() || depth > kDeepest) return false;
+    if (const auto literal = number_of_literal(node)) return literal->span == number.span;
+    if (kind_of(node) == "MemberExpr") {
+      const Node* const extents = inner_of(node).empty() ? nullptr : extents_of(plain(inner_of(node).front()));
+      if (extents == nullptr || text_of(node, "name") != kNames[dimension]) return false;
+      const auto same = number_of(extents->at(dimension));
+      return same && same->span == number.span;
+    }
+    if (kind_of(node) == "DeclRefExpr") {
+      const Value value = value_of(node);
+      return value.made != nullptr && leads_to(*value.made, number, dimension, depth + 1);
+    }
+    return std::ranges::any_of(inner_of(node),
+                               [&](const Node& one) { return leads_to(one, number, dimension, depth); });
+  }
+
+  /// Finds the quotient by a literal that is as large as the block.
+  void find_quotient(const Node& node, BlockExtent& extent, int depth = 0) const {
+    if (!node.is_object() || depth > kDeepest) return;
+    if (kind_of(node) == "DeclRefExpr") {
+      const Value value = value_of(node);
+      if (value.made != nullptr) find_quotient(*value.made, extent, depth + 1);
+      return;
+    }
+    const auto divisor = is_binary(node, "/") ? number_of_literal(plain(node.at("inner").at(1))) : std::nullopt;
+    if (divisor && divisor->value == extent.value() && !divisor->is_shared) {
+      extent.grid_follows = true;
+      extent.in_grid.push_back(divisor->span);
+      add_summands(node.at("inner").at(0), extent);
+      return;
+    }
+    for (const Node& one : inner_of(node)) find_quotient(one, extent, depth);
+  }
+
+  /// What is added so that the quotient is rounded up: `n + 255`, `n + 256 - 1`.
+  static void add_summands(const Node& node, BlockExtent& extent) {
+    const Node& expression = plain(node);
+    if (!is_binary(expression, "+") && !is_binary(expression, "-")) return;
+    for (const Node& one : inner_of(expression)) {
+      const auto summand = number_of_literal(plain(one));
+      if (!summand) {
+        add_summands(one, extent);
+      } else if (is_binary(expression, "+") && !summand->is_shared) {
+        if (summand->value == extent.value()) extent.in_grid.push_back(summand->span);
+        if (summand->value + 1 == extent.value()) extent.less_one_in_grid.push_back(summand->span);
+      }
+    }
+  }
+
+  [[nodiscard]] KernelLaunch described(const Node& call) const {
+    KernelLaunch launch;
+    const Node& inner = inner_of(call);
+    const auto place = token_or_macro(call.at("range").at("begin"));
+    if (!place || inner.size() < 2) return launch;
+    launch.where = {.file = place->file,
+                    .line = static_cast<std::uint32_t>(place->line),
+                    .column = static_cast<std::uint32_t>(place->column)};
+    const Node& callee = plain(inner.at(0));
+    if (kind_of(callee) == "DeclRefExpr" && text_of(callee.at("referencedDecl"), "kind") == "FunctionDecl")
+      launch.kernel = text_of(callee.at("referencedDecl"), "name");
+    const Node& configuration = inner_of(inner.at(1));
+    const Node* const grid = configuration.size() < 3 ? nullptr : extents_of(configuration.at(1));
+    const Node* const block = configuration.size() < 3 ? nullptr : extents_of(configuration.at(2));
+    if (block == nullptr) {
+      launch.obstacle = "the source does not show what its block is made of";
+      return launch;
+    }
+    for (std::size_t i = 0; i < kNames.size() && launch.obstacle.empty(); ++i) {
+      BlockExtent& extent = launch.block[i];
+      if (kind_of(block->at(i)) == "CXXDefaultArgExpr") continue;
+      extent.number = number_of(block->at(i));
+      if (!extent.number) {
+        launch.obstacle = "its block is computed, not a number in the source";
+      } else if (grid != nullptr) {
+        extent.grid_follows = leads_to(grid->at(i), *extent.number, i);
+        if (!extent.grid_follows && !extent.number->is_shared) find_quotient(grid->at(i), extent);
+      }
+    }
+    return launch;
+  }
+
+  FunctionVariables variables_;
+  const OuterVariables& outer_;
+};
+
+/// Reads text as far as is needed to tell functions from other braces.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  std::set<std::string> functions() {
+    while (at_ < text_.size()) step();
+    return std::move(found_);
+  }
+
+ private:
+  void step() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with("//")) return skip("\n", 2);
+    if (rest.starts_with("/*")) return skip("*/", 2);
+    if (rest.starts_with("<<<")) {
+      const auto function = std::ranges::find_if(open_, [](const std::string& name) { return !name.empty(); });
+      if (function != open_.end()) found_.insert(*function);
+      at_ += 3;
+      return;
+    }
+    const char c = rest.front();
+    if (c == '"' || c == '\'') return skip_quoted(c);
+    if (is_of_name(c)) return read_name();
+    punctuation(c);
+    ++at_;
+  }
+
+  void punctuation(char c) {
+    if (c == '(') calls_.push_back(std::exchange(name_, ""));
+    if (c == ')' && !calls_.empty()) {
+      if (calls_.size() == 1 && candidate_.empty()) candidate_ = calls_.back();
+      calls_.pop_back();
+    }
+    if (c == '{') open_.push_back(std::exchange(candidate_, ""));
+    if (c == '{') calls_.clear();
+    if (c == '}' && !open_.empty()) open_.pop_back();
+    if (c == ';' || c == '}') candidate_.clear();
+    if (c != '(' && c != ' ' && c != '\n') name_.clear();
+  }
+
+  static bool is_of_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+
+  void read_name() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_of_name(text_[at_])) ++at_;
+    name_ = text_.substr(begin, at_ - begin);
+    static constexpr std::string_view kOthers[] = {"if", "for", "while", "switch", "catch"};
+    if (name_.starts_with("__") || std::ranges::find(kOthers, name_) != std::end(kOthers)) name_.clear();
+  }
+
+  void skip(std::string_view end, std::size_t begin) {
+    const std::size_t found = text_.find(end, at_ + begin);
+    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
+  }
+
+  void skip_quoted(char quote) {
+    for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) at_ += text_[at_] == '\\';
+    at_ = std::min(at_ + 1, text_.size());
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string name_;       // the last one, with nothing but blanks behind it
+  std::string candidate_;  // the name ahead of the first parentheses of a statement or definition
+  std::vector<std::string> calls_;
+  std::vector<std::string> open_;  // functions and other braces, these without a name
+  std::set<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<KernelLaunch> kernel_launches(const std::vector<Node>& trees, const OuterVariables& outer) {
+  std::vector<KernelLaunch> launches;
+  for (const Node& tree : trees) FunctionReader(tree, outer).read(tree, launches);
+  return launches;
+}
+
+std::set<std::string> functions_with_launches(std::string_view text) { return Scanner(text).functions(); }
+
+const Node* outer_variable(const std::vector<Node>& trees, const std::string& name) {
+  const Node* found = nullptr;
+  for (const Node& tree : trees) {
+    if (kind_of(tree) != "VarDecl" || text_of(tree, "name") != name) continue;
+    if (found != nullptr) return nullptr;
+    found = &tree;
+  }
+  return found;
+}
+
+std::string obstacle_to_extent(const KernelLaunch& launch, std::size_t dimension) {
+  if (!launch.obstacle.empty()) return launch.obstacle;
+  const BlockExtent& extent = launch.block[dimension];
+  if (!extent.number) return "its block has no " + std::string(kNames[dimension]) + " in the source";
+  if (!extent.grid_follows) return "its grid is not computed from its block";
+  return "";
+}
+
+std::vector<Edit> with_block(const KernelLaunch& launch, const std::array<std::uint64_t, 3>& extents) {
+  std::vector<Edit> edits;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const BlockExtent& extent = launch.block[i];
+    if (!extent.number || extents[i] == extent.value()) continue;
+    edits.push_back({.span = extent.number->span, .text = std::to_string(extents[i])});
+    for (const Span& span : extent.in_grid) edits.push_back({.span = span, .text = std::to_string(extents[i])});
+    for (const Span& span : extent.less_one_in_grid)
+      edits.push_back({.span = span, .text = std::to_string(extents[i] - 1)});
+  }
+  return edits;
+}
+
+}  // namespace warpglass::rewrite
