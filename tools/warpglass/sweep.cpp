@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-#include "toolkit/cache.hpp"
+#include "base/file_cache.hpp"
 #include "toolkit/process.hpp"
 #include "toolkit/toolchain.hpp"
 #include "tools/warpglass/compile.hpp"
@@ -67,9 +67,9 @@ std::uint64_t fingerprint_of_source(const RunOptions& run, const std::string& ar
   std::string all;
   for (const std::string& file : files_of_rule(text_of_file(rule).value_or(""))) {
     const std::string text = text_of_file(file).value_or("");
-    all += fmt::format("{:x} ", toolkit::fingerprint(text));
+    all += fmt::format("{:x} ", fingerprint(text));
   }
-  return toolkit::fingerprint(all);
+  return fingerprint(all);
 }
 
 /// What the result follows from besides the source, as words of the command.
@@ -104,7 +104,7 @@ std::vector<SweepPoint> points_of(const AdviseOptions& options) {
           .architecture = arch, .arguments = options.run.arguments, .file = "", .advice = {}, .problem = ""};
       for (std::string& word : words_of(set)) point.arguments.push_back(std::move(word));
       const std::string name = joined({same, machine, joined(point.arguments)});
-      point.file = fmt::format("{}/{:016x}.json", sweep.folder, toolkit::fingerprint(name));
+      point.file = fmt::format("{}/{:016x}.json", sweep.folder, fingerprint(name));
       points.push_back(std::move(point));
     }
   }
