@@ -123,10 +123,19 @@ void connect_blocks(const ptx::Function& function, ControlFlow& flow) {
   }
 }
 
-/// Whether a block of a kernel does nothing but end it. Lanes do not wait for each other there: threads that return
-/// early are gone, and barriers of the block do not expect them.
-bool only_exits(const ptx::Function& function, const FlowBlock& block) {
-  return function.is_entry && block.ends == BlockEnd::leaves && block.end - block.begin <= 1;
+/// Whether nothing is left of a kernel from a block on but its end, perhaps behind jumps that lead there. Lanes do not
+/// wait for each other there: threads that return early are gone, and barriers of the block do not expect them.
+bool only_exits(const ptx::Function& function, const ControlFlow& flow, std::uint32_t b) {
+  if (!function.is_entry) return false;
+  // Jumps may go round for ever; no way to the end is longer than there are blocks.
+  for (std::size_t steps = 0; steps < flow.blocks.size(); ++steps) {
+    const FlowBlock& block = flow.blocks[b];
+    if (block.end - block.begin > 1) return false;
+    if (block.ends == BlockEnd::leaves) return true;
+    if (block.ends != BlockEnd::jumps || flow.successors.of(b).size() != 1) return false;
+    b = flow.successors.of(b).front();
+  }
+  return false;
 }
 
 }  // namespace
@@ -165,7 +174,7 @@ ControlFlow analyse_control_flow(const ptx::Function& function) {
       block.join = b + 1;
     } else if (block.ends == BlockEnd::branches && flow.successors.of(b).size() > 1) {
       block.join = joins[b];
-      if (block.join != kNoBlock && only_exits(function, flow.blocks[block.join])) block.join = kNoBlock;
+      if (block.join != kNoBlock && only_exits(function, flow, block.join)) block.join = kNoBlock;
     }
     if (block.join != kNoBlock) flow.blocks[block.join].is_join = true;
   }

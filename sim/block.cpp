@@ -29,6 +29,8 @@ constexpr std::uint32_t kLongestTurn = 3;
 // Back edges of a warp in a short turn. A loop that comes by more places than it has back edges in one seems to change.
 constexpr std::uint32_t kBriefTurn = 64;
 constexpr std::uint32_t kMostRefuted = 256;
+// Rounds of all warps after which other blocks get their turn: a loop with a barrier in it may wait for one of them.
+constexpr std::uint32_t kMostRounds = 1 << 14;
 
 bool is_cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
@@ -187,6 +189,7 @@ void Block::expect_no_change() { brief_ = !schedule_ && unchanged_turns_ != 0 &&
 
 Block::Status Block::run() {
   int spinning_rounds = 0;
+  std::uint32_t rounds = 0;
   std::uint32_t rounds_left = schedule_ ? schedule_->span_up_to(kLongestStay) : 0;
   for (bool ran_before = false;;) {
     if (schedule_) schedule_->shuffle(std::span(order_));
@@ -239,6 +242,10 @@ Block::Status Block::run() {
       return Status::yielded;
     }
     if (schedule_ && --rounds_left == 0) return Status::yielded;
+    if (++rounds == kMostRounds) {
+      unchanged_turns_ = 0;
+      return Status::yielded;
+    }
   }
 }
 

@@ -120,6 +120,31 @@ TEST(Barrier, OfTheClusterIsTheBlocks) {
   EXPECT_EQ(words[0] - words[4 * 32], 4u);
 }
 
+TEST(Barrier, InALoopGivesOtherBlocksTheirTurn) {
+  // The first block waits for the second, and comes to a barrier in every round.
+  LoadedPtx ptx(R"(.visible .entry k(.param .u64 p) {
+    .reg .b64 %flag; .reg .b32 %r<3>; .reg .pred %p1;
+    ld.param.u64 %flag, [p];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra TELL;
+AGAIN:
+    bar.sync 0;
+    ld.volatile.global.u32 %r2, [%flag];
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra AGAIN;
+    st.global.u32 [%flag+4], %r2;
+    ret;
+TELL:
+    mov.u32 %r2, 5;
+    st.volatile.global.u32 [%flag], %r2;
+    ret;
+  })");
+  const std::uint64_t flag = ptx.upload(std::vector<std::uint32_t>{0, 0});
+  ptx.run_clean("k", {2, 1, 1}, {64, 1, 1}, {flag});
+  EXPECT_EQ(ptx.download<std::uint32_t>(flag, 2)[1], 5u);
+}
+
 TEST(Barrier, DoesNotWaitForThreadsThatHaveReturned) {
   // Lanes 29 to 31 go to the end of the kernel at once; the others meet twice and tell each other their numbers.
   Words words(4 * 64);

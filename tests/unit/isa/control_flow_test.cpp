@@ -142,6 +142,14 @@ TEST(ControlFlow, LanesMeetWhereAKernelGoesOnButNotAtItsEnd) {
   EXPECT_FALSE(ends.blocks[2].is_join);
 }
 
+TEST(ControlFlow, AKernelsEndBehindAJumpIsNoMeetingPlaceEither) {
+  // As clang leaves a loop: the way out is a jump of its own.
+  const ControlFlow ends = flow_of("L: bar.sync 0; @%p1 bra L; bra.uni E; E: ret;");
+  EXPECT_EQ(ends.blocks[0].join, kNone);
+  const ControlFlow goes_on = flow_of("L: bar.sync 0; @%p1 bra L; bra.uni E; E: bar.sync 1; ret;");
+  EXPECT_EQ(goes_on.blocks[0].join, 1u);
+}
+
 TEST(ControlFlow, AnEmptyFunctionReturns) {
   const ControlFlow flow = flow_of("");
   ASSERT_EQ(flow.blocks.size(), 1u);
