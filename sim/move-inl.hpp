@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include <bit>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -134,7 +135,26 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
   for_each_lane(lanes, [&](int lane) { std::memcpy(row + lane, p + shape.offset[lane], kSize); });
 }
 
-/// memory <- row, for elements as wide as the row's. Lanes that write one address: the highest wins.
+/// Lanes of an access of so many bytes each that the machine takes at once: as many as make 128 bytes together.
+constexpr int lanes_at_once(std::uint32_t bytes) { return bytes <= 4 ? kWarpSize : 128 / static_cast<int>(bytes); }
+
+/// Lanes in the order in which they store, so that of those with one address the right one's value stays: of the lanes
+/// that are taken at once the lowest's, of those taken later before those taken earlier (an H200's answers:
+/// tests/hardware/h200/facts/same_address.txt; the CUDA C++ Programming Guide leaves it open).
+template <class Visit>
+HWY_INLINE void for_each_lane_stored(LaneMask lanes, std::uint32_t bytes, Visit&& visit) {
+  const int at_once = lanes_at_once(bytes);
+  for (int begin = 0; begin < kWarpSize; begin += at_once) {
+    LaneMask part = lanes >> begin & kFullMask >> (kWarpSize - at_once);
+    while (part != 0) {
+      const int lane = std::bit_width(part) - 1;
+      visit(begin + lane);
+      part &= ~(LaneMask{1} << lane);
+    }
+  }
+}
+
+/// memory <- row, for elements as wide as the row's.
 template <class T>
 HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, const std::byte* row_bytes_) {
   constexpr std::size_t kSize = sizeof(T);
@@ -142,8 +162,9 @@ HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, co
     std::memcpy(p, row_bytes_, 32 * kSize);
     return;
   }
-  for_each_lane(lanes,
-                [&](int lane) { std::memcpy(p + shape.offset[lane], row_bytes_ + std::size_t(lane) * kSize, kSize); });
+  for_each_lane_stored(lanes, kSize, [&](int lane) {
+    std::memcpy(p + shape.offset[lane], row_bytes_ + std::size_t(lane) * kSize, kSize);
+  });
 }
 
 /// One lane's element between memory and a wider or equal row, by size: the general, slow way.
@@ -240,8 +261,15 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
   std::byte* row = warp.rows + row_offset;
   std::byte* pk = p + k * kMem;
   (void)op;
+  const auto each = [&](auto&& move) {
+    if constexpr (kStore) {
+      for_each_lane_stored(lanes, kMem * mode.vector, move);
+    } else {
+      for_each_lane(lanes, move);
+    }
+  };
   if constexpr (kMem == 16) {
-    for_each_lane(lanes, [&](int lane) {
+    each([&](int lane) {
       std::byte* memory = pk + shape.offset[lane];
       std::byte* value = row + std::size_t(lane) * 16;
       if constexpr (kStore) {
@@ -287,7 +315,7 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
         }
       }
     }
-    for_each_lane(lanes, [&](int lane) {
+    each([&](int lane) {
       std::byte* memory = pk + shape.offset[lane];
       if constexpr (kStore) {
         std::memcpy(memory, row + std::size_t(lane) * mode.register_bytes, kMem);
@@ -357,8 +385,8 @@ HWY_INLINE void transpose(V (&v)[4]) {
   v[3] = hn::InterleaveUpper(d, even_high, odd_high);
 }
 
-/// 16 bytes of every lane, as four words, wherever they lie: four lanes at a time. Lanes that write one address: the
-/// highest wins.
+/// 16 bytes of every lane, as four words, wherever they lie: four lanes at a time, stores in the order of
+/// for_each_lane_stored().
 template <bool kStore>
 HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p) {
   using T = std::uint32_t;
@@ -374,13 +402,15 @@ HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& s
       for (std::size_t i = 0; i < 32; i += hn::Lanes(all)) hn::Store(hn::Set(all, words[k]), all, row(k) + i);
     return true;
   }
-  for (std::size_t lane = 0; lane < 32; lane += 4) {
+  constexpr std::size_t kOther = kStore ? 4 : 0;  // of eight lanes the upper four come first
+  for (std::size_t group = 0; group < 32; group += 4) {
+    const std::size_t lane = group ^ kOther;
     const auto place = [&](std::size_t i) { return reinterpret_cast<T*>(p + shape.offset[lane + i]); };
     hn::Vec<decltype(d)> v[4];
     for (int i = 0; i < 4; ++i)
       v[i] = kStore ? hn::Load(d, row(i) + lane) : hn::LoadU(d, place(static_cast<std::size_t>(i)));
     transpose(v);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 3; i >= 0; --i) {
       if constexpr (kStore)
         hn::StoreU(v[i], d, place(static_cast<std::size_t>(i)));
       else
@@ -422,7 +452,9 @@ HWY_INLINE void move_each(Warp& warp, const Op* op, LaneMask lanes, AccessMode m
     if (row_offset == Op::kNone) continue;
     std::byte* row = warp.rows + row_offset;
     const auto each = [&](auto&& move) {
-      if (lanes == kFullMask) {
+      if constexpr (kStore) {
+        for_each_lane_stored(lanes, kMem * mode.vector, move);
+      } else if (lanes == kFullMask) {
         for (int lane = 0; lane < kWarpSize; ++lane) move(lane);
       } else {
         for_each_lane(lanes, move);

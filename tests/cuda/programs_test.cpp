@@ -82,6 +82,19 @@ TEST(StreamRules, WhatReturnsWhileAKernelWaitsIsWhatDoesOnAnH200) {
   EXPECT_EQ(lines, 42);
 }
 
+// Of lanes that store to one address the same one's value stays as there.
+TEST(SameAddress, KeepsTheValueOfTheLaneThatAnH200Keeps) {
+  const std::string path = program({"same_address.cu"});
+  if (path.empty()) return;
+  std::istringstream got(run(path).output), recorded(file_of("../../hardware/h200/facts/same_address.txt"));
+  int lines = 0;
+  for (std::string line, mine; std::getline(recorded, line); ++lines) {
+    ASSERT_TRUE(std::getline(got, mine)) << line;
+    EXPECT_EQ(mine, line);
+  }
+  EXPECT_EQ(lines, 1026);
+}
+
 class Programs : public ::testing::TestWithParam<Compiler> {
  protected:
   void SetUp() override {

@@ -96,7 +96,7 @@ TEST_P(Narrow, StoresItAndNothingElse) {
         shape.text, width.bytes, width.type, width.reg));
     ASSERT_EQ(run_on(bytes, kernel_around(body)).errors, "");
     std::vector<std::uint8_t> expected(bytes.size(), 0xee);
-    for (std::uint32_t lane = 0; lane < 32; ++lane) {  // the highest lane's stays
+    for (std::uint32_t lane = 32; lane-- > 0;) {  // the lowest lane's stays
       const std::uint32_t value = lane * 1001 + 7;
       std::memcpy(expected.data() + shape.element(lane) * width.bytes, &value, width.bytes);
     }
