@@ -73,21 +73,19 @@ class Linker {
     const std::optional<std::uint64_t> place = place_of(symbol);
     const std::string name = cantFail(symbol.getName()).str();
     const std::int64_t addend = cantFail(relocation.getAddend());
-    switch (relocation.getType()) {
-      case ELF::R_X86_64_PC32:
-      case ELF::R_X86_64_PLT32:
-        return put<std::int32_t>(at, static_cast<std::int64_t>(place ? *place : stub_of(name)) + addend - offset(at));
-      case ELF::R_X86_64_PC64:
-        if (!place) break;
-        return put<std::int64_t>(at, static_cast<std::int64_t>(*place) + addend - offset(at));
-      case ELF::R_X86_64_GOTPCREL:
-      case ELF::R_X86_64_GOTPCRELX:
-      case ELF::R_X86_64_REX_GOTPCRELX:
-        return put<std::int32_t>(at, offset(cell_of(name, place)) + addend - offset(at));
-      case ELF::R_X86_64_64: return add_cell(at, name, place, addend);
-      default: break;
+    const std::uint32_t type = relocation.getType();
+    if (type == ELF::R_X86_64_PC32 || type == ELF::R_X86_64_PLT32) {
+      put<std::int32_t>(at, offset(place ? *place : stub_of(name)) + addend - offset(at));
+    } else if (type == ELF::R_X86_64_PC64 && place) {
+      put<std::int64_t>(at, offset(*place) + addend - offset(at));
+    } else if (type == ELF::R_X86_64_GOTPCREL || type == ELF::R_X86_64_GOTPCRELX ||
+               type == ELF::R_X86_64_REX_GOTPCRELX) {
+      put<std::int32_t>(at, offset(cell_of(name, place)) + addend - offset(at));
+    } else if (type == ELF::R_X86_64_64) {
+      add_cell(at, name, place, addend);
+    } else {
+      problem_ = "a relocation of type " + std::to_string(type) + " of " + name;
     }
-    problem_ = "a relocation of type " + std::to_string(relocation.getType()) + " of " + name;
   }
 
   static std::int64_t offset(std::uint64_t place) { return static_cast<std::int64_t>(place); }
