@@ -71,6 +71,18 @@ struct OneAccess {
   }
 };
 
+/// Lanes as they store: of 128 bytes after 128 bytes the highest lane first, so that the lowest one's value stays
+/// (tests/hardware/h200/facts/same_address.txt).
+std::vector<int> in_order(LaneMask lanes, int bytes) {
+  const int at_once = std::min(32, 128 / bytes);
+  std::vector<int> order;
+  for (int begin = 0; begin < 32; begin += at_once) {
+    for (int lane = begin + at_once - 1; lane >= begin; --lane)
+      if ((lanes >> lane & 1) != 0) order.push_back(lane);
+  }
+  return order;
+}
+
 std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t bytes, std::uint64_t limit) {
   std::vector<std::uint64_t> offset(32);
   const auto units = static_cast<std::uint32_t>(limit / bytes);
@@ -142,7 +154,7 @@ TEST_P(Access, MovesWhatAPlainLoopMoves) {
     const LaunchResult result = launch(kernel.request);
     ASSERT_TRUE(result.faults.empty()) << result.faults[0].message;
     // The plain statement.
-    for_each_lane(guard, [&](int lane) {
+    for (const int lane : in_order(guard, memory_bytes * vector)) {
       for (int k = 0; k < vector; ++k) {
         std::uint8_t* memory = content.data() + offset[std::size_t(lane)] + std::size_t(k * memory_bytes);
         std::uint8_t* reg = registers.data() + std::size_t(k) * 256 + std::size_t(lane * register_bytes);
@@ -154,7 +166,7 @@ TEST_P(Access, MovesWhatAPlainLoopMoves) {
           std::memcpy(reg, memory, std::size_t(memory_bytes));
         }
       }
-    });
+    }
     ASSERT_EQ(got_memory, content) << "round " << round;
     ASSERT_EQ(got_registers, registers) << "round " << round;
     EXPECT_EQ(result.counters[1].requests, guard != 0 ? 1u : 0u);
@@ -240,7 +252,7 @@ TEST_P(ShapelessAccess, IsMovedAndCounted) {
       std::memcpy(warp.rows + ProgramBuilder::row(2), registers.data(), registers.size());
     };
     after = [&](Warp& warp) {
-      for_each_lane(guard, [&](int lane) {
+      for (const int lane : in_order(guard, memory_bytes * vector)) {
         auto& own = content[content.size() == 1 ? 0 : std::size_t(lane)];
         for (int k = 0; k < vector; ++k) {
           std::uint8_t* memory = own.data() + offset[std::size_t(lane)] + std::size_t(k * memory_bytes);
@@ -253,7 +265,7 @@ TEST_P(ShapelessAccess, IsMovedAndCounted) {
             std::memcpy(reg, memory, std::size_t(memory_bytes));
           }
         }
-      });
+      }
       for (std::size_t lane = 0; lane < content.size(); ++lane) {
         if (std::memcmp(memory_of(warp, static_cast<int>(lane)), content[lane].data(), kLimit) != 0) {
           ADD_FAILURE() << "memory, " << rounds_left << " rounds before the end";
