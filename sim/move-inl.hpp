@@ -9,7 +9,6 @@
 
 #include <hwy/highway.h>
 
-#include <bit>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -138,19 +137,31 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
 /// Lanes of an access of so many bytes each that the machine takes at once: as many as make 128 bytes together.
 constexpr int lanes_at_once(std::uint32_t bytes) { return bytes <= 4 ? kWarpSize : 128 / static_cast<int>(bytes); }
 
+/// Lane 31 as lane 0.
+constexpr LaneMask reversed(LaneMask lanes) {
+  lanes = (lanes >> 1 & 0x55555555u) | (lanes & 0x55555555u) << 1;
+  lanes = (lanes >> 2 & 0x33333333u) | (lanes & 0x33333333u) << 2;
+  lanes = (lanes >> 4 & 0x0f0f0f0fu) | (lanes & 0x0f0f0f0fu) << 4;
+  lanes = (lanes >> 8 & 0x00ff00ffu) | (lanes & 0x00ff00ffu) << 8;
+  return lanes >> 16 | lanes << 16;
+}
+
 /// Lanes in the order in which they store, so that of those with one address the right one's value stays: of the lanes
 /// that are taken at once the lowest's, of those taken later before those taken earlier (an H200's answers:
 /// tests/hardware/h200/facts/same_address.txt; the CUDA C++ Programming Guide leaves it open).
 template <class Visit>
 HWY_INLINE void for_each_lane_stored(LaneMask lanes, std::uint32_t bytes, Visit&& visit) {
   const int at_once = lanes_at_once(bytes);
-  for (int begin = 0; begin < kWarpSize; begin += at_once) {
-    LaneMask part = lanes >> begin & kFullMask >> (kWarpSize - at_once);
-    while (part != 0) {
-      const int lane = std::bit_width(part) - 1;
-      visit(begin + lane);
-      part &= ~(LaneMask{1} << lane);
-    }
+  if (lanes == kFullMask) {
+    for (int begin = 0; begin < kWarpSize; begin += at_once)
+      for (int lane = begin + at_once - 1; lane >= begin; --lane) visit(lane);
+    return;
+  }
+  // The lowest bit is found and cleared faster than the highest.
+  const LaneMask backwards = reversed(lanes);
+  for (int begin = kWarpSize - at_once; begin >= 0; begin -= at_once) {
+    const LaneMask part = backwards & kFullMask >> (kWarpSize - at_once) << begin;
+    for_each_lane(part, [&](int from_above) { visit(kWarpSize - 1 - from_above); });
   }
 }
 
