@@ -145,6 +145,32 @@ HWY_INLINE auto results_of(const Meaning& meaning, const V&... sources) {
     return R::template stored<N>(std::array{meaning(d, sources[0]...), meaning(d, sources[1]...)});
 }
 
+/// A meaning whose results are rarely not yet right has
+///   kUnmended                    the meaning without the mending
+///   wants_mending(result)        mask of the lanes to be mended
+///   mended(tag, result, sources...)
+/// so that a full warp looks once for all its lanes.
+template <class Meaning>
+concept Mending = requires { Meaning::kUnmended; };
+
+/// A full warp of a meaning that mends. I: its sources; K: steps of N lanes.
+template <class R, class... S, class Meaning, class D, std::size_t... I, std::size_t... K>
+HWY_INLINE void step_mending(std::byte* rows, const sim::Op* op, const std::uint32_t* sources, const Meaning&, D d,
+                             std::index_sequence<I...>, std::index_sequence<K...>) {
+  constexpr std::size_t N = hn::MaxLanes(D());
+  const auto unmended = [&](std::size_t lane)
+                            HWY_ATTR { return Meaning::kUnmended(d, load<S, N>(rows + sources[I], lane)...); };
+  const auto mended = [&](auto value, std::size_t lane)
+                          HWY_ATTR { return Meaning::mended(d, value, load<S, N>(rows + sources[I], lane)...); };
+  hn::Vec<D> values[] = {unmended(K * N)...};
+  auto any = Meaning::wants_mending(values[0]);
+  ((any = hn::Or(any, Meaning::wants_mending(values[K]))), ...);
+  if (!hn::AllFalse(d, any)) [[unlikely]]
+    ((values[K] = mended(values[K], K * N)), ...);
+  R* const result = reinterpret_cast<R*>(rows + op->d);
+  (hn::StoreU(values[K], d, result + K * N), ...);
+}
+
 template <class R, class... S, class Meaning, std::size_t... I>
 HWY_INLINE void step(std::byte* rows, const sim::Op* op, const std::uint32_t* sources, LaneMask lanes,
                      const Meaning& meaning, std::index_sequence<I...>) {
@@ -153,8 +179,13 @@ HWY_INLINE void step(std::byte* rows, const sim::Op* op, const std::uint32_t* so
   const hn::FixedTag<Storage, N> d;
   Storage* const result = reinterpret_cast<Storage*>(rows + op->d);
   if (lanes == kFullMask) [[likely]] {
-    for (std::size_t lane = 0; lane < kWarpSize; lane += N)
-      hn::StoreU(results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...), d, result + lane);
+    if constexpr (Mending<Meaning>) {
+      step_mending<R, S...>(rows, op, sources, meaning, d, std::index_sequence<I...>(),
+                            std::make_index_sequence<kWarpSize / N>());
+    } else {
+      for (std::size_t lane = 0; lane < kWarpSize; lane += N)
+        hn::StoreU(results_of<R, N>(meaning, load_source<R, S, N>(rows + sources[I], lane)...), d, result + lane);
+    }
   } else if (lanes != 0) {
     // Blended by hand: a masked store is slow on AVX2 and cannot be forwarded to the next instruction's load.
     for (std::size_t lane = 0; lane < kWarpSize; lane += N)

@@ -23,21 +23,43 @@ constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); }
 constexpr Multiply mul;
 constexpr MultiplyAdd fma;
 
-/// On f64, of several NaNs the last is passed on; hosts differ.
-template <class Meaning>
-struct LastNan {
+/// The NaN that f64 instructions make of numbers (recorded).
+constexpr u64 kMadeNan = 0xfff8000000000000;
+
+enum class Passed : bool { first, last };
+
+/// On f64, of several NaNs the first or the last is passed on, and of numbers kMadeNan is made: hosts differ, and so
+/// does what a compiler works out beforehand.
+template <class Meaning, Passed kPassed>
+struct OwnNan {
   template <class D, class... V>
     requires std::is_invocable_v<Meaning, D, V...>
   HWY_INLINE auto operator()(D d, V... v) const {
-    auto result = Meaning{}(d, v...);
-    if (!hn::AllFalse(d, hn::IsNaN(result))) [[unlikely]]
-      ((result = hn::IfThenElse(hn::IsNaN(v), quiet(d, v), result)), ...);
+    const auto result = Meaning{}(d, v...);
+    return hn::AllFalse(d, wants_mending(result)) ? result : mended(d, result, v...);
+  }
+
+  static constexpr Meaning kUnmended = {};
+  template <class V>
+  static HWY_INLINE auto wants_mending(V result) {
+    return hn::IsNaN(result);
+  }
+  template <class D, class V, class... Source>
+  static HWY_INLINE V mended(D d, V result, Source... v) {
+    auto open = hn::IsNaN(result);
+    result = hn::IfThenElse(open, hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), kMadeNan)), result);
+    const auto take = [&](auto source) HWY_ATTR {
+      const auto is_nan = hn::IsNaN(source);
+      result = hn::IfThenElse(hn::And(open, is_nan), quiet(d, source), result);
+      if constexpr (kPassed == Passed::first) open = hn::AndNot(is_nan, open);
+    };
+    (take(v), ...);
     return result;
   }
 };
-template <class Meaning>
-constexpr SelectHandler rounded_sum_f64(Meaning) {
-  return rounded_f64(LastNan<Meaning>{});
+template <Passed kPassed, class Meaning>
+constexpr SelectHandler with_own_nan(Meaning) {
+  return rounded_f64(OwnNan<Meaning, kPassed>{});
 }
 
 constexpr Divide div;
@@ -141,35 +163,35 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "add{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::sum, Algebra::sum),
    .select = rounded_f32(add), .chapter = "Floating Point Instructions: add"},
   {.syntax = "add{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::sum, Algebra::sum),
-   .select = rounded_sum_f64(add), .chapter = "Floating Point Instructions: add"},
+   .select = with_own_nan<Passed::last>(add), .chapter = "Floating Point Instructions: add"},
   {.syntax = "sub{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::sum, Algebra::difference),
    .select = rounded_f32(sub), .chapter = "Floating Point Instructions: sub"},
   {.syntax = "sub{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::sum, Algebra::difference),
-   .select = rounded_sum_f64(sub), .chapter = "Floating Point Instructions: sub"},
+   .select = with_own_nan<Passed::last>(sub), .chapter = "Floating Point Instructions: sub"},
   {.syntax = "mul{.rnd}{.ftz}{.sat}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product, Algebra::product),
    .select = rounded_f32(mul), .chapter = "Floating Point Instructions: mul"},
   {.syntax = "mul{.rnd}.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product, Algebra::product),
-   .select = rounded_sum_f64(mul), .chapter = "Floating Point Instructions: mul"},
+   .select = with_own_nan<Passed::last>(mul), .chapter = "Floating Point Instructions: mul"},
   {.syntax = "fma.rnd{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "fma.rnd.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = rounded_sum_f64(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
+   .select = with_own_nan<Passed::last>(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "mad{.rnd}{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "mad{.rnd}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = rounded_sum_f64(fma), .chapter = "Floating Point Instructions: mad"},
+   .select = with_own_nan<Passed::last>(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "div.rnd{.ftz}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::quotient, Algebra::quotient),
    .select = rounded_f32(div), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: div"},
   {.syntax = "div.rnd.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::quotient, Algebra::quotient),
-   .select = rounded_f64(div), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: div"},
+   .select = with_own_nan<Passed::first>(div), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: div"},
   {.syntax = "rcp.rnd{.ftz}.type d, a", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::reciprocal, Algebra::root),
    .select = rounded_f32(rcp), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: rcp"},
   {.syntax = "rcp.rnd.type d, a", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::reciprocal, Algebra::root),
-   .select = rounded_f64(rcp), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: rcp"},
+   .select = with_own_nan<Passed::first>(rcp), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: rcp"},
   {.syntax = "sqrt.rnd{.ftz}.type d, a", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::square_root, Algebra::root),
    .select = rounded_f32(sqrt), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: sqrt"},
   {.syntax = "sqrt.rnd.type d, a", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::square_root, Algebra::root),
-   .select = rounded_f64(sqrt), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: sqrt"},
+   .select = with_own_nan<Passed::first>(sqrt), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: sqrt"},
 
   {.syntax = "abs{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::sign, Algebra::magnitude),
    .select = flushing_f32(abs), .chapter = "Floating Point Instructions: abs"},

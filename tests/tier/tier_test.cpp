@@ -74,6 +74,28 @@ END:
   add.u32 %v, %v, %t;)"));
 }
 
+// What LLVM works out beforehand it makes another NaN of, and it may exchange the terms of a sum.
+TEST(Tier, MakesAndPassesOnTheNansOfDoubles) {
+  const std::string body = R"(
+  and.b32 %i, %v, 15;
+LOOP:
+  mov.f64 %d, 0d0000000000000000; mov.f64 %e, 0d7ff0000000000000;
+  mul.rn.f64 %d, %d, %e; mov.b64 {%w, %v}, %d;
+  mov.f64 %d, 0d7ff0000000000000; sub.rn.f64 %d, %d, %e; mov.b64 {%w, %t}, %d; xor.b32 %v, %v, %t;
+  mov.f64 %d, 0d0000000000000000; fma.rn.f64 %d, %d, %e, %e; mov.b64 {%w, %t}, %d; shl.b32 %t, %t, 1; xor.b32 %v, %v, %t;
+  mov.f64 %d, 0d0000000000000000; div.rn.f64 %d, %d, %d; mov.b64 {%w, %t}, %d; shr.u32 %t, %t, 1; xor.b32 %v, %v, %t;
+  mov.f64 %d, 0dbff0000000000000; sqrt.rn.f64 %d, %d; mov.b64 {%w, %t}, %d; shl.b32 %t, %t, 1; xor.b32 %v, %v, %t;
+  mov.b64 %d, {%i, 0x7ff00001}; mov.b64 %e, {%i, 0xfff40002};
+  add.rn.f64 %d, %d, %e; mov.b64 {%w, %t}, %d; xor.b32 %v, %v, %t;
+  mov.b64 %d, {%i, 0x7ff00003};
+  add.rn.f64 %d, %e, %d; mov.b64 {%w, %t}, %d; shr.u32 %t, %t, 1; add.u32 %v, %v, %t;
+  div.rn.f64 %e, %e, %d; mov.b64 {%w, %t}, %e; shl.b32 %t, %t, 2; add.u32 %v, %v, %t;
+  add.u32 %i, %i, -1;
+  setp.gt.s32 %p, %i, 0;
+  @%p bra LOOP;)";
+  expect_the_same_by_the_tier(kernel_of(body));
+}
+
 TEST(Tier, SharesMemoryAcrossBarriers) {
   expect_the_same_by_the_tier(kernel_of(R"(
   mov.u32 %i, 0;

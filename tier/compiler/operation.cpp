@@ -80,19 +80,6 @@ void split_returns(Function& function) {
   for (BasicBlock& block : make_early_inc_range(function)) MergeBlockIntoPredecessor(&block);
 }
 
-/// LLVM folds 0 * infinity to +NaN where the machine makes -NaN, and may exchange the sources of a sum, whose NaN is
-/// the first one's; f32 and halves are safe, since each of their results has its NaN put in.
-bool computes_with_doubles(const Instruction& instruction) {
-  const auto wide = [](const Type* type) { return type->getScalarType()->isDoubleTy(); };
-  const bool any =
-      wide(instruction.getType()) || std::any_of(instruction.op_begin(), instruction.op_end(),
-                                                 [&](const Use& source) { return wide(source->getType()); });
-  if (!any) return false;
-  if (isa<BinaryOperator, FPTruncInst, FPExtInst>(instruction)) return true;
-  const auto* const call = dyn_cast<CallBase>(&instruction);
-  return call != nullptr && !isa<MemIntrinsic>(call);
-}
-
 class Operation {
  public:
   Operation(const OperationRequest& request, std::uint32_t pc, Mask mask)
@@ -222,7 +209,7 @@ class Operation {
     for (const Instruction& instruction : instructions(*function_)) {
       const auto* const call = dyn_cast<CallInst>(&instruction);
       if (isa<InvokeInst, LandingPadInst, ResumeInst, CallBrInst, IndirectBrInst>(instruction) ||
-          computes_with_doubles(instruction) || (call != nullptr && !may_call(*call)))
+          (call != nullptr && !may_call(*call)))
         note(instruction);
     }
     note_strange_uses(held(kRows), note, [&](const Use& use, std::uint64_t) { return may_use_row(use); });
