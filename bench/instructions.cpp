@@ -128,6 +128,8 @@ constexpr Row kRows[] = {
     {"global load", "neighbouring 16 bits", kBytes, "ld.global.s16 %h4, [%gb]; xor.b16 %h5, %h5, %h4;"},
     {"global load", "vector of 4, one for all", "mov.u64 %ga, %data;",
      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%ga]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
+    {"global load", "pair of f64, one for all", "mov.u64 %ga, %data;", "ld.global.v2.f64 {%d1, %d2}, [%ga]; add.f64 %d3, %d3, %d1; add.f64 %d3, %d3, %d2;"},
+    {"global load", "pair of f64, apart", kBytes, "ld.global.v2.f64 {%d1, %d2}, [%gc]; add.f64 %d3, %d3, %d1; add.f64 %d3, %d3, %d2;"},
     {"global store", "neighbouring bytes", kBytes, "st.global.u8 [%ga], %t;"},
     {"global store", "vector of 4, apart", kBytes, "st.global.v4.u32 [%gc], {%t, %x, %y, %z};"},
     {"shared load", "vector of 4, apart", "mul.lo.u32 %at, %lane, 48; add.u32 %at, %at, %s;",

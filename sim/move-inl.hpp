@@ -134,6 +134,34 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
   for_each_lane(lanes, [&](int lane) { std::memcpy(row + lane, p + shape.offset[lane], kSize); });
 }
 
+/// row <- one element of each lane's vector, which over the lanes are never neighbours.
+template <class T>
+HWY_INLINE void load_vector_element(const Shape& shape, const std::byte* p, LaneMask lanes, std::byte* row_bytes) {
+  const hn::CappedTag<T, 32> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  auto* const row = reinterpret_cast<T*>(row_bytes);
+  if (shape.move == Move::broadcast) {
+    T value;
+    std::memcpy(&value, p, sizeof value);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) store_row(d, hn::Set(d, value), lanes, i, row);
+    return;
+  }
+  constexpr int kFew = 8;  // are fetched one by one
+  if (lane_count(lanes) > kFew && (sizeof(T) == 8 || shape.narrow)) {
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+      const auto* const offset = [&] {
+        if constexpr (sizeof(T) == 8)
+          return shape.offset + i;
+        else
+          return shape.offset32 + i;
+      }();
+      store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), hn::Load(di, offset)), lanes, i, row);
+    }
+    return;
+  }
+  for_each_lane(lanes, [&](int lane) { std::memcpy(row + lane, p + shape.offset[lane], sizeof(T)); });
+}
+
 /// Lanes of an access of so many bytes each that the machine takes at once: as many as make 128 bytes together.
 constexpr int lanes_at_once(std::uint32_t bytes) { return bytes <= 4 ? kWarpSize : 128 / static_cast<int>(bytes); }
 
@@ -186,8 +214,14 @@ HWY_INLINE void load_lane(const std::byte* p, std::byte* row, int lane, std::uin
   std::uint64_t wide = value;
   if (sign_extend)
     wide = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::make_signed_t<M>>(value)));
-  // Little-endian hosts: the low bytes come first.
-  std::memcpy(row + std::size_t(lane) * register_bytes, &wide, register_bytes);
+  std::byte* const to = row + std::size_t(lane) * register_bytes;
+  // Little-endian hosts: the low bytes come first. A number that the compiler knows is copied without a call.
+  if (register_bytes == 4)
+    std::memcpy(to, &wide, 4);
+  else if (register_bytes == 2)
+    std::memcpy(to, &wide, 2);
+  else
+    std::memcpy(to, &wide, register_bytes == 8 ? 8 : 1);
 }
 
 /// A register row of R's from elements narrower than it, where all lanes move as one; false where they do not.
@@ -293,28 +327,19 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
     using M = std::conditional_t<
         kMem == 1, std::uint8_t,
         std::conditional_t<kMem == 2, std::uint16_t, std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>>>;
-    if (mode.register_bytes == kMem) {
-      if constexpr (kMem >= 4) {
-        // A vector's element is never contiguous over lanes, whatever the shape of the whole access.
+    if constexpr (kMem >= 4) {
+      if (mode.register_bytes == kMem) {
         if (mode.vector == 1) {
-          if constexpr (kStore) {
+          if constexpr (kStore)
             store_lanes<M>(shape, pk, lanes, row);
-          } else {
+          else
             load_lanes<M>(shape, pk, readable, lanes, row);
-          }
-          return;
+        } else if constexpr (kStore) {
+          each([&](int lane) { std::memcpy(pk + shape.offset[lane], row + std::size_t(lane) * kMem, kMem); });
+        } else {
+          load_vector_element<M>(shape, pk, lanes, row);
         }
-        if constexpr (!kStore && kMem == 4) {
-          constexpr int kFew = 8;  // are fetched one by one
-          if (shape.narrow && lane_count(lanes) > kFew) {
-            const hn::CappedTag<M, 32> d;
-            const hn::RebindToSigned<decltype(d)> di;
-            for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
-              store_row(d, hn::GatherOffset(d, reinterpret_cast<const M*>(pk), hn::Load(di, shape.offset32 + i)), lanes,
-                        i, reinterpret_cast<M*>(row));
-            return;
-          }
-        }
+        return;
       }
     }
     if constexpr (kMem < 4) {
@@ -396,10 +421,10 @@ HWY_INLINE void transpose(V (&v)[4]) {
   v[3] = hn::InterleaveUpper(d, even_high, odd_high);
 }
 
-/// 16 bytes of every lane, as four words, wherever they lie: four lanes at a time, stores in the order of
+/// 16 bytes of each lane, as four words, wherever they lie: four lanes at a time, stores in the order of
 /// for_each_lane_stored().
 template <bool kStore>
-HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p) {
+HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p, LaneMask lanes) {
   using T = std::uint32_t;
   const hn::FixedTag<T, 4> d;
   for (int k = 0; k < 4; ++k)
@@ -410,22 +435,26 @@ HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& s
     T words[4];
     std::memcpy(words, p, sizeof words);
     for (int k = 0; k < 4; ++k)
-      for (std::size_t i = 0; i < 32; i += hn::Lanes(all)) hn::Store(hn::Set(all, words[k]), all, row(k) + i);
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(all)) store_row(all, hn::Set(all, words[k]), lanes, i, row(k));
     return true;
   }
   constexpr std::size_t kOther = kStore ? 4 : 0;  // of eight lanes the upper four come first
   for (std::size_t group = 0; group < 32; group += 4) {
     const std::size_t lane = group ^ kOther;
+    const LaneMask part = lanes >> lane & 0xf;
+    if (part == 0) continue;
+    // A lane that takes no part has the first one's place.
     const auto place = [&](std::size_t i) { return reinterpret_cast<T*>(p + shape.offset[lane + i]); };
     hn::Vec<decltype(d)> v[4];
     for (int i = 0; i < 4; ++i)
       v[i] = kStore ? hn::Load(d, row(i) + lane) : hn::LoadU(d, place(static_cast<std::size_t>(i)));
     transpose(v);
     for (int i = 3; i >= 0; --i) {
-      if constexpr (kStore)
-        hn::StoreU(v[i], d, place(static_cast<std::size_t>(i)));
-      else
-        hn::Store(v[i], d, row(i) + lane);
+      if constexpr (kStore) {
+        if ((part >> i & 1) != 0) hn::StoreU(v[i], d, place(static_cast<std::size_t>(i)));
+      } else {
+        store_row(d, v[i], lanes, lane, row(i));
+      }
     }
   }
   return true;
@@ -446,8 +475,9 @@ HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte
       return;
   }
   if constexpr (kMem == 4) {
-    if (mode.vector == 4 && lanes == kFullMask && mode.register_bytes == kMem &&
-        move_quads<kStore>(warp, rows.data(), shape, p))
+    constexpr int kFew = 4;  // are moved one by one
+    if (mode.vector == 4 && mode.register_bytes == kMem && lane_count(lanes) > kFew &&
+        move_quads<kStore>(warp, rows.data(), shape, p, lanes))
       return;
   }
   for (std::size_t k = 0; k < mode.vector; ++k) {

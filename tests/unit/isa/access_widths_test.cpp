@@ -114,35 +114,63 @@ INSTANTIATE_TEST_SUITE_P(Widths, Narrow,
                            return fmt::format("{}_in_{}", tested.param.type, tested.param.register_bits);
                          });
 
-TEST(VectorOfFour, MovesEachLanesWords) {
+struct VectorOf {
+  int count;
+  int bits;  // of an element
+};
+void PrintTo(const VectorOf& vector, std::ostream* out) { *out << fmt::format("v{}.u{}", vector.count, vector.bits); }
+
+class Vectors : public testing::TestWithParam<VectorOf> {};
+
+TEST_P(Vectors, MoveEachLanesElements) {
+  const auto [count, bits] = GetParam();
+  const auto size = static_cast<std::uint32_t>(count * bits / 8);
+  const std::uint32_t at_once = std::min(32u, 128 / size);
+  const std::uint32_t lane_words = size / 4;
+  const auto names = [count = count](std::string_view first, bool backwards) {
+    std::string text;
+    for (int i = 0; i < count; ++i)
+      text += fmt::format("{}{}{}", i == 0 ? "" : ", ", first, backwards ? count - i : i + 1);
+    return text;
+  };
   for (const Shape& shape : kShapes) {
     for (const std::uint32_t mask : {0xffffffffu, 0x00ffff00u, 0x0000000fu}) {
       SCOPED_TRACE(fmt::format("{} of {:#x}", shape.name, mask));
-      std::vector<std::uint32_t> words(32 * 4 + 2 * kElements * 4);
-      for (std::uint32_t i = 0; i < kElements * 4; ++i) words[128 + i] = 3 * i + 1;
+      const std::uint32_t from_begin = 32 * lane_words;
+      const std::uint32_t to_begin = from_begin + kElements * lane_words;
+      std::vector<std::uint32_t> words(to_begin + kElements * lane_words);
+      for (std::uint32_t i = from_begin; i < to_begin; ++i) words[i] = 3 * i + 1;
       std::vector<std::uint32_t> expected = words;
-      // From the elements to the lane's own four words, and from there to another place of the same shape.
+      // From the elements to the lane's own place, and from there, turned round, to another one of the same shape.
       const std::string body = thrice(fmt::format(
-          "{0}\nmul.wide.u32 %rd2, %r2, 16;\nadd.s64 %rd2, %rd2, %buffer;\nshl.b32 %r3, 1, %thread;\n"
-          "and.b32 %r3, %r3, {1};\nsetp.ne.u32 %p1, %r3, 0;\n@!%p1 bra SKIP;\n"
-          "ld.global.v4.u32 {{%r4, %r5, %r6, %r7}}, [%rd2+512];\nst.global.v4.u32 [%here], {{%r4, %r5, %r6, %r7}};\n"
-          "add.u32 %r5, %r5, %thread;\nst.global.v4.u32 [%rd2+{2}], {{%r7, %r6, %r5, %r4}};\nSKIP:",
-          shape.text, mask, 512 + kElements * 16));
+          "{{ .reg .b{0} %e<5>; .reg .b64 %own;\n{1}\nmul.wide.u32 %rd2, %r2, {2};\nadd.s64 %rd2, %rd2, %buffer;\n"
+          "mul.wide.u32 %own, %thread, {2};\nadd.s64 %own, %own, %buffer;\nshl.b32 %r3, 1, %thread;\n"
+          "and.b32 %r3, %r3, {3};\nsetp.ne.u32 %p1, %r3, 0;\n@!%p1 bra SKIP;\n"
+          "ld.global.v{4}.u{0} {{{5}}}, [%rd2+{7}];\nst.global.v{4}.u{0} [%own], {{{5}}};\n"
+          "st.global.v{4}.u{0} [%rd2+{8}], {{{6}}};\nSKIP: }}",
+          bits, shape.text, size, mask, count, names("%e", false), names("%e", true), from_begin * 4, to_begin * 4));
       ASSERT_EQ(run_on(words, kernel_around(body)).errors, "");
+      const std::uint32_t element_words = lane_words / static_cast<std::uint32_t>(count);
       for (std::uint32_t i = 0; i < 32; ++i) {
-        const std::uint32_t lane = i ^ 7;  // of each eight the lowest one's stays
+        const std::uint32_t lane = i ^ (at_once - 1);  // of those taken at once the lowest one's stays
         if ((mask >> lane & 1) == 0) continue;
-        const std::uint32_t* const from = expected.data() + 128 + std::size_t{4} * shape.element(lane);
-        const std::array<std::uint32_t, 4> found = {from[0], from[1], from[2], from[3]};
-        std::copy(found.begin(), found.end(), expected.begin() + std::size_t{4} * lane);
-        const std::array<std::uint32_t, 4> turned = {found[3], found[2], found[1] + lane, found[0]};
-        std::copy(turned.begin(), turned.end(),
-                  expected.begin() + 128 + kElements * 4 + std::size_t{4} * shape.element(lane));
+        for (std::uint32_t w = 0; w < lane_words; ++w) {
+          const std::uint32_t word = expected[from_begin + lane_words * shape.element(lane) + w];
+          const std::uint32_t turned =
+              lane_words - element_words - w / element_words * element_words + w % element_words;
+          expected[lane_words * lane + w] = word;
+          expected[to_begin + lane_words * shape.element(lane) + turned] = word;
+        }
       }
       ASSERT_EQ(words, expected);
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Vectors, testing::Values(VectorOf{4, 32}, VectorOf{2, 32}, VectorOf{2, 64}),
+                         [](const auto& tested) {
+                           return fmt::format("v{}_u{}", tested.param.count, tested.param.bits);
+                         });
 
 }  // namespace
 }  // namespace warpglass::isa
