@@ -75,6 +75,15 @@ TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
   EXPECT_THAT(read("k.fatbin"), HasSubstr(".visible .entry _Z1kPf"));
 }
 
+TEST_F(Nvcc, CompilesKernelsThatWouldLaunchGraphs) {
+  write("g.cu",
+        "__global__ void k(cudaGraphExec_t g, cudaError_t* e) {\n"
+        "  *e = cudaGraphLaunch(g == nullptr ? cudaGetCurrentGraphExec() : g, cudaStreamGraphTailLaunch);\n}\n"
+        "int main() { return 0; }\n");
+  const ProcessResult compiled = nvcc("-arch=sm_90 -rdc=true g.cu -o g");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
 // nvcc 13 compiles the same instructions, except that it does not know machines before sm_75.
 TEST_F(Nvcc, FastMathApproximatesPowersTangentsAndHyperbolicTangents) {
   const auto instructions = [&](const std::string& expression, const std::string& flags) {
