@@ -10,6 +10,7 @@
 #include "cuda/graph_memory.hpp"
 #include "cuda/launch.hpp"
 #include "cuda/refusals.hpp"
+#include "cuda/stream_words.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -40,6 +41,7 @@ struct Performer {
   cudaError_t operator()(const AllocateWork& work) const { return perform(work, stream); }
   cudaError_t operator()(const FreeWork& work) const { return perform(work, stream); }
   cudaError_t operator()(const ConditionalWork& work) const { return perform(work, stream); }
+  cudaError_t operator()(const WordsWork& work) const { return perform(work, stream); }
 };
 
 // Why a graph cannot be made ready, and which node is to blame.

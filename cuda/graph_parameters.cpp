@@ -17,6 +17,9 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 
+// The runtime API has no name for it.
+constexpr auto kNodeOfWords = static_cast<cudaGraphNodeType>(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP);
+
 }  // namespace
 
 Status work_of(Process& process, const cudaKernelNodeParams& p, Work& work) {
@@ -82,6 +85,12 @@ Status work_of(Process&, const BytesCopy& p, Work& work) {
   return Status::ok;
 }
 
+Status work_of(Process&, const WordsParameters& p, Work& work) {
+  if (!are_sound(p)) return Status::invalid_value;
+  work = work_of(p);
+  return Status::ok;
+}
+
 cudaGraphNodeType type_of(const Work& work) {
   return std::visit(Overloaded{[](const EmptyWork&) { return cudaGraphNodeTypeEmpty; },
                                [](const KernelWork&) { return cudaGraphNodeTypeKernel; },
@@ -94,7 +103,8 @@ cudaGraphNodeType type_of(const Work& work) {
                                },
                                [](const AllocateWork&) { return cudaGraphNodeTypeMemAlloc; },
                                [](const FreeWork&) { return cudaGraphNodeTypeMemFree; },
-                               [](const ConditionalWork&) { return cudaGraphNodeTypeConditional; }},
+                               [](const ConditionalWork&) { return cudaGraphNodeTypeConditional; },
+                               [](const WordsWork&) { return kNodeOfWords; }},
                     work);
 }
 

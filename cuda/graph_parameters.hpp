@@ -8,6 +8,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/stream_words.hpp"
 
 namespace warpglass::cuda {
 
@@ -38,6 +39,7 @@ struct BytesCopy {
 [[nodiscard]] runtime::Status work_of(Process& process, const EmptyWork& p, Work& work);
 [[nodiscard]] runtime::Status work_of(Process& process, const SymbolCopy& p, Work& work);
 [[nodiscard]] runtime::Status work_of(Process& process, const BytesCopy& p, Work& work);
+[[nodiscard]] runtime::Status work_of(Process& process, const WordsParameters& p, Work& work);
 
 template <class Parameters>
 cudaError_t add(const Where& where, const Parameters* parameters) {

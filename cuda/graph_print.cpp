@@ -79,6 +79,7 @@ class Printer {
   }
 
   [[nodiscard]] std::string name_of(const Work& work) const {
+    if (std::holds_alternative<WordsWork>(work)) return "BATCH MEM OP";
     switch (type_of(work)) {
       case cudaGraphNodeTypeKernel: {
         const KernelWork& kernel = std::get<KernelWork>(work);

@@ -7,6 +7,7 @@
 #include "cuda/copy.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/graph_conditions.hpp"
+#include "cuda/stream_words.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -68,6 +69,7 @@ cudaGraphExecUpdateResult shallow_update_of(const Work& ours, const Work& theirs
   if (const auto* free = std::get_if<FreeWork>(&ours)) fits = free->address == std::get<FreeWork>(theirs).address;
   if (const auto* conditional = std::get_if<ConditionalWork>(&ours))
     fits = conditional->type == std::get<ConditionalWork>(theirs).type;
+  if (const auto* words = std::get_if<WordsWork>(&ours)) fits = may_become(*words, std::get<WordsWork>(theirs));
   return fits ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorParametersChanged;
 }
 

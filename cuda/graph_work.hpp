@@ -1,6 +1,8 @@
 // What the nodes of graphs are and do.
 #pragma once
 
+#include <warpglass/driver_types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -63,8 +65,13 @@ struct ConditionalWork {
   std::vector<std::shared_ptr<Graph>> bodies;  // the node's own, as a child's graph
   std::vector<cudaGraph_t> told = {};          // what cudaConditionalNodeParams::phGraph_out points to
 };
+/// Words that are written, and waited for: the driver API's alone.
+struct WordsWork {
+  std::vector<CUstreamBatchMemOpParams> operations;
+  CUcontext context = nullptr;  // as the program named it
+};
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, EventWork, AllocateWork,
-                          FreeWork, ConditionalWork>;
+                          FreeWork, ConditionalWork, WordsWork>;
 
 struct Node;
 

@@ -1,6 +1,7 @@
 // The nodes of graphs, in the driver API's structures.
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "cuda/driver/contexts.hpp"
 #include "cuda/driver/launches.hpp"
 #include "cuda/graph.hpp"
+#include "cuda/graph_parameters.hpp"
+#include "cuda/stream_words.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -401,8 +404,10 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) {
 namespace {
 
 // Does something with the parameters in the runtime API's words, and gives back what the call puts out.
+// Words have none in the runtime API, and are done something with by themselves.
 template <class Work>
-CUresult with_parameters(CUgraphNodeParams* p, Work&& work) {
+CUresult with_parameters(CUgraphNodeParams* p, Work&& work,
+                         const std::function<cudaError_t(const WordsParameters&)>& words) {
   if (p == nullptr) return driver_call([] { return CUDA_ERROR_INVALID_VALUE; });
   cudaGraphNodeParams ours{};
   ours.type = static_cast<cudaGraphNodeType>(p->type);
@@ -446,7 +451,10 @@ CUresult with_parameters(CUgraphNodeParams* p, Work&& work) {
       return result;
     }
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
-      return driver_call([] { return not_supported("a node that writes or waits for words of memory"); });
+      return driver_call([&] {
+        if (p->memOp.paramArray == nullptr || p->memOp.flags != 0) return cudaErrorInvalidValue;
+        return words({.operations = {p->memOp.paramArray, p->memOp.count}, .context = p->memOp.ctx});
+      });
     default: return call();
   }
 }
@@ -458,16 +466,21 @@ CUresult cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgra
                            CUgraphNodeParams* nodeParams) {
   const Where at{phGraphNode, hGraph, dependencies, numDependencies,
                  reinterpret_cast<const cudaGraphEdgeData*>(dependencyData)};
-  return with_parameters(nodeParams, [&](cudaGraphNodeParams& ours) { return add_any_node(at, &ours); });
+  return with_parameters(
+      nodeParams, [&](cudaGraphNodeParams& ours) { return add_any_node(at, &ours); },
+      [&](const WordsParameters& words) { return add(at, &words); });
 }
 CUresult cuGraphAddNode(CUgraphNode* phGraphNode, CUgraph hGraph, const CUgraphNode* dependencies,
                         size_t numDependencies, CUgraphNodeParams* nodeParams) {
   return cuGraphAddNode_v2(phGraphNode, hGraph, dependencies, nullptr, numDependencies, nodeParams);
 }
 CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams* nodeParams) {
-  return with_parameters(nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphNodeSetParams(hNode, &ours); });
+  return with_parameters(
+      nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphNodeSetParams(hNode, &ours); },
+      [&](const WordsParameters& words) { return set(hNode, &words); });
 }
 CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams* nodeParams) {
   return with_parameters(
-      nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphExecNodeSetParams(hGraphExec, hNode, &ours); });
+      nodeParams, [&](cudaGraphNodeParams& ours) { return cudaGraphExecNodeSetParams(hGraphExec, hNode, &ours); },
+      [&](const WordsParameters& words) { return set(hGraphExec, hNode, &words); });
 }

@@ -6,7 +6,7 @@
 #include "cuda/defer.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
-#include "cuda/word_wait.hpp"
+#include "cuda/stream_words.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -147,127 +147,43 @@ CUresult cuEventElapsedTime(float* pMilliseconds, CUevent hStart, CUevent hEnd) 
 
 namespace {
 
-// A word of device memory; nullptr when there is none at the address.
-template <class Word>
-Word* word_at(Process& process, CUdeviceptr address) {
-  const bool there =
-      address % sizeof(Word) == 0 && runtime::is_device_range(process.device().memory(), address, sizeof(Word));
-  return there ? static_cast<Word*>(pointer_of(address)) : nullptr;
-}
+using What = CUstreamBatchMemOpType;
 
-template <class Word>
-CUresult write_word(CUstream stream, CUdeviceptr address, Word value) {
-  if (refuse_captured(stream)) return result_of(not_supported("cuStreamWriteValue in a captured stream"));
-  const auto write = [stream, address, value] {
-    return operate([&](Process& process) {
-      if (const Status status = enter(process, stream); status != Status::ok) return status;
-      Word* const word = word_at<Word>(process, address);
-      if (word == nullptr) return Status::invalid_value;
-      __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
-      process.device().memory().tell({.what = sim::MemoryAction::write, .address = address, .bytes = sizeof value});
-      return Status::ok;
-    });
-  };
-  const auto deferred = defer(stream, [&](Process& process, Later& later) {
-    if (word_at<Word>(process, address) == nullptr) return cudaErrorInvalidValue;
-    later = {.name = "a write of a value", .perform = write};
-    return cudaSuccess;
-  });
-  return result_of(deferred ? *deferred : write());
+CUresult write(CUstream stream, CUdeviceptr address, What what, cuuint64_t value) {
+  CUstreamBatchMemOpParams one{};
+  one.writeValue.operation = what;
+  one.writeValue.address = address;
+  one.writeValue.value64 = value;
+  return driver_call([&] { return do_words(stream, {.operations = {&one, 1}}); });
 }
-
-Status note_waited(Process& process, CUstream stream) {
-  std::uint64_t id = 0;
-  const Status status = process.find_stream(stream, id);
-  if (status == Status::ok) tell_of_word(process.device(), id);
-  return status;
-}
-
-template <class Word>
-bool holds(Word now, Word value, unsigned comparison) {
-  switch (comparison) {
-    case CU_STREAM_WAIT_VALUE_GEQ: return static_cast<std::make_signed_t<Word>>(now - value) >= 0;
-    case CU_STREAM_WAIT_VALUE_EQ: return now == value;
-    case CU_STREAM_WAIT_VALUE_AND: return (now & value) != 0;
-    default: return ~(now | value) != 0;
-  }
-}
-
-// The stream goes on once the word has its value; who writes it may come later.
-template <class Word>
-CUresult wait_for_word(CUstream stream, CUdeviceptr address, Word value, unsigned flags) {
-  if (refuse_captured(stream)) return result_of(not_supported("cuStreamWaitValue in a captured stream"));
-  const unsigned comparison = flags & ~unsigned{CU_STREAM_WAIT_VALUE_FLUSH};
-  if (comparison > CU_STREAM_WAIT_VALUE_NOR) return CUDA_ERROR_INVALID_VALUE;
-  return result_of(operate([&](Process& process) -> cudaError_t {
-    std::uint64_t id = 0;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
-    const Word* const word = word_at<Word>(process, address);
-    if (word == nullptr) return cudaErrorInvalidValue;
-    Pending& pending = process.pending();
-    const bool at_once = Task::current() == nullptr && !pending.is_ahead_of(id);
-    if (at_once && holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison))
-      return error_of(note_waited(process, stream));
-    const auto wait = [stream, word, value, comparison] {
-      while (!holds(__atomic_load_n(word, __ATOMIC_SEQ_CST), value, comparison)) {
-        const sim::Turn turn = Task::current()->give_way({.moved = false, .for_good = true});
-        if (turn == sim::Turn::go_on) continue;
-        if (turn == sim::Turn::give_up)
-          Process::get().session().note("cuStreamWaitValue waits for a value that nobody writes any more");
-        return cudaErrorLaunchTimeout;
-      }
-      return operate([&](Process& later) { return note_waited(later, stream); });
-    };
-    if (Task::current() != nullptr) return wait();
-    if (!at_once) {
-      pending.add(stream, id, "a wait for a value", wait);
-      return cudaSuccess;
-    }
-    return pending.launch(stream, id, "a wait for a value", wait);
-  }));
+CUresult wait(CUstream stream, CUdeviceptr address, What what, cuuint64_t value, unsigned flags) {
+  CUstreamBatchMemOpParams one{};
+  one.waitValue.operation = what;
+  one.waitValue.address = address;
+  one.waitValue.value64 = value;
+  one.waitValue.flags = flags;
+  return driver_call([&] { return do_words(stream, {.operations = {&one, 1}}); });
 }
 
 }  // namespace
 
 CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int) {
-  return driver_call([&] { return write_word<cuuint32_t>(stream, addr, value); });
+  return write(stream, addr, CU_STREAM_MEM_OP_WRITE_VALUE_32, value);
 }
 CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int) {
-  return driver_call([&] { return write_word<cuuint64_t>(stream, addr, value); });
+  return write(stream, addr, CU_STREAM_MEM_OP_WRITE_VALUE_64, value);
 }
 CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags) {
-  return driver_call([&] { return wait_for_word<cuuint32_t>(stream, addr, value, flags); });
+  return wait(stream, addr, CU_STREAM_MEM_OP_WAIT_VALUE_32, value, flags);
 }
 CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags) {
-  return driver_call([&] { return wait_for_word<cuuint64_t>(stream, addr, value, flags); });
+  return wait(stream, addr, CU_STREAM_MEM_OP_WAIT_VALUE_64, value, flags);
 }
 CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* paramArray,
                                unsigned int flags) {
-  return driver_call([&]() -> CUresult {
-    if (paramArray == nullptr || count > 256 || flags != 0) return CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; i < count; ++i) {
-      const CUstreamBatchMemOpParams& one = paramArray[i];
-      CUresult result = CUDA_ERROR_INVALID_VALUE;
-      switch (one.operation) {
-        case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-          result = wait_for_word<cuuint32_t>(stream, one.waitValue.address, one.waitValue.value, one.waitValue.flags);
-          break;
-        case CU_STREAM_MEM_OP_WAIT_VALUE_64:
-          result = wait_for_word<cuuint64_t>(stream, one.waitValue.address, one.waitValue.value64, one.waitValue.flags);
-          break;
-        case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-          result = write_word<cuuint32_t>(stream, one.writeValue.address, one.writeValue.value);
-          break;
-        case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-          result = write_word<cuuint64_t>(stream, one.writeValue.address, one.writeValue.value64);
-          break;
-        case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
-        case CU_STREAM_MEM_OP_BARRIER: result = CUDA_SUCCESS; break;
-        default: break;
-      }
-      if (result != CUDA_SUCCESS) return result;
-    }
-    return CUDA_SUCCESS;
+  return driver_call([&] {
+    if (paramArray == nullptr || flags != 0) return cudaErrorInvalidValue;
+    return do_words(stream, {.operations = {paramArray, count}});
   });
 }
 

@@ -35,6 +35,14 @@ std::vector<const ptx::Variable*> pointers(const ptx::Function& function, const 
   return result;
 }
 
+// The device runtime's functions are called so since CUDA 12, where programs write cuda.
+constexpr std::string_view kSinceCuda12 = "__cudaCDP2";
+
+std::string api_name_of(std::string_view name) {
+  if (!name.starts_with(kSinceCuda12)) return std::string(name);
+  return fmt::format("cuda{}", name.substr(kSinceCuda12.size()));
+}
+
 bool same_layout(const ParamLayout& a, const ParamLayout& b) {
   return a.results == b.results && a.params == b.params && a.bytes == b.bytes;
 }
@@ -117,10 +125,10 @@ std::int32_t FunctionBinder::callee(const ptx::Operand& name, CallSite& site, co
       return -1;
     case Symbol::Kind::unknown: break;
   }
-  const bool of_runtime = name.name.starts_with("cuda") || name.name.starts_with("__cudaCDP2");
+  const bool of_runtime = name.name.starts_with("cuda") || name.name.starts_with(kSinceCuda12);
   error(name.position,
         of_runtime
-            ? fmt::format("'{}' is not supported in device code yet", name.name)
+            ? fmt::format("'{}' is not supported in device code yet", api_name_of(name.name))
             : fmt::format("function '{}' is called but not defined: link the module that defines it", name.name));
   return -1;
 }

@@ -75,6 +75,38 @@ TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
   EXPECT_THAT(read("k.fatbin"), HasSubstr(".visible .entry _Z1kPf"));
 }
 
+TEST_F(Nvcc, CompilesKernelsThatWouldLaunchGraphs) {
+  write("g.cu",
+        "__global__ void k(cudaGraphExec_t g, cudaError_t* e) {\n"
+        "  *e = cudaGraphLaunch(g == nullptr ? cudaGetCurrentGraphExec() : g, cudaStreamGraphTailLaunch);\n}\n"
+        "int main() { return 0; }\n");
+  const ProcessResult compiled = nvcc("-arch=sm_90 -rdc=true g.cu -o g");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
+// nvcc 13 compiles the same instructions, except that it does not know machines before sm_75.
+TEST_F(Nvcc, FastMathApproximatesPowersTangentsAndHyperbolicTangents) {
+  const auto instructions = [&](const std::string& expression, const std::string& flags) {
+    write("f.cu", "__global__ void k(float* x) { *x = " + expression + "; }\n");
+    EXPECT_EQ(nvcc("-ptx f.cu " + flags).exit_code, 0) << expression;
+    return read("f.ptx");
+  };
+  const std::string fast = "-arch=sm_90 -use_fast_math";
+  for (const char* power : {"powf(x[0], x[1])", "pow(x[0], x[1])", "powf(x[0], 2.5f)"}) {
+    const std::string ptx = instructions(power, fast);
+    EXPECT_THAT(ptx, AllOf(HasSubstr("lg2.approx.ftz.f32"), HasSubstr("ex2.approx.ftz.f32"))) << power;
+    EXPECT_THAT(ptx, Not(HasSubstr("__nv_powf"))) << power;
+    EXPECT_THAT(instructions(power, "-arch=sm_90"), HasSubstr("__nv_powf")) << power;
+  }
+  const std::string tangent = instructions("tanf(x[0])", fast);
+  EXPECT_THAT(tangent, AllOf(HasSubstr("sin.approx.ftz.f32"), HasSubstr("cos.approx.ftz.f32"),
+                             HasSubstr("div.approx.ftz.f32"), Not(HasSubstr("__nv_tanf"))));
+  EXPECT_THAT(instructions("tanhf(x[0])", fast), HasSubstr("tanh.approx.f32"));
+  EXPECT_THAT(instructions("__tanhf(x[0])", "-arch=sm_90"), HasSubstr("tanh.approx.f32"));
+  EXPECT_THAT(instructions("tanhf(x[0])", "-arch=sm_70 -use_fast_math"),
+              AllOf(HasSubstr("__nv_tanhf"), Not(HasSubstr("tanh.approx"))));
+}
+
 TEST_F(Nvcc, RegisterLimitIsInTheObject) {
   write("k.cu", "__global__ void k(float* x) { *x = 1; }\n");
   ASSERT_EQ(nvcc("-c k.cu -maxrregcount=24").exit_code, 0);

@@ -8,10 +8,24 @@
 
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
+#define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
+#define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
+#define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
 #if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
 #include "warpglass/device_runtime.h"
 extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
+// Nobody answers this one yet: a kernel that calls it is refused, with its name and line, when it is launched.
+extern "C" __device__ cudaError_t __cudaCDP2GraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
+static inline __device__ __attribute__((nodebug, always_inline, unused)) cudaError_t
+cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  return __cudaCDP2GraphLaunch(graph, stream);
+}
+static inline __device__ __attribute__((nodebug, always_inline, unused)) cudaGraphExec_t cudaGetCurrentGraphExec() {
+  unsigned long long graph;
+  asm("mov.u64 %0, %%current_graph_exec;" : "=l"(graph));
+  return (cudaGraphExec_t)graph;
+}
 #endif
 
 #endif

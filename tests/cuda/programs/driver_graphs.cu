@@ -127,6 +127,118 @@ void memory(CUfunction add_amount, CUfunction nothing) {
   EXPECT(bytes == 0);
 }
 
+CUstreamBatchMemOpParams writes(CUdeviceptr address, cuuint32_t value) {
+  CUstreamBatchMemOpParams p = {};
+  p.writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  p.writeValue.address = address;
+  p.writeValue.value = value;
+  return p;
+}
+CUstreamBatchMemOpParams waits(CUdeviceptr address, cuuint32_t value) {
+  CUstreamBatchMemOpParams p = {};
+  p.waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  p.waitValue.address = address;
+  p.waitValue.value = value;
+  p.waitValue.flags = CU_STREAM_WAIT_VALUE_EQ;
+  return p;
+}
+unsigned word_at(CUdeviceptr address) {
+  unsigned value = 0;
+  EXPECT_DONE(cuMemcpyDtoH(&value, address, 4));
+  return value;
+}
+
+// A graph that writes one word and waits for another, behind which a kernel adds.
+void words(CUfunction add_amount) {
+  CUdeviceptr memory = 0;
+  CUcontext context = nullptr;
+  EXPECT_DONE(cuCtxGetCurrent(&context));
+  EXPECT_DONE(cuMemAlloc(&memory, 16));
+  EXPECT_DONE(cuMemsetD32(memory, 0, 4));
+  const CUdeviceptr asked = memory, answered = memory + 4, sum = memory + 8;
+  CUgraph graph = nullptr;
+  CUgraphNode node = nullptr, kernel = nullptr;
+  EXPECT_DONE(cuGraphCreate(&graph, 0));
+  CUstreamBatchMemOpParams operations[2] = {writes(asked, 1), waits(answered, 1)};
+  CUDA_BATCH_MEM_OP_NODE_PARAMS p = {context, 2, operations, 0};
+  EXPECT_DONE(cuGraphAddBatchMemOpNode(&node, graph, nullptr, 0, &p));
+  unsigned more = 4;
+  void* arguments[] = {const_cast<CUdeviceptr*>(&sum), &more};
+  CUDA_KERNEL_NODE_PARAMS launch = launch_of(add_amount, arguments);
+  EXPECT_DONE(cuGraphAddKernelNode(&kernel, graph, &node, 1, &launch));
+  CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
+  EXPECT_DONE(cuGraphNodeGetType(node, &type));
+  EXPECT(type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP);
+  operations[0].writeValue.value = 77;  // the node has its own
+  CUDA_BATCH_MEM_OP_NODE_PARAMS read = {};
+  EXPECT_DONE(cuGraphBatchMemOpNodeGetParams(node, &read));
+  EXPECT(read.count == 2 && read.ctx == context && read.paramArray[0].writeValue.value == 1);
+  EXPECT(read.paramArray[1].waitValue.address == answered);
+
+  CUgraphExec executable = nullptr;
+  EXPECT_DONE(cuGraphInstantiate(&executable, graph, 0));
+  CUstream first = nullptr, second = nullptr;
+  EXPECT_DONE(cuStreamCreate(&first, CU_STREAM_NON_BLOCKING));
+  EXPECT_DONE(cuStreamCreate(&second, CU_STREAM_NON_BLOCKING));
+  EXPECT_DONE(cuGraphLaunch(executable, first));
+  EXPECT(cuStreamQuery(first) == CUDA_ERROR_NOT_READY);
+  EXPECT_DONE(cuStreamWaitValue32(second, asked, 1, CU_STREAM_WAIT_VALUE_EQ));
+  EXPECT_DONE(cuStreamWriteValue32(second, answered, 1, 0));
+  EXPECT_DONE(cuCtxSynchronize());
+  EXPECT(word_at(sum) == 7);  // 3 of its own and 4
+
+  // Other values, in the executable and in the graph; kinds and number stay in an executable.
+  operations[0] = writes(asked, 5);
+  EXPECT_DONE(cuGraphExecBatchMemOpNodeSetParams(executable, node, &p));
+  EXPECT_DONE(cuGraphLaunch(executable, first));
+  EXPECT_DONE(cuCtxSynchronize());
+  EXPECT(word_at(asked) == 5 && word_at(sum) == 14);
+  p.count = 1;
+  EXPECT_ANSWER(cuGraphExecBatchMemOpNodeSetParams(executable, node, &p), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_DONE(cuGraphBatchMemOpNodeSetParams(node, &p));
+  EXPECT_DONE(cuGraphBatchMemOpNodeGetParams(node, &read));
+  EXPECT(read.count == 1);
+  p.flags = 1;
+  EXPECT_ANSWER(cuGraphBatchMemOpNodeSetParams(node, &p), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_ANSWER(cuGraphBatchMemOpNodeGetParams(kernel, &read), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_DONE(cuGraphExecDestroy(executable));
+  EXPECT_DONE(cuGraphDestroy(graph));
+
+  // As a node of any kind, and captured.
+  EXPECT_DONE(cuGraphCreate(&graph, 0));
+  CUgraphNodeParams any;
+  std::memset(&any, 0, sizeof any);
+  any.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
+  operations[0] = writes(asked, 9);
+  any.memOp.ctx = context;
+  any.memOp.count = 1;
+  any.memOp.paramArray = operations;
+  EXPECT_DONE(cuGraphAddNode(&node, graph, nullptr, nullptr, 0, &any));
+  EXPECT_DONE(cuGraphInstantiate(&executable, graph, 0));
+  EXPECT_DONE(cuGraphLaunch(executable, first));
+  EXPECT_DONE(cuStreamSynchronize(first));
+  EXPECT(word_at(asked) == 9);
+  EXPECT_DONE(cuGraphExecDestroy(executable));
+  EXPECT_DONE(cuGraphDestroy(graph));
+  EXPECT_DONE(cuStreamBeginCapture(first, CU_STREAM_CAPTURE_MODE_RELAXED));
+  EXPECT_DONE(cuStreamWriteValue32(first, asked, 11, 0));
+  EXPECT_DONE(cuStreamEndCapture(first, &graph));
+  EXPECT(word_at(asked) == 9);
+  size_t count = 1;
+  EXPECT_DONE(cuGraphGetNodes(graph, &node, &count));
+  EXPECT_DONE(cuGraphNodeGetType(node, &type));
+  EXPECT(count == 1 && type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP);
+  EXPECT_DONE(cuGraphInstantiate(&executable, graph, 0));
+  EXPECT_DONE(cuGraphLaunch(executable, first));
+  EXPECT_DONE(cuStreamSynchronize(first));
+  EXPECT(word_at(asked) == 11);
+  EXPECT_DONE(cuGraphExecDestroy(executable));
+  EXPECT_DONE(cuGraphDestroy(graph));
+  EXPECT_DONE(cuStreamDestroy(first));
+  EXPECT_DONE(cuStreamDestroy(second));
+  EXPECT_DONE(cuMemFree(memory));
+}
+
 void conditions(CUfunction count_down) {
   CUgraph graph = nullptr;
   CUcontext context = nullptr;
@@ -199,6 +311,7 @@ int main() {
   EXPECT_DONE(cuModuleGetFunction(&nothing, module, "nothing"));
   EXPECT_DONE(cuModuleGetFunction(&count_down, decides, "count_down"));
   memory(add_amount, nothing);
+  words(add_amount);
   conditions(count_down);
   objects();
   return failures;

@@ -46,6 +46,9 @@ WG_DEVICE float scalbn(float a, int b) { return ::scalbnf(a, b); }
 WG_DEVICE double nan(const char*) { return __builtin_nan(""); }
 WG_DEVICE float nanf(const char*) { return __builtin_nanf(""); }
 
+// An intrinsic function of CUDA 13 that clang's headers do not have yet.
+WG_DEVICE float __tanhf(float a) { return __nv_fast_tanhf(a); }
+
 // Overloads that the vendor's headers have besides.
 WG_FLOAT1(float, cospi)
 WG_FLOAT1(float, cyl_bessel_i0)

@@ -13,6 +13,10 @@
 #define WG_INLINE extern "C" __device__ __inline__ __attribute__((always_inline, nodebug, nothrow))
 #define WG_CONST WG_INLINE __attribute__((const))
 #define WG_FLUSH __nvvm_reflect("__CUDA_FTZ")
+// --use_fast_math, by the names of clang 18 and later and of clang before.
+#if defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__) || defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__)
+#define WG_APPROXIMATE
+#endif
 
 #if !__has_builtin(__nvvm_reflect)
 extern "C" __device__ int __nvvm_reflect(const char*) __attribute__((const));
@@ -182,8 +186,7 @@ WG_CONST unsigned int __nv_urhadd(unsigned int a, unsigned int b) { return (a | 
 WG_BOTH1(fabs)
 WG_CONST double __nv_sqrt(double a) { return __builtin_sqrt(a); }
 // Approximate with --use_fast_math, and with --prec-sqrt=false, for which warpglass-nvcc defines __CUDA_PREC_SQRT as 0.
-#if defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__) || defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__) || \
-    (defined(__CUDA_PREC_SQRT) && !__CUDA_PREC_SQRT)
+#if defined(WG_APPROXIMATE) || (defined(__CUDA_PREC_SQRT) && !__CUDA_PREC_SQRT)
 WG_CONST float __nv_sqrtf(float a) { return WG_FLUSH ? __nvvm_sqrt_approx_ftz_f(a) : __nvvm_sqrt_approx_f(a); }
 #else
 WG_CONST float __nv_sqrtf(float a) { return __builtin_sqrtf(a); }
@@ -250,6 +253,12 @@ WG_CONST float __nv_fast_log10f(float a) { return __nv_fast_log2f(a) * 0x1.34413
 WG_CONST float __nv_fast_expf(float a) { return __nv_exp2f(a * 0x1.715476p+0f); }         // log2 e
 WG_CONST float __nv_fast_exp10f(float a) { return __nv_exp2f(a * 0x1.a934f0p+1f); }       // log2 10
 WG_CONST float __nv_fast_powf(float a, float b) { return __nv_exp2f(b * __nv_fast_log2f(a)); }
+// Not flushed: there is no tanh.approx.ftz.f32.
+WG_CONST float __nv_fast_tanhf(float a) {
+  float r;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(r) : "f"(a));
+  return r;
+}
 WG_INLINE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
   *sine = __nv_fast_sinf(a);
   *cosine = __nv_fast_cosf(a);
@@ -261,6 +270,7 @@ WG_INLINE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
 #undef WG_INLINE
 #undef WG_CONST
 #undef WG_FLUSH
+#undef WG_APPROXIMATE
 #undef WG_ROUNDINGS
 #undef WG_DOUBLE1
 #undef WG_DOUBLE2

@@ -15,18 +15,22 @@
   WG_CALL double __nv_##name(double a, double b); \
   WG_CALL float __nv_##name##f(float a, float b);
 WG_CALL1(acos)
-WG_CALL1(acosh) WG_CALL1(asin) WG_CALL1(asinh) WG_CALL1(atan) WG_CALL1(atanh) WG_CALL1(cbrt) WG_CALL1(cos)
-    WG_CALL1(cosh) WG_CALL1(cospi) WG_CALL1(cyl_bessel_i0) WG_CALL1(cyl_bessel_i1) WG_CALL1(erf) WG_CALL1(erfc)
-        WG_CALL1(erfcinv) WG_CALL1(erfcx) WG_CALL1(erfinv) WG_CALL1(expm1) WG_CALL1(j0) WG_CALL1(j1) WG_CALL1(lgamma)
-            WG_CALL1(log1p) WG_CALL1(logb) WG_CALL1(normcdf) WG_CALL1(normcdfinv) WG_CALL1(rcbrt) WG_CALL1(sin)
-                WG_CALL1(sinh) WG_CALL1(sinpi) WG_CALL1(tan) WG_CALL1(tanh) WG_CALL1(tgamma) WG_CALL1(y0) WG_CALL1(y1)
-                    WG_CALL2(atan2) WG_CALL2(fmod) WG_CALL2(hypot) WG_CALL2(nextafter) WG_CALL2(remainder)
-                        WG_CALL2(rhypot) WG_CALL2(pow) WG_CALL double __nv_exp(double a);
+WG_CALL1(acosh)
+WG_CALL1(asin) WG_CALL1(asinh) WG_CALL1(atan) WG_CALL1(atanh) WG_CALL1(cbrt) WG_CALL1(cos) WG_CALL1(cosh)
+    WG_CALL1(cospi) WG_CALL1(cyl_bessel_i0) WG_CALL1(cyl_bessel_i1) WG_CALL1(erf) WG_CALL1(erfc) WG_CALL1(erfcinv)
+        WG_CALL1(erfcx) WG_CALL1(erfinv) WG_CALL1(expm1) WG_CALL1(j0) WG_CALL1(j1) WG_CALL1(lgamma) WG_CALL1(log1p)
+            WG_CALL1(logb) WG_CALL1(normcdf) WG_CALL1(normcdfinv) WG_CALL1(rcbrt) WG_CALL1(sin) WG_CALL1(sinh)
+                WG_CALL1(sinpi) WG_CALL1(tgamma) WG_CALL1(y0) WG_CALL1(y1) WG_CALL2(atan2) WG_CALL2(fmod)
+                    WG_CALL2(hypot) WG_CALL2(nextafter) WG_CALL2(remainder) WG_CALL2(rhypot) WG_CALL
+    double __nv_exp(double a);
 WG_CALL double __nv_exp2(double a);
 WG_CALL double __nv_exp10(double a);
 WG_CALL double __nv_log(double a);
 WG_CALL double __nv_log2(double a);
 WG_CALL double __nv_log10(double a);
+WG_CALL double __nv_pow(double a, double b);
+WG_CALL double __nv_tan(double a);
+WG_CALL double __nv_tanh(double a);
 WG_CALL double __nv_ldexp(double a, int b);
 WG_CALL float __nv_ldexpf(float a, int b);
 WG_CALL double __nv_scalbn(double a, int b);
@@ -50,20 +54,30 @@ WG_CALL float __nv_rnorm4df(float a, float b, float c, float d);
 WG_CALL double __nv_rcp64h(double a);
 WG_CALL float __nv_frsqrt_rn(float a);
 
-// With --use_fast_math these six float functions become their approximations; sinf, cosf, logf, log2f and sincosf
-// are replaced by clang's own wrappers.
-#if defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__) || defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__)
+// With --use_fast_math these seven float functions become their approximations, as nvcc 13 compiles them; sinf, cosf,
+// logf, log2f and sincosf are replaced by clang's own wrappers.
+#ifdef WG_APPROXIMATE
 WG_CONST float __nv_expf(float a) { return __nv_fast_expf(a); }
 WG_CONST float __nv_exp10f(float a) { return __nv_fast_exp10f(a); }
 WG_CONST float __nv_logf(float a) { return __nv_fast_logf(a); }
 WG_CONST float __nv_log2f(float a) { return __nv_fast_log2f(a); }
 WG_CONST float __nv_log10f(float a) { return __nv_fast_log10f(a); }
+WG_CONST float __nv_powf(float a, float b) { return __nv_fast_powf(a, b); }
+WG_CONST float __nv_tanf(float a) { return __nv_fast_tanf(a); }
 #else
 WG_CALL float __nv_expf(float a);
 WG_CALL float __nv_exp10f(float a);
 WG_CALL float __nv_logf(float a);
 WG_CALL float __nv_log2f(float a);
 WG_CALL float __nv_log10f(float a);
+WG_CALL float __nv_powf(float a, float b);
+WG_CALL float __nv_tanf(float a);
+#endif
+// The machine approximates it from compute capability 7.5 on.
+#if defined(WG_APPROXIMATE) && !(defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750)
+WG_CONST float __nv_tanhf(float a) { return __nv_fast_tanhf(a); }
+#else
+WG_CALL float __nv_tanhf(float a);
 #endif
 
 WG_INLINE void __nv_sincos(double a, double* sine, double* cosine) {
