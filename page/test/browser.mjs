@@ -256,6 +256,21 @@ async function races(file) {
   await page.close();
 }
 
+/** Where a kernel stands below the machine's roofs, with what is known of it, and nothing where it computes nothing. */
+async function roofs(transpose) {
+  const page = await open(report('matmul', ['run', '--caches', `${examples}/matmul.cu`, '--', '64']), '#kernels?kernel=0');
+  assert.match(await text(page, '.stands'), /float32 operations for each byte of L1\.[^]*of L2\.[^]*of device memory\. It lies (left|right) of the ridge at 13\.9/);
+  assert.equal(await page.locator('.roofs .roof').count(), 1);
+  assert.equal(await page.locator('.roofs .stand').count(), 3);
+  assert.match(await page.locator('.roofs').getAttribute('aria-label'), /^Operations for each byte\. [\d.]+ float32 operations/);
+  assert.match(await page.locator('.roofs').textContent(), /float32 66\.9 TFLOP\/s/);
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+  const copies = await open(transpose, '#kernels?kernel=1');
+  assert.equal(await copies.locator('.roofs').count(), 0);
+  await copies.close();
+}
+
 async function streams(file) {
   const page = await open(file, '#launches');
   assert.equal(await page.locator('#launch-list .virtual-row').count(), 2);
@@ -336,6 +351,7 @@ try {
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
   await everyView(file);
+  await roofs(file);
   const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);
   await races(found);
   await everyView(found);

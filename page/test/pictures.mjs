@@ -102,6 +102,7 @@ function list() {
   const races = report('races', ['check', 'examples/missing_barrier.cu'], 1);
   const streams = report('streams', ['run', 'examples/streams.cu']);
   const kepler = report('kepler', ['run', 'examples/transpose.cu', '--arch', 'K40', '--bank-width', '8', '--', '256']);
+  const matmul = report('matmul', ['run', '--caches', 'examples/matmul.cu', '--', '64']);
   const all = ['light', 'dark', 'paper'];
   return [
     ...views.map((view) => [`transpose_${view.split('?')[0]}`, transpose, `#${view}`, all]),
@@ -109,6 +110,7 @@ function list() {
     ['races_source', races, '#source', ['light', 'dark']],
     ['races_findings', races, '#findings', ['light']],
     ['streams_launches', streams, '#launches', ['light']],
+    ['matmul_kernels', matmul, '#kernels', all],
     ['kepler_access', kepler, '#access', ['light']],
   ];
 }
