@@ -88,6 +88,8 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     totals.executed.add(counts, sim::is_memory_access(facts.kind) ? 1 : machine_instructions(kernel.costs[pc]));
     for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
       totals.by_pipe[static_cast<std::size_t>(pipe.pipe)] += pipe.instructions * static_cast<double>(counts.executions);
+    if (const auto operation = float_operation(facts.effects))
+      totals.by_float[static_cast<std::size_t>(*operation)] += counts.threads_pred_on * facts.effects.type.count;
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);

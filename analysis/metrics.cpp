@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arch/carve_out.hpp"
+#include "arch/peaks.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -30,6 +31,9 @@ struct View {
   /// Instructions are whole on the machine; of a mixture for one of PTX, what is left is rounded.
   [[nodiscard]] double piped(arch::Pipe pipe) const {
     return std::round(totals.by_pipe[static_cast<std::size_t>(pipe)]);
+  }
+  [[nodiscard]] double floats(FloatOperation operation) const {
+    return static_cast<double>(totals.by_float[static_cast<std::size_t>(operation)]);
   }
   [[nodiscard]] std::uint32_t warps_per_block() const {
     return static_cast<std::uint32_t>((totals.block.volume() + device.warp_size - 1) / device.warp_size);
@@ -118,6 +122,13 @@ constexpr Row kRows[] = {
   {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
   {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
   {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
+  // Arithmetic of floats and doubles, by thread, as Nsight Compute's roofline counts it.
+  {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_sum); }},
+  {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_product); }},
+  {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_product_sum); }},
+  {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_sum); }},
+  {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_product); }},
+  {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_product_sum); }},
   // Memory instructions by kind. None counts stmatrix; only the sums of wavefronts do (recorded: h200/random2).
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
   {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store); }},
@@ -208,6 +219,12 @@ constexpr Row kRows[] = {
   {"launch__occupancy_limit_shared_mem", "block", kModelled, kFixed, false, [](const View& v) { return blocks(shared_limit(v)); }},
   {"launch__occupancy_limit_blocks", "block", kExact, kFixed, false, [](const View& v) { return blocks(v.occupancy.by_blocks); }},
   {"launch__occupancy_limit_barriers", "block", kExact, kFixed, false, [](const View& v) { return blocks(std::min(v.occupancy.by_barriers, v.occupancy.by_blocks)); }},
+  // The machine, as published: what a roofline's roofs are made of.
+  {"sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float32_results; }},
+  {"sm__sass_thread_inst_executed_op_dfma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float64_results; }},
+  {"device__attribute_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.clock_khz); }},
+  {"device__attribute_memory_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_clock_khz); }},
+  {"device__attribute_global_memory_bus_width", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_bus_bits); }},
   {"launch__sm_count", "SM", kExact, kFixed, false, [](const View& v) { return double(v.device.sm_count); }},
   {"launch__waves_per_multiprocessor", "", kEstimated, kFixed, false, [](const View& v) { return ratio(v.totals.grid.volume(), std::uint64_t{v.device.sm_count} * v.occupancy.blocks_per_sm); }},
   {"sm__maximum_warps_avg_per_active_cycle", "warp", kEstimated, kFixed, false, [](const View& v) { return double(v.occupancy.warps_per_sm); }},

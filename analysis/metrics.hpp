@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/accesses.hpp"
+#include "analysis/float_operations.hpp"
 #include "analysis/profile.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
@@ -32,8 +33,9 @@ struct LaunchTotals {
   std::array<Counts, kAccessClasses> by_class{};  // memory instructions
   std::array<std::uint64_t, 5> by_width{};        // memory instructions of 8, 16, 32, 64 and 128 bits
   Counts branches;
-  std::array<double, arch::kPipes> by_pipe{};  // machine instructions
-  double conflict_ways = 0;                    // sum of wavefronts per request over the shared-memory instructions
+  std::array<double, arch::kPipes> by_pipe{};              // machine instructions
+  std::array<std::uint64_t, kFloatOperations> by_float{};  // of threads whose guard was true
+  double conflict_ways = 0;  // sum of wavefronts per request over the shared-memory instructions
   // The launch.
   Dim3 grid;
   Dim3 block;

@@ -131,7 +131,7 @@ constexpr GpuRow kGpus[] = {
   {"NVIDIA GeForce RTX 5090",               "Blackwell", 12, 0,   170,   32109,  98304,  2407, 14001,  512},
   {"NVIDIA GeForce RTX 5070",               "Blackwell", 12, 0,    48,   11852,  49152,  2512, 14001,  192},
   {"NVIDIA RTX PRO 6000 Blackwell",         "Blackwell", 12, 0,   188,   97250, 131072,  2617, 14001,  512},
-  {"NVIDIA GB10",                           "Blackwell", 12, 1,    48,  122566,  24576,  2418,  8533,  256},
+  {"NVIDIA GB10",                           "Blackwell", 12, 1,    48,  122566,  24576,  2418,  4266,  256},
 };
 // clang-format on
 

@@ -279,7 +279,11 @@ Json document_without_launches(const Report& report) {
   if (!run.suppressed.empty()) json["suppressed"] = array_of(run.suppressed, finding);
   if (!run.remarks.empty()) json["remarks"] = array_of(run.remarks, remark);
   json["metrics"] = array_of(run.metrics, definition);
-  json["kernels"] = array_of(run.kernels, [&](const auto& one) { return kernel(one, run.metrics); });
+  json["kernels"] = array_of(run.kernels, [&](const auto& one) {
+    Json written = kernel(one, run.metrics);
+    if (Json roofline = roofline_json(report, one); !roofline.is_null()) written["roofline"] = std::move(roofline);
+    return written;
+  });
   return json;
 }
 

@@ -44,6 +44,8 @@ inline constexpr CountName kCounts[] = {
 // What pictures are drawn from, each way (json_pictures.cpp). The readers throw what nlohmann::json throws.
 [[nodiscard]] nlohmann::ordered_json written(const analysis::Machine& machine);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::AccessExample>& examples);
+/// null: the kernel does no arithmetic that counts.
+[[nodiscard]] nlohmann::ordered_json roofline_json(const Report& report, const analysis::KernelProfile& kernel);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyResource>& resources);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyCurve>& curves);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::SharedArray>& arrays);

@@ -246,7 +246,7 @@ std::string kernel_text(const Report& report, const KernelProfile& kernel, const
   std::string text = headline(report, kernel, options);
   if (kernel.launches_counted == 0) return text;
   return text + memory_table(kernel, options) + divergence_table(kernel, options) + pipes_text(kernel, options) +
-         counter_table(report, kernel, options);
+         roofline_text(report, kernel) + counter_table(report, kernel, options);
 }
 
 }  // namespace warpglass::report

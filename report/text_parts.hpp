@@ -19,6 +19,9 @@ namespace warpglass::report {
 /// Which pipes a kernel keeps busy, and which of its lines: where that says something that memory accesses do not.
 [[nodiscard]] std::string pipes_text(const analysis::KernelProfile& kernel, const TextOptions& options);
 
+/// Float operations for each byte that a kernel moves, beside the ridge of its machine's roofs.
+[[nodiscard]] std::string roofline_text(const Report& report, const analysis::KernelProfile& kernel);
+
 /// "3 launches", "1 error".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view what);
 

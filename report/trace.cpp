@@ -1,6 +1,6 @@
 // The Trace Event Format, as Perfetto and chrome://tracing read it. It has an axis of time, and we know of none: each
 // launch takes one millisecond of it, in the order in which the program made them, and what the axis is stands in the
-// name of the process, where a reader sees it.
+// name of the process, where a reader sees it. The blocks are a process of their own (trace_blocks.hpp).
 #include <fmt/format.h>
 
 #include <map>
@@ -8,14 +8,13 @@
 
 #include "report/findings.hpp"
 #include "report/forms.hpp"
+#include "report/trace_blocks.hpp"
 
 namespace warpglass::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using analysis::LaunchProfile;
-
-constexpr std::uint64_t kLaunch = 1000;  // microseconds of the axis
 
 Json extent(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
 
@@ -40,7 +39,7 @@ class Trace {
 
  private:
   [[nodiscard]] Json event(const char* phase, std::string_view name, std::uint64_t stream, std::uint64_t at) const {
-    return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kLaunch}};
+    return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kLaunchOnAxis}};
   }
 
   /// Each stream of each device has its own.
@@ -58,7 +57,7 @@ class Trace {
     const analysis::KernelProfile& kernel = report_.run.kernels[launch.kernel];
     Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), row_of(launch), launch.index);
     json["cat"] = "launch";
-    json["dur"] = kLaunch;
+    json["dur"] = kLaunchOnAxis;
     Json arguments = {{"kernel", kernel.name}, {"grid", extent(launch.grid)}, {"block", extent(launch.block)}};
     if (launch.cluster.volume() != 1) arguments["cluster"] = extent(launch.cluster);
     arguments["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
@@ -111,16 +110,27 @@ class Trace {
 }  // namespace
 
 std::string to_trace(const Report& report, const FormOptions& options) {
-  const Json json = {{"displayTimeUnit", "ms"},
-                     {"otherData",
-                      {{"tool", "warpglass " + report.tool_version},
-                       {"program", report.program},
-                       {"command", report.command},
-                       {"device", report.device},
-                       {"architecture", report.architecture},
-                       {"axis", "a millisecond is a launch, in the order of the program; no time is modelled"}}},
-                     {"traceEvents", Trace(report, options).events()}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json events = Trace(report, options).events();
+  const std::string left_out = add_blocks(report, events);
+  Json about = {{"tool", "warpglass " + report.tool_version},
+                {"program", report.program},
+                {"command", report.command},
+                {"device", report.device},
+                {"architecture", report.architecture},
+                {"axis", "a millisecond is a launch, in the order of the program; no time is modelled"},
+                {"blocks",
+                 "handed out in order, an SM after the other, as many to each as its occupancy allows; all are drawn "
+                 "equally long"}};
+  if (!left_out.empty()) about["blocks_left_out"] = left_out;
+  // A line an event: there are many of them.
+  const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  std::string result = "{\"displayTimeUnit\": \"ms\",\n\"otherData\": " + text(about) + ",\n\"traceEvents\": [";
+  const char* separator = "\n";
+  for (const Json& event : events) {
+    result += separator + text(event);
+    separator = ",\n";
+  }
+  return result + "\n]}\n";
 }
 
 }  // namespace warpglass::report

@@ -8,17 +8,15 @@
 #include <string>
 #include <utility>
 
+#include "base/block_order.hpp"
 #include "sim/divergence.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::sim {
 namespace {
 
-/// Blocks go to multiprocessors in turn; where there are few, one to each pair
-/// (tests/hardware/h200/facts/block_placement.tsv).
-std::uint32_t sm_of_block(std::uint64_t block, const LaunchRequest& request) {
-  const std::uint64_t apart = 2 * request.grid.volume() <= request.sm_count ? 2 : 1;
-  return static_cast<std::uint32_t>(apart * block % request.sm_count);
+std::uint32_t sm_of(std::uint64_t block, const LaunchRequest& request) {
+  return static_cast<std::uint32_t>(sm_of_block(block, request.grid.volume(), request.sm_count));
 }
 
 }  // namespace
@@ -48,7 +46,7 @@ void Cluster::start(std::uint64_t number) {
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     Member& member = members_[rank];
     member.ended = member.waiting = false;
-    member.block->start(index_of(rank), sm_of_block(number * size() + rank, request_));
+    member.block->start(index_of(rank), sm_of(number * size() + rank, request_));
   }
 }
 

@@ -1,45 +1,15 @@
 // The page in a real browser, on reports that the tool has just written: every view is there, the keyboard reaches it,
-// nothing is said on the console, nothing overlaps or runs out of its box, paper and darkness included. Facts about the
-// layout stand in the place of compared screenshots, which fonts and versions of the browser change.
+// nothing is said on the console, nothing overlaps or runs out of its box, paper and darkness included. What it looks like is
+// compared by pictures.mjs.
 //
 //   node browser.mjs TOOL CHROMIUM EXAMPLES
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { browserWith } from './opened.mjs';
 
 const [tool, executablePath, examples] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'warpglass_page_'));
-
-function report(name, words, ending = 0) {
-  const file = join(folder, `${name}.html`);
-  let code = 0;
-  try {
-    execFileSync(tool, [words[0], '-q', '--html', file, ...words.slice(1)], { stdio: ['ignore', 'ignore', 'inherit'] });
-  } catch (error) {
-    code = error.status;
-  }
-  assert.equal(code, ending, `${words.join(' ')} ended with ${code}`);
-  return file;
-}
-
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-const said = [];
-
-async function open(file, hash = '', options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
-  page.on('console', (message) => said.push(`${file}${hash}: ${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`${file}${hash}: ${error.message}`));
-  page.on('request', (request) => {
-    if (!/^(file|data):/.test(request.url())) said.push(`${file}${hash}: asks the network for ${request.url()}`);
-  });
-  await page.goto(pathToFileURL(file).href + hash);
-  await page.waitForSelector('.view');
-  return page;
-}
+const { folder, said, report, open, close } = await browserWith(tool, executablePath);
 
 /** Elements that lie over their neighbours, stand out of the window, or have more text than room. */
 const layoutFaults = (page) => page.evaluate(() => {
@@ -286,6 +256,21 @@ async function races(file) {
   await page.close();
 }
 
+/** Where a kernel stands below the machine's roofs, with what is known of it, and nothing where it computes nothing. */
+async function roofs(transpose) {
+  const page = await open(report('matmul', ['run', '--caches', `${examples}/matmul.cu`, '--', '64']), '#kernels?kernel=0');
+  assert.match(await text(page, '.stands'), /float32 operations for each byte of L1\.[^]*of L2\.[^]*of device memory\. It lies (left|right) of the ridge at 13\.9/);
+  assert.equal(await page.locator('.roofs .roof').count(), 1);
+  assert.equal(await page.locator('.roofs .stand').count(), 3);
+  assert.match(await page.locator('.roofs').getAttribute('aria-label'), /^Operations for each byte\. [\d.]+ float32 operations/);
+  assert.match(await page.locator('.roofs').textContent(), /float32 66\.9 TFLOP\/s/);
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+  const copies = await open(transpose, '#kernels?kernel=1');
+  assert.equal(await copies.locator('.roofs').count(), 0);
+  await copies.close();
+}
+
 async function streams(file) {
   const page = await open(file, '#launches');
   assert.equal(await page.locator('#launch-list .virtual-row').count(), 2);
@@ -366,6 +351,7 @@ try {
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
   await everyView(file);
+  await roofs(file);
   const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);
   await races(found);
   await everyView(found);
@@ -376,6 +362,5 @@ try {
   assert.deepEqual(said, []);
   console.log('every view, in light, dark and on paper, by keyboard: as it should be');
 } finally {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }

@@ -9,6 +9,7 @@ import { go, type Route } from '../state';
 import { FindingCard } from './finding_card';
 import { MemoryPicture } from './memory';
 import { Occupancy } from './occupancy';
+import { Roofs } from './roofs';
 
 function Pipes({ kernel }: { kernel: Kernel }) {
   const most = Math.max(1, ...kernel.pipes.map((pipe) => pipe.cycles));
@@ -80,6 +81,7 @@ export function Kernels({ route }: { route: Route }) {
       <div class="cards">
         <Occupancy kernel={kernel} />
         <MemoryPicture kernel={kernel} />
+        <Roofs kernel={kernel} />
         <Pipes kernel={kernel} />
         {own.length > 0 && <section class="card" aria-label="Findings"><header><h3>Findings</h3></header>{own.slice(0, 8).map((finding, i) => <FindingCard key={i} finding={finding} full />)}
           {own.length > 8 && <button type="button" class="link" onClick={() => go({ view: 'findings' })}>and {own.length - 8} more</button>}</section>}

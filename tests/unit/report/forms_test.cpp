@@ -24,8 +24,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(Forms, OfTheSample) {
-  for (const auto& [form, file] : {std::pair{"sarif", "full.sarif"}, std::pair{"junit", "full.junit.xml"},
-                                   std::pair{"markdown", "full.md"}, std::pair{"trace", "full.trace.json"}}) {
+  for (const auto& [form, file] :
+       {std::pair{"sarif", "full.sarif"}, std::pair{"junit", "full.junit.xml"}, std::pair{"markdown", "full.md"}}) {
     ASSERT_NE(form_named(form), nullptr);
     expect_golden(file, form_named(form)->text(full_report(), full_options()));
   }
@@ -189,19 +189,6 @@ TEST(JUnit, ACaseAKernelAndClass) {
   Report uncounted = full_report();
   uncounted.run.kernels[1].launches_counted = 0;
   EXPECT_THAT(to_junit(uncounted, {}), HasSubstr("<skipped message=\"no launch of this kernel was counted\"/>"));
-}
-
-TEST(Trace, ALaunchAMillisecond) {
-  const Json trace = Json::parse(to_trace(full_report(), full_options()));
-  std::vector<std::uint64_t> starts;
-  for (const Json& event : trace["traceEvents"]) {
-    EXPECT_TRUE(event.contains("ph") && event.contains("pid") && event.contains("tid") && event.contains("ts"));
-    if (event["ph"] != "X") continue;
-    starts.push_back(event["ts"]);
-    EXPECT_EQ(event["dur"], 1000);
-  }
-  EXPECT_EQ(starts, (std::vector<std::uint64_t>{0, 1000, 2000}));
-  EXPECT_THAT(trace["traceEvents"][0]["args"]["name"], HasSubstr("no time is modelled"));
 }
 
 }  // namespace

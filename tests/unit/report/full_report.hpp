@@ -1,6 +1,8 @@
 // A report with every member that there is, findings of every kind among them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include "report/forms.hpp"
 #include "tests/unit/report/golden.hpp"
 
