@@ -79,6 +79,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (!profile.function.empty()) json["function"] = profile.function;
   if (!profile.kind.empty()) json["kind"] = profile.kind;
   if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
+  if (profile.address) json["address"] = {{"base", profile.address->base}, {"offset", profile.address->offset}};
   if (!profile.lowering.empty()) json["lowering"] = profile.lowering;
   json["ptx"] = position(profile.ptx);
   if (profile.source.line != 0) json["source"] = position(profile.source);
