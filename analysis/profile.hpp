@@ -292,6 +292,8 @@ struct BarrierProfile {
   SourcePosition where;
   std::uint64_t executions = 0;
   BarrierNeed need = BarrierNeed::block;
+  /// `where` is a call of a function, and this the barrier in it; nothing: it stands at `where` itself.
+  std::optional<SourcePosition> called = {};
 
   friend bool operator==(const BarrierProfile&, const BarrierProfile&) = default;
 };

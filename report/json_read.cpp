@@ -144,7 +144,8 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
            .executions = one.at("executions"),
            .need = need == "none"           ? analysis::BarrierNeed::none
                    : need == "within-warps" ? analysis::BarrierNeed::within_warps
-                                            : analysis::BarrierNeed::block});
+                                            : analysis::BarrierNeed::block,
+           .called = one.contains("called") ? std::optional(position(one.at("called"))) : std::nullopt});
     }
   }
   return profile;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "tests/tool/advise_run.hpp"
@@ -107,15 +108,95 @@ int main() {
   EXPECT_FALSE(advice(two, {"--kernel", "turn.*false"}).at("changes").empty());
 }
 
-TEST_F(Barriers, OfOtherFormsAreNamedAndLeft) {
-  const std::string path = kernel("  s[t] = in[t];\n#define ALL_HERE __syncthreads()\n  ALL_HERE;\n  out[t] = s[t];\n");
-  const json found = advice(path);
+/// What the patch takes out.
+std::string removed(const json& advice) {
+  std::string lines;
+  std::istringstream patch(advice.at("patch").get<std::string>());
+  for (std::string line; std::getline(patch, line);) {
+    if (line.starts_with("-") && !line.starts_with("---")) lines += line.substr(line.find_first_not_of("- ")) + "\n";
+  }
+  return lines;
+}
+
+TEST_F(Barriers, OfAMacroAreLeftOut) {
+  const std::string around = "  s[t] = in[t];\n  ALL_HERE;\n  out[t] = s[t];\n";
+  const json found = advice(kernel("#define ALL_HERE do { __syncthreads(); } while (0)\n" + around));
+  EXPECT_EQ(change_at(found, 6).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+  EXPECT_EQ(removed(found), "ALL_HERE;\n");
+  const json more = advice(kernel("#define ALL_HERE (void)in, __syncthreads()\n" + around));
+  EXPECT_THAT(change_at(more, 6).at("proposals"), IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("line 6 is left as it is: the macro ALL_HERE is more than the barrier"));
+  EXPECT_THAT(outcome_.output, HasSubstr("1 other change, 0 proved"));
+}
+
+TEST_F(Barriers, OfTheBlocksGroupAreLeftOut) {
+  for (const std::string barrier : {"block.sync();", "cg::sync(block);", "cg::this_thread_block().sync();"}) {
+    const std::string path = write("g.cu", R"(#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const auto block = cg::this_thread_block();
+  s[block.thread_rank()] = in[threadIdx.x];
+  )" + barrier + "\n  out[threadIdx.x] = s[threadIdx.x];\n}\n" +
+                                               kMain);
+    const json found = advice(path);
+    ASSERT_FALSE(change_at(found, 7).is_null()) << found.dump(1);
+    EXPECT_EQ(change_at(found, 7).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+    EXPECT_EQ(removed(found), barrier + "\n");
+  }
+}
+
+TEST_F(Barriers, OfAFunctionAreLeftOutThere) {
+  const json found = advice(write("f.cu", std::string(R"(__device__ int own(int* s, int value) {
+  s[threadIdx.x] = value;
+  __syncthreads();
+  return s[threadIdx.x];
+}
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const int first = own(s, in[threadIdx.x]);
+  out[threadIdx.x] = own(s, first + 1);
+}
+)") + kMain));
+  EXPECT_EQ(change_at(found, 3).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+  EXPECT_EQ(removed(found), "__syncthreads();\n");
+}
+
+/// A barrier of a function that one of two calls needs.
+std::string called_twice(const std::string& function) {
+  return function + R"(
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const int t = threadIdx.x;
+  all_here();
+  s[t] = in[t];
+  all_here();
+  out[t] = s[127 - t];
+}
+)" + kMain;
+}
+
+TEST_F(Barriers, OfAFunctionThatIsOneAreToldByCall) {
+  const json found = advice(write("c.cu", called_twice("__device__ void all_here() { __syncthreads(); }")));
+  const json& change = change_at(found, 5);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_THAT(change.at("message"), HasSubstr("1 of 2 barriers orders nothing"));
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved");
+  EXPECT_EQ(
+      found.at("patch").get<std::string>().substr(found.at("patch").get<std::string>().find("@@")),
+      "@@ -2,7 +2,6 @@\n __global__ void kernel(const int* in, int* out) {\n   __shared__ int s[128];\n"
+      "   const int t = threadIdx.x;\n-  all_here();\n   s[t] = in[t];\n   all_here();\n   out[t] = s[127 - t];\n");
+}
+
+TEST_F(Barriers, OfAFunctionThatDoesMoreAreLeftWhereOneCallNeedsThem) {
+  const json found = advice(write("c.cu", called_twice("__device__ int calls;\n__device__ void all_here() {"
+                                                       " if (threadIdx.x == 0) calls = 1; __syncthreads(); }")));
   const json& change = change_at(found, 6);
   ASSERT_FALSE(change.is_null()) << found.dump(1);
   EXPECT_THAT(change.at("proposals"), IsEmpty());
   EXPECT_THAT(outcome_.output,
-              HasSubstr("line 6 is left as it is: it is no __syncthreads(); of the kernel's own text"));
-  EXPECT_THAT(outcome_.output, HasSubstr("1 other change, 0 proved"));
+              HasSubstr("line 6 is left as it is: the function that is called there does more than the "
+                        "barrier, which other calls of it need"));
 }
 
 TEST_F(Barriers, OfAProgramThatRacesAreNotRecommended) {

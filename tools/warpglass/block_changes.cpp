@@ -15,6 +15,7 @@
 
 #include "analysis/names.hpp"
 #include "base/lane_mask.hpp"
+#include "rewrite/function_names.hpp"
 #include "rewrite/kernel_launches.hpp"
 #include "rewrite/shared_declarations.hpp"
 #include "tools/warpglass/hints.hpp"
