@@ -83,7 +83,7 @@ std::optional<Token> macro_use(const Node& location) {
 /// What the macro with this name is defined as, blanks left out; empty where it is defined elsewhere than at the place.
 std::string definition_at(std::string_view text, std::size_t place, std::string_view name) {
   place = std::min(place, text.size());
-  const std::size_t define = text.rfind("#", place);
+  const std::size_t define = text.rfind('#', place);
   if (define == std::string_view::npos) return "";
   std::string line;
   for (std::size_t at = define; at < text.size() && text[at] != '\n'; ++at) {
