@@ -158,6 +158,17 @@ Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
   return counts;
 }
 
+std::optional<AddressOperand> address_of(const sim::OpFacts& facts, const std::vector<sim::OperandFact>& operands) {
+  if (!sim::is_memory_access(facts.kind)) return std::nullopt;
+  std::optional<AddressOperand> address;
+  for (const sim::OperandFact& operand : sim::operands_of(facts, operands)) {
+    if (!operand.addresses) continue;
+    if (address || operand.kind != sim::OperandFact::Kind::reg) return std::nullopt;
+    address = {.base = static_cast<std::uint32_t>(operand.reg), .offset = static_cast<std::int64_t>(operand.bits)};
+  }
+  return address;
+}
+
 std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& counters) {
   switch (access_class(facts, counters)) {
     case AccessClass::shared_load: return "shared load";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,10 @@ inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessCla
 /// reached, with the requests, wavefronts and sectors of the lanes that reach it (recorded: `neighbour_sum_checked`).
 [[nodiscard]] std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& facts,
                                                                           const sim::OpCounters& counters);
+
+/// Of a memory instruction; nothing where its address is not one register, with or without a number.
+[[nodiscard]] std::optional<AddressOperand> address_of(const sim::OpFacts& facts,
+                                                       const std::vector<sim::OperandFact>& operands);
 
 /// "shared load", "global reduction"; "branch" and "barrier" for these; empty for other instructions.
 [[nodiscard]] std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& counters);

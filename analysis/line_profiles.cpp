@@ -67,6 +67,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.text = facts.text;
     row.kind = kind_name(facts, kernel.counters[pc]);
     row.access_bytes = facts.access_bytes;
+    row.address = address_of(facts, kernel.operands);
     row.lowering = lowering_name(facts.lowering);
     row.ptx = facts.ptx;
     row.counts = counts_at(kernel, pc);

@@ -132,6 +132,14 @@ struct AccessExample {
 /// The same lanes at the same distances from each other.
 [[nodiscard]] bool same_shape(const AccessExample& a, const AccessExample& b);
 
+/// Where an instruction's address is one register and a number, "[%rd4+12]": what these are.
+struct AddressOperand {
+  std::uint32_t base = 0;   // the register, by its number in the function
+  std::int64_t offset = 0;  // bytes
+
+  friend bool operator==(const AddressOperand&, const AddressOperand&) = default;
+};
+
 /// One PTX instruction of a kernel, over all its launches.
 struct InstructionProfile {
   std::uint32_t pc = 0;
@@ -139,7 +147,8 @@ struct InstructionProfile {
   std::string text;                // the instruction in PTX
   std::string kind;                // "shared load", "branch", ...; empty for other instructions
   std::uint32_t access_bytes = 0;  // memory instructions: per lane
-  std::string lowering;            // what the assembler made of it: "merged", "unused", ...; empty: nothing
+  std::optional<AddressOperand> address = {};
+  std::string lowering;  // what the assembler made of it: "merged", "unused", ...; empty: nothing
   SourcePosition ptx;
   SourcePosition source;                     // line 0 when there is no line table
   std::vector<SourcePosition> inlined_from;  // of a library's code that was inlined there, innermost first
@@ -283,6 +292,8 @@ struct BarrierProfile {
   SourcePosition where;
   std::uint64_t executions = 0;
   BarrierNeed need = BarrierNeed::block;
+  /// `where` is a call of a function, and this the barrier in it; nothing: it stands at `where` itself.
+  std::optional<SourcePosition> called = {};
 
   friend bool operator==(const BarrierProfile&, const BarrierProfile&) = default;
 };

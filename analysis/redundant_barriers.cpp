@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "analysis/analyser.hpp"
 #include "analysis/barrier_needs.hpp"
@@ -22,59 +24,81 @@ struct Place {
   std::uint64_t bits = 0;
   std::uint64_t executions = 0;  // by warps
   bool is_judged = true;
+  bool in_call = false;  // of one call of a function that has several
 };
 
+/// Barriers are left out one after the other: what has been left out orders nothing any more. What stands in the source
+/// goes first; of a function's barrier that is needed, single calls may do without.
 class Judge {
  public:
   explicit Judge(const KernelRecord& kernel) : kernel_(kernel), known_(kernel.barrier_needs) {
     for (std::size_t i = 0; i < known_.pcs.size(); ++i) {
       const std::uint32_t pc = known_.pcs[i];
-      Place& place = places_[to_string(position_of(kernel_, pc))];
-      if (place.bits == 0) place.pc = pc;
-      place.bits |= std::uint64_t{1} << i;
-      place.executions += kernel_.counters[pc].executions;
-      // What has been passed once in a loop may be needed in the second round; a library's barriers are its own.
-      if ((known_.rounds[i] == 1 && lies_in_loop(kernel_, pc)) ||
-          (has_source(kernel_, pc) && !kernel_.sources[kernel_.facts[pc].source].inlined_from.empty()))
-        place.is_judged = false;
+      const std::string where = to_string(position_of(kernel_, pc));
+      add(places_[where], i);
+      if (const SourcePosition* const call = call_of(kernel_, pc)) add(calls_[where][to_string(*call)], i);
     }
   }
 
   [[nodiscard]] std::vector<RedundantBarrier> redundant() {
-    std::vector<RedundantBarrier> all;
-    std::vector<const Place*> by_cost;
-    for (const auto& [where, place] : places_) {
-      if (place.is_judged && place.executions != 0) by_cost.push_back(&place);
-    }
-    std::ranges::stable_sort(by_cost, std::ranges::greater{}, &Place::executions);
-    // One after the other: what has been left out orders nothing any more.
-    std::uint64_t left_out = 0;
-    for (bool within_warps : {false, true}) {
-      if (within_warps && known_.one_warp) break;  // blocks may be made larger
-      for (const Place* place : by_cost) {
-        if ((left_out & place->bits) != 0 || is_needed(left_out | place->bits, within_warps)) continue;
-        left_out |= place->bits;
-        all.push_back({.pc = place->pc, .executions = place->executions, .within_warps = within_warps});
+    std::vector<Place> places;
+    std::vector<Place> calls;
+    for (const auto& [where, place] : places_) places.push_back(place);
+    for (const auto& [where, of_place] : calls_) {
+      if (of_place.size() < 2) continue;
+      for (const auto& [call, place] : of_place) {
+        calls.push_back(place);
+        calls.back().in_call = true;
       }
-      if (!within_warps) without_ = left_out;
     }
-    std::ranges::sort(all, {}, &RedundantBarrier::pc);
-    return all;
+    leave_out(std::move(places));
+    leave_out(std::move(calls));
+    std::ranges::sort(all_, {}, &RedundantBarrier::pc);
+    return std::move(all_);
   }
 
  private:
-  /// Whether something is in no order any more without these barriers.
-  /// \param but_within_warps  of what lies between threads of one warp only without those that are left out for good
-  [[nodiscard]] bool is_needed(std::uint64_t without, bool but_within_warps) const {
+  void add(Place& to, std::size_t number) const {
+    const std::uint32_t pc = known_.pcs[number];
+    if (to.bits == 0) to.pc = pc;
+    to.bits |= std::uint64_t{1} << number;
+    to.executions += kernel_.counters[pc].executions;
+    // What has been passed once in a loop may be needed in the second round; a library's barriers are its own.
+    if ((known_.rounds[number] == 1 && lies_in_loop(kernel_, pc)) ||
+        (has_source(kernel_, pc) && !kernel_.sources[kernel_.facts[pc].source].inlined_from.empty()))
+      to.is_judged = false;
+  }
+
+  void leave_out(std::vector<Place> places) {
+    std::erase_if(places, [](const Place& place) { return !place.is_judged || place.executions == 0; });
+    std::ranges::stable_sort(places, std::ranges::greater{}, &Place::executions);
+    for (const bool within_warps : {false, true}) {
+      if (within_warps && known_.one_warp) break;  // blocks may be made larger
+      for (const Place& place : places) {
+        if ((left_out_ & place.bits) != 0 || is_needed(place.bits, within_warps)) continue;
+        left_out_ |= place.bits;
+        if (!within_warps) without_ |= place.bits;
+        all_.push_back(
+            {.pc = place.pc, .executions = place.executions, .within_warps = within_warps, .in_call = place.in_call});
+      }
+    }
+  }
+
+  /// Whether something is in no order any more without these barriers too, or with such of the warp in their place.
+  [[nodiscard]] bool is_needed(std::uint64_t bits, bool within_warps) const {
     return std::ranges::any_of(known_.needs, [&](const BarrierNeeds::Need& need) {
-      return (need.any_of & ~(but_within_warps && need.within_a_warp ? without_ : without)) == 0;
+      const std::uint64_t gone = need.within_a_warp ? without_ | (within_warps ? 0 : bits) : left_out_ | bits;
+      return (need.any_of & ~gone) == 0;
     });
   }
 
   const KernelRecord& kernel_;
   const BarrierNeeds& known_;
   std::map<std::string, Place> places_;
-  std::uint64_t without_ = 0;  // barriers that are left out, with nothing in their place
+  std::map<std::string, std::map<std::string, Place>> calls_;  // by place, then by call
+  std::vector<RedundantBarrier> all_;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t without_ = 0;  // of these, with nothing in their place
 };
 
 Finding finding_of(const RedundantBarrier& barrier, const KernelRecord& kernel) {
@@ -89,6 +113,11 @@ Finding finding_of(const RedundantBarrier& barrier, const KernelRecord& kernel) 
                         : "this barrier orders no accesses that other barriers do not order as well";
   finding.notes.push_back(
       fmt::format("{} execution{} by warps", grouped(barrier.executions), barrier.executions == 1 ? "" : "s"));
+  if (barrier.in_call && !finding.inlined_at.empty()) {
+    finding.notes.push_back(fmt::format("it is the barrier at {}, which other calls need", to_string(finding.where)));
+    finding.where = finding.inlined_at.front();
+    finding.inlined_at.erase(finding.inlined_at.begin());
+  }
   finding.notes.emplace_back(
       "so it is with what this run was given; change it, and have warpglass check and the results confirm it");
   return finding;
@@ -113,6 +142,12 @@ constexpr std::string_view kRules[] = {"redundant-barrier"};
 std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RedundantBarriers>(); }
 
 }  // namespace
+
+const SourcePosition* call_of(const KernelRecord& kernel, std::uint32_t pc) {
+  if (!has_source(kernel, pc)) return nullptr;
+  const std::vector<SourcePosition>& calls = kernel.sources[kernel.facts[pc].source].inlined_at;
+  return calls.empty() ? nullptr : &calls.front();
+}
 
 std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel) {
   if (kernel.barrier_needs.unknown) return {};

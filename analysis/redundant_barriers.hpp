@@ -12,7 +12,11 @@ struct RedundantBarrier {
   std::uint32_t pc = 0;  // the first of its place in the source
   std::uint64_t executions = 0;
   bool within_warps = false;  // it keeps order between threads of one warp; else it orders nothing by itself
+  bool in_call = false;       // it is so where the innermost call that was inlined stands, not for all calls
 };
+
+/// The innermost call that an op was inlined through; nullptr where it stands at its place itself.
+[[nodiscard]] const SourcePosition* call_of(const KernelRecord& kernel, std::uint32_t pc);
 
 /// All of them may go together. Empty where nobody has looked at barriers.
 [[nodiscard]] std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel);

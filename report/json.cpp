@@ -79,6 +79,7 @@ Json instruction(const analysis::InstructionProfile& profile) {
   if (!profile.function.empty()) json["function"] = profile.function;
   if (!profile.kind.empty()) json["kind"] = profile.kind;
   if (profile.access_bytes != 0) json["access_bytes"] = profile.access_bytes;
+  if (profile.address) json["address"] = {{"base", profile.address->base}, {"offset", profile.address->offset}};
   if (!profile.lowering.empty()) json["lowering"] = profile.lowering;
   json["ptx"] = position(profile.ptx);
   if (profile.source.line != 0) json["source"] = position(profile.source);
@@ -142,6 +143,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
     Json one = {{"where", position(barrier.where)}, {"executions", barrier.executions}};
     if (barrier.need != analysis::BarrierNeed::block)
       one["need"] = barrier.need == analysis::BarrierNeed::none ? "none" : "within-warps";
+    if (barrier.called) one["called"] = position(*barrier.called);
     json["barriers"].push_back(std::move(one));
   }
   return json;

@@ -63,12 +63,15 @@ analysis::LineProfile line(const Json& json) {
           .issue = issue(json)};
 }
 
+analysis::AddressOperand address(const Json& json) { return {.base = json.at("base"), .offset = json.at("offset")}; }
+
 analysis::InstructionProfile instruction(const Json& json) {
   return {.pc = json.at("pc"),
           .function = json.value("function", ""),
           .text = json.at("text"),
           .kind = json.value("kind", ""),
           .access_bytes = json.value("access_bytes", 0u),
+          .address = json.contains("address") ? std::optional(address(json.at("address"))) : std::nullopt,
           .lowering = json.value("lowering", ""),
           .ptx = position(json.at("ptx")),
           .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
@@ -136,11 +139,13 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
   if (json.contains("barriers")) {
     for (const Json& one : json.at("barriers")) {
       const std::string need = one.value("need", "");
-      profile.barriers.push_back({.where = position(one.at("where")),
-                                  .executions = one.at("executions"),
-                                  .need = need == "none"           ? analysis::BarrierNeed::none
-                                          : need == "within-warps" ? analysis::BarrierNeed::within_warps
-                                                                   : analysis::BarrierNeed::block});
+      profile.barriers.push_back(
+          {.where = position(one.at("where")),
+           .executions = one.at("executions"),
+           .need = need == "none"           ? analysis::BarrierNeed::none
+                   : need == "within-warps" ? analysis::BarrierNeed::within_warps
+                                            : analysis::BarrierNeed::block,
+           .called = one.contains("called") ? std::optional(position(one.at("called"))) : std::nullopt});
     }
   }
   return profile;

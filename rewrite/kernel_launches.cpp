@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "rewrite/element_index.hpp"
@@ -32,6 +35,33 @@ bool is_constant(const Node& variable) { return text_of(variable.at("type"), "qu
 const Node* initialiser_of(const Node& variable) {
   const Node& inner = inner_of(variable);
   return inner.empty() || !inner.front().is_object() ? nullptr : &inner.front();
+}
+
+/// Whether a variable of this name is named somewhere in it.
+bool names_variable(const Node& node, std::string_view name) {
+  if (!node.is_object()) return false;
+  const auto declaration = node.find("referencedDecl");
+  if (declaration != node.end() && text_of(*declaration, "name") == name) return true;
+  return std::ranges::any_of(inner_of(node), [&](const Node& one) { return names_variable(one, name); });
+}
+
+/// The name of the function that gets a property, "__fetch_builtin_x"; empty where there is none.
+std::string getter_of(const Node& node) {
+  if (!node.is_object()) return "";
+  if (kind_of(node) == "MemberExpr") return text_of(node, "name");
+  for (const Node& one : inner_of(node)) {
+    if (std::string name = getter_of(one); !name.empty()) return name;
+  }
+  return "";
+}
+
+/// Of `blockIdx.x`, as clang's headers make it, the number of its dimension; kNames.size() of anything else.
+std::size_t block_number(const Node& node) {
+  if (kind_of(node) != "PseudoObjectExpr" || !names_variable(node, "blockIdx")) return kNames.size();
+  const std::string getter = getter_of(node);
+  const auto* const name = std::ranges::find_if(
+      kNames, [&](std::string_view one) { return getter == "__fetch_builtin_" + std::string(one); });
+  return static_cast<std::size_t>(name - kNames.begin());
 }
 
 /// Where a literal is written: in place, or in the macro whose whole text is used.
@@ -104,7 +134,30 @@ class FunctionReader {
     for (const Node& one : inner_of(node)) read(one, to);
   }
 
+  void read(const Node& node, std::vector<CountedBlock>& to) const {
+    if (!node.is_object()) return;
+    if (is_binary(node, "*")) {
+      const Node& sides = inner_of(node);
+      add_counted(node, sides.at(0), sides.at(1), to);
+      add_counted(node, sides.at(1), sides.at(0), to);
+    }
+    for (const Node& one : inner_of(node)) read(one, to);
+  }
+
  private:
+  void add_counted(const Node& product, const Node& block, const Node& size, std::vector<CountedBlock>& to) const {
+    const std::size_t dimension = block_number(plain(block));
+    const auto number = number_of(size);
+    const auto place = token_or_macro(product.at("range").at("begin"));
+    if (dimension == kNames.size() || !number || !place) return;
+    CountedBlock counted{.where = {.file = place->file,
+                                   .line = static_cast<std::uint32_t>(place->line),
+                                   .column = static_cast<std::uint32_t>(place->column)},
+                         .dimension = dimension,
+                         .number = *number};
+    if (std::ranges::find(to, counted) == to.end()) to.push_back(std::move(counted));
+  }
+
   struct Value {
     const Node* made = nullptr;  // the expression that makes it; nullptr: it is not seen
     bool is_outer = false;       // of a variable outside of the function
@@ -239,78 +292,6 @@ class FunctionReader {
   const OuterVariables& outer_;
 };
 
-/// Reads text as far as is needed to tell functions from other braces.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : text_(text) {}
-
-  std::set<std::string> functions() {
-    while (at_ < text_.size()) step();
-    return std::move(found_);
-  }
-
- private:
-  void step() {
-    const std::string_view rest = text_.substr(at_);
-    if (rest.starts_with("//")) return skip("\n", 2);
-    if (rest.starts_with("/*")) return skip("*/", 2);
-    if (rest.starts_with("<<<")) {
-      const auto function = std::ranges::find_if(open_, [](const std::string& name) { return !name.empty(); });
-      if (function != open_.end()) found_.insert(*function);
-      at_ += 3;
-      return;
-    }
-    const char c = rest.front();
-    if (c == '"' || c == '\'') return skip_quoted(c);
-    if (is_of_name(c)) return read_name();
-    punctuation(c);
-    ++at_;
-  }
-
-  void punctuation(char c) {
-    if (c == '(') calls_.push_back(std::exchange(name_, ""));
-    if (c == ')' && !calls_.empty()) {
-      if (calls_.size() == 1 && candidate_.empty()) candidate_ = calls_.back();
-      calls_.pop_back();
-    }
-    if (c == '{') open_.push_back(std::exchange(candidate_, ""));
-    if (c == '{') calls_.clear();
-    if (c == '}' && !open_.empty()) open_.pop_back();
-    if (c == ';' || c == '}') candidate_.clear();
-    if (c != '(' && c != ' ' && c != '\n') name_.clear();
-  }
-
-  static bool is_of_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  }
-
-  void read_name() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && is_of_name(text_[at_])) ++at_;
-    name_ = text_.substr(begin, at_ - begin);
-    static constexpr std::string_view kOthers[] = {"if", "for", "while", "switch", "catch"};
-    if (name_.starts_with("__") || std::ranges::find(kOthers, name_) != std::end(kOthers)) name_.clear();
-  }
-
-  void skip(std::string_view end, std::size_t begin) {
-    const std::size_t found = text_.find(end, at_ + begin);
-    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
-  }
-
-  void skip_quoted(char quote) {
-    for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) at_ += text_[at_] == '\\';
-    at_ = std::min(at_ + 1, text_.size());
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::string name_;       // the last one, with nothing but blanks behind it
-  std::string candidate_;  // the name ahead of the first parentheses of a statement or definition
-  std::vector<std::string> calls_;
-  std::vector<std::string> open_;  // functions and other braces, these without a name
-  std::set<std::string> found_;
-};
-
 }  // namespace
 
 std::vector<KernelLaunch> kernel_launches(const std::vector<Node>& trees, const OuterVariables& outer) {
@@ -319,7 +300,20 @@ std::vector<KernelLaunch> kernel_launches(const std::vector<Node>& trees, const 
   return launches;
 }
 
-std::set<std::string> functions_with_launches(std::string_view text) { return Scanner(text).functions(); }
+std::vector<CountedBlock> counted_blocks(const std::vector<Node>& trees, const std::string& kernel,
+                                         const OuterVariables& outer) {
+  std::vector<CountedBlock> counted;
+  const auto read = [&](const auto& self, const Node& node) -> void {
+    if (!node.is_object()) return;
+    if (kind_of(node) == "FunctionDecl" && text_of(node, "name") == kernel) {
+      FunctionReader(node, outer).read(node, counted);
+    } else if (kind_of(node) == "FunctionTemplateDecl" || kind_of(node) == "NamespaceDecl") {
+      for (const Node& one : inner_of(node)) self(self, one);
+    }
+  };
+  for (const Node& tree : trees) read(read, tree);
+  return counted;
+}
 
 const Node* outer_variable(const std::vector<Node>& trees, const std::string& name) {
   const Node* found = nullptr;

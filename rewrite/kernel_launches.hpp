@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -46,15 +44,26 @@ struct KernelLaunch {
   friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
+/// A place of a kernel that is right for one size of the block only: `blockIdx.x * 16`.
+struct CountedBlock {
+  SourcePosition where;
+  std::size_t dimension = 0;  // 0 to 2
+  WrittenNumber number;
+
+  friend bool operator==(const CountedBlock&, const CountedBlock&) = default;
+};
+
 /// The variable of this name that is declared outside of functions; nullptr where there is none, or more than one.
 using OuterVariables = std::function<const Node*(const std::string& name)>;
 
 /// Each place once, however many functions a template makes of it.
-/// \param trees  of the functions that functions_with_launches() names
+/// \param trees  of the functions that functions_with_launches() names (function_names.hpp)
 [[nodiscard]] std::vector<KernelLaunch> kernel_launches(const std::vector<Node>& trees, const OuterVariables& outer);
 
-/// Names of functions in whose text there is a launch: a filter for syntax trees, not more.
-[[nodiscard]] std::set<std::string> functions_with_launches(std::string_view text);
+/// Where this kernel takes the block's number as often as a number in the source says.
+/// \param trees  of the kernel, by name; there may be others among them
+[[nodiscard]] std::vector<CountedBlock> counted_blocks(const std::vector<Node>& trees, const std::string& kernel,
+                                                       const OuterVariables& outer);
 
 /// A variable of this name among these trees themselves.
 [[nodiscard]] const Node* outer_variable(const std::vector<Node>& trees, const std::string& name);

@@ -16,22 +16,55 @@ bool is_among(std::string_view kind, const std::string_view (&kinds)[kCount]) {
   return std::ranges::find(kinds, kind) != std::end(kinds);
 }
 
-/// An element of an array that the function declares: no pointer that it was given leads there.
-bool is_of_own_array(const Node& node, const Variables& variables) {
-  const Node* at = &plain(node);
-  while (kind_of(*at) == "ArraySubscriptExpr") at = &plain(at->at("inner").at(0));
-  const auto known = variables.find(variable_of(*at));
-  return known != variables.end() && type_of(*known->second).ends_with(']');
+bool reads_value(const Node& node) {
+  return kind_of(node) == "ImplicitCastExpr" && text_of(node, "castKind") == "LValueToRValue";
+}
+
+/// The memory that an expression names a part of.
+struct Memory {
+  std::string variable;  // that is the memory, or points to it; empty: not seen
+  bool is_own = false;   // the function declares it: no pointer that it was given leads there
+};
+
+Memory memory_of(const Node& node, const Variables& variables) {
+  const Node* at = &node;
+  bool through_pointer = false;
+  while (at->contains("inner") && !at->at("inner").empty()) {
+    const std::string_view kind = kind_of(*at);
+    const bool leads_on = kind == "ArraySubscriptExpr" || kind == "MemberExpr" || kind == "ParenExpr" ||
+                          kind == "ImplicitCastExpr" || (kind == "UnaryOperator" && text_of(*at, "opcode") == "*");
+    if (!leads_on) break;
+    through_pointer = through_pointer || reads_value(*at);
+    at = &at->at("inner").front();
+  }
+  const std::string variable = variable_of(*at);
+  const auto known = variables.find(variable);
+  if (known == variables.end()) return {};
+  const std::string type = type_of(*known->second);
+  return {.variable = variable, .is_own = !through_pointer && !type.ends_with('&')};
+}
+
+/// A number that has its value from the source alone, wherever it is declared.
+bool never_changes(const Node& node) {
+  const Node& name = plain(node);
+  const auto declaration = name.find("referencedDecl");
+  if (kind_of(name) != "DeclRefExpr" || declaration == name.end()) return false;
+  const std::string type = type_of(*declaration);
+  return type.starts_with("const ") && type.find_first_of("*&") == std::string::npos;
 }
 
 void assign(const Node& target, const Variables& variables, Effects& to) {
-  const std::string variable = variable_of(target);
-  const auto known = variables.find(variable);
-  if (known != variables.end() && !type_of(*known->second).ends_with('&')) {
-    to.changed.insert(variable);
-  } else if (!is_of_own_array(target, variables)) {
-    ++to.stores;
+  const Memory memory = memory_of(target, variables);
+  if (memory.is_own) {
+    to.changed.insert(memory.variable);
+  } else {
+    to.stores.push_back(memory.variable);
   }
+}
+
+void load(const Node& from, const Variables& variables, Effects& to) {
+  const Memory memory = memory_of(from, variables);
+  if (!memory.is_own && !never_changes(from)) to.loads.insert(memory.variable);
 }
 
 }  // namespace
@@ -51,6 +84,8 @@ void add_effects(const Node& node, const Variables& variables, Effects& to) {
   const bool assigns = (kind == "BinaryOperator" && opcode == "=") || kind == "CompoundAssignOperator" ||
                        (kind == "UnaryOperator" && (opcode == "++" || opcode == "--"));
   if (assigns) assign(inner->at(0), variables, to);
+  if (assigns && opcode != "=") load(inner->at(0), variables, to);
+  if (reads_value(node)) load(inner->at(0), variables, to);
   for (const Node& one : *inner) add_effects(one, variables, to);
 }
 

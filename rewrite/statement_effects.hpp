@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "rewrite/element_index.hpp"
 #include "rewrite/syntax_tree.hpp"
@@ -10,9 +11,10 @@
 namespace warpglass::rewrite {
 
 struct Effects {
-  std::set<std::string> changed;  // variables that are declared or assigned
-  int stores = 0;                 // to memory that other variables may name too
-  bool calls = false;             // functions, whatever they do
+  std::set<std::string> changed;    // variables that are declared or assigned
+  std::vector<std::string> stores;  // to memory that other variables may name too: the pointer's id, "" for none
+  std::set<std::string> loads;      // from such memory, likewise
+  bool calls = false;               // functions, whatever they do
 };
 
 void add_effects(const Node& node, const Variables& variables, Effects& to);

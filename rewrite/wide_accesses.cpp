@@ -1,49 +1,55 @@
 // Within a list of statements, those that are executed one after the other without a turn are looked at together; a
-// loop of two or four rounds stands for as many elements. What is between the first and the last element decides: no
-// store may reach what is loaded, and no variable of the index may change.
+// loop of two or four rounds stands for as many elements. What is between the first and the last element decides: of
+// loads, no store may reach what is loaded; of stores, nobody may look at the memory before the last one; and no
+// variable of the index may change.
 #include "rewrite/wide_accesses.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "rewrite/element_index.hpp"
 #include "rewrite/statement_effects.hpp"
+#include "rewrite/wide_edits.hpp"
 
 namespace warpglass::rewrite {
 namespace {
 
-/// An element of a pointer that a statement loads.
-struct Element {
-  const Node* subscript = nullptr;
-  std::size_t statement = 0;  // in the list
-  ElementIndex index;
-  bool conditional = false;  // not in any case
+constexpr std::uint64_t kWidestAccess = 16;  // bytes of a thread (CUDA Programming Guide, "Device Memory Accesses")
+
+/// Types with vectors of two and of four (CUDA Programming Guide, "Built-in Vector Types").
+struct VectorElement {
+  std::string_view type;
+  std::string_view vector;  // without the number
+  std::uint64_t bytes;
+};
+constexpr VectorElement kVectorElements[] = {
+    {"float", "float", 4},        {"int", "int", 4},
+    {"unsigned int", "uint", 4},  {"double", "double", 8},
+    {"long", "long", 8},          {"unsigned long", "ulong", 8},
+    {"long long", "longlong", 8}, {"unsigned long long", "ulonglong", 8},
 };
 
-/// "float" and four into "float4"; empty: there is no such type, or the element has not four bytes.
-std::string vector_type(std::string element, std::uint64_t width) {
-  if (element.starts_with("const ")) element.erase(0, 6);
-  if (element == "float" || element == "int") return fmt::format("{}{}", element, width);
-  return element == "unsigned int" ? fmt::format("uint{}", width) : "";
-}
-
-/// From its first token to its last, where both are written in the file.
-std::optional<Span> written_span(const Node& node) {
-  const auto begin = written_token(node.at("range").at("begin"));
-  const auto end = written_token(node.at("range").at("end"));
-  if (!begin || !end || begin->file != end->file) return std::nullopt;
-  return Span{.file = begin->file, .begin = begin->offset, .end = end->end()};
+/// nullptr where there are no vectors of it.
+const VectorElement* vector_element(std::string_view type) {
+  for (const std::string_view qualifier : {"const ", "volatile "}) {
+    if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
+  }
+  const auto* const found = std::ranges::find(kVectorElements, type, &VectorElement::type);
+  return found == std::end(kVectorElements) ? nullptr : found;
 }
 
 /// One kernel, as clang has it: of a template, one of those that it makes.
 class KernelReader {
  public:
-  KernelReader(const Node& kernel, const FileText& text) : text_(text) {
+  KernelReader(const Node& kernel, const FileText& text) : edits_(text) {
     learn(kernel);
     add_effects(kernel, variables_, whole_);
   }
@@ -59,8 +65,15 @@ class KernelReader {
 
  private:
   using Group = std::vector<Element>;
-  /// Of the same pointer, with the same index but for a constant.
-  using Groups = std::map<std::pair<std::string, std::string>, Group>;
+  /// Of the same pointer, with the same index but for a constant; loads before stores.
+  struct Key {
+    bool stores = false;
+    std::string pointer;
+    std::string rest;
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  using Groups = std::map<Key, Group>;
 
   void learn(const Node& node) {
     if (!node.is_object()) return;
@@ -89,15 +102,21 @@ class KernelReader {
 
   void read_straight(const std::vector<const Node*>& statements) {
     Groups groups;
-    for (std::size_t i = 0; i < statements.size(); ++i) collect(*statements[i], i, "", false, groups);
+    for (std::size_t i = 0; i < statements.size(); ++i) collect_statement(*statements[i], i, "", groups);
     for (auto& [key, group] : groups) {
       std::ranges::stable_sort(group, {}, [](const Element& one) { return one.index.constant; });
-      for (const std::uint64_t width : {std::uint64_t{4}, std::uint64_t{2}}) take_runs(group, width, statements);
+      for (const std::uint64_t width : {std::uint64_t{4}, std::uint64_t{2}}) {
+        if (fits(group, width)) take_runs(group, width, key.stores, statements);
+      }
     }
   }
 
+  [[nodiscard]] static bool fits(const Group& group, std::uint64_t width) {
+    return !group.empty() && width * vector_element(type_of(*group.front().subscript))->bytes <= kWidestAccess;
+  }
+
   /// Takes as many neighbours as a vector has out of the group, again and again.
-  void take_runs(Group& group, std::uint64_t width, const std::vector<const Node*>& statements) {
+  void take_runs(Group& group, std::uint64_t width, bool stores, const std::vector<const Node*>& statements) {
     for (std::size_t first = 0; first < group.size();) {
       const std::uint64_t begin = group[first].index.constant;
       Group run;
@@ -113,22 +132,37 @@ class KernelReader {
       }
       std::erase_if(
           group, [&](const Element& one) { return one.index.constant >= begin && one.index.constant < begin + width; });
-      add_run(run, width, statements);
+      add_run(run, width, stores, statements);
     }
   }
 
-  void add_run(const Group& run, std::uint64_t width, const std::vector<const Node*>& statements) {
-    WideAccess access = described(run, width);
+  void add_run(const Group& run, std::uint64_t width, bool stores, const std::vector<const Node*>& statements) {
     const auto by_statement = [](const Element& one) { return one.statement; };
     const std::size_t first = std::ranges::min(run, {}, by_statement).statement;
     const std::size_t last = std::ranges::max(run, {}, by_statement).statement;
     Effects between;
-    for (std::size_t i = first; i <= last; ++i) add_effects(*statements[i], variables_, between);
-    const bool stores_last = between.stores == 1 && stores_at_its_end(*statements[last]);
-    if (stores_last) between.stores = 0;
-    access.obstacle = obstacle(run, width, between);
-    if (access.obstacle.empty()) edit(access, run, *statements[first], "");
-    found_.push_back(std::move(access));
+    for (std::size_t i = first; i <= last; ++i) {
+      Effects of_one;
+      add_effects(*statements[i], variables_, of_one);
+      if (stores && i == first) of_one.loads.clear();  // the value is made before it is stored
+      if (!stores && i == last && stores_at_its_end(*statements[i])) of_one.stores.clear();
+      add(of_one, between);
+    }
+    const VectorElements vector{.elements = run,
+                                .type = vector_type(run, width),
+                                .pointer = text_of(pointer_of(run.front()), "name"),
+                                .stores = stores,
+                                .counter = "",
+                                .first = statements[first],
+                                .last = statements[last]};
+    add_vector(vector, obstacle(run, width, stores, between));
+  }
+
+  static void add(const Effects& one, Effects& to) {
+    to.changed.insert(one.changed.begin(), one.changed.end());
+    to.stores.insert(to.stores.end(), one.stores.begin(), one.stores.end());
+    to.loads.insert(one.loads.begin(), one.loads.end());
+    to.calls = to.calls || one.calls;
   }
 
   /// `for (int i = 0; i < 4; ++i)`, whose body takes an element in every round.
@@ -143,16 +177,24 @@ class KernelReader {
     const Node& body = inner[4];
     if ((rounds != 2 && rounds != 4) || !is_straight(body)) return;
     Groups groups;
-    collect(body, 0, id, false, groups);
+    if (kind_of(body) == "CompoundStmt" && body.contains("inner")) {
+      for (const Node& one : body.at("inner")) collect_statement(one, 0, id, groups);
+    } else {
+      collect_statement(body, 0, id, groups);
+    }
+    Effects effects;
+    add_effects(body, variables_, effects);
     for (const auto& [key, group] : groups) {
-      if (!group.front().index.has_counter) continue;
-      WideAccess access = described(group, rounds);
-      Effects effects;
-      add_effects(body, variables_, effects);
-      access.obstacle = effects.changed.contains(id) ? "the loop's counter is changed within the loop"
-                                                     : obstacle(group, rounds, effects);
-      if (access.obstacle.empty()) edit(access, group, statement, text_of(*counter, "name"));
-      found_.push_back(std::move(access));
+      if (!fits(group, rounds)) continue;
+      const VectorElements vector{.elements = group,
+                                  .type = vector_type(group, rounds),
+                                  .pointer = text_of(pointer_of(group.front()), "name"),
+                                  .stores = key.stores,
+                                  .counter = text_of(*counter, "name"),
+                                  .first = &statement,
+                                  .last = &statement};
+      add_vector(vector, effects.changed.contains(id) ? "the loop's counter is changed within the loop"
+                                                      : obstacle(group, rounds, key.stores, effects));
     }
   }
 
@@ -172,6 +214,14 @@ class KernelReader {
     return constant_of(condition.at("inner").at(1), {}).value_or(0);
   }
 
+  /// What it loads, and what it stores if it does nothing else with it: `out[i] = x;`.
+  void collect_statement(const Node& statement, std::size_t number, const std::string& counter, Groups& to) {
+    const Node& expression = plain(statement);
+    if (kind_of(expression) == "BinaryOperator" && text_of(expression, "opcode") == "=")
+      add_element(plain(expression.at("inner").at(0)), true, number, counter, false, to);
+    collect(statement, number, counter, false, to);
+  }
+
   void collect(const Node& node, std::size_t statement, const std::string& counter, bool conditional, Groups& to) {
     if (!node.is_object()) return;
     const std::string_view kind = kind_of(node);
@@ -179,7 +229,7 @@ class KernelReader {
     if (inner == node.end() || inner->empty() || kind == "PseudoObjectExpr" || kind == "UnaryExprOrTypeTraitExpr")
       return;
     if (kind == "ImplicitCastExpr" && text_of(node, "castKind") == "LValueToRValue")
-      add_element(inner->front(), statement, counter, conditional, to);
+      add_element(inner->front(), false, statement, counter, conditional, to);
     const std::string opcode = text_of(node, "opcode");
     const bool chooses =
         kind == "ConditionalOperator" || (kind == "BinaryOperator" && (opcode == "&&" || opcode == "||"));
@@ -187,16 +237,15 @@ class KernelReader {
       collect((*inner)[i], statement, counter, conditional || (chooses && i > 0), to);
   }
 
-  void add_element(const Node& subscript, std::size_t statement, const std::string& counter, bool conditional,
-                   Groups& to) {
-    if (kind_of(subscript) != "ArraySubscriptExpr" || vector_type(type_of(subscript), 4).empty()) return;
+  void add_element(const Node& subscript, bool stored, std::size_t statement, const std::string& counter,
+                   bool conditional, Groups& to) {
+    if (kind_of(subscript) != "ArraySubscriptExpr" || vector_element(type_of(subscript)) == nullptr) return;
     const std::string pointer = variable_of(subscript.at("inner").at(0));
     const auto known = variables_.find(pointer);
     if (known == variables_.end() || type_of(*known->second).find('*') == std::string::npos) return;
     const ElementIndex index = element_index(subscript.at("inner").at(1), counter);
     if (!counter.empty() && !index.has_counter) return;
-    const std::string rest = index.rest == nullptr ? "" : shape_of(*index.rest);
-    to[{pointer, rest}].push_back(
+    to[{.stores = stored, .pointer = pointer, .rest = index.rest == nullptr ? "" : shape_of(*index.rest)}].push_back(
         {.subscript = &subscript, .statement = statement, .index = index, .conditional = conditional});
   }
 
@@ -204,13 +253,27 @@ class KernelReader {
     return *variables_.at(variable_of(element.subscript->at("inner").at(0)));
   }
 
-  [[nodiscard]] WideAccess described(const Group& run, std::uint64_t width) const {
+  [[nodiscard]] static std::string vector_type(const Group& run, std::uint64_t width) {
+    return fmt::format("{}{}", vector_element(type_of(*run.front().subscript))->vector, width);
+  }
+
+  void add_vector(const VectorElements& vector, std::string obstacle) {
+    WideAccess access = described(vector);
+    access.obstacle = std::move(obstacle);
+    if (access.obstacle.empty()) {
+      access.edits = edits_.of(vector);
+      if (access.edits.empty()) access.obstacle = "a macro writes a part of it";
+    }
+    found_.push_back(std::move(access));
+  }
+
+  [[nodiscard]] static WideAccess described(const VectorElements& vector) {
     WideAccess access;
-    const Element& first = run.front();
-    access.type = vector_type(type_of(*first.subscript), width);
-    access.pointer = text_of(pointer_of(first), "name");
+    access.type = vector.type;
+    access.pointer = vector.pointer;
+    access.stores = vector.stores;
     std::set<std::uint32_t> lines;
-    for (const Element& one : run) {
+    for (const Element& one : vector.elements) {
       const auto token = token_or_macro(one.subscript->at("range").at("begin"));
       if (!token) continue;
       lines.insert(static_cast<std::uint32_t>(token->line));
@@ -223,27 +286,58 @@ class KernelReader {
     return access;
   }
 
-  [[nodiscard]] std::string obstacle(const Group& run, std::uint64_t width, const Effects& between) const {
+  [[nodiscard]] std::string obstacle(const Group& run, std::uint64_t width, bool stores, const Effects& between) const {
     const Node& pointer = pointer_of(run.front());
-    if (kind_of(pointer) != "ParmVarDecl")
-      return fmt::format("{} is no parameter of the kernel", text_of(pointer, "name"));
-    if (whole_.changed.contains(text_of(pointer, "id")))
-      return fmt::format("{} is moved within the kernel", text_of(pointer, "name"));
+    const std::string name = text_of(pointer, "name");
+    if (type_of(*run.front().subscript).find("volatile") != std::string::npos)
+      return fmt::format("{} is volatile: each of its elements is {} as it is written", name,
+                         stores ? "stored" : "loaded");
+    if (kind_of(pointer) != "ParmVarDecl") return fmt::format("{} is no parameter of the kernel", name);
+    if (whole_.changed.contains(text_of(pointer, "id"))) return fmt::format("{} is moved within the kernel", name);
     if (std::ranges::any_of(run, &Element::conditional)) return "not all of the elements are taken in any case";
     const ElementIndex& index = run.front().index;
     const std::uint64_t divisor = index.rest == nullptr ? width : divisor_of(*index.rest, variables_);
     if (divisor % width != 0 || index.constant % width != 0)
       return fmt::format("the index of the first element is not seen to be a multiple of {}", width);
-    const std::string type = text_of(pointer.at("type"), "qualType");
-    const bool unchanged = type.starts_with("const ") && type.find("__restrict") != std::string::npos;
-    if (!unchanged && (between.calls || between.stores != 0))
-      return fmt::format(
-          "what is stored or called between the elements might change them, as far as is seen: const {} "
-          "__restrict__ says that it does not",
-          text_of(pointer, "name"));
     if (index.rest != nullptr && names_any(*index.rest, between.changed))
       return "the index changes between the elements";
-    return "";
+    return stores ? obstacle_to_stores(pointer, run.size(), between) : obstacle_to_loads(pointer, between);
+  }
+
+  [[nodiscard]] static bool is_restricted(const Node& pointer) {
+    return text_of(pointer.at("type"), "qualType").find("__restrict") != std::string::npos;
+  }
+
+  /// Nobody changes what it points to while the kernel runs.
+  [[nodiscard]] static bool is_unchanged(const Node& pointer) {
+    return is_restricted(pointer) && text_of(pointer.at("type"), "qualType").starts_with("const ");
+  }
+
+  [[nodiscard]] static std::string obstacle_to_loads(const Node& pointer, const Effects& between) {
+    if (is_unchanged(pointer) || (!between.calls && between.stores.empty())) return "";
+    return fmt::format(
+        "what is stored or called between the elements might change them, as far as is seen: const {} "
+        "__restrict__ says that it does not",
+        text_of(pointer, "name"));
+  }
+
+  /// \param own  how many of the stores are those of the elements
+  [[nodiscard]] std::string obstacle_to_stores(const Node& pointer, std::size_t own, const Effects& between) const {
+    const std::string name = text_of(pointer, "name");
+    const std::string id = text_of(pointer, "id");
+    if (between.calls) return "a function is called between the elements, which may look at them";
+    const auto through_it = static_cast<std::size_t>(std::ranges::count(between.stores, id));
+    if (through_it != own || between.loads.contains(id))
+      return fmt::format("other elements of {} are taken between them", name);
+    const bool others_load = std::ranges::any_of(between.loads, [&](const std::string& variable) {
+      const auto known = variables_.find(variable);
+      return known == variables_.end() || !is_unchanged(*known->second);
+    });
+    if (is_restricted(pointer) || (!others_load && between.stores.size() == own)) return "";
+    return fmt::format(
+        "what is loaded or stored between the elements might be one of them, as far as is seen: {} __restrict__ says "
+        "that it is not",
+        name);
   }
 
   /// `x = ...;`, whose store comes behind all loads.
@@ -254,70 +348,12 @@ class KernelReader {
     if (!assigns) return false;
     Effects within;
     for (const Node& side : expression.at("inner")) add_effects(side, variables_, within);
-    return within.stores == 0;
+    return within.stores.empty();
   }
 
-  /// \param statement  what the wide load is put ahead of
-  /// \param counter    name of the loop's counter; empty: there is no loop
-  void edit(WideAccess& access, const Group& run, const Node& statement, const std::string& counter) {
-    const auto place = written_token(statement.at("range").at("begin"));
-    const std::string text = place ? text_(place->file).value_or("") : "";
-    const auto refuse = [&] {
-      access.obstacle = "a macro writes a part of it";
-      access.edits.clear();
-    };
-    if (!place || place->offset > text.size()) return refuse();
-    const std::string name = fresh_name(access.pointer + access.type.back(), text);
-    for (const Element& one : run) {
-      const auto span = written_span(*one.subscript);
-      if (!span || span->file != place->file || span->begin < place->offset) return refuse();
-      const std::string element =
-          counter.empty() ? fmt::format("{}.{}", name, "xyzw"[one.index.constant - run.front().index.constant])
-                          : fmt::format("(&{}.x)[{}]", name, counter);
-      access.edits.push_back({.span = *span, .text = element});
-    }
-    const auto first = index_text(run.front(), counter, text);
-    if (!first) return refuse();
-    access.edits.push_back(put_ahead(fmt::format("const {0} {1} = *reinterpret_cast<const {0}*>(&{2}[{3}]);\n",
-                                                 access.type, name, access.pointer, *first),
-                                     *place, statement, text));
-  }
-
-  /// A statement of its own line ahead of another one, or of the pragma that belongs to it.
-  static Edit put_ahead(const std::string& load, const Token& place, const Node& statement, const std::string& text) {
-    const auto of_line = [&](std::size_t at) { return at == 0 ? 0 : text.find_last_of('\n', at - 1) + 1; };
-    const auto blanks = [&](std::size_t at) {
-      const std::size_t begin = of_line(at);
-      return text.substr(begin, std::min(text.find_first_not_of(" \t", begin), at) - begin);
-    };
-    const auto insertion = [&](std::size_t at, std::string added) {
-      return Edit{.span = {.file = place.file, .begin = at, .end = at}, .text = std::move(added)};
-    };
-    if (kind_of(statement) != "AttributedStmt") return insertion(place.offset, load + blanks(place.offset));
-    const auto loop = written_token(statement.at("inner").back().at("range").at("begin"));
-    return insertion(of_line(place.offset), (loop ? blanks(loop->offset) : "") + load);
-  }
-
-  /// Of the first element, as it is written.
-  static std::optional<std::string> index_text(const Element& first, const std::string& counter,
-                                               const std::string& text) {
-    if (!counter.empty() && first.index.rest == nullptr) return "0";
-    const auto span = written_span(counter.empty() ? first.subscript->at("inner").at(1) : *first.index.rest);
-    if (!span || span->end > text.size()) return std::nullopt;
-    return std::string(span->of(text));
-  }
-
-  /// That the file does not have yet.
-  std::string fresh_name(std::string name, const std::string& text) {
-    while (text.find(name) != std::string::npos || names_.contains(name)) name += '_';
-    names_.insert(name);
-    return name;
-  }
-
-  const FileText& text_;
   Variables variables_;
   Effects whole_;  // of the kernel
-  std::set<std::string> names_;
+  WideEdits edits_;
   std::vector<WideAccess> found_;
 };
 

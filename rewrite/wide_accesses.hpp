@@ -1,7 +1,7 @@
 // Neighbouring elements that a thread loads or stores one by one, and how the source reads with one access of a vector
 // type in their place: from clang's syntax tree. Only what computes the same wherever the pointer is aligned is edited:
 // elements of a kernel's parameter, at an index whose first one is a multiple of as many, all of them taken in any
-// case, with nothing between that could change what is loaded.
+// case, with nothing between that could change what is loaded, or see that it is stored later.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct WideAccess {
   std::vector<std::uint32_t> lines;  // of all of them, ascending
   std::string type;                  // "float4"
   std::string pointer;               // "in"
+  bool stores = false;
   std::vector<Edit> edits;
   std::string obstacle;  // why it is not edited; empty: it is
 

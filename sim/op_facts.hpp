@@ -123,7 +123,7 @@ struct OperandFact {
   bool addresses = false;  // within brackets
   NumberType type{};       // that the instruction takes it for; of a floating literal its own
   RegisterId reg{};
-  std::uint64_t bits = 0;  // of a literal; of a shared object its index in Program::shared_objects
+  std::uint64_t bits = 0;  // of a literal; a shared object's index in Program::shared_objects; an address's offset
 };
 
 /// Facts about ops[pc].

@@ -120,11 +120,11 @@ void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
     using Kind = ptx::Operand::Kind;
     for (const ptx::Operand& child : function_.children_of(operand)) {
       OperandFact part = fact;
-      if (operand.kind == Kind::address) part.addresses = true, part.written = false;
+      if (operand.kind == Kind::address) part.addresses = true, part.written = false, part.bits = operand.bits;
       self(self, child, part);
     }
     if (operand.child_count != 0 || operand.kind == Kind::sink) return;
-    fact.bits = operand.bits;
+    if (operand.kind != Kind::reg) fact.bits = operand.bits;
     if (operand.kind == Kind::reg) {
       fact.kind = OperandFact::Kind::reg;
       fact.reg = sim::RegisterId{operand.index};

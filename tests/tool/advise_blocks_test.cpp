@@ -129,6 +129,52 @@ __global__ void sums(unsigned char* out) {
   EXPECT_EQ(change.at("proposals").size(), 3);
 }
 
+constexpr const char* kTiles = R"(
+__global__ void tiles(unsigned char* out, int n) {
+  out[(blockIdx.y * kSide + threadIdx.y) * n + threadIdx.x + kSide * blockIdx.x] = 1;
+})";
+
+TEST_F(Blocks, WhoseSizeIsWrittenInTheKernelAreNotTried) {
+  const json change = the_change(advice_of("#define kSide 16" + std::string(kTiles),
+                                           "  tiles<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(out, n);\n"));
+  ASSERT_FALSE(change.is_null());
+  EXPECT_THAT(change.at("proposals"), IsEmpty());
+  EXPECT_THAT(change.at("remarks"), Contains("its blocks are left as they are: line 3 has 16 times blockIdx.y, "
+                                             "whatever the block is"));
+}
+
+TEST_F(Blocks, WhoseSizeTheKernelTakesFromTheSameNumberAreTried) {
+  for (const std::string side : {"#define kSide 16", "constexpr int kSide = 16;"}) {
+    const json found =
+        advice_of(side + kTiles, "  tiles<<<dim3(n / kSide, n / kSide), dim3(kSide, kSide)>>>(out, n);\n");
+    EXPECT_EQ(added(found), side.substr(0, side.find("16")) + "32" + side.substr(side.find("16") + 2) + "\n")
+        << found.dump(1);
+  }
+}
+
+TEST_F(Blocks, ThatGainNoMoreThanAProvedOneAreOnlyCounted) {
+  const json change =
+      the_change(advice_of("", "  dim3 block(16, 16);\n  plane<<<dim3(n / block.x, n / block.y), block>>>(out, n);\n"));
+  ASSERT_EQ(change.at("proposals").size(), 3) << change.dump(1);
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved");
+  for (const int other : {1, 2}) {
+    EXPECT_EQ(change.at("proposals").at(other).at("verdict"), "no-better");
+    EXPECT_EQ(change.at("proposals").at(other).at("reason"), "what is proved above gains as much");
+  }
+}
+
+TEST_F(Blocks, OfLaunchesInTheProgramsHeadersAreEdited) {
+  std::filesystem::create_directories(folder_ + "parts");
+  write("parts/launch.hpp",
+        "inline void start(unsigned char* out, int n) {\n  const int size = 48;\n"
+        "  line<<<(n + size - 1) / size, size>>>(out, n);\n}\n");
+  write("parts/all.hpp", "  #  include \"launch.hpp\"\n");
+  const json found = advice_of("__global__ void line(unsigned char* out, int n);\n#include \"parts/all.hpp\"\n",
+                               "  start(out, n * n);\n");
+  EXPECT_EQ(added(found), "const int size = 128;\n") << found.dump(1);
+  EXPECT_THAT(found.at("patch").get<std::string>(), HasSubstr("parts/launch.hpp"));
+}
+
 TEST_F(Blocks, OfAFewBlocksAreNotNamed) {
   EXPECT_THAT(advice_of("", "  line<<<4, 48>>>(out, 192);\n").at("changes"), IsEmpty());
 }

@@ -108,15 +108,95 @@ int main() {
   EXPECT_FALSE(advice(two, {"--kernel", "turn.*false"}).at("changes").empty());
 }
 
-TEST_F(Barriers, OfOtherFormsAreNamedAndLeft) {
-  const std::string path = kernel("  s[t] = in[t];\n#define ALL_HERE __syncthreads()\n  ALL_HERE;\n  out[t] = s[t];\n");
-  const json found = advice(path);
+/// What the patch takes out.
+std::string removed(const json& advice) {
+  std::string lines;
+  std::istringstream patch(advice.at("patch").get<std::string>());
+  for (std::string line; std::getline(patch, line);) {
+    if (line.starts_with("-") && !line.starts_with("---")) lines += line.substr(line.find_first_not_of("- ")) + "\n";
+  }
+  return lines;
+}
+
+TEST_F(Barriers, OfAMacroAreLeftOut) {
+  const std::string around = "  s[t] = in[t];\n  ALL_HERE;\n  out[t] = s[t];\n";
+  const json found = advice(kernel("#define ALL_HERE do { __syncthreads(); } while (0)\n" + around));
+  EXPECT_EQ(change_at(found, 6).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+  EXPECT_EQ(removed(found), "ALL_HERE;\n");
+  const json more = advice(kernel("#define ALL_HERE (void)in, __syncthreads()\n" + around));
+  EXPECT_THAT(change_at(more, 6).at("proposals"), IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("line 6 is left as it is: the macro ALL_HERE is more than the barrier"));
+  EXPECT_THAT(outcome_.output, HasSubstr("1 other change, 0 proved"));
+}
+
+TEST_F(Barriers, OfTheBlocksGroupAreLeftOut) {
+  for (const std::string barrier : {"block.sync();", "cg::sync(block);", "cg::this_thread_block().sync();"}) {
+    const std::string path = write("g.cu", R"(#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const auto block = cg::this_thread_block();
+  s[block.thread_rank()] = in[threadIdx.x];
+  )" + barrier + "\n  out[threadIdx.x] = s[threadIdx.x];\n}\n" +
+                                               kMain);
+    const json found = advice(path);
+    ASSERT_FALSE(change_at(found, 7).is_null()) << found.dump(1);
+    EXPECT_EQ(change_at(found, 7).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+    EXPECT_EQ(removed(found), barrier + "\n");
+  }
+}
+
+TEST_F(Barriers, OfAFunctionAreLeftOutThere) {
+  const json found = advice(write("f.cu", std::string(R"(__device__ int own(int* s, int value) {
+  s[threadIdx.x] = value;
+  __syncthreads();
+  return s[threadIdx.x];
+}
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const int first = own(s, in[threadIdx.x]);
+  out[threadIdx.x] = own(s, first + 1);
+}
+)") + kMain));
+  EXPECT_EQ(change_at(found, 3).at("proposals").at(0).at("verdict"), "proved") << found.dump(1);
+  EXPECT_EQ(removed(found), "__syncthreads();\n");
+}
+
+/// A barrier of a function that one of two calls needs.
+std::string called_twice(const std::string& function) {
+  return function + R"(
+__global__ void kernel(const int* in, int* out) {
+  __shared__ int s[128];
+  const int t = threadIdx.x;
+  all_here();
+  s[t] = in[t];
+  all_here();
+  out[t] = s[127 - t];
+}
+)" + kMain;
+}
+
+TEST_F(Barriers, OfAFunctionThatIsOneAreToldByCall) {
+  const json found = advice(write("c.cu", called_twice("__device__ void all_here() { __syncthreads(); }")));
+  const json& change = change_at(found, 5);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_THAT(change.at("message"), HasSubstr("1 of 2 barriers orders nothing"));
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved");
+  EXPECT_EQ(
+      found.at("patch").get<std::string>().substr(found.at("patch").get<std::string>().find("@@")),
+      "@@ -2,7 +2,6 @@\n __global__ void kernel(const int* in, int* out) {\n   __shared__ int s[128];\n"
+      "   const int t = threadIdx.x;\n-  all_here();\n   s[t] = in[t];\n   all_here();\n   out[t] = s[127 - t];\n");
+}
+
+TEST_F(Barriers, OfAFunctionThatDoesMoreAreLeftWhereOneCallNeedsThem) {
+  const json found = advice(write("c.cu", called_twice("__device__ int calls;\n__device__ void all_here() {"
+                                                       " if (threadIdx.x == 0) calls = 1; __syncthreads(); }")));
   const json& change = change_at(found, 6);
   ASSERT_FALSE(change.is_null()) << found.dump(1);
   EXPECT_THAT(change.at("proposals"), IsEmpty());
   EXPECT_THAT(outcome_.output,
-              HasSubstr("line 6 is left as it is: it is no __syncthreads(); of the kernel's own text"));
-  EXPECT_THAT(outcome_.output, HasSubstr("1 other change, 0 proved"));
+              HasSubstr("line 6 is left as it is: the function that is called there does more than the "
+                        "barrier, which other calls of it need"));
 }
 
 TEST_F(Barriers, OfAProgramThatRacesAreNotRecommended) {
@@ -164,117 +244,6 @@ int main() {
   EXPECT_EQ(padding.at("verdict"), "proved");
   EXPECT_FALSE(padding.contains("worse")) << padding.dump(1);
   EXPECT_EQ(found.at("together").at("verdict"), "proved");
-}
-
-class WideAccesses : public Advise {
- protected:
-  /// A kernel with this text, its pointers declared so; what is said of it, with `lines_[n]` the lines of the patch.
-  [[nodiscard]] json advice_of(const std::string& body, const std::string& pointers = "const float* in, float* out") {
-    const std::string path = write("k.cu", "__global__ void kernel(" + pointers +
-                                               ", int n) {\n"
-                                               "  const int t = threadIdx.x;\n" +
-                                               body + R"(}
-int main() {
-  float *in, *out;
-  cudaMallocManaged(&in, 8192);
-  cudaMallocManaged(&out, 8192);
-  for (int i = 0; i < 2048; ++i) in[i] = i % 77;
-  kernel<<<2, 64>>>(in, out, 4);
-  cudaDeviceSynchronize();
-}
-)");
-    return advice(path);
-  }
-
-  /// What the patch puts in.
-  [[nodiscard]] std::string added(const json& found) const {
-    std::string lines;
-    std::istringstream patch(found.at("patch").get<std::string>());
-    for (std::string line; std::getline(patch, line);) {
-      if (line.starts_with("+ ")) lines += line.substr(3) + "\n";
-    }
-    return lines;
-  }
-};
-
-TEST_F(WideAccesses, StandForElementsOneByOne) {
-  const json found = advice_of("  out[t] = in[4 * t] * in[4 * t + 3] + in[1 + 4 * t] - in[4 * t + 2];\n");
-  ASSERT_EQ(found.at("changes").size(), 1) << found.dump(1);
-  const json& change = found.at("changes").at(0);
-  EXPECT_EQ(change.at("rule"), "wide-access");
-  EXPECT_EQ(change.at("before").at("requests of global memory"), 20);
-  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved");
-  EXPECT_EQ(change.at("proposals").at(0).at("after").at("requests of global memory"), 8);
-  EXPECT_EQ(added(found),
-            "const float4 in4 = *reinterpret_cast<const float4*>(&in[4 * t]);\n"
-            "out[t] = in4.x * in4.w + in4.y - in4.z;\n");
-}
-
-TEST_F(WideAccesses, StandForRoundsOfALoop) {
-  EXPECT_EQ(
-      added(advice_of("  float sum = n;\n#pragma unroll\n  for (int i = 0; i < 4; i++)\n    sum *= in[4 * t + i];\n"
-                      "  out[t] = sum;\n")),
-      "const float4 in4 = *reinterpret_cast<const float4*>(&in[4 * t]);\n"
-      "  sum *= (&in4.x)[i];\n");
-  EXPECT_EQ(added(advice_of("  float sum = n;\n  for (int i = 0; i < 4; i++) {\n    sum *= in[i + (t << 2)];\n  }\n"
-                            "  out[t] = sum;\n")),
-            "const float4 in4 = *reinterpret_cast<const float4*>(&in[(t << 2)]);\n"
-            "  sum *= (&in4.x)[i];\n");
-}
-
-TEST_F(WideAccesses, ReachOverStatements) {
-  EXPECT_EQ(added(advice_of("  const int j = 2 * t;\n  const float a = in[j];\n  float b = 0;\n  b += in[j + 1];\n"
-                            "  out[t] = a * b;\n")),
-            "const float2 in2 = *reinterpret_cast<const float2*>(&in[j]);\nconst float a = in2.x;\n"
-            "b += in2.y;\n");
-}
-
-TEST_F(WideAccesses, ReachOverStoresThatAreToldApart) {
-  const std::string body = "  out[t] = in[2 * t];\n  out[t + 64] = in[2 * t + 1];\n";
-  EXPECT_EQ(added(advice_of(body)), "");
-  EXPECT_THAT(outcome_.output, HasSubstr("const in __restrict__ says that it does not"));
-  EXPECT_THAT(added(advice_of(body, "const float* __restrict__ in, float* __restrict__ out")),
-              HasSubstr("const float2 in2 = "));
-}
-
-TEST_F(WideAccesses, AreLeftWhereTheSourceDoesNotShowThem) {
-  const auto reason = [&](const std::string& body, const std::string& why) {
-    EXPECT_EQ(added(advice_of(body)), "") << body;
-    EXPECT_THAT(outcome_.output, HasSubstr("(priced, not proved: " + why)) << body;
-  };
-  reason("  out[t] = in[n * t] + in[n * t + 1];\n", "the index of the first element is not seen to be a multiple of 2");
-  reason("  const float* own = in + 4 * t;\n  out[t] = own[0] + own[1];\n", "own is no parameter of the kernel");
-  reason("  in += n;\n  out[t] = in[2 * t] + in[2 * t + 1];\n", "in is moved within the kernel");
-  reason("  out[t] = in[2 * t] + (n > 3 ? in[2 * t + 1] : 0);\n", "not all of the elements are taken in any case");
-  reason(
-      "  int j = t;\n  float a = in[2 * j];\n  ++j;\n  a += in[2 * j + 1];\n  --j;\n  a += in[2 * j + 1];\n  out[t] = "
-      "a;\n",
-      "the index changes between the elements");
-  reason("#define AT(k) in[4 * t + k]\n  out[t] = AT(0) + AT(1) + AT(2) + AT(3);\n", "");
-  reason("  out[4 * t] = n;\n  out[4 * t + 1] = n;\n  out[4 * t + 2] = n;\n  out[4 * t + 3] = t;\n", "");
-}
-
-TEST_F(WideAccesses, AreThoseOfAllKernelsOfATemplate) {
-  const std::string begin = "template <int kEach> __global__ void kernel(const float* in, float* out) {\n";
-  const std::string end = R"(}
-int main() {
-  float *in, *out;
-  cudaMallocManaged(&in, 8192);
-  cudaMallocManaged(&out, 8192);
-  kernel<4><<<1, 64>>>(in, out);
-  kernel<3><<<1, 64>>>(in, out);
-  cudaDeviceSynchronize();
-}
-)";
-  const std::string t = "  const int t = threadIdx.x;\n";
-  EXPECT_EQ(added(advice(write("k.cu", begin + t +
-                                           "  float sum = 0;\n  for (int i = 0; i < kEach; ++i) sum += in[4 * t + i];\n"
-                                           "  out[t] = sum;\n" +
-                                           end))),
-            "");
-  EXPECT_EQ(added(advice(write("k.cu", begin + t + "  out[t] = in[kEach * t] + in[kEach * t + 1];\n" + end))), "");
-  EXPECT_THAT(added(advice(write("k.cu", begin + t + "  out[t] = in[4 * t] + in[4 * t + 1];\n" + end))),
-              HasSubstr("const float2 in2 = "));
 }
 
 }  // namespace

@@ -67,6 +67,21 @@ TEST_F(Sweep, RunsAgainWhatHasChanged) {
   EXPECT_THAT(sweep({}).output, HasSubstr("1 of 1 points have a result, 0 had it before"));
 }
 
+TEST_F(Sweep, RunsAgainWithAnotherBuild) {
+  namespace fs = std::filesystem;
+  (void)sweep({});
+  for (const char* folder : {"bin", "lib"}) fs::create_directories(folder_ + "other/" + folder);
+  fs::create_directory_symlink(WARPGLASS_BINARY_DIR "/lib/warpglass", folder_ + "other/lib/warpglass");
+  const std::string copy = folder_ + "other/bin/warpglass";
+  fs::copy_file(kTool, copy);
+  const std::string again = copy + " advise turn.cu --sweep points > log";
+  EXPECT_EQ(shell(again), 0);
+  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 points have a result, 1 had it before"));
+  std::ofstream(copy, std::ios::app | std::ios::binary) << "another";
+  EXPECT_EQ(shell(again), 0);
+  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 points have a result, 0 had it before"));
+}
+
 TEST_F(Sweep, RunsOnePointOfAnArray) {
   const Outcome script = sweep({"--sweep-arch", "sm_90,sm_75", "--sweep-slurm"});
   EXPECT_THAT(script.output, HasSubstr("#SBATCH --array=0-1\n"));

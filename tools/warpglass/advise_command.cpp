@@ -122,31 +122,34 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
                               [&trials, &array, &candidate, schedulers](const Trial& trial) {
                                 array.advice.proposals.push_back(judged(trials, trial, array, candidate, schedulers));
                               },
+                          .promises = {},
                           .wait = {}});
     }
     for (SourceChange& change : changes) {
       if (number >= change.candidates.size()) continue;
       more = true;
       const ChangeCandidate& candidate = change.candidates[number];
-      attempts.push_back({.title = candidate.proposal.title,
-                          .kernels = change.meets.empty() ? &change.kernels : &change.meets,
-                          .edits = &candidate.edits,
-                          .look = change.look,
-                          .judge =
-                              [&trials, &change, &candidate](const Trial& trial) {
-                                change.advice.proposals.push_back(judged(trials, trial, change, candidate));
-                              },
-                          .wait = change.waits
-                                      ? std::function<void()>([&change] { change.advice.remarks.emplace_back(kWaits); })
-                                      : std::function<void()>()});
+      attempts.push_back(
+          {.title = candidate.proposal.title,
+           .kernels = change.meets.empty() ? &change.kernels : &change.meets,
+           .edits = &candidate.edits,
+           .look = change.look,
+           .judge =
+               [&trials, &change, &candidate](const Trial& trial) {
+                 change.advice.proposals.push_back(judged(trials, trial, change, candidate));
+               },
+           .promises = change.counts_first ? std::function<bool(const Trial&)>([&trials, &change](const Trial& trial) {
+             return promises(trials, trial, change);
+           })
+                                           : std::function<bool(const Trial&)>(),
+           .wait = change.waits ? std::function<void()>([&change] { change.advice.remarks.emplace_back(kWaits); })
+                                : std::function<void()>()});
     }
   }
   try_all(trials, attempts);
 }
 
-/// The one that costs least; the first, which is the simpler one, unless another costs less by this.
-constexpr double kWorthwhile = 0.05;
-
+/// The one that costs least; the first, which is the simpler one, unless another costs clearly less.
 std::size_t best_of(const std::vector<Proposal>& proposals, std::uint32_t schedulers) {
   std::size_t best = proposals.size();
   const auto cost = [&](std::size_t i) { return cost_of(*proposals[i].after, schedulers); };
@@ -162,12 +165,9 @@ std::size_t best_of(const report::ChangeAdvice& change) {
   std::size_t best = change.proposals.size();
   for (std::size_t i = 0; i < change.proposals.size(); ++i) {
     if (change.proposals[i].verdict != Verdict::proved) continue;
-    const auto is_better = [&] {
-      const report::Figure& then = change.proposals[best].after.front();
-      const report::Figure& now = change.proposals[i].after.front();
-      return then.less_is_better ? now.value<(1 - kWorthwhile) * then.value : now.value>(1 + kWorthwhile) * then.value;
-    };
-    if (best == change.proposals.size() || is_better()) best = i;
+    if (best == change.proposals.size() ||
+        is_clearly_better(change.proposals[i].after.front(), change.proposals[best].after.front()))
+      best = i;
   }
   return best;
 }

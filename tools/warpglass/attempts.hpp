@@ -19,6 +19,9 @@ struct Attempt {
   const std::vector<rewrite::Edit>* edits = nullptr;
   Look look = Look::counts;
   std::function<void(const Trial& trial)> judge;  // called once; no other change of these kernels is in the trial
+  /// Whether it may be worth it by what was counted; no: the run is judged as it is, and the checkers of `look` do not
+  /// run. Nothing: they always do.
+  std::function<bool(const Trial& trial)> promises = {};
   std::function<void()> wait = {};  // called in its place where the attempt would take one program more than there are
 };
 

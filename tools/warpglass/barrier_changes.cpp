@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "rewrite/barrier_statements.hpp"
+#include "rewrite/function_names.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
 
@@ -25,31 +27,47 @@ using rewrite::BarrierStatement;
 
 struct Place {
   SourcePosition where;
+  std::optional<SourcePosition> called;  // the barrier in the function that is called there
   BarrierNeed need = BarrierNeed::none;  // of the kernel that needs it most
   std::uint64_t executions = 0;
 };
 
-/// By key, of all kernels.
+std::string key_of_place(const BarrierProfile& barrier) {
+  return barrier.called ? key_of(barrier.where) + ' ' + key_of(*barrier.called) : key_of(barrier.where);
+}
+
+/// By key, of all kernels. A function's barrier that is the same in all calls of one kernel may be told by call in
+/// another one: what needs it in one way keeps it in the other, too.
 std::map<std::string, Place> places_of(const report::Report& report) {
   std::map<std::string, Place> places;
   for (const KernelProfile& kernel : report.run.kernels) {
     for (const BarrierProfile& barrier : kernel.barriers) {
-      Place& place = places[key_of(barrier.where)];
+      Place& place = places[key_of_place(barrier)];
       place.where = barrier.where;
+      place.called = barrier.called;
       place.need = std::min(place.need, barrier.need);
       place.executions += barrier.executions;
     }
   }
-  return places;
+  std::map<std::string, Place> all = places;
+  for (const auto& [key, place] : places) {
+    const auto whole = place.called ? places.find(key_of(*place.called)) : places.end();
+    if (whole == places.end()) continue;
+    all[key].need = std::min(place.need, whole->second.need);
+    Place& of_function = all[whole->first];
+    of_function.need = std::min(of_function.need, place.need);
+  }
+  return all;
 }
 
 /// Kernels that have barriers in common, directly or by way of another.
 struct Unit {
   Kernels kernels;
   std::set<std::string> places;
+  std::set<std::string> statements;  // that the barriers are, called or not
 
   [[nodiscard]] bool shares(const std::set<std::string>& others) const {
-    return std::ranges::any_of(others, [&](const std::string& place) { return places.contains(place); });
+    return std::ranges::any_of(others, [&](const std::string& one) { return statements.contains(one); });
   }
 };
 
@@ -57,15 +75,19 @@ std::vector<Unit> units_of(const report::Report& report) {
   std::vector<Unit> units;
   for (const KernelProfile& kernel : report.run.kernels) {
     if (kernel.barriers.empty()) continue;
-    Unit unit{.kernels = {&kernel}, .places = {}};
-    for (const BarrierProfile& barrier : kernel.barriers) unit.places.insert(key_of(barrier.where));
+    Unit unit{.kernels = {&kernel}, .places = {}, .statements = {}};
+    for (const BarrierProfile& barrier : kernel.barriers) {
+      unit.places.insert(key_of_place(barrier));
+      unit.statements.insert(key_of(barrier.called.value_or(barrier.where)));
+    }
     for (auto other = units.begin(); other != units.end();) {
-      if (!other->shares(unit.places)) {
+      if (!other->shares(unit.statements)) {
         ++other;
         continue;
       }
       unit.kernels.insert(unit.kernels.begin(), other->kernels.begin(), other->kernels.end());
       unit.places.merge(other->places);
+      unit.statements.merge(other->statements);
       other = units.erase(other);
     }
     units.push_back(std::move(unit));
@@ -116,16 +138,52 @@ constexpr const char* kClaim =
     "it is so with what this run was given: a barrier that other sizes or other data need is not told from one that "
     "nobody needs, so read the code before you take it out";
 
-/// The statements of a unit's functions, by place.
-std::map<std::string, BarrierStatement> statements_of(const Unit& unit, SourceTrees& trees) {
-  std::map<std::string, BarrierStatement> statements;
-  for (const KernelProfile* kernel : unit.kernels) {
-    const std::string filter = rewrite::kernel_filter(kernel->mangled_name);
-    if (filter.empty()) continue;
-    for (BarrierStatement& one : rewrite::barrier_statements(trees.of(filter), text_of_file))
-      statements.try_emplace(key_of(one.where), std::move(one));
+/// Names of the kernels' functions and of those that have one of these barriers in their text, as filters.
+std::set<std::string> filters_of(const Unit& unit, const std::vector<Place>& redundant, const std::string& program) {
+  std::set<std::string> filters;
+  for (const KernelProfile* kernel : unit.kernels) filters.insert(rewrite::kernel_filter(kernel->mangled_name));
+  std::map<std::string, std::vector<SourcePosition>> by_file;
+  for (const Place& place : redundant) {
+    by_file[place.where.file].push_back(place.where);
+    if (place.called) by_file[place.called->file].push_back(*place.called);
   }
-  return statements;
+  for (const auto& [file, places] : by_file) {
+    if (!is_users(file, program)) continue;
+    const std::string text = text_of_file(file).value_or("");
+    std::set<std::size_t> offsets;
+    for (const SourcePosition& where : places) offsets.insert(rewrite::offset_of(text, where.line, where.column));
+    filters.merge(rewrite::functions_around(text, offsets));
+  }
+  filters.erase("");
+  return filters;
+}
+
+/// What stands at the places of a unit's functions.
+struct Statements {
+  std::vector<BarrierStatement> barriers;
+  std::vector<BarrierStatement> calls;  // of functions, without arguments
+};
+
+Statements statements_of(const std::set<std::string>& filters, SourceTrees& trees) {
+  Statements all;
+  for (const std::string& filter : filters) {
+    std::ranges::move(rewrite::barrier_statements(trees.of(filter), text_of_file), std::back_inserter(all.barriers));
+    std::ranges::move(rewrite::plain_calls(trees.of(filter), text_of_file), std::back_inserter(all.calls));
+  }
+  return all;
+}
+
+/// The one at a place, or else the only one of its line.
+const BarrierStatement* statement_at(const std::vector<BarrierStatement>& statements, const SourcePosition& where) {
+  const auto at = std::ranges::find(statements, key_of(where), [](const auto& one) { return key_of(one.where); });
+  if (at != statements.end()) return &*at;
+  const BarrierStatement* found = nullptr;
+  for (const BarrierStatement& one : statements) {
+    if (line_key(one.where) != line_key(where)) continue;
+    if (found != nullptr && *found != one) return nullptr;
+    found = &one;
+  }
+  return found;
 }
 
 /// The edit of one place, or why there is none.
@@ -135,21 +193,25 @@ struct PlaceEdit {
   std::string obstacle;
 };
 
-PlaceEdit edit_of(const Place& place, const std::map<std::string, BarrierStatement>& statements,
-                  const std::string& program) {
-  const auto known = statements.find(key_of(place.where));
-  if (known == statements.end())
-    return {.edit = {}, .line = "", .obstacle = "it is no __syncthreads(); of the kernel's own text"};
-  const BarrierStatement& statement = known->second;
-  if (!is_users(statement.where.file, program))
-    return {.edit = {}, .line = "", .obstacle = "it stands in a file that is not the program's own"};
+PlaceEdit refused(std::string why) { return {.edit = {}, .line = "", .obstacle = std::move(why)}; }
+
+PlaceEdit edit_of(const Place& place, const Statements& all, const std::string& program) {
+  if (place.called) {
+    const BarrierStatement* const inner = statement_at(all.barriers, *place.called);
+    if (inner == nullptr || !inner->is_whole)
+      return refused("the function that is called there does more than the barrier, which other calls of it need");
+  }
+  const BarrierStatement* const statement = statement_at(place.called ? all.calls : all.barriers, place.where);
+  if (statement == nullptr) return refused("it is no statement of its own, __syncthreads(); or sync() of the block");
+  if (!statement->obstacle.empty()) return refused(statement->obstacle);
+  if (!is_users(statement->call.file, program)) return refused("it stands in a file that is not the program's own");
   if (place.need == BarrierNeed::within_warps)
-    return {.edit = rewrite::of_the_warp(statement), .line = "__syncwarp();", .obstacle = ""};
-  if (!statement.in_list) return {.edit = {}, .line = "", .obstacle = "a condition or a loop has nothing else to do"};
-  return {.edit = rewrite::left_out(statement), .line = "without __syncthreads();", .obstacle = ""};
+    return {.edit = rewrite::of_the_warp(*statement), .line = "__syncwarp();", .obstacle = ""};
+  if (!statement->in_list) return refused("a condition, a loop or a function has nothing else to do");
+  return {.edit = rewrite::left_out(*statement), .line = "without " + statement->text, .obstacle = ""};
 }
 
-SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, SourceTrees& trees,
+SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, const Statements& statements,
                        const std::string& program) {
   SourceChange change{.advice = {}, .kernels = unit.kernels, .candidates = {}, .look = Look::races, .figures = figures};
   report::ChangeAdvice& advice = change.advice;
@@ -160,11 +222,13 @@ SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, So
     return static_cast<std::size_t>(std::ranges::count(redundant, need, &Place::need));
   };
   advice.message = message_of(unit.places.size(), with(BarrierNeed::none), with(BarrierNeed::within_warps));
-  const std::map<std::string, BarrierStatement> statements = statements_of(unit, trees);
   ChangeCandidate candidate;
   std::size_t left_out = 0;
   std::size_t within_warps = 0;
   for (const Place& place : redundant) {
+    if (place.called)
+      advice.remarks.push_back(
+          fmt::format("{} calls a function whose barrier other calls need", line_of(place.where, advice.where)));
     PlaceEdit made = edit_of(place, statements, program);
     const std::string line = line_of(place.where, advice.where);
     if (!made.edit) {
@@ -199,15 +263,15 @@ std::vector<SourceChange> barriers_to_leave_out(const RunOptions& options, const
     std::ranges::sort(redundant, {}, [](const Place& place) {
       return std::tuple(place.where.file, place.where.line, place.where.column);
     });
-    for (const KernelProfile* kernel : unit.kernels) {
-      if (std::string filter = rewrite::kernel_filter(kernel->mangled_name); !filter.empty())
-        filters.insert(std::move(filter));
-    }
+    filters.merge(filters_of(unit, redundant, options.program));
     all.emplace_back(std::move(unit), std::move(redundant));
   }
   trees.prepare(filters);
   std::vector<SourceChange> changes;
-  for (const auto& [unit, redundant] : all) changes.push_back(change_of(unit, redundant, trees, options.program));
+  for (const auto& [unit, redundant] : all) {
+    const Statements statements = statements_of(filters_of(unit, redundant, options.program), trees);
+    changes.push_back(change_of(unit, redundant, statements, options.program));
+  }
   return changes;
 }
 

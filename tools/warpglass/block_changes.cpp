@@ -15,6 +15,7 @@
 
 #include "analysis/names.hpp"
 #include "base/lane_mask.hpp"
+#include "rewrite/function_names.hpp"
 #include "rewrite/kernel_launches.hpp"
 #include "rewrite/shared_declarations.hpp"
 #include "tools/warpglass/hints.hpp"
@@ -27,6 +28,7 @@ namespace {
 using analysis::grouped;
 using analysis::InstructionProfile;
 using analysis::KernelProfile;
+using rewrite::CountedBlock;
 using rewrite::KernelLaunch;
 using Extents = std::array<std::uint64_t, 3>;
 
@@ -153,6 +155,7 @@ struct Unit {
   std::vector<const KernelLaunch*> launches;
   Kernels kernels;
   bool is_shared = false;  // other kernels may use these numbers
+  std::vector<CountedBlock> counted = {};
 };
 
 std::set<rewrite::Span> numbers_of(const KernelLaunch& launch) {
@@ -211,8 +214,25 @@ std::string obstacle_of(const Unit& unit, const std::string& program) {
   return "";
 }
 
+/// What a kernel does with its blocks that a launch with another one would not change.
+std::string obstacle_of(const CountedBlock& counted, const Unit& unit, const Extents& shape) {
+  const std::uint64_t now = extents_of(unit.kernels.front()->block)[counted.dimension];
+  if (counted.number.value != now || shape[counted.dimension] == now) return "";
+  const bool follows = std::ranges::any_of(
+      unit.launches, [&](const KernelLaunch* launch) { return numbers_of(*launch).contains(counted.number.span); });
+  if (follows) return "";
+  return fmt::format("line {} has {} times blockIdx.{}, whatever the block is", counted.where.line, now,
+                     "xyz"[counted.dimension]);
+}
+
 /// Whether all launches can have it; if not, `obstacle` says why.
 bool can_be(const Unit& unit, const Extents& shape, std::string& obstacle) {
+  for (const CountedBlock& counted : unit.counted) {
+    if (std::string found = obstacle_of(counted, unit, shape); !found.empty()) {
+      obstacle = std::move(found);
+      return false;
+    }
+  }
   for (const KernelLaunch* launch : unit.launches) {
     std::vector<rewrite::Edit> edits = rewrite::with_block(*launch, shape);
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -272,6 +292,7 @@ SourceChange change_of(const Unit& unit, const Wish& wish, const RunOptions& opt
                       .kernels = unit.kernels,
                       .candidates = {},
                       .look = Look::races,
+                      .counts_first = true,
                       .waits = false,
                       .figures = figures_for(wish.aim)};
   if (unit.is_shared) change.meets = all_kernels(report);
@@ -305,18 +326,36 @@ SourceChange change_of(const Unit& unit, const Wish& wish, const RunOptions& opt
   return change;
 }
 
+/// Variables outside of functions, by the trees that are made for their names.
+rewrite::OuterVariables variables_in(SourceTrees& trees) {
+  return [&trees](const std::string& name) { return rewrite::outer_variable(trees.of(name), name); };
+}
+
+/// Of the program's file and of the user's own that it includes.
 std::vector<KernelLaunch> launches_of(const RunOptions& options, SourceTrees& trees) {
-  const std::set<std::string> functions = rewrite::functions_with_launches(text_of_file(options.program).value_or(""));
+  std::set<std::string> functions;
+  for (const std::string& file : included_files(options.program))
+    functions.merge(rewrite::functions_with_launches(text_of_file(file).value_or("")));
   trees.prepare(functions);
   std::vector<KernelLaunch> launches;
   for (const std::string& function : functions) {
-    for (KernelLaunch& launch : rewrite::kernel_launches(trees.of(function), [&](const std::string& name) {
-           return rewrite::outer_variable(trees.of(name), name);
-         })) {
+    for (KernelLaunch& launch : rewrite::kernel_launches(trees.of(function), variables_in(trees))) {
       if (std::ranges::find(launches, launch) == launches.end()) launches.push_back(std::move(launch));
     }
   }
   return launches;
+}
+
+/// What its kernels count on.
+std::vector<CountedBlock> counted_in(const Unit& unit, SourceTrees& trees) {
+  std::vector<CountedBlock> all;
+  for (const KernelProfile* kernel : unit.kernels) {
+    const std::string name = rewrite::kernel_filter(kernel->mangled_name);
+    if (name.empty()) continue;
+    for (CountedBlock& one : rewrite::counted_blocks(trees.of(name), name, variables_in(trees)))
+      all.push_back(std::move(one));
+  }
+  return all;
 }
 
 }  // namespace
@@ -333,8 +372,9 @@ std::vector<SourceChange> blocks_to_change(const RunOptions& options, const repo
   Kernels done;
   for (const auto& [kernel, wish] : wishes) {
     if (has(done, *kernel)) continue;
-    const Unit unit = unit_of(*kernel, launches, report);
+    Unit unit = unit_of(*kernel, launches, report);
     done.insert(done.end(), unit.kernels.begin(), unit.kernels.end());
+    if (obstacle_of(unit, options.program).empty()) unit.counted = counted_in(unit, trees);
     changes.push_back(change_of(unit, wish, options, report));
   }
   return changes;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -110,27 +109,10 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
       apart);
 }
 
-/// The register and the distance of "ld.global.f32 %f1, [%rd4+12];".
-struct Address {
-  std::string register_name;
-  std::int64_t distance = 0;
-};
-
-std::optional<Address> address_of(const InstructionProfile& instruction) {
-  const std::string& text = instruction.text;
-  const std::size_t open = text.find('[');
-  const std::size_t close = text.find(']', open);
-  if (open == std::string::npos || close == std::string::npos) return std::nullopt;
-  const std::size_t plus = std::min(text.find('+', open), close);
-  Address address{.register_name = text.substr(open + 1, plus - open - 1)};
-  if (plus == close) return address;
-  const auto [end, problem] = std::from_chars(text.data() + plus + 1, text.data() + close, address.distance);
-  return problem == std::errc() && end == text.data() + close ? std::optional(address) : std::nullopt;
-}
-
 /// Whether it is the same lanes of the same warp that make both, equally often.
 bool goes_together(const InstructionProfile& a, const InstructionProfile& b) {
-  if (a.kind != b.kind || a.access_bytes != b.access_bytes || a.examples.size() != 1 || b.examples.size() != 1)
+  if (a.function != b.function || a.kind != b.kind || a.access_bytes != b.access_bytes || a.examples.size() != 1 ||
+      b.examples.size() != 1)
     return false;
   const AccessExample& x = a.examples.front();
   const AccessExample& y = b.examples.front();
@@ -142,14 +124,13 @@ bool goes_together(const InstructionProfile& a, const InstructionProfile& b) {
 std::vector<const InstructionProfile*> parts_of_vector(const KernelProfile& kernel,
                                                        const InstructionProfile& instruction, std::uint32_t bytes) {
   const AccessExample& example = instruction.examples.front();
-  const auto address = address_of(instruction);
+  const auto& address = instruction.address;
   if (!address || structure_bytes(example) % bytes != 0) return {};
-  const std::int64_t begin = address->distance - static_cast<std::int64_t>(example.addresses.front() % bytes);
+  const std::int64_t begin = address->offset - static_cast<std::int64_t>(example.addresses.front() % bytes);
   std::vector<const InstructionProfile*> parts;
   for (std::uint32_t at = 0; at < bytes; at += example.bytes) {
     const auto part = std::ranges::find_if(kernel.instructions, [&](const InstructionProfile& other) {
-      const auto where = address_of(other);
-      return where && where->register_name == address->register_name && where->distance == begin + at &&
+      return other.address == analysis::AddressOperand{.base = address->base, .offset = begin + at} &&
              goes_together(instruction, other);
     });
     if (part == kernel.instructions.end()) return {};
@@ -190,12 +171,13 @@ VectorParts vector_parts(const KernelProfile& kernel, const InstructionProfile& 
 
 /// What was said of the wide access in the source: "priced, not proved", and why.
 std::string proof_of(const VectorParts& vector, const WideRemarks& remarks) {
+  const bool stores = vector.parts.front()->kind == "global store";
   for (const InstructionProfile* part : vector.parts) {
-    const auto known = remarks.find(line_key(part->source));
+    const auto known = remarks.find({.line = line_key(part->source), .stores = stores});
     if (known == remarks.end()) continue;
     return known->second.empty() ? "tried above" : "priced, not proved: " + known->second;
   }
-  if (vector.parts.front()->kind == "global store") return "priced, not proved: stores are not edited";
+  if (stores) return "priced, not proved: no form of stores that is edited";
   return "priced, not proved: no form of loads that is edited";
 }
 

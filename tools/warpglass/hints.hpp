@@ -17,8 +17,14 @@ struct WidePlace {
 };
 [[nodiscard]] std::vector<WidePlace> wide_places(const report::Report& report);
 
-/// What became of wide accesses in the source: by line ("/home/me/x.cu:7") why they were not tried; empty: they were.
-using WideRemarks = std::map<std::string, std::string>;
+/// What became of wide accesses in the source: why they were not tried; empty: they were.
+struct WideKey {
+  std::string line;  // "/home/me/x.cu:7"
+  bool stores = false;
+
+  friend auto operator<=>(const WideKey&, const WideKey&) = default;
+};
+using WideRemarks = std::map<WideKey, std::string>;
 
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks);

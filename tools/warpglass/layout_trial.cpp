@@ -100,6 +100,7 @@ Trial Trials::run(const std::vector<rewrite::Edit>& edits, Look look) {
   Trial trial;
   if (edited.program) {
     trial = run(*edited.program, true, analysers_for(look));
+    trial.look = look;
     if (trial.report) renumber(*trial.report, edits);
     return trial;
   }

@@ -19,16 +19,17 @@
 
 namespace warpglass::tool {
 
+/// What is looked at in a run of an edited program; its counters always are.
+enum class Look : std::uint8_t { counts, races };
+
 /// One run.
 struct Trial {
   std::string compile_error;  // else it ran
   int exit_code = 0;
   std::string output;                    // the program's standard output
   std::optional<report::Report> report;  // nothing: it left none
+  Look look = Look::counts;
 };
-
-/// What is looked at in a run of an edited program; its counters always are.
-enum class Look : std::uint8_t { counts, races };
 
 class Trials {
  public:

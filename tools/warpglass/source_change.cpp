@@ -48,12 +48,28 @@ std::vector<report::Figure> common_figures(const report::Report& report, const K
           {.name = "occupancy", .value = figures.occupancy, .less_is_better = false, .is_share = true}};
 }
 
+bool is_clearly_better(const report::Figure& now, const report::Figure& then) {
+  return then.less_is_better ? now.value<(1 - kWorthwhile) * then.value : now.value>(1 + kWorthwhile) * then.value;
+}
+
+bool promises(Trials& trials, const Trial& trial, const SourceChange& change) {
+  if (judge_program(trials, trial).verdict != Verdict::proved || !trial.report) return false;
+  const std::vector<report::Figure> figures =
+      change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
+  return judge_figures(change.advice.before, figures).verdict == Verdict::proved &&
+         std::ranges::none_of(change.advice.proposals, [&](const report::ChangeProposal& other) {
+           return other.verdict == Verdict::proved && !is_clearly_better(figures.front(), other.after.front());
+         });
+}
+
 report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceChange& change,
                               const ChangeCandidate& candidate) {
   report::ChangeProposal proposal = candidate.proposal;
   Judgement judgement = judge(trials, trial, change);
   if (trial.report) proposal.after = change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
   if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
+  if (judgement.verdict == Verdict::proved && trial.look < change.look)
+    judgement = {Verdict::no_better, "what is proved above gains as much"};
   proposal.verdict = judgement.verdict;
   proposal.reason = judgement.reason;
   if (proposal.verdict == Verdict::proved && change.look == Look::races) proposal.checks.emplace_back("no races found");

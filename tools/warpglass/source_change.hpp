@@ -23,8 +23,9 @@ struct SourceChange {
   Kernels kernels;              // that it concerns
   Kernels meets = {};           // that it may concern besides: no change of these is in one program with it
   std::vector<ChangeCandidate> candidates;
-  Look look = Look::counts;  // of its trials
-  bool waits = true;         // it is not tried where that takes one program more than there are (attempts.hpp)
+  Look look = Look::counts;   // of its trials
+  bool counts_first = false;  // its trials are counted before checkers look at them
+  bool waits = true;          // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
   std::vector<report::Figure> (*figures)(const report::Report& report, const Kernels& kernels) = nullptr;
 };
@@ -50,6 +51,16 @@ struct SourceChange {
 
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);
+
+/// Whether a trial of one of its candidates that was only counted computes the same for less, and for clearly less than
+/// another candidate that is proved.
+[[nodiscard]] bool promises(Trials& trials, const Trial& trial, const SourceChange& change);
+
+/// By how much the first figure has to be better for another candidate to be worth more.
+inline constexpr double kWorthwhile = 0.05;
+
+/// Whether the figure that a change is for is clearly better.
+[[nodiscard]] bool is_clearly_better(const report::Figure& now, const report::Figure& then);
 
 /// What became of it, with the figures of the run.
 [[nodiscard]] report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceChange& change,

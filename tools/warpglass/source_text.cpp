@@ -6,6 +6,9 @@
 #include <iterator>
 #include <map>
 #include <ranges>
+#include <set>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "rewrite/line_changes.hpp"
@@ -22,6 +25,19 @@ bool lies_below(const std::filesystem::path& file, const std::filesystem::path& 
 }
 
 std::string whole_path(const std::string& file) { return std::filesystem::absolute(file).lexically_normal().string(); }
+
+/// "rows.hpp" of `#include "rows.hpp"`; empty: the line is none.
+std::string included_name(std::string_view line) {
+  const auto skip = [&](std::string_view word) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool there = line.starts_with(word);
+    if (there) line.remove_prefix(word.size());
+    return there;
+  };
+  if (!skip("#") || !skip("include") || !skip("\"")) return "";
+  const std::size_t end = line.find('"');
+  return end == std::string_view::npos ? "" : std::string(line.substr(0, end));
+}
 
 /// From 1, of a line of the text after.
 std::uint32_t line_before(const std::vector<rewrite::LineChange>& changes, std::uint32_t line) {
@@ -49,6 +65,28 @@ bool is_users(const std::string& file, const std::string& program) {
   const fs::path path = fs::absolute(file).lexically_normal();
   return lies_below(path, fs::absolute(program).lexically_normal().parent_path()) ||
          lies_below(path, fs::current_path());
+}
+
+std::vector<std::string> included_files(const std::string& program) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::absolute(program).lexically_normal().parent_path();
+  std::vector<std::string> files = {program};
+  std::set<fs::path> known = {fs::absolute(program).lexically_normal()};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const fs::path around = fs::absolute(files[i]).lexically_normal().parent_path();
+    std::istringstream lines(text_of_file(files[i]).value_or(""));
+    for (std::string line; std::getline(lines, line);) {
+      const std::string name = included_name(line);
+      if (name.empty()) continue;
+      for (const fs::path& base : {around, folder}) {
+        const fs::path file = (base / name).lexically_normal();
+        if (!fs::is_regular_file(file) || !is_users(file.string(), program)) continue;
+        if (known.insert(file).second) files.push_back(file.string());
+        break;
+      }
+    }
+  }
+  return files;
 }
 
 std::string key_of(SourcePosition where) {

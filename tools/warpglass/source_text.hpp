@@ -19,6 +19,10 @@ namespace warpglass::tool {
 /// directory.
 [[nodiscard]] bool is_users(const std::string& file, const std::string& program);
 
+/// The program's file and the user's own that it includes, directly or not: those that `#include "..."` names beside
+/// the file that includes them or beside the program. Of conditions nothing is known.
+[[nodiscard]] std::vector<std::string> included_files(const std::string& program);
+
 /// "/home/me/x.cu:3:5", whatever folder the compiler was called in.
 [[nodiscard]] std::string key_of(SourcePosition where);
 

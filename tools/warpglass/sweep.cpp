@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
@@ -72,6 +73,22 @@ std::uint64_t fingerprint_of_source(const RunOptions& run, const std::string& ar
   return fingerprint(all);
 }
 
+/// Of this program, the runtime library and the headers that it compiles with: two builds of one version differ here.
+std::uint64_t fingerprint_of_build() {
+  const fs::path self = toolkit::running_executable();
+  std::vector<fs::path> files = {self};
+  const auto kFollow = fs::directory_options::follow_directory_symlink;
+  std::error_code missing;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(self.parent_path().parent_path() / WARPGLASS_CUDA_PATH, kFollow, missing)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  std::string all;
+  for (const fs::path& file : files) all += fmt::format("{:x} ", fingerprint(text_of_file(file.string()).value_or("")));
+  return fingerprint(all);
+}
+
 /// What the result follows from besides the source, as words of the command.
 std::vector<std::string> words_of(const RunOptions& run) {
   std::vector<std::string> words;
@@ -94,7 +111,7 @@ std::vector<SweepPoint> points_of(const AdviseOptions& options) {
   const std::vector<std::string> archs = sweep.archs.empty() ? std::vector{options.run.arch} : sweep.archs;
   const std::vector<std::string> sets = sweep.arguments.empty() ? std::vector<std::string>{""} : sweep.arguments;
   for (const std::string& arch : archs) (void)device_named(arch);
-  const std::string same = WARPGLASS_VERSION + joined(words_of(options.run)) +
+  const std::string same = std::to_string(fingerprint_of_build()) + joined(words_of(options.run)) +
                            std::to_string(fingerprint_of_source(options.run, archs.front()));
   std::vector<SweepPoint> points;
   for (const std::string& arch : archs) {

@@ -83,8 +83,8 @@ SourceChange change_of(const Unit& unit) {
     candidate.edits.insert(candidate.edits.end(), access->edits.begin(), access->edits.end());
     types += fmt::format("{}{} of {}", types.empty() ? "" : ", ", access->type, access->pointer);
   }
-  advice.message =
-      fmt::format("each thread loads {} neighbouring elements of {} one by one", first.type.back(), first.pointer);
+  advice.message = fmt::format("each thread {} {} neighbouring elements of {} one by one",
+                               first.stores ? "stores" : "loads", first.type.back(), first.pointer);
   if (unit.accesses.size() > 1)
     advice.message +=
         fmt::format(", and so at {} other place{}", unit.accesses.size() - 1, unit.accesses.size() == 2 ? "" : "s");
@@ -125,7 +125,7 @@ std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const
     if (std::ranges::none_of(of_access, [&](const std::string& line) { return lines.contains(line); })) continue;
     if (access.obstacle.empty() && !is_users(access.where.file, options.program))
       access.obstacle = "it stands in a file that is not the program's own";
-    for (const std::string& line : of_access) remarks[line] = access.obstacle;
+    for (const std::string& line : of_access) remarks[{.line = line, .stores = access.stores}] = access.obstacle;
     if (!access.obstacle.empty()) continue;
     Unit unit{.kernels = {}, .accesses = {&access}};
     for (const KernelProfile& kernel : report.run.kernels) {

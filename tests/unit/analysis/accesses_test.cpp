@@ -61,6 +61,37 @@ TEST(CountsByClass, OfAGenericLoadThatReachedOneMemoryAreThatMemorys) {
   EXPECT_EQ(parts[0].second.sectors, 8u);
 }
 
+using Kind = sim::OperandFact::Kind;
+
+sim::OperandFact within_brackets(Kind kind, std::uint32_t number, std::int64_t bits = 0) {
+  return {.kind = kind,
+          .position = 1,
+          .addresses = true,
+          .reg = sim::RegisterId{number},
+          .bits = static_cast<std::uint64_t>(bits)};
+}
+
+std::optional<AddressOperand> address_with(std::vector<sim::OperandFact> parts) {
+  sim::OpFacts facts = load_from(sim::Space::global);
+  parts.insert(parts.begin(), {.kind = Kind::reg, .written = true, .reg = sim::RegisterId{9}});
+  facts.operand_count = static_cast<std::uint32_t>(parts.size());
+  return address_of(facts, parts);
+}
+
+TEST(AddressOf, IsARegisterAndANumber) {
+  EXPECT_EQ(address_with({within_brackets(Kind::reg, 4)}), (AddressOperand{.base = 4, .offset = 0}));
+  EXPECT_EQ(address_with({within_brackets(Kind::reg, 4, -12)}), (AddressOperand{.base = 4, .offset = -12}));
+}
+
+TEST(AddressOf, IsUnknownOfOtherForms) {
+  EXPECT_EQ(address_with({}), std::nullopt);
+  EXPECT_EQ(address_with({within_brackets(Kind::shared_object, 0)}), std::nullopt);
+  EXPECT_EQ(address_with({within_brackets(Kind::reg, 1), within_brackets(Kind::reg, 2)}), std::nullopt);
+  sim::OpFacts sum;
+  sum.kind = sim::OpKind::other;
+  EXPECT_EQ(address_of(sum, {}), std::nullopt);
+}
+
 TEST(LoweringName, SaysWhatWasMadeOfAnInstruction) {
   sim::Lowering lowering;
   EXPECT_EQ(lowering_name(lowering), "");

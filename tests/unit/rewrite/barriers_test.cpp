@@ -62,10 +62,66 @@ TEST(BarrierStatements, AreNoOthers) {
   EXPECT_TRUE(read(value, call(value), "BinaryOperator").empty());
   const std::string other = "  __syncwarp();\n";
   EXPECT_TRUE(read(other, call(other, "__syncwarp"), "CompoundStmt").empty());
-  const std::string by_macro = "  BARRIER();\n";
-  Node made = call(by_macro, "BARRIER");
-  made["inner"][0]["inner"][0]["referencedDecl"]["name"] = "__syncthreads";
-  EXPECT_TRUE(read(by_macro, made, "CompoundStmt").empty());
+}
+
+/// The call that a macro makes, defined in the text's first line and used in the second.
+BarrierStatement of_macro(const std::string& text) {
+  const std::size_t use = text.find("HERE", text.find('\n'));
+  const Node spelling = {{"offset", text.find("__syncthreads")}, {"tokLen", 13}, {"file", "x.cu"}};
+  const Node expansion = {{"offset", use}, {"tokLen", 4}, {"file", "x.cu"}, {"line", 2}, {"col", 3}};
+  const Node place = {{"spellingLoc", spelling}, {"expansionLoc", expansion}};
+  Node made = call(text);
+  made["range"] = {{"begin", place}, {"end", place}};
+  const auto found = read(text, made, "CompoundStmt");
+  return found.empty() ? BarrierStatement{} : found.front();
+}
+
+TEST(BarrierStatements, AreMacrosThatAreNoMore) {
+  for (const char* definition :
+       {"HERE __syncthreads()", "HERE() __syncthreads()  // all", "HERE do { \\\n __syncthreads(); } while (0)"}) {
+    const std::string head = std::string("#define ") + definition + "\n";
+    const char* const use = head.find("()") < head.find("__") ? "HERE()" : "HERE";
+    const BarrierStatement found = of_macro(head + "a;\n  " + use + ";\nb;\n");
+    EXPECT_EQ(found.obstacle, "");
+    EXPECT_EQ(found.text, std::string(use) + ";");
+    const std::string text = head + "a;\n  " + use + ";\nb;\n";
+    EXPECT_EQ(edited(text, {left_out(found)}), head + "a;\nb;\n");
+    EXPECT_EQ(edited(text, {of_the_warp(found)}), head + "a;\n  __syncwarp();\nb;\n");
+  }
+  EXPECT_EQ(of_macro("#define HERE __syncthreads(), ++n\n  HERE;\n").obstacle,
+            "the macro HERE is more than the barrier");
+}
+
+Node of_block(const char* name) {
+  return {{"kind", "DeclRefExpr"},
+          {"type", {{"qualType", "cg::thread_block"}, {"desugaredQualType", "cooperative_groups::thread_block"}}},
+          {"referencedDecl", {{"id", "0x1"}, {"name", name}}}};
+}
+
+TEST(BarrierStatements, AreSyncOfTheBlock) {
+  const std::string member = "a;\n  g.sync();\n";
+  Node of_member = call(member, "g.sync");
+  of_member["inner"][0] = {{"kind", "MemberExpr"}, {"name", "sync"}, {"inner", Node::array({of_block("g")})}};
+  const auto first = read(member, of_member, "CompoundStmt");
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_EQ(edited(member, {left_out(first.front())}), "a;\n");
+  EXPECT_EQ(edited(member, {of_the_warp(first.front())}), "a;\n  __syncwarp();\n");
+
+  const std::string function = "a;\n  sync(g);\n";
+  Node of_function = call(function, "sync");
+  of_function["inner"].push_back(of_block("g"));
+  EXPECT_EQ(read(function, of_function, "CompoundStmt").size(), 1u);
+  of_function["inner"][1]["type"]["desugaredQualType"] = "cooperative_groups::grid_group";
+  EXPECT_TRUE(read(function, of_function, "CompoundStmt").empty());
+}
+
+TEST(BarrierStatements, KnowWhetherTheyAreAFunction) {
+  const std::string text = "{ __syncthreads(); }\n";
+  const Node body = {{"kind", "CompoundStmt"}, {"inner", Node::array({call(text)})}};
+  EXPECT_TRUE(read(text, body, "FunctionDecl").front().is_whole);
+  Node longer = body;
+  longer["inner"].push_back({{"kind", "NullStmt"}});
+  EXPECT_FALSE(read(text, longer, "FunctionDecl").front().is_whole);
 }
 
 }  // namespace

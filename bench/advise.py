@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""What `warpglass advise` finds in kernels whose best layout is known, and how long it takes beside a plain run.
+
+    ./dev bench advise [--rounds N] [--write docs/teaching/known_layouts.md]
+    bench/advise.py BUILD ...
+
+The programs and their best layouts are in tests/tool/advise/known.tsv. Times are processor time, the least of the rounds,
+both without the cache of compiled programs, on as many threads as the machine has. --write puts the table of layouts,
+which has no times, between the marks of that page.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "tests/tool/advise"
+BEGIN, END = "<!-- made by bench/advise.py --write -->\n", "<!-- end -->\n"
+
+
+def known_layouts():
+    """By program and machine: array, best layout, its wavefronts."""
+    known = {}
+    for line in (PROGRAMS / "known.tsv").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        program, machine, array, best, wavefronts, _ = line.split("\t")
+        known.setdefault((program, machine), []).append((array, best, wavefronts))
+    return known
+
+
+def processor_seconds(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def layout_rows(program, machine, arrays, advice):
+    for name, best, least in arrays:
+        array = next(one for one in advice["arrays"] if one["name"] == name)
+        chosen = next((one for one in array["proposals"] if one["chosen"]), None)
+        before = array["before"]["wavefronts_shared"]
+        after = chosen["after"]["wavefronts_shared"] if chosen else before
+        least = before if least == "-" else int(least)
+        kernel = ", ".join(sorted({one.split("(")[0].split("<")[0].split()[-1] for one in array["kernels"]}))
+        found = chosen["title"] if chosen else "as declared"
+        yield (f"{kernel} ({program})", machine, f"`{name}`", f"`{found}`" if chosen else found, f"{before:,}", f"{after:,}",
+               f"{least:,}", f"{after / least:.2f}")
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--write", type=pathlib.Path)
+    options = parser.parse_args()
+    tool = str((options.build / "bin/warpglass").resolve())
+    os.environ["WARPGLASS_PTXAS"] = "none"  # an assembler's registers may decide between two layouts
+    layouts, times = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for (program, machine), arrays in known_layouts().items():
+            source = str(PROGRAMS / program)
+            result = pathlib.Path(folder) / "advice.json"
+            common = [source, "--arch", machine, "--no-cache"]
+            plain = min(processor_seconds([tool, "run", *common, "--quiet"]) for _ in range(options.rounds))
+            advise = min(processor_seconds([tool, "advise", *common, "--json", str(result)])
+                         for _ in range(options.rounds))
+            layouts += layout_rows(program, machine, arrays, json.loads(result.read_text()))
+            times.append((program, machine, f"{plain:.2f}", f"{advise:.2f}", f"{advise / plain:.1f}"))
+    head = ("kernel", "machine", "array", "what `advise` chooses", "wavefronts as declared", "then", "known best",
+            "then / best")
+    text = table(head, layouts)
+    print(text)
+    print(table(("program", "machine", "run, s", "advise, s", "advise / run"), times))
+    if options.write:
+        page = options.write.read_text()
+        before, after = page.split(BEGIN)[0], page.split(END)[1]
+        options.write.write_text(before + BEGIN + "\n" + text + "\n" + END + after)
+
+
+if __name__ == "__main__":
+    main()
