@@ -42,6 +42,14 @@ constexpr std::string_view kBytes =  // %ga a byte's, %gb 16 bits', %gc a place 
 constexpr std::string_view kStride =  // 33 words from lane to lane
     "add.u32 %i, %i, 1; and.b32 %i, %i, 255; mad.lo.u32 %x, %lane, 33, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
     "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+constexpr std::string_view kRowsOf16 =  // of a tile, 512 words apart
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 255; shr.u32 %x, %lane, 4; shl.b32 %x, %x, 9; and.b32 %y, %lane, 15; add.u32 "
+    "%x, %x, %y; add.u32 %x, %x, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, "
+    "%data;";
+constexpr std::string_view kRowsOf8 =
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 255; shr.u32 %x, %lane, 3; shl.b32 %x, %x, 9; and.b32 %y, %lane, 7; add.u32 "
+    "%x, %x, %y; add.u32 %x, %x, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, "
+    "%data;";
 constexpr std::string_view kConflict =  // 32 words from lane to lane
     "add.u32 %i, %i, 1; and.b32 %i, %i, 255; mad.lo.u32 %x, %lane, 32, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s;";
 constexpr std::string_view kTurning =  // one of 16 strides after another
@@ -100,6 +108,7 @@ constexpr Row kRows[] = {
     {"control", "call of a function", "", "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %x; call.uni (r), callee, (a); ld.param.b32 %x, [r]; }"},
     {"control", "predicated add", "", "@%q add.u32 %x, %x, %y;"},
     {"shared load", "moving", kMoving, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "rows of 16", kRowsOf16, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "stride 33", kStride, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "16 strides in turn", kTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "100 strides in turn", kManyTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
@@ -116,6 +125,8 @@ constexpr Row kRows[] = {
      "{ .reg .pred %again; .reg .b32 %old, %sum, %found; .reg .f32 %f6; ld.shared.b32 %found, [%at]; AGAIN: mov.b32 %old, %found; mov.b32 %f6, %old; "
      "add.f32 %f6, %f6, %f2; mov.b32 %sum, %f6; atom.shared.cas.b32 %found, [%at], %old, %sum; setp.ne.b32 %again, %found, %old; @%again bra AGAIN; }"},
     {"global load", "moving", kMoving, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "rows of 16", kRowsOf16, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
+    {"global load", "rows of 8", kRowsOf8, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "stride 33", kStride, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "16 strides in turn", kTurning, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
     {"global load", "100 strides in turn", kManyTurning, "ld.global.u32 %y, [%ga]; xor.b32 %z, %z, %y;"},
@@ -135,6 +146,7 @@ constexpr Row kRows[] = {
     {"shared load", "vector of 4, apart", "mul.lo.u32 %at, %lane, 48; add.u32 %at, %at, %s;",
      "ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%at]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
     {"global store", "moving", kMoving, "st.global.u32 [%ga], %t;"},
+    {"global store", "rows of 16", kRowsOf16, "st.global.u32 [%ga], %t;"},
     {"global store", "random", kRandom, "st.global.u32 [%ga], %t;"},
     {"global reduction", "add, moving", kMoving, "red.global.add.u32 [%ga], 1;"},
     {"global reduction", "add, one word", kOneWord, "red.global.add.u32 [%ga], 1;"},

@@ -2,6 +2,7 @@
 # had made of them beside the machine code, and builds the module that makes regions of it with LLVM 19. OFF knows nothing
 # of LLVM.
 option(WARPGLASS_TIER "Build the second tier; needs clang-19 and llvm-19-dev" OFF)
+option(WARPGLASS_TIER_FORCED "Run the interpreter's tests once more with the tier forced, which takes over an hour" OFF)
 set(WARPGLASS_TIER_PATH "lib/warpglass" CACHE INTERNAL "the tier's module, relative to the build and install prefix")
 if(NOT WARPGLASS_TIER)
   return()

@@ -284,7 +284,7 @@ HWY_INLINE const Op* move_plain(Warp& warp, const Op* op, const Shape& shape, st
   if constexpr (kStore) {
     store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);
   } else {
-    load_lanes<T>(shape, p, readable, kFullMask, warp.rows + op->d);
+    load_lanes<T, true>(shape, p, readable, kFullMask, warp.rows + op->d);
   }
   return op + 1;
 }
@@ -316,7 +316,7 @@ const Op* access_again(Warp& warp, const Op* op) {
   AccessSite& site = warp.sites[op->site];
   Shape& shape = *site.current;
   const std::byte* row = warp.rows + op->a;
-  if ((exec_lanes(warp, op) & shape.lanes) != kFullMask) return access<kSpace, A, kMem, kStore>(warp, op);
+  if (exec_lanes(warp, op) != kFullMask || !shape.quick) return access<kSpace, A, kMem, kStore>(warp, op);
   const A base = lane_address<A>(row, 0);
   if (!follows(warp, op, site)) {
     if (!matches<A>(row, shape, base)) return access<kSpace, A, kMem, kStore>(warp, op);

@@ -24,7 +24,32 @@ std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
   return h ^ (h >> 29);
 }
 
-Move classify(const Shape& shape, std::uint32_t bytes) {
+/// \returns whether the lanes can move in such parts
+template <int kLanes>
+bool divide(const Shape& shape, std::uint32_t bytes, Parts<kLanes>& parts) {
+  parts.in_order = shape.lanes == kFullMask;
+  for (int part = 0; part < 32; part += kLanes) {
+    const LaneMask lanes = shape.lanes & kFullMask >> (32 - kLanes) << part;
+    std::int64_t lowest = shape.hi;
+    std::int64_t highest = shape.lo;
+    for_each_lane(lanes, [&](int lane) {
+      lowest = std::min(lowest, shape.offset[lane]);
+      highest = std::max(highest, shape.offset[lane]);
+    });
+    if (lanes == 0) lowest = highest = shape.lo;  // what is read is of no account
+    if (highest - lowest >= std::int64_t{kLanes} * bytes) return false;
+    parts.start[std::size_t(part / kLanes)] = lowest;
+    parts.reach = std::max(parts.reach, lowest - shape.lo + std::int64_t{kLanes} * bytes);
+    for_each_lane(lanes, [&](int lane) {
+      const std::int64_t element = (shape.offset[lane] - lowest) / bytes;
+      parts.element[std::size_t(lane)] = static_cast<std::uint32_t>(element);
+      parts.in_order = parts.in_order && element == lane - part;
+    });
+  }
+  return parts.valid = true;
+}
+
+Move classify(Shape& shape, std::uint32_t bytes) {
   if (shape.lo == 0 && shape.hi == std::int64_t(bytes)) return Move::broadcast;
   bool contiguous = true;
   bool aligned = true;
@@ -33,26 +58,11 @@ Move classify(const Shape& shape, std::uint32_t bytes) {
     aligned &= (shape.offset[lane] - shape.lo) % bytes == 0;
   });
   if (contiguous) return Move::contiguous;
-  if (aligned && shape.hi - shape.lo <= 32 * std::int64_t(bytes)) return Move::window;
-  return Move::scattered;
-}
-
-template <int kLanes>
-void divide_window(const Shape& shape, std::uint32_t bytes, WindowParts<kLanes>& parts) {
-  parts.valid = true;
-  for (int part = 0; part < 32; part += kLanes) {
-    std::int64_t lowest = 32;
-    std::int64_t highest = 0;
-    for (int lane = part; lane < part + kLanes; ++lane) {
-      const std::int64_t element = (shape.offset[lane] - shape.lo) / bytes;
-      lowest = std::min(lowest, element);
-      highest = std::max(highest, element);
-    }
-    parts.valid = parts.valid && highest - lowest < kLanes;
-    parts.start[std::size_t(part / kLanes)] = static_cast<std::uint8_t>(lowest);
-    for (int lane = part; lane < part + kLanes; ++lane)
-      parts.element[std::size_t(lane)] = static_cast<std::uint32_t>((shape.offset[lane] - shape.lo) / bytes - lowest);
-  }
+  if (!aligned) return Move::scattered;
+  const bool by_4 = divide(shape, bytes, shape.by_4);
+  const bool by_8 = divide(shape, bytes, shape.by_8);
+  const bool by_16 = divide(shape, bytes, shape.by_16);
+  return by_4 || by_8 || by_16 ? Move::parts : Move::scattered;
 }
 
 /// What follows from the lanes and their offsets alone.
@@ -69,10 +79,7 @@ void work_out(Shape& shape, std::uint32_t bytes) {
       shape.lo >= std::numeric_limits<std::int32_t>::min() && shape.hi <= std::numeric_limits<std::int32_t>::max();
   for (int lane = 0; lane < 32; ++lane) shape.offset32[lane] = static_cast<std::int32_t>(shape.offset[lane]);
   shape.move = classify(shape, bytes);
-  if (shape.move == Move::window) {
-    divide_window(shape, bytes, shape.by_8);
-    divide_window(shape, bytes, shape.by_16);
-  }
+  shape.quick = shape.lanes == kFullMask && (shape.narrow || bytes == 8);
 }
 
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {

@@ -27,7 +27,7 @@ struct Warp;
 enum class Move : std::uint8_t {
   broadcast,   // all lanes at one address
   contiguous,  // lane i at distance i * bytes from lane 0
-  window,      // within 32 elements of the lowest address: each vector of lanes is a permutation of what lies together
+  parts,       // each vector of lanes is a permutation of elements that lie together
   scattered,
 };
 
@@ -39,11 +39,14 @@ struct GlobalPrice {
   std::uint8_t turns = 0;
 };
 
-/// A window as vectors of `kLanes` lanes see it: where each reads, and which elements of what it read its lanes take.
+/// Lanes in parts of `kLanes`, as vectors see them: where each part reads, and which elements of what it read its lanes
+/// take. A tile of 16 or 8 columns is such a shape, and a row read backwards.
 template <int kLanes>
-struct WindowParts {
+struct Parts {
   bool valid = false;                                   // the elements of every part lie within kLanes of each other
-  std::array<std::uint8_t, 32 / kLanes> start{};        // of each part's vector, in elements from `lo`
+  bool in_order = false;                                // every part's lanes are its elements, one by one
+  std::int64_t reach = 0;                               // bytes behind the shape's lowest address that are read
+  std::array<std::int64_t, 32 / kLanes> start{};        // of each part's vector, from the first lane, in bytes
   alignas(64) std::array<std::uint32_t, 32> element{};  // in the part's vector
 };
 
@@ -68,6 +71,7 @@ struct Shape {
   int first = 0;  // lowest lane that takes part
   Move move = Move::scattered;
   bool narrow = false;                 // all offsets fit 32 bits
+  bool quick = false;                  // of all lanes, and moves by vectors
   std::int64_t lo = 0;                 // lowest offset
   std::int64_t hi = 0;                 // one past the highest byte
   std::uint64_t alignment_bits = 0;    // OR of all offsets
@@ -78,8 +82,9 @@ struct Shape {
   std::uint64_t shared_varied = 0;  // bits in which it has differed from that since
   alignas(64) std::int64_t offset[32] = {};    // from the first lane that takes part; 0 for lanes that do not
   alignas(64) std::int32_t offset32[32] = {};  // the same, narrowed (valid when `narrow`)
-  WindowParts<8> by_8;                         // windows
-  WindowParts<16> by_16;
+  Parts<4> by_4;                               // where it moves in parts
+  Parts<8> by_8;
+  Parts<16> by_16;
   std::array<GlobalPrice, 128> global{};        // by address of the first lane mod 128; no sectors: unknown
   std::unique_ptr<SharedPhases> shared_phases;  // in place of the two, by address mod CostModel::shared_period()
   std::unique_ptr<HeardPrices> heard;           // in place of `shared` and `global`, so that no access goes unheard

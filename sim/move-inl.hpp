@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -59,19 +60,58 @@ HWY_INLINE void store_row(D d, hn::Vec<D> values, LaneMask lanes, std::size_t i,
   }
 }
 
-template <int kLanes>
-HWY_INLINE const WindowParts<kLanes>& parts_of(const Shape& shape) {
-  if constexpr (kLanes == 8) {
+template <std::size_t kLanes>
+HWY_INLINE const auto& parts_of(const Shape& shape) {
+  if constexpr (kLanes == 4)
+    return shape.by_4;
+  else if constexpr (kLanes == 8)
     return shape.by_8;
-  } else {
+  else
     return shape.by_16;
+}
+
+/// Whether lanes that move as `Parts` have vectors of the host's that are their parts.
+template <class D>
+constexpr bool has_parts(D d) {
+  return hn::MaxLanes(d) == 4 || hn::MaxLanes(d) == 8 || hn::MaxLanes(d) == 16;
+}
+
+/// row <- memory, a part at a time. \returns false where the shape has no parts of vectors of `d`
+template <class D>
+HWY_INLINE bool load_parts(D d, const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
+                           hn::TFromD<D>* row) {
+  if constexpr (has_parts(D{})) {
+    using T = hn::TFromD<D>;
+    constexpr std::size_t kLanes = hn::MaxLanes(D{});
+    const auto& parts = parts_of<kLanes>(shape);
+    if (!parts.valid || readable < static_cast<std::size_t>(parts.reach)) return false;
+    const auto part_at = [&](std::size_t i)
+                             HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const T*>(p + parts.start[i / kLanes])); };
+    if (parts.in_order) {
+      for (std::size_t i = 0; i < 32; i += kLanes) hn::Store(part_at(i), d, row + i);
+      return true;
+    }
+    for (std::size_t i = 0; i < 32; i += kLanes) {
+      const hn::Rebind<std::uint32_t, D> words;
+      const auto element = hn::Load(words, parts.element.data() + i);
+      if constexpr (sizeof(T) == 4) {
+        store_row(d, hn::TableLookupLanes(part_at(i), hn::IndicesFromVec(d, element)), lanes, i, row);
+      } else {
+        const auto wide = hn::PromoteTo(hn::RebindToUnsigned<D>(), element);
+        store_row(d, hn::TableLookupLanes(part_at(i), hn::IndicesFromVec(d, wide)), lanes, i, row);
+      }
+    }
+    return true;
+  } else {
+    return false;
   }
 }
 
 /// row <- memory, for elements as wide as the row's (4 or 8 bytes).
 /// \param p  host address of the first lane
 /// \param readable  bytes that may be read from the lowest address on
-template <class T>
+/// \tparam kQuick  the shape is (Shape::quick)
+template <class T, bool kQuick = false>
 HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
                            std::byte* row_bytes_) {
   const hn::CappedTag<T, 32> d;
@@ -92,36 +132,14 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
       }
       break;
     }
-    case Move::window: {
-      if constexpr (sizeof(T) == 4) {
-        constexpr std::size_t kLanes = hn::MaxLanes(d);
-        if constexpr (kLanes == 8 || kLanes == 16) {
-          const auto& parts = parts_of<static_cast<int>(kLanes)>(shape);
-          // A part's vector begins at most at element 31.
-          if (!parts.valid || readable < (31 + kLanes) * kSize) break;
-          const auto* window = reinterpret_cast<const T*>(p + shape.lo);
-          for (std::size_t i = 0; i < 32; i += kLanes) {
-            const auto index = hn::Load(hn::RebindToSigned<decltype(d)>(),
-                                        reinterpret_cast<const std::int32_t*>(parts.element.data() + i));
-            const auto values = hn::LoadU(d, window + parts.start[i / kLanes]);
-            store_row(d, hn::TableLookupLanes(values, hn::IndicesFromVec(d, index)), lanes, i, row);
-          }
-          return;
-        }
-      }
+    case Move::parts: {
+      // Half a vector's lanes, where whole ones do not lie together.
+      if (load_parts(d, shape, p, readable, lanes, row) ||
+          load_parts(hn::CappedTag<T, (hn::MaxLanes(d) + 1) / 2>(), shape, p, readable, lanes, row))
+        return;
       break;
     }
     case Move::scattered: break;
-  }
-  if (shape.narrow) {
-    if constexpr (sizeof(T) == 4) {
-      const hn::RebindToSigned<decltype(d)> di;
-      for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-        const auto offset = hn::Load(di, shape.offset32 + i);
-        store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), offset), lanes, i, row);
-      }
-      return;
-    }
   }
   if constexpr (sizeof(T) == 8) {
     const hn::RebindToSigned<decltype(d)> di;
@@ -130,6 +148,16 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
       store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), offset), lanes, i, row);
     }
     return;
+  }
+  if (kQuick || shape.narrow) {
+    if constexpr (sizeof(T) == 4) {
+      const hn::RebindToSigned<decltype(d)> di;
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+        const auto offset = hn::Load(di, shape.offset32 + i);
+        store_row(d, hn::GatherOffset(d, reinterpret_cast<const T*>(p), offset), lanes, i, row);
+      }
+      return;
+    }
   }
   for_each_lane(lanes, [&](int lane) { std::memcpy(row + lane, p + shape.offset[lane], kSize); });
 }
@@ -193,6 +221,31 @@ HWY_INLINE void for_each_lane_stored(LaneMask lanes, std::uint32_t bytes, Visit&
   }
 }
 
+/// Parts of `kLanes` lanes, by their first, in the order in which they store (for_each_lane_stored).
+template <std::size_t kLanes, class Visit>
+HWY_INLINE void for_each_part_stored(std::uint32_t bytes, Visit&& visit) {
+  const std::size_t at_once = std::max(kLanes, static_cast<std::size_t>(lanes_at_once(bytes)));
+  for (std::size_t begin = 0; begin < 32; begin += at_once)
+    for (std::size_t i = begin + at_once; i > begin; i -= kLanes) visit(i - kLanes);
+}
+
+/// memory <- row, a part at a time. \returns false where the lanes of a part are not its elements in order
+template <class D>
+HWY_INLINE bool store_parts(D d, const Shape& shape, std::byte* p, const hn::TFromD<D>* row) {
+  if constexpr (has_parts(D{})) {
+    using T = hn::TFromD<D>;
+    constexpr std::size_t kLanes = hn::MaxLanes(D{});
+    const auto& parts = parts_of<kLanes>(shape);
+    if (!parts.valid || !parts.in_order) return false;
+    for_each_part_stored<kLanes>(sizeof(T), [&](std::size_t i) HWY_ATTR {
+      hn::StoreU(hn::Load(d, row + i), d, reinterpret_cast<T*>(p + parts.start[i / kLanes]));
+    });
+    return true;
+  } else {
+    return false;
+  }
+}
+
 /// memory <- row, for elements as wide as the row's.
 template <class T>
 HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, const std::byte* row_bytes_) {
@@ -200,6 +253,12 @@ HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, co
   if (shape.move == Move::contiguous && lanes == kFullMask) {
     std::memcpy(p, row_bytes_, 32 * kSize);
     return;
+  }
+  if (shape.move == Move::parts && lanes == kFullMask) {
+    const hn::CappedTag<T, 32> d;
+    const auto* const row = reinterpret_cast<const T*>(row_bytes_);
+    if (store_parts(d, shape, p, row) || store_parts(hn::CappedTag<T, (hn::MaxLanes(d) + 1) / 2>(), shape, p, row))
+      return;
   }
   for_each_lane_stored(lanes, kSize, [&](int lane) {
     std::memcpy(p + shape.offset[lane], row_bytes_ + std::size_t(lane) * kSize, kSize);
@@ -247,6 +306,24 @@ HWY_INLINE bool load_narrow(const Shape& shape, const std::byte* p, std::size_t 
     for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
       hn::Store(widened(hn::LoadU(dm, reinterpret_cast<const M*>(p) + i)), d, row + i);
     return true;
+  }
+  if (shape.move == Move::parts) {
+    const hn::CappedTag<R, 16> dp;
+    if constexpr (has_parts(hn::CappedTag<R, 16>())) {
+      constexpr std::size_t kLanes = hn::MaxLanes(dp);
+      const auto& parts = parts_of<kLanes>(shape);
+      if (parts.valid && parts.in_order) {
+        const hn::Rebind<M, decltype(dp)> from;
+        for (std::size_t i = 0; i < 32; i += kLanes) {
+          const auto values = hn::LoadU(from, reinterpret_cast<const M*>(p + parts.start[i / kLanes]));
+          if constexpr (std::is_same_v<M, R>)
+            hn::Store(values, dp, row + i);
+          else
+            hn::Store(hn::PromoteTo(dp, values), dp, row + i);
+        }
+        return true;
+      }
+    }
   }
   // Four bytes from where each element begins: the last element's must be there to be read.
   if (!shape.narrow || readable < static_cast<std::size_t>(shape.hi - shape.lo) + 4) return false;
@@ -362,46 +439,51 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
   }
 }
 
-/// Float4-like accesses of a full warp to consecutive addresses.
+/// Float4-like accesses of a full warp, whose lanes lie together or do so by parts.
 template <class T, bool kStore>
-HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, std::byte* p, int vector) {
+HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p, int vector) {
   const hn::CappedTag<T, 32> d;
-  const std::size_t n = hn::Lanes(d);
-  auto row = [&](int k) { return reinterpret_cast<T*>(warp.rows + rows[k]); };
-  auto* memory = reinterpret_cast<T*>(p);
+  constexpr std::size_t kLanes = hn::MaxLanes(d);
+  if (vector != 2 && vector != 4) return false;
   for (int k = 0; k < vector; ++k)
     if (rows[k] == Op::kNone) return false;
-  if (vector == 2) {
-    for (std::size_t i = 0; i < 32; i += n) {
+  const auto row = [&](int k, std::size_t i) { return reinterpret_cast<T*>(warp.rows + rows[k]) + i; };
+  const auto bytes = static_cast<std::uint32_t>(vector) * sizeof(T);
+  const auto move = [&](T* memory, std::size_t i) HWY_ATTR {
+    if (vector == 2) {
       if constexpr (kStore) {
-        hn::StoreInterleaved2(hn::Load(d, row(0) + i), hn::Load(d, row(1) + i), d, memory + 2 * i);
+        hn::StoreInterleaved2(hn::Load(d, row(0, i)), hn::Load(d, row(1, i)), d, memory);
       } else {
         auto v0 = hn::Zero(d);
         auto v1 = hn::Zero(d);
-        hn::LoadInterleaved2(d, memory + 2 * i, v0, v1);
-        hn::Store(v0, d, row(0) + i);
-        hn::Store(v1, d, row(1) + i);
+        hn::LoadInterleaved2(d, memory, v0, v1);
+        hn::Store(v0, d, row(0, i));
+        hn::Store(v1, d, row(1, i));
       }
+    } else if constexpr (kStore) {
+      hn::StoreInterleaved4(hn::Load(d, row(0, i)), hn::Load(d, row(1, i)), hn::Load(d, row(2, i)),
+                            hn::Load(d, row(3, i)), d, memory);
+    } else {
+      auto v0 = hn::Zero(d);
+      auto v1 = hn::Zero(d);
+      auto v2 = hn::Zero(d);
+      auto v3 = hn::Zero(d);
+      hn::LoadInterleaved4(d, memory, v0, v1, v2, v3);
+      hn::Store(v0, d, row(0, i));
+      hn::Store(v1, d, row(1, i));
+      hn::Store(v2, d, row(2, i));
+      hn::Store(v3, d, row(3, i));
     }
+  };
+  if (shape.move == Move::contiguous) {
+    for (std::size_t i = 0; i < 32; i += kLanes) move(reinterpret_cast<T*>(p + i * bytes), i);
     return true;
   }
-  if (vector == 4) {
-    for (std::size_t i = 0; i < 32; i += n) {
-      if constexpr (kStore) {
-        hn::StoreInterleaved4(hn::Load(d, row(0) + i), hn::Load(d, row(1) + i), hn::Load(d, row(2) + i),
-                              hn::Load(d, row(3) + i), d, memory + 4 * i);
-      } else {
-        auto v0 = hn::Zero(d);
-        auto v1 = hn::Zero(d);
-        auto v2 = hn::Zero(d);
-        auto v3 = hn::Zero(d);
-        hn::LoadInterleaved4(d, memory + 4 * i, v0, v1, v2, v3);
-        hn::Store(v0, d, row(0) + i);
-        hn::Store(v1, d, row(1) + i);
-        hn::Store(v2, d, row(2) + i);
-        hn::Store(v3, d, row(3) + i);
-      }
-    }
+  if constexpr (has_parts(hn::CappedTag<T, 32>())) {
+    const auto& parts = parts_of<kLanes>(shape);
+    if (shape.move != Move::parts || !parts.valid || !parts.in_order) return false;
+    for_each_part_stored<kLanes>(
+        bytes, [&](std::size_t i) HWY_ATTR { move(reinterpret_cast<T*>(p + parts.start[i / kLanes]), i); });
     return true;
   }
   return false;
@@ -470,8 +552,8 @@ HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte
   const std::vector<std::uint32_t>& rows = warp.launch->program->lists[op->extra];
   if constexpr (kMem == 4 || kMem == 8) {
     using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
-    if (shape.move == Move::contiguous && lanes == kFullMask && mode.register_bytes == kMem &&
-        move_interleaved<T, kStore>(warp, rows.data(), p, mode.vector))
+    if (lanes == kFullMask && mode.register_bytes == kMem &&
+        move_interleaved<T, kStore>(warp, rows.data(), shape, p, mode.vector))
       return;
   }
   if constexpr (kMem == 4) {

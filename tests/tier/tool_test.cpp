@@ -25,7 +25,14 @@ TEST_F(TierFlag, IsRefusedByABuildWithoutTheTier) {
   EXPECT_THAT(outcome.errors, testing::HasSubstr("--tier: this build has no second tier"));
 }
 
-TEST_F(TierFlag, TakesThreeWords) {
+TEST_F(TierFlag, IsNotNeeded) {
+  const std::string kernel = kExamples + "scale.ptx";
+  const Outcome outcome = run({"run", kernel, "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg",
+                               "f32[32]", "--arg", "u32:32"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+}
+
+TEST_F(TierFlag, TakesFourWords) {
   const Outcome outcome = run({"run", "--tier", "sometimes", kExamples + "scale.ptx"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.errors, testing::HasSubstr("sometimes"));

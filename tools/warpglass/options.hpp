@@ -63,7 +63,7 @@ struct RunOptions {
   bool indices = false;                   // of a check: the compiler compares indices with their arrays
   bool as_written = false;                // count PTX instructions as they stand
   std::string ptxas;                      // assembler that is asked for registers; empty: they are estimated
-  std::string tier = "off";               // what the second tier compiles: off, hot or always
+  std::string tier = "auto";              // what the second tier compiles: off, hot or always; auto: hot if it is there
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
   bool repeats = false;                   // the program has run before: what it prints has been seen

@@ -83,9 +83,9 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_
       ->add_option(
           "--tier", options_.tier,
-          "what is compiled for this machine: off, hot (what takes long, while it runs) or always. The results "
-          "are the same")
-      ->check(CLI::IsMember({"off", "hot", "always"}))
+          "what is compiled for this machine: off, hot (what takes long, while it runs), always, or auto (hot where "
+          "this build can). The results are the same")
+      ->check(CLI::IsMember({"auto", "off", "hot", "always"}))
       ->envname("WARPGLASS_TIER")
       ->capture_default_str()
       ->type_name("WHEN");

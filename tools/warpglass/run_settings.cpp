@@ -15,14 +15,30 @@ namespace warpglass::tool {
 namespace {
 
 /// The second tier's compiler, beside this program in the build tree and once installed.
-std::string tier_compiler() {
-  if (!tier::is_built_in())
-    throw UsageError("--tier: this build has no second tier; it takes clang 19, LLVM 19 and -DWARPGLASS_TIER=ON");
+std::filesystem::path tier_compiler() {
   const std::filesystem::path self = toolkit::running_executable();
-  const std::filesystem::path compiler = self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "warpglass-tier";
-  if (!std::filesystem::exists(compiler))
-    throw UsageError(fmt::format("--tier: the second tier is missing: {} is not there; install it", compiler.string()));
-  return compiler.string();
+  return self.parent_path().parent_path() / WARPGLASS_TIER_PATH / "warpglass-tier";
+}
+
+/// Sets what --tier says.
+void choose_tier(session::Settings& settings, const std::string& word) {
+  const bool is_asked_for = word != "auto";
+  settings.tier = "off";
+  if (word == "off") return;
+  const std::filesystem::path compiler = tier_compiler();
+  if (!tier::is_built_in()) {
+    if (is_asked_for)
+      throw UsageError("--tier: this build has no second tier; it takes clang 19, LLVM 19 and -DWARPGLASS_TIER=ON");
+    return;
+  }
+  if (!std::filesystem::exists(compiler)) {
+    if (is_asked_for)
+      throw UsageError(
+          fmt::format("--tier: the second tier is missing: {} is not there; install it", compiler.string()));
+    return;
+  }
+  settings.tier = is_asked_for ? word : "hot";
+  settings.tier_compiler = compiler.string();
 }
 
 }  // namespace
@@ -46,8 +62,7 @@ session::Settings settings_of(const RunOptions& options) {
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.seed = options.seed;
-  settings.tier = options.tier;
-  if (options.tier != "off") settings.tier_compiler = tier_compiler();
+  choose_tier(settings, options.tier);
   settings.timings = options.timings != nullptr;
   settings.program = options.program;
   std::vector<std::string> command = {options.program};

@@ -31,6 +31,21 @@ constexpr std::array kShapes = {
     Shape{"at the end", "add.u32 %r2, %thread, 96;", [](std::uint32_t lane) { return lane + 96; }},
     Shape{"apart, at the end", "mad.lo.u32 %r2, %thread, 2, 65;", [](std::uint32_t lane) { return 2 * lane + 65; }},
     Shape{"in fours", "shr.u32 %r2, %thread, 2;", [](std::uint32_t lane) { return lane / 4; }},
+    Shape{"rows of 16", "shr.u32 %r3, %thread, 4; and.b32 %r2, %thread, 15; mad.lo.u32 %r2, %r3, 112, %r2;",
+          [](std::uint32_t lane) { return lane / 16 * 112 + lane % 16; }},
+    Shape{"rows of 8", "shr.u32 %r3, %thread, 3; and.b32 %r2, %thread, 7; mad.lo.u32 %r2, %r3, 40, %r2;",
+          [](std::uint32_t lane) { return lane / 8 * 40 + lane % 8; }},
+    Shape{"rows of 4", "shr.u32 %r3, %thread, 2; and.b32 %r2, %thread, 3; mad.lo.u32 %r2, %r3, 17, %r2;",
+          [](std::uint32_t lane) { return lane / 4 * 17 + lane % 4; }},
+    Shape{"rows of 16, backwards",
+          "shr.u32 %r3, %thread, 4; not.b32 %r2, %thread; and.b32 %r2, %r2, 15; mad.lo.u32 %r2, %r3, 100, %r2;",
+          [](std::uint32_t lane) { return lane / 16 * 100 + 15 - lane % 16; }},
+    Shape{"rows of 8, the last one first",
+          "shr.u32 %r3, %thread, 3; xor.b32 %r3, %r3, 3; and.b32 %r2, %thread, 7; mad.lo.u32 %r2, %r3, 40, %r2;",
+          [](std::uint32_t lane) { return (lane / 8 ^ 3) * 40 + lane % 8; }},
+    Shape{"rows of 8 that overlap", "shr.u32 %r3, %thread, 3; and.b32 %r2, %thread, 7; mad.lo.u32 %r2, %r3, 3, %r2;",
+          [](std::uint32_t lane) { return lane / 8 * 3 + lane % 8; }},
+    Shape{"one row twice", "and.b32 %r2, %thread, 15;", [](std::uint32_t lane) { return lane % 16; }},
 };
 constexpr std::size_t kElements = 128;
 
@@ -118,8 +133,10 @@ struct VectorOf {
   int count;
   int bits;  // of an element
 };
-void PrintTo(const VectorOf& vector, std::ostream* out) { *out << fmt::format("v{}.u{}", vector.count, vector.bits); }
+std::string name_of(const VectorOf& vector) { return fmt::format("v{}_u{}", vector.count, vector.bits); }
+void PrintTo(const VectorOf& vector, std::ostream* out) { *out << name_of(vector); }
 
+/// One element or several.
 class Vectors : public testing::TestWithParam<VectorOf> {};
 
 TEST_P(Vectors, MoveEachLanesElements) {
@@ -131,8 +148,11 @@ TEST_P(Vectors, MoveEachLanesElements) {
     std::string text;
     for (int i = 0; i < count; ++i)
       text += fmt::format("{}{}{}", i == 0 ? "" : ", ", first, backwards ? count - i : i + 1);
-    return text;
+    return count == 1 ? text : fmt::format("{{{}}}", text);
   };
+  std::string marked;
+  for (int i = 1; i <= count; ++i) marked += fmt::format("xor.b{0} %e{1}, %e{1}, %mark;\n", bits, i);
+  const std::string type = count == 1 ? fmt::format("u{}", bits) : fmt::format("v{}.u{}", count, bits);
   for (const Shape& shape : kShapes) {
     for (const std::uint32_t mask : {0xffffffffu, 0x00ffff00u, 0x0000000fu}) {
       SCOPED_TRACE(fmt::format("{} of {:#x}", shape.name, mask));
@@ -141,14 +161,17 @@ TEST_P(Vectors, MoveEachLanesElements) {
       std::vector<std::uint32_t> words(to_begin + kElements * lane_words);
       for (std::uint32_t i = from_begin; i < to_begin; ++i) words[i] = 3 * i + 1;
       std::vector<std::uint32_t> expected = words;
-      // From the elements to the lane's own place, and from there, turned round, to another one of the same shape.
-      const std::string body = thrice(fmt::format(
-          "{{ .reg .b{0} %e<5>; .reg .b64 %own;\n{1}\nmul.wide.u32 %rd2, %r2, {2};\nadd.s64 %rd2, %rd2, %buffer;\n"
-          "mul.wide.u32 %own, %thread, {2};\nadd.s64 %own, %own, %buffer;\nshl.b32 %r3, 1, %thread;\n"
-          "and.b32 %r3, %r3, {3};\nsetp.ne.u32 %p1, %r3, 0;\n@!%p1 bra SKIP;\n"
-          "ld.global.v{4}.u{0} {{{5}}}, [%rd2+{7}];\nst.global.v{4}.u{0} [%own], {{{5}}};\n"
-          "st.global.v{4}.u{0} [%rd2+{8}], {{{6}}};\nSKIP: }}",
-          bits, shape.text, size, mask, count, names("%e", false), names("%e", true), from_begin * 4, to_begin * 4));
+      // From the elements to the lane's own place, and from there, turned round and marked by the lane's number, to
+      // another one of the same shape.
+      const std::string body = thrice(
+          fmt::format("{{ .reg .b{0} %e<5>, %mark; .reg .b64 %own;\n{1}\nmul.wide.u32 %rd2, %r2, {2};\nadd.s64 %rd2, "
+                      "%rd2, %buffer;\n"
+                      "mul.wide.u32 %own, %thread, {2};\nadd.s64 %own, %own, %buffer;\nshl.b32 %r3, 1, %thread;\n"
+                      "and.b32 %r3, %r3, {3};\nsetp.ne.u32 %p1, %r3, 0;\n@!%p1 bra SKIP;\n"
+                      "ld.global.{4} {5}, [%rd2+{7}];\nst.global.{4} [%own], {5};\ncvt.u{0}.u32 %mark, %thread;\n{9}"
+                      "st.global.{4} [%rd2+{8}], {6};\nSKIP: }}",
+                      bits, shape.text, size, mask, type, names("%e", false), names("%e", true), from_begin * 4,
+                      to_begin * 4, marked));
       ASSERT_EQ(run_on(words, kernel_around(body)).errors, "");
       const std::uint32_t element_words = lane_words / static_cast<std::uint32_t>(count);
       for (std::uint32_t i = 0; i < 32; ++i) {
@@ -159,7 +182,7 @@ TEST_P(Vectors, MoveEachLanesElements) {
           const std::uint32_t turned =
               lane_words - element_words - w / element_words * element_words + w % element_words;
           expected[lane_words * lane + w] = word;
-          expected[to_begin + lane_words * shape.element(lane) + turned] = word;
+          expected[to_begin + lane_words * shape.element(lane) + turned] = w % element_words == 0 ? word ^ lane : word;
         }
       }
       ASSERT_EQ(words, expected);
@@ -167,10 +190,10 @@ TEST_P(Vectors, MoveEachLanesElements) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, Vectors, testing::Values(VectorOf{4, 32}, VectorOf{2, 32}, VectorOf{2, 64}),
-                         [](const auto& tested) {
-                           return fmt::format("v{}_u{}", tested.param.count, tested.param.bits);
-                         });
+INSTANTIATE_TEST_SUITE_P(Sizes, Vectors,
+                         testing::Values(VectorOf{1, 32}, VectorOf{1, 64}, VectorOf{4, 32}, VectorOf{2, 32},
+                                         VectorOf{2, 64}),
+                         [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace
 }  // namespace warpglass::isa
