@@ -43,9 +43,8 @@ std::string one_line(std::string text) {
 CommandLine parse_command_line(int argc, const char* const* argv) {
   CommandLine line;
   CLI::App app("Runs CUDA programs without a GPU and shows what the memory system does with them.", "warpglass");
-  app.set_version_flag("--version",
-                       fmt::format("warpglass {}\nsecond tier: {}", WARPGLASS_VERSION,
-                                   tier::is_built_in() ? "LLVM 19" : "not in this build"));
+  app.set_version_flag("--version", fmt::format("warpglass {}\nsecond tier: {}", WARPGLASS_VERSION,
+                                                tier::is_built_in() ? "LLVM 19" : "not in this build"));
   app.require_subcommand(0, 1);
   app.footer(kExamples);
 
