@@ -46,7 +46,7 @@ class Body {
         operation->eraseFromParent();
         ++counts.inlined;
       } else {
-        BranchInst::Create(call_of(pc, handler_of(request_, pc), CallingConv::C, at_[pc]), at_[pc]);
+        BranchInst::Create(call_of(pc, handler_of(request_, pc), CallingConv::C, at_[pc], Likely::yes), at_[pc]);
         ++counts.called;
       }
     }
@@ -100,9 +100,13 @@ class Body {
     return block;
   }
 
+  enum class Likely : bool { no, yes };
+
   /// A block that calls `handler` for the op as the engine would and goes on behind it, if the same lanes go there.
-  /// \param from  where it is come from
-  BasicBlock* call_of(std::uint32_t pc, Value* handler, CallingConv::ID convention, BasicBlock* from) {
+  /// \param from    where it is come from
+  /// \param likely  no: the op is inlined, and calls where it has no short way; what it costs to keep rows in memory
+  ///                for that is best paid there
+  BasicBlock* call_of(std::uint32_t pc, Value* handler, CallingConv::ID convention, BasicBlock* from, Likely likely) {
     PHINode*& which = called_[{pc, convention}];
     if (which == nullptr) {
       auto* const block = BasicBlock::Create(context_, "call" + std::to_string(pc), body_);
@@ -110,6 +114,7 @@ class Body {
       which = builder.CreatePHI(pointer_, 2);
       auto* const call = builder.CreateCall(handler_type_, which, {warp(), request_.table.at(pc)});
       call->setCallingConv(convention);
+      if (likely == Likely::no) call->addFnAttr(Attribute::Cold);
       writes_.push_back(call);
       Value* const lanes = load(builder, kHeldFields[kActive]);
       Value* const before = mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
@@ -163,7 +168,8 @@ class Body {
       // What another op calls may be this one, which is part of the body; its own code calls it where it knows no
       // better.
       const bool is_next = pc != own && handler == handler_of(request_, pc) && at_.contains(pc);
-      BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block), block);
+      const Likely likely = pc == own ? Likely::no : Likely::yes;
+      BranchInst::Create(is_next ? at_[pc] : call_of(pc, handler, convention, block, likely), block);
       return;
     }
     const std::uint32_t pc = request_.table.pc_of(value, layout_);
