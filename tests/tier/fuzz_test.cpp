@@ -15,7 +15,7 @@
 namespace warpglass {
 namespace {
 
-constexpr std::uint32_t kKernels = 12;
+constexpr std::uint32_t kKernels = 6;
 constexpr std::size_t kStatements = 16;
 
 std::uint32_t number_of(const char* variable, std::uint32_t otherwise) {
