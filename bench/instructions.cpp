@@ -74,6 +74,8 @@ constexpr Row kRows[] = {
     {"arithmetic", "fma.rn.f32", "", "fma.rn.f32 %f1, %f1, %f2, %f3;"},
     {"arithmetic", "fma.rn.f64", "", "fma.rn.f64 %d1, %d1, %d2, %d3;"},
     {"arithmetic", "fma.rn.f16x2", "", "fma.rn.f16x2 %h1, %h1, %h2, %h3;"},
+    {"arithmetic", "mul.bf16x2", "", "mul.bf16x2 %h1, %h1, %h2;"},
+    {"arithmetic", "fma.rn.bf16x2", "", "fma.rn.bf16x2 %h1, %h1, %h2, %h3;"},
     {"arithmetic", "setp, selp", "", "setp.lt.u32 %q, %x, %y; selp.u32 %x, %y, %z, %q;"},
     {"arithmetic", "cvt.rn.f32.u32", "", "cvt.rn.f32.u32 %f1, %x;"},
     {"arithmetic", "mul.hi.u32", "", "mul.hi.u32 %x, %x, %y;"},

@@ -100,7 +100,7 @@ constexpr SelectHandler rectified_halves(Meaning) {
   return [](const Spelling& spelling) -> sim::Handler { return half_handler(spelling, Then<Meaning, After::relu>{}); };
 }
 
-// ---- bfloat16: sums on f32 lanes, products on f64 lanes ----
+// ---- bfloat16 ----
 
 template <class Meaning>
 constexpr SelectHandler brains(Meaning) {
@@ -120,60 +120,62 @@ HWY_INLINE auto single_to_odd(D32 d32, V v) {
   return rounded_to_odd(d32, nearest, hn::DemoteTo(d32, hn::Mul(error, hn::Set(d, 0x1p120))));
 }
 
-/// Element type: bfloat16 computed in f64 lanes.
-template <class Narrow>
-struct Exact {
-  using Lane = f64;
-  using Storage = typename Narrow::Storage;
-  static constexpr std::size_t kParts = Narrow::kParts;
-
-  template <std::size_t N>
-  static HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
-    const hn::FixedTag<f64, N> d;
-    const auto values = Narrow::template load<N>(row, lane);
-    if constexpr (kParts == 1)
-      return std::array{hn::PromoteTo(d, values[0])};
-    else
-      return std::array{hn::PromoteTo(d, values[0]), hn::PromoteTo(d, values[1])};
-  }
-  template <std::size_t N, class V>
-  static HWY_INLINE auto stored(const std::array<V, kParts>& values) {
-    const hn::FixedTag<f32, N> d;
-    if constexpr (kParts == 1)
-      return Narrow::template stored<N>(std::array{single_to_odd(d, values[0])});
-    else
-      return Narrow::template stored<N>(std::array{single_to_odd(d, values[0]), single_to_odd(d, values[1])});
-  }
-};
-
-template <class Meaning>
-constexpr SelectHandler exact_brains(Meaning) {
-  return [](const Spelling& spelling) -> sim::Handler {
-    return spelling.type() == ptx::Type::bf16 ? on_elements<Exact<Single<Brain>>>(Meaning{})
-                                              : on_elements<Exact<Packed<Brain>>>(Meaning{});
-  };
+/// What `meaning` makes of them as f64, as f32 rounded to odd.
+template <class D, class Meaning, class... V>
+HWY_INLINE auto through_doubles(D d, Meaning meaning, V... v) {
+  const hn::Half<D> part;
+  const hn::Rebind<f64, decltype(part)> wide;
+  const auto low = single_to_odd(part, meaning(wide, hn::PromoteTo(wide, hn::LowerHalf(part, v))...));
+  const auto high = single_to_odd(part, meaning(wide, hn::PromoteTo(wide, hn::UpperHalf(part, v))...));
+  return hn::Combine(d, high, low);
 }
+
+/// Of an f32 nearest to a number: whether rounding that number itself to bfloat16 may give something else. It lies
+/// halfway between two then.
+template <class D, class V>
+HWY_INLINE bool may_round_twice(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto rest = hn::And(hn::BitCast(du, v), hn::Set(du, 0xffffu));
+  return !hn::AllFalse(du, hn::Eq(rest, hn::Set(du, 0x8000u)));
+}
+
+constexpr auto brain_mul = [](auto d, auto a, auto b) HWY_ATTR {
+  const auto product = hn::Mul(a, b);
+  if (may_round_twice(d, product)) [[unlikely]]
+    return through_doubles(d, mul, a, b);
+  return product;
+};
+constexpr auto brain_fma = [](auto d, auto a, auto b, auto c) HWY_ATTR {
+#if HWY_NATIVE_FMA
+  const auto sum = hn::MulAdd(a, b, c);
+  if (!may_round_twice(d, sum)) [[likely]]
+    return sum;
+#endif
+  return through_doubles(d, fma, a, b, c);
+};
 
 /// fma.oob: a factor that is the pattern with which copies of tensors fill what lies outside them, 0x7ff7 with either
 /// sign in both formats (found on an H200 among all 65,536), makes the result +0.
-template <bool kRelu>
+/// \tparam kPattern  widened to f32
+template <class Fma, std::uint32_t kPattern, bool kRelu>
 struct FmaOutOfBounds {
   template <class D, class V>
   HWY_INLINE V operator()(D d, V a, V b, V c) const {
-    const auto result = Then<decltype(fma), kRelu ? After::relu : After::nothing>{}(d, a, b, c);
+    const auto result = Then<Fma, kRelu ? After::relu : After::nothing>{}(d, a, b, c);
     return hn::IfThenZeroElse(hn::Or(is_outside(d, a), is_outside(d, b)), result);
   }
 
  private:
-  // Halves are f32 lanes here and bfloat16 f64 lanes; the pattern, widened, has the same leading bits in both.
   template <class D, class V>
   static HWY_INLINE auto is_outside(D d, V v) {
-    using U = hn::TFromD<hn::RebindToUnsigned<D>>;
-    constexpr U kPattern = sizeof(U) == 4 ? U{0x7ffee000} : static_cast<U>(0x7ffee00000000000);
     const hn::RebindToUnsigned<D> du;
     return hn::RebindMask(d, hn::Eq(hn::BitCast(du, hn::Abs(v)), hn::Set(du, kPattern)));
   }
 };
+template <bool kRelu>
+using HalfOutOfBounds = FmaOutOfBounds<decltype(fma), 0x7ffee000, kRelu>;
+template <bool kRelu>
+using BrainOutOfBounds = FmaOutOfBounds<decltype(brain_fma), 0x7ff70000, kRelu>;
 
 // ---- Extrema ----
 
@@ -213,7 +215,7 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "mul{.rn}{.ftz}{.sat}.type d, a, b", .where = "type = f16 f16x2", .effects = computes(costs::product, Algebra::product),
    .select = halves(mul),
    .since = "4.2", .sm = 53, .chapter = "Half Precision Floating Point Instructions: mul"},
-  {.syntax = "mul{.rn}.type d, a, b", .where = "type = bf16 bf16x2", .effects = computes(costs::product, Algebra::product), .select = exact_brains(mul),
+  {.syntax = "mul{.rn}.type d, a, b", .where = "type = bf16 bf16x2", .effects = computes(costs::product, Algebra::product), .select = brains(brain_mul),
    .since = "7.8", .sm = 90, .chapter = "Half Precision Floating Point Instructions: mul"},
   {.syntax = "fma.rn{.ftz}{.sat}.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = halves(fma),
@@ -221,22 +223,22 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "fma.rn{.ftz}.relu.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rectified_halves(fma),
    .since = "7.0", .sm = 80, .chapter = "Half Precision Floating Point Instructions: fma"},
-  {.syntax = "fma.rn.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum), .select = exact_brains(fma),
+  {.syntax = "fma.rn.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum), .select = brains(brain_fma),
    .since = "7.0", .sm = 80, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.relu.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = exact_brains(Then<decltype(fma), After::relu>{}),
+   .select = brains(Then<decltype(brain_fma), After::relu>{}),
    .since = "7.0", .sm = 80, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = halves(FmaOutOfBounds<false>{}),
+   .select = halves(HalfOutOfBounds<false>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.relu.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = halves(FmaOutOfBounds<true>{}),
+   .select = halves(HalfOutOfBounds<true>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = exact_brains(FmaOutOfBounds<false>{}),
+   .select = brains(BrainOutOfBounds<false>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.relu.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = exact_brains(FmaOutOfBounds<true>{}),
+   .select = brains(BrainOutOfBounds<true>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "neg{.ftz}.type d, a", .where = "type = f16 f16x2", .effects = computes(costs::sign, Algebra::negative), .select = halves(neg),
    .since = "6.0", .sm = 53, .chapter = "Half Precision Floating Point Instructions: neg"},
