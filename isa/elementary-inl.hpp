@@ -92,28 +92,6 @@ HWY_INLINE V exp2_of(D d, V x) {
   return hn::IfThenElse(is_nan, x, result);
 }
 
-/// 2^x in f32 lanes, within 1.1 ulp (checked on 100,001 values of one octave): the hottest of these functions.
-template <class D, class V>
-HWY_INLINE V exp2_of_single(D d, V x) {
-  static constexpr f32 kCoefficients[] = {// of (2^r - 1) / r on -1/2..1/2, interpolated at Chebyshev's points
-                                          0.6931471824645996f,   0.24022650718688965f,   0.055503569543361664f,
-                                          0.009618083015084267f, 0.0013390863314270973f, 0.00015453163359779865f};
-  const hn::RebindToSigned<D> di;
-  const auto is_nan = hn::IsNaN(x);
-  const auto clamped = hn::Max(hn::Min(hn::IfThenZeroElse(is_nan, x), hn::Set(d, 160.0f)), hn::Set(d, -160.0f));
-  const auto whole = hn::Round(clamped);
-  const auto r = hn::Sub(clamped, whole);
-  V sum = hn::Set(d, kCoefficients[5]);
-  for (std::size_t i = 5; i-- > 0;) sum = hn::Add(hn::Mul(sum, r), hn::Set(d, kCoefficients[i]));
-  sum = hn::Add(hn::Mul(sum, r), hn::Set(d, 1.0f));
-  // In two factors, so that results of any size are rounded once.
-  const auto n = hn::ConvertTo(di, whole);
-  const auto first = hn::ShiftRight<1>(n);
-  const auto power = [&](auto e) HWY_ATTR { return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127)))); };
-  const auto result = hn::Mul(hn::Mul(sum, power(first)), power(hn::Sub(n, first)));
-  return hn::IfThenElse(is_nan, x, result);
-}
-
 /// log2(x) of positive finite numbers that are no f64 subnormals.
 template <class D, class V>
 HWY_INLINE V log2_of_positive(D d, V x) {

@@ -1,6 +1,7 @@
 // What the machines only approximate: reciprocals and quotients, square roots, and the functions of the special
-// function unit. Ours are nearer to the truth than theirs; special cases, flushing, where arguments lose their digits
-// and which way results are cut follow what an H200 answers.
+// function unit. Reciprocals, roots and ex2 of f32 are the unit's own results (special-inl.hpp); the others are nearer
+// to the truth than theirs, with special cases, flushing, where arguments lose their digits and which way results are
+// cut as an H200 has them.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/approximate.cpp"
@@ -12,6 +13,7 @@
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 #include "isa/product-inl.hpp"
+#include "isa/special-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -69,7 +71,6 @@ constexpr auto rsqrt = [](auto d, auto a)
                            HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a)); };
 constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
 constexpr auto ex2_flushed = [](auto d, auto a) HWY_ATTR { return flush_single(d, exp2_of(d, a)); };
-constexpr auto ex2_of_single = [](auto d, auto a) HWY_ATTR { return exp2_of_single(d, a); };
 constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
 
 /// Rounded toward zero to the digits of f32.
@@ -111,24 +112,118 @@ constexpr auto sine = [](auto d, auto a) HWY_ATTR {
 };
 constexpr auto cosine = [](auto d, auto a) HWY_ATTR { return wave<true>(d, turns_of(d, a)); };
 
-constexpr auto reciprocal = [](auto d, auto a) HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), a); };
-constexpr auto root = [](auto, auto a) HWY_ATTR { return hn::Sqrt(a); };
-constexpr Divide quotient;
+// What ptxas (13.0, for sm_90) makes of an instruction around the unit's: .ftz leaves the unit to itself.
 
-/// a times the approximate reciprocal of b, which is 0 from 2^126 on.
-struct RoughQuotient {
+template <class D, class V>
+HWY_INLINE V chosen(D d, hn::Mask<D> mask, f32 factor, V otherwise) {
+  return hn::IfThenElse(mask, hn::Set(d, factor), otherwise);
+}
+template <class D, class V>
+HWY_INLINE auto is_subnormal(D d, V v) {
+  return hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-126f));
+}
+/// Reciprocals of larger numbers are subnormal.
+template <class D, class V>
+HWY_INLINE auto is_large(D d, V v) {
+  return hn::Gt(hn::Abs(v), hn::Set(d, 0x1p126f));
+}
+template <class V>
+HWY_INLINE Pair<V> product(const Pair<V>& a, const Pair<V>& b) {
+  return {hn::Mul(a[0], b[0]), hn::Mul(a[1], b[1])};
+}
+
+template <bool kFlush>
+struct ReciprocalSequence {
   template <class D, class V>
-  HWY_INLINE V operator()(D d, V a, V b) const {
-    const auto huge = hn::Gt(hn::Abs(b), hn::Set(d, 0x1p126f));
-    const auto zero = hn::And(b, sign_bit(d));
-    return hn::IfThenElse(huge, hn::Mul(a, zero), hn::Div(a, b));
-  }
-  template <class D, class V>
-  static HWY_INLINE V flushed(D d, V result, V a, V b) {
-    return flush_quotient(d, result, a, b);
+  HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a) const {
+    constexpr Unit<ReciprocalUnit> unit;
+    if constexpr (kFlush) {
+      return unit(d, a);
+    } else {
+      if (!unit.any_special(a)) [[likely]]
+        return unit.ordinary(d, a);
+      const auto scale_of = [&](V v) HWY_ATTR {
+        return chosen(d, is_subnormal(d, v), 0x1p24f, chosen(d, is_large(d, v), 0.25f, hn::Set(d, 1.0f)));
+      };
+      const Pair<V> scale = {scale_of(a[0]), scale_of(a[1])};
+      return product(unit(d, product(a, scale)), scale);
+    }
   }
 };
-constexpr RoughQuotient rough_quotient;
+
+/// kInverse: of the reciprocal.
+template <bool kInverse>
+struct Roots {
+  template <bool kFlush>
+  struct Sequence {
+    template <class D, class V>
+    HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a) const {
+      constexpr std::conditional_t<kInverse, Unit<ReciprocalRootUnit>, Unit<RootUnit>> unit;
+      if constexpr (kFlush) {
+        return unit(d, a);
+      } else {
+        if (!unit.any_special(a)) [[likely]]
+          return unit.ordinary(d, a);
+        const auto scale = [&](f32 factor) HWY_ATTR {
+          const auto one = hn::Set(d, 1.0f);
+          return Pair<V>{chosen(d, is_subnormal(d, a[0]), factor, one), chosen(d, is_subnormal(d, a[1]), factor, one)};
+        };
+        return product(unit(d, product(a, scale(0x1p24f))), scale(kInverse ? 0x1p12f : 0x1p-12f));
+      }
+    }
+  };
+};
+
+template <bool kFlush>
+struct PowerSequence {
+  template <class D, class V>
+  HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a) const {
+    constexpr Unit<PowerUnit> unit;
+    if constexpr (kFlush) {
+      return unit(d, a);
+    } else {
+      if (!unit.any_special(a)) [[likely]]
+        return unit.ordinary(d, a);
+      // Half of an exponent below -126, whose result is squared.
+      const auto is_low = [&](V v) HWY_ATTR { return hn::Lt(v, hn::Set(d, -126.0f)); };
+      const auto argument = [&](V v) HWY_ATTR { return hn::Mul(v, chosen(d, is_low(v), 0.5f, hn::Set(d, 1.0f))); };
+      const Pair<V> result = unit(d, Pair<V>{argument(a[0]), argument(a[1])});
+      const auto squared = [&](V v, V power)
+                               HWY_ATTR { return hn::Mul(power, hn::IfThenElse(is_low(v), power, hn::Set(d, 1.0f))); };
+      return {squared(a[0], result[0]), squared(a[1], result[1])};
+    }
+  }
+};
+
+/// A quotient is a product with a reciprocal, which is 0 from 2^126 on. kFull: unless both are made smaller.
+template <bool kFull>
+struct Quotient {
+  template <bool kFlush>
+  struct Sequence {
+    template <class D, class V>
+    HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a, const Pair<V>& b) const {
+      const auto scale_of = [&](V v) HWY_ATTR {
+        auto scale = hn::Set(d, 1.0f);
+        if constexpr (kFull) scale = chosen(d, is_large(d, v), 0.25f, scale);
+        if constexpr (!kFlush) scale = chosen(d, is_subnormal(d, v), 0x1p24f, scale);
+        return scale;
+      };
+      const Pair<V> scale = {scale_of(b[0]), scale_of(b[1])};
+      const Pair<V> reciprocal = Unit<ReciprocalUnit>{}(d, product(b, scale));
+      const Modified<Multiply, kFlush, false> multiply;
+      return {multiply(d, multiply(d, a[0], scale[0]), reciprocal[0]),
+              multiply(d, multiply(d, a[1], scale[1]), reciprocal[1])};
+    }
+  };
+};
+
+/// Rows of f32 that are a sequence of two kinds. S: types of the sources.
+template <template <bool> class Sequence, class... S>
+constexpr SelectHandler in_pairs() {
+  return [](const Spelling& spelling) -> sim::Handler {
+    return spelling.has("ftz") ? &run_in_pairs<Sequence<true>, S...> : &run_in_pairs<Sequence<false>, S...>;
+  };
+}
 
 // The machines look at the upper 32 bits of an f64 alone and answer with as many. Between them is the unit of f32,
 // whose 23 digits are cut to 20: so 97 % of an H200's answers come out.
@@ -161,22 +256,22 @@ constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_result(d
 // clang-format off
 constexpr InstructionDef kRows[] = {
   {.syntax = "div{.approx}{.ftz}.type d, a, b", .where = "type = f32", .effects = computes(costs::quotient, Algebra::quotient),
-   .select = flushing_f32(rough_quotient),
+   .select = in_pairs<Quotient<false>::Sequence, f32, f32>(),
    .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
   {.syntax = "div.full{.ftz}.type d, a, b", .where = "type = f32", .effects = computes(costs::quotient, Algebra::quotient),
-   .select = flushing_f32(quotient),
+   .select = in_pairs<Quotient<true>::Sequence, f32, f32>(),
    .since = "1.4", .chapter = "Floating Point Instructions: div", .accuracy = "2 ulp"},
   {.syntax = "rcp{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::reciprocal, Algebra::root),
-   .select = flushing_f32(reciprocal),
+   .select = in_pairs<ReciprocalSequence, f32>(),
    .chapter = "Floating Point Instructions: rcp", .accuracy = "1 ulp"},
   {.syntax = "rcp.approx.ftz.type d, a", .where = "type = f64", .effects = computes(costs::reciprocal, Algebra::root),
    .select = lanewise_by_type<f64>(rough_reciprocal),
    .since = "2.1", .sm = 20, .chapter = "Floating Point Instructions: rcp.approx.ftz.f64", .accuracy = "2^-20"},
   {.syntax = "sqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::square_root, Algebra::root),
-   .select = flushing_f32(root),
+   .select = in_pairs<Roots<false>::Sequence, f32>(),
    .chapter = "Floating Point Instructions: sqrt", .accuracy = "1 ulp"},
   {.syntax = "rsqrt{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::reciprocal, Algebra::root),
-   .select = flushing_f32(rsqrt),
+   .select = in_pairs<Roots<true>::Sequence, f32>(),
    .chapter = "Floating Point Instructions: rsqrt", .accuracy = "2^-22.9"},
   {.syntax = "rsqrt{.approx}.type d, a", .where = "type = f64", .effects = computes(costs::reciprocal, Algebra::root),
    .select = lanewise_by_type<f64>(rsqrt),
@@ -191,7 +286,7 @@ constexpr InstructionDef kRows[] = {
    .chapter = "Floating Point Instructions: cos", .accuracy = "2^-20.5 absolute in -pi..pi"},
   {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = of_single(lg2),
    .chapter = "Floating Point Instructions: lg2", .accuracy = "2^-22 absolute in 0.5..2, else 2 ulp"},
-  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = flushing_f32(ex2_of_single),
+  {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = in_pairs<PowerSequence, f32>(),
    .chapter = "Floating Point Instructions: ex2", .accuracy = "2 ulp"},
   {.syntax = "tanh.approx.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = of_single(tanh),
    .since = "7.0", .sm = 75, .chapter = "Floating Point Instructions: tanh", .accuracy = "2^-11"},
