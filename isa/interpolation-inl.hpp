@@ -60,7 +60,9 @@ HWY_INLINE V looked_up(D d, const std::uint32_t (&table)[kCount], V index) {
     const auto of_64 = [&](std::size_t first) HWY_ATTR {
       return hn::IfThenElse(hn::TestBit(index, hn::Set(d, s32{32})), of_32(first + 32), of_32(first));
     };
-    if constexpr (kCount == 64)
+    if constexpr (kCount == 16)
+      return V{_mm512_permutexvar_epi32(index.raw, _mm512_load_si512(table))};
+    else if constexpr (kCount == 64)
       return of_64(0);
     else
       return hn::IfThenElse(hn::TestBit(index, hn::Set(d, s32{64})), of_64(64), of_64(0));
@@ -118,6 +120,26 @@ HWY_INLINE V cut(D d, const Sum<V>& sum) {
     const auto rest = hn::BitCast(d, hn::ShiftRight<kBelow>(hn::BitCast(du, sum.rest)));
     return hn::ShiftRight<2>(hn::Add(sum.value, rest));
   }
+}
+
+/// f64 lanes cut to the digits of f32.
+template <class D, class V>
+HWY_INLINE V cut_to_single(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  return hn::BitCast(d, hn::And(hn::BitCast(du, v), hn::Set(du, ~u64{0x1fffffff})));
+}
+
+/// f32 lanes, whose bits are returned, of function(tag of f64, vectors...), cut. It is given either half of vectors of
+/// 32 bits as f64.
+template <class D, class Function, class... V>
+HWY_INLINE auto cut_from_double(D d, const Function& function, V... v) {
+  const hn::Repartition<f32, D> df;
+  const hn::Half<decltype(df)> half;
+  const hn::Rebind<f64, decltype(half)> d64;
+  const auto lower = cut_to_single(d64, function(d64, hn::PromoteTo(d64, hn::LowerHalf(v))...));
+  const auto upper =
+      cut_to_single(d64, function(d64, hn::PromoteTo(d64, hn::UpperHalf(hn::Half<hn::DFromV<V>>(), v))...));
+  return hn::BitCast(d, hn::Combine(df, hn::DemoteTo(half, upper), hn::DemoteTo(half, lower)));
 }
 
 /// A function of the unit for f32 operands, of which it takes subnormal ones as zeros. Function:

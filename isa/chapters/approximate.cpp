@@ -1,7 +1,5 @@
-// What the machines only approximate: reciprocals and quotients, square roots, and the functions of the special
-// function unit. Reciprocals, roots and ex2 of f32 are the unit's own results (special-inl.hpp); the others are nearer
-// to the truth than theirs, with special cases, flushing, where arguments lose their digits and which way results are
-// cut as an H200 has them.
+// What the machines only approximate: reciprocals and quotients, square roots, and the other functions of the special
+// function unit (special-inl.hpp), with what ptxas puts around the unit's instructions.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/approximate.cpp"
@@ -9,7 +7,6 @@
 //
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
-#include "isa/elementary-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
 #include "isa/product-inl.hpp"
@@ -20,97 +17,33 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-/// f32 subnormals in f64 lanes become zeros of their sign.
-template <class D, class V>
-HWY_INLINE V flush_single(D d, V v) {
-  return hn::IfThenElse(hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-126)), hn::And(v, sign_bit(d)), v);
-}
-
-/// A function of one f32 in f64 lanes, with and without .ftz.
+/// What the unit makes of halves and bfloat16, single and packed: f32 results cut to their digits.
 template <class Function>
-constexpr SelectHandler of_single(Function) {
-  return [](const Spelling& spelling) -> sim::Handler {
-    constexpr auto flushing = [](auto d, auto a)
-                                  HWY_ATTR { return flush_single(d, Function{}(d, flush_single(d, a))); };
-    return spelling.has("ftz") ? lanewise<InDouble<Plain>>(flushing) : lanewise<InDouble<Plain>>(Function{});
-  };
-}
-
-/// f64 lanes cut to the digits of a format, after kBias 64ths of its last one have been added.
-template <int kDigits, int kBias, class D, class V>
-HWY_INLINE V cut_to(D d, V v) {
-  constexpr int kBelow = 53 - kDigits;
-  const hn::RebindToUnsigned<D> du;
-  const auto biased = hn::Add(hn::BitCast(du, v), hn::Set(du, u64{kBias} << (kBelow - 6)));
-  return hn::BitCast(d, hn::ShiftLeft<kBelow>(hn::ShiftRight<kBelow>(biased)));
-}
-
-/// The same function on halves and bfloat16, single and packed. The machines cut what they have worked out for f32: so
-/// all of an H200's ex2 in f16 come out, and 95 % or more of the others. kBias: for what their f32 results are too
-/// large.
-template <int kBias, class Function>
 constexpr SelectHandler of_halves(Function) {
   return [](const Spelling& spelling) -> sim::Handler {
-    constexpr auto to_half = [](auto d, auto a) HWY_ATTR {
-      const auto v = Function{}(d, a);
-      const auto step = hn::Set(d, 0x1p-24);  // of subnormals
-      const auto bias = hn::CopySign(hn::Set(d, kBias / 64.0), v);
-      const auto small = hn::Mul(hn::Trunc(hn::Add(hn::Div(v, step), bias)), step);
-      return hn::IfThenElse(hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-14)), small, cut_to<11, kBias>(d, v));
+    constexpr auto cut_bits = [](auto d, auto v, u32 kept) HWY_ATTR {
+      const hn::RebindToUnsigned<decltype(d)> du;
+      return hn::BitCast(d, hn::And(hn::BitCast(du, v), hn::Set(du, kept)));
     };
-    constexpr auto to_brain = [](auto d, auto a) HWY_ATTR { return cut_to<8, 1>(d, Function{}(d, a)); };
+    constexpr auto to_half = [](auto d, auto a) HWY_ATTR {
+      const auto v = Function{}(d, std::array{a, a})[0];
+      const auto small = hn::Mul(hn::Trunc(hn::Mul(v, hn::Set(d, 0x1p24f))), hn::Set(d, 0x1p-24f));
+      const auto normal = decltype(cut_bits){}(d, v, 0xffffe000);
+      return hn::IfThenElse(hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-14f)), small, normal);
+    };
+    constexpr auto to_brain = [](auto d, auto a) HWY_ATTR {
+      return decltype(cut_bits){}(d, Function{}(d, std::array{a, a})[0], 0xffff0000);
+    };
     const ptx::Type type = spelling.type();
-    if (type == ptx::Type::f16) return lanewise<InDouble<Single<Half<>>>>(to_half);
-    if (type == ptx::Type::f16x2) return lanewise<InDouble<Packed<Half<>>>>(to_half);
-    if (type == ptx::Type::bf16) return lanewise<InDouble<Single<Brain>>>(to_brain);
-    return lanewise<InDouble<Packed<Brain>>>(to_brain);
+    if (type == ptx::Type::f16) return lanewise<Single<Half<>>>(to_half);
+    if (type == ptx::Type::f16x2) return lanewise<Packed<Half<>>>(to_half);
+    if (type == ptx::Type::bf16) return lanewise<Single<Brain>>(to_brain);
+    return lanewise<Packed<Brain>>(to_brain);
   };
 }
 
 constexpr auto rsqrt = [](auto d, auto a)
                            HWY_ATTR { return hn::Div(hn::Set(d, hn::TFromD<decltype(d)>(1)), hn::Sqrt(a)); };
-constexpr auto ex2 = [](auto d, auto a) HWY_ATTR { return exp2_of(d, a); };
-constexpr auto ex2_flushed = [](auto d, auto a) HWY_ATTR { return flush_single(d, exp2_of(d, a)); };
-constexpr auto tanh = [](auto d, auto a) HWY_ATTR { return tanh_of(d, a); };
-
-/// Rounded toward zero to the digits of f32.
-template <class D, class V>
-HWY_INLINE V truncated_to_single(D d, V v) {
-  const hn::RebindToUnsigned<D> du;
-  return hn::BitCast(d, hn::And(hn::BitCast(du, v), hn::Set(du, ~u64{0x1fffffff})));
-}
-
-/// The machines round logarithms toward zero.
-constexpr auto lg2 = [](auto d, auto a) HWY_ATTR {
-  const auto zero = hn::Zero(d);
-  const auto infinity = hn::Set(d, std::numeric_limits<f64>::infinity());
-  auto result = truncated_to_single(d, log2_of_positive(d, a));
-  result = hn::IfThenElse(hn::Lt(a, infinity), result, a);  // infinity and NaN are their own logarithms
-  result = hn::IfThenElse(hn::Eq(a, zero), hn::Neg(infinity), result);
-  return hn::IfThenElse(hn::Lt(a, zero), hn::NaN(d), result);
-};
-
-/// The machines multiply by 1 / 2 pi in f32, rounding toward zero and flushing, and then take the wave of that many
-/// turns: beyond some thousands the result is of another angle than asked for, and from 2^26 on of none.
-template <class D, class V>
-HWY_INLINE V turns_of(D d, V x) {
-  const hn::Rebind<f32, D> d32;
-  const hn::RebindToUnsigned<decltype(d32)> du;
-  const auto exact = hn::Mul(x, hn::Set(d, static_cast<f64>(0x1.45f306p-3f)));  // 48 digits fit
-  const auto nearest = hn::DemoteTo(d32, exact);
-  const auto excess = hn::Gt(hn::Abs(hn::PromoteTo(d, nearest)), hn::Abs(exact));
-  const auto bits = hn::BitCast(du, nearest);
-  const auto below = hn::BitCast(d32, hn::Sub(bits, hn::Set(du, 1u)));
-  const auto truncated = hn::IfThenElse(excess, hn::PromoteTo(d, below), hn::PromoteTo(d, nearest));
-  return flush_single(d, truncated);
-}
-/// A sine sees the turns in steps of 2^-25, so those of the smallest angles are zeros.
-constexpr auto sine = [](auto d, auto a) HWY_ATTR {
-  const auto steps = hn::Trunc(hn::Mul(turns_of(d, a), hn::Set(d, 0x1p25)));
-  const auto result = wave<false>(d, hn::Mul(steps, hn::Set(d, 0x1p-25)));
-  return hn::IfThenElse(hn::Eq(result, hn::Zero(d)), hn::CopySign(result, a), result);
-};
-constexpr auto cosine = [](auto d, auto a) HWY_ATTR { return wave<true>(d, turns_of(d, a)); };
 
 // What ptxas (13.0, for sm_90) makes of an instruction around the unit's: .ftz leaves the unit to itself.
 
@@ -195,6 +128,47 @@ struct PowerSequence {
   }
 };
 
+template <bool kFlush>
+struct LogarithmSequence {
+  template <class D, class V>
+  HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a) const {
+    constexpr Unit<LogarithmUnit> unit;
+    if constexpr (kFlush) {
+      return unit(d, a);
+    } else {
+      if (!unit.any_special(a)) [[likely]]
+        return unit.ordinary(d, a);
+      const auto argument = [&](V v) HWY_ATTR {
+        return hn::Mul(v, chosen(d, is_subnormal(d, v), 0x1p24f, hn::Set(d, 1.0f)));
+      };
+      const Pair<V> result = unit(d, Pair<V>{argument(a[0]), argument(a[1])});
+      const auto lowered = [&](V v, V logarithm) HWY_ATTR {
+        return hn::Sub(logarithm, hn::IfThenElseZero(is_subnormal(d, v), hn::Set(d, 24.0f)));
+      };
+      return {lowered(a[0], result[0]), lowered(a[1], result[1])};
+    }
+  }
+};
+
+/// The unit takes turns: angles are multiplied by 1 / 2 pi in f32, rounding toward zero. Beyond some thousands the
+/// result is of another angle than asked for, and from 2^26 on of none.
+template <bool kCosine>
+struct Waves {
+  template <bool kFlush>
+  struct Sequence {
+    template <class D, class V>
+    HWY_INLINE Pair<V> operator()(D d, const Pair<V>& a) const {
+      constexpr auto times = [](auto d64, auto x) HWY_ATTR {
+        return hn::Mul(x, hn::Set(d64, static_cast<f64>(0x1.45f306p-3f)));  // 48 digits fit
+      };
+      return Unit<WaveUnit<kCosine>>{}(d, Pair<V>{cut_from_double(d, times, a[0]), cut_from_double(d, times, a[1])});
+    }
+  };
+};
+
+template <bool>
+struct TangentSequence : TangentUnit {};
+
 /// A quotient is a product with a reciprocal, which is 0 from 2^126 on. kFull: unless both are made smaller.
 template <bool kFull>
 struct Quotient {
@@ -225,8 +199,7 @@ constexpr SelectHandler in_pairs() {
   };
 }
 
-// The machines look at the upper 32 bits of an f64 alone and answer with as many. Between them is the unit of f32,
-// whose 23 digits are cut to 20: so 97 % of an H200's answers come out.
+// The machines look at the upper 32 bits of an f64 alone and answer with as many: those of the unit's digits that fit.
 
 template <class D, class V>
 HWY_INLINE V upper_half(D d, V v) {
@@ -248,10 +221,45 @@ HWY_INLINE V upper_result(D d, V v) {
   return hn::IfThenElse(hn::IsNaN(v), hn::BitCast(d, hn::Set(du, u64{0x7fffffff00000000})),
                         upper_half(d, hn::BitCast(d, rounded)));
 }
+
+/// Upper halves of f64 results, of positive arguments. The exponent's field is an odd number's half, as it is in f32,
+/// so that arguments lie where an f32's with as many digits would.
+template <class Function, class D, class V>
+HWY_INLINE V upper_from_unit(D d, V upper) {
+  const auto bits = hn::ShiftLeft<3>(upper);
+  const auto place = Function::place(d, bits);
+  const auto x = hn::ShiftRight<2>(place.x);
+  const auto sum = interpolated<Function>(d, place, truncated_squares(d, Pair<V>{x, x})[0]);
+  return hn::ShiftRight<3>(Function::digits(d, bits, sum));
+}
+/// kEnd: of the exponents whose results are normal. exponent(tag, field): what is added to the digits.
+template <class Function, int kEnd, class Exponent, class D, class V>
+HWY_INLINE V rough(D d, V a, V otherwise, const Exponent& exponent) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::Rebind<s32, D> di;
+  const hn::RebindToUnsigned<decltype(di)> du32;
+  const auto all = hn::BitCast(du, a);
+  const auto sign = hn::And(all, hn::Set(du, u64{1} << 63));
+  const auto upper = hn::BitCast(di, hn::TruncateTo(du32, hn::ShiftRight<32>(hn::Xor(all, sign))));
+  const auto digits = upper_from_unit<Function>(di, upper);
+  const auto made = hn::Add(digits, hn::ShiftLeft<20>(exponent(di, hn::ShiftRight<20>(upper))));
+  const auto result = hn::ShiftLeft<32>(hn::PromoteTo(du, hn::BitCast(du32, made)));
+  const auto field = hn::ShiftRight<52>(hn::Xor(all, sign));
+  const auto is_ordinary = hn::Lt(hn::Sub(field, hn::Set(du, u64{1})), hn::Set(du, u64{kEnd - 1}));
+  return hn::IfThenElse(hn::RebindMask(d, is_ordinary), hn::BitCast(d, hn::Or(result, sign)), otherwise);
+}
 constexpr auto rough_reciprocal = [](auto d, auto a) HWY_ATTR {
-  return upper_result(d, hn::Div(hn::Set(d, 1.0), upper_argument(d, a)));
+  const auto otherwise = upper_result(d, hn::Div(hn::Set(d, 1.0), upper_argument(d, a)));
+  return rough<ReciprocalUnit, 2045>(
+      d, a, otherwise, [](auto di, auto field) HWY_ATTR { return hn::Sub(hn::Set(di, s32{2044}), field); });
 };
-constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR { return upper_result(d, rsqrt(d, upper_argument(d, a))); };
+constexpr auto rough_rsqrt = [](auto d, auto a) HWY_ATTR {
+  const auto otherwise = upper_result(d, rsqrt(d, upper_argument(d, a)));
+  const auto result = rough<ReciprocalRootUnit, 2047>(d, a, otherwise, [](auto di, auto field) HWY_ATTR {
+    return hn::Sub(hn::Set(di, s32{1533}), hn::ShiftRight<1>(hn::Add(field, hn::Set(di, s32{1}))));
+  });
+  return hn::IfThenElse(hn::Lt(a, hn::Zero(d)), otherwise, result);
+};
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
@@ -280,23 +288,23 @@ constexpr InstructionDef kRows[] = {
    .select = lanewise_by_type<f64>(rough_rsqrt),
    .since = "4.0", .sm = 20, .chapter = "Floating Point Instructions: rsqrt.approx.ftz.f64", .accuracy = "2^-20"},
 
-  {.syntax = "sin{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::angle), .select = of_single(sine),
+  {.syntax = "sin{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::angle), .select = in_pairs<Waves<false>::Sequence, f32>(),
    .chapter = "Floating Point Instructions: sin", .accuracy = "2^-20.5 absolute in -pi..pi"},
-  {.syntax = "cos{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::angle), .select = of_single(cosine),
+  {.syntax = "cos{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::angle), .select = in_pairs<Waves<true>::Sequence, f32>(),
    .chapter = "Floating Point Instructions: cos", .accuracy = "2^-20.5 absolute in -pi..pi"},
-  {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = of_single(lg2),
+  {.syntax = "lg2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = in_pairs<LogarithmSequence, f32>(),
    .chapter = "Floating Point Instructions: lg2", .accuracy = "2^-22 absolute in 0.5..2, else 2 ulp"},
   {.syntax = "ex2{.approx}{.ftz}.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = in_pairs<PowerSequence, f32>(),
    .chapter = "Floating Point Instructions: ex2", .accuracy = "2 ulp"},
-  {.syntax = "tanh.approx.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = of_single(tanh),
+  {.syntax = "tanh.approx.type d, a", .where = "type = f32", .effects = computes(costs::special), .select = in_pairs<TangentSequence, f32>(),
    .since = "7.0", .sm = 75, .chapter = "Floating Point Instructions: tanh", .accuracy = "2^-11"},
 
-  {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .effects = computes(costs::special), .select = of_halves<0>(ex2),
+  {.syntax = "ex2.approx.type d, a", .where = "type = f16 f16x2", .effects = computes(costs::special), .select = of_halves(Unit<PowerUnit>{}),
    .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-9.9"},
-  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .effects = computes(costs::special), .select = of_halves<0>(ex2_flushed),
+  {.syntax = "ex2.approx.ftz.type d, a", .where = "type = bf16 bf16x2", .effects = computes(costs::special), .select = of_halves(Unit<PowerUnit>{}),
    .since = "7.8", .sm = 90, .chapter = "Half Precision Floating Point Instructions: ex2", .accuracy = "2^-7"},
   {.syntax = "tanh.approx.type d, a", .where = "type = f16 f16x2 bf16 bf16x2", .effects = computes(costs::special),
-   .select = of_halves<1>(tanh),
+   .select = of_halves(TangentUnit{}),
    .since = "7.0", .sm = 75, .chapter = "Half Precision Floating Point Instructions: tanh",
    .accuracy = "2^-10.987, bfloat16 2^-8"},
 };
