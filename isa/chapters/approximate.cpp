@@ -11,6 +11,7 @@
 #include "isa/lanewise-inl.hpp"
 #include "isa/product-inl.hpp"
 #include "isa/special-inl.hpp"
+#include "isa/special.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -313,6 +314,19 @@ static_assert(well_formed(kRows));
 
 std::span<const InstructionDef> rows() { return kRows; }
 
+/// A sequence's result for one number or two.
+template <class Sequence, class... X>
+f32 of_one(X... x) {
+  const hn::FixedTag<f32, step_lanes<f32>()> d;
+  return hn::GetLane(Sequence{}(d, Pair<hn::Vec<decltype(d)>>{hn::Set(d, x), hn::Set(d, x)}...)[0]);
+}
+f32 sine(f32 x) { return of_one<Waves<false>::Sequence<false>>(x); }
+f32 cosine(f32 x) { return of_one<Waves<true>::Sequence<false>>(x); }
+f32 logarithm(f32 x) { return of_one<LogarithmSequence<false>>(x); }
+f32 power(f32 x) { return of_one<PowerSequence<false>>(x); }
+f32 tangent(f32 x) { return of_one<TangentUnit>(x); }
+f32 quotient(f32 a, f32 b) { return of_one<Quotient<false>::Sequence<false>>(a, b); }
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace warpglass::isa
@@ -321,6 +335,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace warpglass::isa {
 HWY_EXPORT(rows);
+HWY_EXPORT(sine);
+HWY_EXPORT(cosine);
+HWY_EXPORT(logarithm);
+HWY_EXPORT(power);
+HWY_EXPORT(tangent);
+HWY_EXPORT(quotient);
 std::span<const InstructionDef> approximate_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
+float approximate_sine(float x) { return HWY_DYNAMIC_DISPATCH(sine)(x); }
+float approximate_cosine(float x) { return HWY_DYNAMIC_DISPATCH(cosine)(x); }
+float approximate_logarithm(float x) { return HWY_DYNAMIC_DISPATCH(logarithm)(x); }
+float approximate_power(float x) { return HWY_DYNAMIC_DISPATCH(power)(x); }
+float approximate_tangent(float x) { return HWY_DYNAMIC_DISPATCH(tangent)(x); }
+float approximate_quotient(float a, float b) { return HWY_DYNAMIC_DISPATCH(quotient)(a, b); }
 }  // namespace warpglass::isa
 #endif
