@@ -57,6 +57,24 @@ HWY_INLINE auto sign_bit(D d) {
   return hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), static_cast<U>(U{1} << (sizeof(U) * 8 - 1))));
 }
 
+/// f32 toward zero, of what fits into 32 bits: without the look at what does not.
+template <class V>
+HWY_INLINE auto small_integers(V v) {
+  using Integers = hn::Vec<hn::RebindToSigned<hn::DFromV<V>>>;
+  constexpr std::size_t kLanes = hn::MaxLanes(hn::DFromV<V>());
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  if constexpr (kLanes == 16) return Integers{_mm512_cvttps_epi32(v.raw)};
+#endif
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+  if constexpr (kLanes == 8) return Integers{_mm256_cvttps_epi32(v.raw)};
+#endif
+#if HWY_ARCH_X86
+  if constexpr (kLanes == 4) return Integers{_mm_cvttps_epi32(v.raw)};
+#else
+  return hn::ConvertTo(hn::RebindToSigned<hn::DFromV<V>>(), v);
+#endif
+}
+
 /// Subnormals become zeros of their sign (.ftz).
 template <class D, class V>
 HWY_INLINE V flush(D d, V v) {

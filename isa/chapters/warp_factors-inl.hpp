@@ -57,17 +57,6 @@ struct Plan {
         values(product.shape.m * product.shape.n / kWarpSize) {}
 };
 
-/// Toward zero, of what fits: without the look at what does not.
-HWY_INLINE VI truncated(VF v) {
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-  return VI{_mm512_cvttps_epi32(v.raw)};
-#elif HWY_TARGET == HWY_AVX2
-  return VI{_mm256_cvttps_epi32(v.raw)};
-#else
-  return hn::ConvertTo(DI(), v);
-#endif
-}
-
 // ---- Elements ----
 
 template <ElementType kType>

@@ -38,7 +38,7 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
         for (std::size_t t = 0; t < 4; ++t)
           sums[t] = hn::MulAdd(hn::Load(df, first[k + t] + lane), load_columns(df, second[k + t][v % 2]), sums[t]);
       }
-      const VI own = truncated(hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3])));
+      const VI own = small_integers(hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3])));
       const VI c = load<s32, N>(warp.rows + rows.c[v], lane);
       hn::Store(product.saturate ? add_saturating(c, own) : hn::Add(c, own), di, result[v] + lane);
     }
@@ -103,10 +103,10 @@ struct Sums {
     for (std::size_t k = 0; k < kDepth; k += 2) {
       for (std::size_t i = 0; i < 2; ++i) {
         const VF product = hn::Mul(hn::Load(df, first[k + i] + lane), load_columns(df, second[k + i][parity]));
-        partial[i] = hn::Add(partial[i], truncated(hn::Mul(product, scale)));
+        partial[i] = hn::Add(partial[i], small_integers(hn::Mul(product, scale)));
       }
     }
-    const VI of_c = truncated(hn::Mul(c, scale));
+    const VI of_c = small_integers(hn::Mul(c, scale));
     const hn::Half<DI> half;
     const auto low = cut_to_single<kOdd>(scaled_sum(hn::LowerHalf(half, partial[0]), hn::LowerHalf(half, partial[1]),
                                                     hn::LowerHalf(half, of_c), hn::LowerHalf(half, largest)));

@@ -8,7 +8,7 @@
 
 namespace warpglass::test {
 
-/// How far an approximate result may be from the recorded one.
+/// How far an approximate result may be from the recorded one. What is not here is equal.
 struct Bound {
   std::string_view prefix;
   std::string_view type;
@@ -16,15 +16,7 @@ struct Bound {
   double absolute;
 };
 inline constexpr Bound kBounds[] = {
-    {"rcp.approx", "f32", 0x1p-22, 0},           {"rcp.approx", "f64", 0x1p-19, 0},
-    {"rsqrt.approx.ftz.f64", "f64", 0x1p-19, 0}, {"rsqrt.approx.f64", "f64", 0x1p-51, 0},
-    {"rsqrt.approx", "f32", 0x1p-22, 0},         {"sqrt.approx", "f32", 0x1p-22, 0x1p-149},
-    {"div.approx", "f32", 0x1p-21, 0x1p-148},    {"div.full", "f32", 0x1p-21, 0x1p-148},
-    {"sin.approx", "f32", 0, 0x1p-20},           {"cos.approx", "f32", 0, 0x1p-20},
-    {"lg2.approx", "f32", 0x1p-22, 0x1p-21},     {"ex2.approx", "f32", 0x1p-21, 0x1p-148},
-    {"tanh.approx", "f32", 0x1p-10, 0},          {"ex2.approx", "f16", 0x1p-9, 0x1p-24},
-    {"tanh.approx", "f16", 0x1p-9, 0},           {"ex2.approx", "bf16", 0x1p-6, 0},
-    {"tanh.approx", "bf16", 0x1p-6, 0},
+    {"rsqrt.approx.f64", "f64", 0x1p-51, 0},
 };
 
 /// Value of a number of type f16, bf16, f32 or f64.
