@@ -57,7 +57,7 @@ class Planner {
       case NvccPhase::library: plan_library(); break;
       case NvccPhase::device_link: plan_device_link(); break;
       case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
-      case NvccPhase::ptx: plan_each({"--cuda-device-only", "-S"}, ".ptx"); break;
+      case NvccPhase::ptx: plan_each({}, ".ptx"); break;
       case NvccPhase::fat_binary: plan_fat_binaries(); break;
       case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ""); break;
       case NvccPhase::host_source:
@@ -136,8 +136,26 @@ class Planner {
     for (const NvccItem* item : sources) {
       std::string output = options_.output;
       if (output.empty() && !extension.empty()) output = fs::path(item->text).stem().string() + extension;
-      compile(*item, mode, output);
+      if (options_.phase == NvccPhase::ptx) {
+        compile_to_ptx(*item, output);
+      } else {
+        compile(*item, mode, output);
+      }
     }
+  }
+
+  std::string temporary_ptx(const NvccItem& item) const {
+    return fmt::format("{}/{}.ptx", folder_, fs::path(item.text).stem().string());
+  }
+
+  // For a host that loads it by itself. What clang makes is written where it is to be, for rules of make name that
+  // file.
+  void compile_to_ptx(const NvccItem& item, const std::string& output) {
+    const std::string clangs = output == "-" ? temporary_ptx(item) : output;
+    Command mode{"--cuda-device-only", "-S"};
+    append(mode, kept_variables_flags(toolchain_));
+    compile(item, mode, clangs);
+    commands_.push_back({toolchain_.cuda_path + "/bin/ptxas", "--names-of-statics", clangs, "-o", output});
   }
 
   // Compiles the sources to temporary objects; returns what the linker is given in their place, order kept.
@@ -186,8 +204,8 @@ class Planner {
         continue;
       }
       const std::string stem = fs::path(item.text).stem().string();
-      const std::string ptx = fmt::format("{}/{}.ptx", folder_, stem);
-      compile(item, {"--cuda-device-only", "-S"}, ptx);
+      const std::string ptx = temporary_ptx(item);
+      compile_to_ptx(item, ptx);
       commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
                            options_.output.empty() ? stem + ".fatbin" : options_.output,
                            fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});

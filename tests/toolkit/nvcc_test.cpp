@@ -75,6 +75,35 @@ TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
   EXPECT_THAT(read("k.fatbin"), HasSubstr(".visible .entry _Z1kPf"));
 }
 
+// The names and the kinds that nvcc 13 gives them; in namespaces it gives names of its own.
+TEST_F(Nvcc, KeepsStaticVariablesOfPtxByNvccsNames) {
+  write("s.cu",
+        "static __constant__ int table[2];\nstatic __device__ float scale = 2;\nstatic __constant__ int unread;\n"
+        "namespace n { static __device__ int inner; __device__ int open; }\n"
+        "extern \"C\" { static __constant__ int ours; }\n"
+        "template <typename T> static __global__ void k(T* x) { *x = table[1] * scale + n::inner + n::open + ours; }\n"
+        "template __global__ void k<float>(float*);\n");
+  const std::string ptx = nvcc("-ptx -arch=sm_90 s.cu -o -").output;
+  for (const char* const line :
+       {"\n.const .align 4 .b8 table[8];", "\n.global .align 4 .f32 scale = 0f40000000;",
+        "\n.const .align 4 .u32 unread;", ".global .align 4 .u32 _ZN1nL5innerE;", ".global .align 4 .u32 _ZN1n4openE;",
+        "\n.const .align 4 .u32 ours;", ".entry _Z1kIfEvPT_("})
+    EXPECT_THAT(ptx, HasSubstr(line));
+  EXPECT_THAT(ptx, HasSubstr("ld.const.u32"));
+  EXPECT_FALSE(exists("-"));
+  ASSERT_EQ(nvcc("-ptx -rdc=true -arch=sm_90 s.cu").exit_code, 0);
+  EXPECT_THAT(read("s.ptx"), HasSubstr("\n.const .align 4 .b8 table[8];"));
+}
+
+// As with nvcc, what a tool reads from a pipe is the PTX and nothing else.
+TEST_F(Nvcc, WritesPtxToStandardOutput) {
+  write("k.cu", "static __device__ int unused() { return 1; }\n__global__ void k() {}\n");
+  const ProcessResult piped = nvcc("-Xcompiler -Wall -ptx k.cu -o - 2>/dev/null");
+  EXPECT_EQ(piped.exit_code, 0);
+  EXPECT_THAT(piped.output, HasSubstr(".visible .entry _Z1kv"));
+  EXPECT_EQ(nvcc("-ptx k.cu -o - >/dev/null").output, "");
+}
+
 TEST_F(Nvcc, CompilesKernelsThatWouldLaunchGraphs) {
   write("g.cu",
         "__global__ void k(cudaGraphExec_t g, cudaError_t* e) {\n"

@@ -71,7 +71,8 @@ class TemporaryFolder {
 
 // What clang says is passed on as it is, and what to do about it where there is one well-known answer.
 bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain) {
-  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies;
+  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies ||
+                                (phase == toolkit::NvccPhase::ptx && command.back() == "-");
   if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
   const bool compiles = command.front() == toolchain.clang;
   if (compiles && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");

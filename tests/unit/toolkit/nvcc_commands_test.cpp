@@ -9,6 +9,7 @@ namespace warpglass::toolkit {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -77,10 +78,16 @@ TEST(NvccCommands, LanguageOfTheInputs) {
 TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
   EXPECT_TRUE(has_sequence(plan("-cuda k.cu")[0], {"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__", "-x",
                                                    "cuda", "k.cu", "-o", "k.cu.cpp.ii"}));
-  EXPECT_TRUE(has_sequence(plan("-ptx k.cu")[0], {"--cuda-device-only", "-S", "-x", "cuda", "k.cu", "-o", "k.ptx"}));
+  const auto ptx = plan("-ptx k.cu");
+  EXPECT_TRUE(has_sequence(ptx[0], {"--cuda-device-only", "-S", "-fkeep-persistent-storage-variables", "-x", "cuda",
+                                    "k.cu", "-o", "k.ptx"}));
+  EXPECT_THAT(ptx[1], ElementsAre("/opt/wg/cuda/bin/ptxas", "--names-of-statics", "k.ptx", "-o", "k.ptx"));
+  const auto printed = plan("-ptx k.cu -o -");
+  EXPECT_TRUE(has_sequence(printed[0], {"k.cu", "-o", "/tmp/folder/k.ptx"}));
+  EXPECT_THAT(printed[1], ElementsAre("/opt/wg/cuda/bin/ptxas", "--names-of-statics", "/tmp/folder/k.ptx", "-o", "-"));
   const auto fat = plan("-fatbin k.cu -arch=sm_80");
-  ASSERT_EQ(fat.size(), 2u);
-  EXPECT_THAT(fat[1], Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
+  ASSERT_EQ(fat.size(), 3u);
+  EXPECT_THAT(fat.back(), Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
   EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "-D__WARPGLASS_PREPROCESSES__", "--cuda-host-only"}));
   const auto library = plan("-lib a.cu b.o -o libx.a");
   EXPECT_TRUE(has_sequence(library[1], {"rcs", "libx.a", "/tmp/folder/a-0.o", "b.o"}));
