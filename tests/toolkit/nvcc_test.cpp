@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "toolkit/process.hpp"
@@ -202,6 +203,28 @@ TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {
   EXPECT_THAT(nvcc("-c -arch=sm_75 c.cu").output, HasSubstr("__cluster_dims__ needs sm_90 or later"));
   EXPECT_EQ(nvcc("-MM c.cu").output, "c.o: c.cu\n");
   EXPECT_EQ(nvcc("-E c.cu").exit_code, 0);
+}
+
+TEST_F(Nvcc, PutsClusterDimensionsOfMacrosIntoThePtx) {
+  write("sizes.h", "#define CLUSTER __cluster_dims__(2, 1, 1)\n#define WIDE(n) __cluster_dims__(n, 1, 1)\n");
+  write("m.cu",
+        "#include \"sizes.h\"\n#define FOUR WIDE(4)\n#define KERNEL __global__ __cluster_dims__(3) "
+        "__launch_bounds__(64)\n"
+        "#define WHOLE(name, n) \\\n  __global__ void __cluster_dims__(n) name() { \\\n  }\n"
+        "__global__ void CLUSTER a() {}\n__global__ void CLUSTER b() {}\n__global__ void FOUR c() {}\n"
+        "template <int N> __global__ void WIDE(N) d() {}\ntemplate __global__ void d<5>();\n"
+        "KERNEL void e() {}\nWHOLE(f, 6)\nWHOLE(g, 7)\n__global__ void h() {}\n");
+  const std::string ptx = nvcc("-ptx -arch=sm_90 m.cu -o -").output;
+  std::string sizes;  // of kernels in their order
+  const std::regex pattern(R"(\.entry _Z\d(\w)|reqnctapercluster (\d \d \d))");
+  for (std::sregex_iterator found(ptx.begin(), ptx.end(), pattern), end; found != end; ++found)
+    sizes += (*found)[1].matched ? " " + (*found)[1].str() : ":" + (*found)[2].str();
+  EXPECT_EQ(sizes, " a:2 1 1 b:2 1 1 c:4 1 1 d:5 1 1 e:3 1 1 f:6 1 1 g:7 1 1 h");
+  EXPECT_THAT(ptx, HasSubstr(".maxntid 64"));
+
+  write("no.cu", "#define ONE __cluster_dims__(2)\n#define K(name) __global__ void ONE name() {}\nK(a)\nvoid b() {}\n");
+  EXPECT_THAT(nvcc("-c -arch=sm_90 no.cu").output,
+              HasSubstr("no.cu:3:1: error: clang knows no __cluster_dims__ but where a kernel is defined"));
 }
 
 TEST_F(Nvcc, BadUseIsOneLine) {
