@@ -30,6 +30,19 @@ Source source_kind(const std::string& path, const std::string& language) {
 
 void append(Command& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
 
+// What is neither compiled nor linked.
+bool is_program(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  const bool is_linked = extension == ".o" || extension == ".a" || extension == ".so";
+  return !is_linked && source_kind(path, "") == Source::none;
+}
+
+// nvcc hands the program's name to a shell, and Meson puts quotes around it.
+std::string unquoted(const std::string& text) {
+  const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 // In a CUDA compilation an option about code generation must be kept from the device's half: the device knows no
 // -march=native, and optimises in its own way.
 bool concerns_host_only(const std::string& word) {
@@ -53,7 +66,8 @@ class Planner {
       return {};
     }
     switch (options_.phase) {
-      case NvccPhase::link: plan_link(); break;
+      case NvccPhase::link: plan_link(program_name()); break;
+      case NvccPhase::run: plan_run(); break;
       case NvccPhase::library: plan_library(); break;
       case NvccPhase::device_link: plan_device_link(); break;
       case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
@@ -174,12 +188,27 @@ class Planner {
     return arguments;
   }
 
-  void plan_link() {
+  [[nodiscard]] std::string program_name() const { return options_.output.empty() ? "a.out" : options_.output; }
+
+  void plan_run() {
+    const std::string given = options_.items.size() == 1 ? unquoted(options_.items.front().text) : "";
+    const bool is_made = !given.empty() && is_program(given);
+    const std::string program = is_made ? given : program_name();
+    if (!is_made) plan_link(program);
+    Command command{program.find('/') == std::string::npos ? "./" + program : program};
+    append(command, options_.run);
+    commands_.push_back(std::move(command));
+  }
+
+  void plan_link(const std::string& program) {
     const std::vector<std::string> inputs = objects();
     Command command{toolchain_.cuda_path + "/bin/host-link"};
     append(command, options_.link);
+    // As with nvcc, the order of archives does not matter.
+    command.emplace_back("-Wl,--start-group");
     append(command, inputs);
-    append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
+    append(command, options_.linker);
+    append(command, {"-Wl,--end-group", "-o", program});
     if (options_.with_runtime) append(command, {"-L" + library_folder(toolchain_), "-lcudart"});
     commands_.push_back(std::move(command));
   }

@@ -227,6 +227,18 @@ TEST_F(Nvcc, PutsClusterDimensionsOfMacrosIntoThePtx) {
               HasSubstr("no.cu:3:1: error: clang knows no __cluster_dims__ but where a kernel is defined"));
 }
 
+TEST_F(Nvcc, RunsWhatItHasMadeOrIsGiven) {
+  write("main.cu",
+        "#include <cstdio>\nint main(int n, char** words) { std::printf(\"%s %d\", words[n - 1], n); return 3; }\n");
+  const std::string runs = "--run -run-args one,two ";
+  const ProcessResult made = nvcc(runs + kStub + " main.cu -o app");
+  EXPECT_EQ(made.exit_code, 3);
+  EXPECT_EQ(made.output, "two 3");
+  EXPECT_EQ(nvcc("--run app").output, "./app 1");
+  EXPECT_EQ(nvcc("--run '\"" + (folder_ / "app").string() + "\"'").exit_code, 3);
+  EXPECT_FALSE(exists("a.out"));
+}
+
 TEST_F(Nvcc, BadUseIsOneLine) {
   EXPECT_EQ(nvcc("-frobnicate").output,
             "warpglass-nvcc: error: unknown option '-frobnicate'; --help lists the options, -Xcompiler hands one to "
@@ -239,6 +251,7 @@ TEST_F(Nvcc, SaysWhatItIs) {
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.output, testing::ContainsRegex("release 12\\.[0-9], V12\\.[0-9]"));
   EXPECT_THAT(nvcc("--help").output, HasSubstr("--gpu-architecture"));
+  EXPECT_EQ(nvcc("--print-cuda-home").output, WARPGLASS_BINARY_DIR "/lib/warpglass/cuda\n");
 }
 
 TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {

@@ -38,10 +38,20 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
   EXPECT_TRUE(has_sequence(commands[1], {"-c", "-x", "c++", "util.cpp"}));
   EXPECT_TRUE(has_sequence(commands[1], {"-isystem", "/opt/wg/cuda/include"}));
   EXPECT_THAT(commands[1], Not(Contains(HasSubstr("--cuda"))));
-  EXPECT_TRUE(has_sequence(commands[2], {"/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o", "-lm", "-o", "app"}))
+  EXPECT_TRUE(has_sequence(commands[2], {"-Wl,--start-group", "/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o",
+                                         "-lm", "-Wl,--end-group", "-o", "app"}))
       << shell_line(commands[2]);
   EXPECT_TRUE(has_sequence(commands[2], {"-L/opt/wg/cuda/lib64", "-lcudart"}));
   EXPECT_THAT(commands[2], Not(Contains(HasSubstr("--cuda"))));
+  EXPECT_TRUE(has_sequence(plan("-Xlinker=y.a -o app x.o").back(),
+                           {"-Wl,--start-group", "x.o", "-Xlinker", "y.a", "-Wl,--end-group"}));
+}
+
+TEST(NvccCommands, AProgramIsStartedOnceItIsLinkedOrAsItIs) {
+  EXPECT_THAT(plan("-run a.o -run-args 1,2").back(), ElementsAre("./a.out", "1", "2"));
+  const auto made = plan("--run dir/app.exe");
+  ASSERT_EQ(made.size(), 1u);
+  EXPECT_THAT(made[0], ElementsAre("dir/app.exe"));
 }
 
 TEST(NvccCommands, CMakeFindsTheLinkLineByTheTextOfLibraries) {
