@@ -45,7 +45,7 @@ class Overlay {
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
     bool changed = false;
-    for (const RefusedPlace& place : places) {
+    for (const RefusedPlace& place : with_settled_clusters(places, contents)) {
       std::error_code ignored;
       RefusedPlace absolute = place;
       absolute.file = fs::absolute(place.file, ignored).lexically_normal().string();
@@ -117,8 +117,9 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
     std::vector<std::string> finding = round == 0 ? command : with(overlay, toolchain, command);
     // Not -fsyntax-only: some launches are refused once it is known that code is made of what they are in.
     const std::string unwanted = overlay.path_of("unwanted");
-    for (const std::string_view word : {"-D__WARPGLASS_FINDS_LAUNCHES__", "-ferror-limit=0", "-w",
-                                        "-fno-color-diagnostics", "-fno-caret-diagnostics", "-o"})
+    for (const std::string_view word :
+         {"-D__WARPGLASS_FINDS_LAUNCHES__", "-ferror-limit=0", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
+          "-fmacro-backtrace-limit=0", "-o"})
       finding.emplace_back(word);
     finding.push_back(unwanted);
     if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;

@@ -10,6 +10,7 @@
 #include "toolkit/architecture.hpp"
 #include "toolkit/clang_run.hpp"
 #include "toolkit/process.hpp"
+#include "toolkit/static_names.hpp"
 
 namespace warpglass::toolkit {
 namespace {
@@ -85,6 +86,11 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-Qunused-arguments"};
 }
 
+std::vector<std::string> kept_variables_flags(const Toolchain& toolchain) {
+  if (toolchain.clang_version < 17) return {};
+  return {"-fkeep-persistent-storage-variables"};
+}
+
 std::vector<std::string> index_check_flags() {
   // clang's driver takes no sanitizer for GPUs, its compiler does. The flag is for both sides; the host's has nobody to
   // tell.
@@ -114,7 +120,10 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
     append(command, {"-isystem", toolchain.cuda_path + "/include"});
   }
   command.push_back(request.optimisation);
-  if (request.to == CompileTo::ptx) append(command, {"--cuda-device-only", "-S"});
+  if (request.to == CompileTo::ptx) {
+    append(command, {"--cuda-device-only", "-S"});
+    append(command, kept_variables_flags(toolchain));
+  }
   for (const std::string& flag : request.extra_flags) {
     const bool asked = flag == "--default-stream=per-thread";
     if (asked) append(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
@@ -154,6 +163,8 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
   CompileResult result{
       .exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
   if (result.exit_code != 0) result.diagnostics = hints_for(result.output);
+  if (result.exit_code == 0 && request.to == CompileTo::ptx && !name_statics_in(request.output))
+    return refuse(fmt::format("{}: cannot be read and written", request.output));
   return result;
 }
 

@@ -38,6 +38,10 @@ struct CompileResult {
 /// `architecture` is one that clang_architecture() gave.
 [[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
 
+/// What keeps the variables of device code that is to be loaded by itself: clang would take a static one for constant
+/// when nothing in the file writes it, though a host that asks for it by name may.
+[[nodiscard]] std::vector<std::string> kept_variables_flags(const Toolchain& toolchain);
+
 /// What makes clang compare every index with the bounds of its array's type, and tell the engine where it is outside.
 [[nodiscard]] std::vector<std::string> index_check_flags();
 

@@ -30,6 +30,19 @@ Source source_kind(const std::string& path, const std::string& language) {
 
 void append(Command& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
 
+// What is neither compiled nor linked.
+bool is_program(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  const bool is_linked = extension == ".o" || extension == ".a" || extension == ".so";
+  return !is_linked && source_kind(path, "") == Source::none;
+}
+
+// nvcc hands the program's name to a shell, and Meson puts quotes around it.
+std::string unquoted(const std::string& text) {
+  const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 // In a CUDA compilation an option about code generation must be kept from the device's half: the device knows no
 // -march=native, and optimises in its own way.
 bool concerns_host_only(const std::string& word) {
@@ -53,11 +66,12 @@ class Planner {
       return {};
     }
     switch (options_.phase) {
-      case NvccPhase::link: plan_link(); break;
+      case NvccPhase::link: plan_link(program_name()); break;
+      case NvccPhase::run: plan_run(); break;
       case NvccPhase::library: plan_library(); break;
       case NvccPhase::device_link: plan_device_link(); break;
       case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
-      case NvccPhase::ptx: plan_each({"--cuda-device-only", "-S"}, ".ptx"); break;
+      case NvccPhase::ptx: plan_each({}, ".ptx"); break;
       case NvccPhase::fat_binary: plan_fat_binaries(); break;
       case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ""); break;
       case NvccPhase::host_source:
@@ -136,8 +150,26 @@ class Planner {
     for (const NvccItem* item : sources) {
       std::string output = options_.output;
       if (output.empty() && !extension.empty()) output = fs::path(item->text).stem().string() + extension;
-      compile(*item, mode, output);
+      if (options_.phase == NvccPhase::ptx) {
+        compile_to_ptx(*item, output);
+      } else {
+        compile(*item, mode, output);
+      }
     }
+  }
+
+  std::string temporary_ptx(const NvccItem& item) const {
+    return fmt::format("{}/{}.ptx", folder_, fs::path(item.text).stem().string());
+  }
+
+  // For a host that loads it by itself. What clang makes is written where it is to be, for rules of make name that
+  // file.
+  void compile_to_ptx(const NvccItem& item, const std::string& output) {
+    const std::string clangs = output == "-" ? temporary_ptx(item) : output;
+    Command mode{"--cuda-device-only", "-S"};
+    append(mode, kept_variables_flags(toolchain_));
+    compile(item, mode, clangs);
+    commands_.push_back({toolchain_.cuda_path + "/bin/ptxas", "--names-of-statics", clangs, "-o", output});
   }
 
   // Compiles the sources to temporary objects; returns what the linker is given in their place, order kept.
@@ -156,12 +188,27 @@ class Planner {
     return arguments;
   }
 
-  void plan_link() {
+  [[nodiscard]] std::string program_name() const { return options_.output.empty() ? "a.out" : options_.output; }
+
+  void plan_run() {
+    const std::string given = options_.items.size() == 1 ? unquoted(options_.items.front().text) : "";
+    const bool is_made = !given.empty() && is_program(given);
+    const std::string program = is_made ? given : program_name();
+    if (!is_made) plan_link(program);
+    Command command{program.find('/') == std::string::npos ? "./" + program : program};
+    append(command, options_.run);
+    commands_.push_back(std::move(command));
+  }
+
+  void plan_link(const std::string& program) {
     const std::vector<std::string> inputs = objects();
     Command command{toolchain_.cuda_path + "/bin/host-link"};
     append(command, options_.link);
+    // As with nvcc, the order of archives does not matter.
+    command.emplace_back("-Wl,--start-group");
     append(command, inputs);
-    append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
+    append(command, options_.linker);
+    append(command, {"-Wl,--end-group", "-o", program});
     if (options_.with_runtime) append(command, {"-L" + library_folder(toolchain_), "-lcudart"});
     commands_.push_back(std::move(command));
   }
@@ -186,8 +233,8 @@ class Planner {
         continue;
       }
       const std::string stem = fs::path(item.text).stem().string();
-      const std::string ptx = fmt::format("{}/{}.ptx", folder_, stem);
-      compile(item, {"--cuda-device-only", "-S"}, ptx);
+      const std::string ptx = temporary_ptx(item);
+      compile_to_ptx(item, ptx);
       commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
                            options_.output.empty() ? stem + ".fatbin" : options_.output,
                            fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});

@@ -45,11 +45,16 @@ std::vector<std::string> joined(std::vector<std::string> list, const std::vector
 
 bool is_true(Value value) { return value.empty() || value == "true" || value == "on" || value == "1"; }
 
-// Splits -Xcompiler's value at commas and blanks, except within quotes.
+// Splits -Xcompiler's value at commas and blanks, except within quotes and behind backslashes.
 std::vector<std::string> split_list(Value text) {
   std::string spaced;
   char quote = 0;
-  for (char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
+      spaced += text[++i];
+      continue;
+    }
     if (quote == 0 && (c == '"' || c == '\'')) {
       quote = c;
     } else if (c == quote) {
@@ -69,6 +74,10 @@ std::string apply_host_options(NvccOptions& options, Value value) {
   }
   for (std::string& word : split_list(value)) {
     if (word == "-m64") continue;  // always so, and clang takes it for neither half alone
+    if (word.starts_with("-Wl,")) {
+      options.link.push_back(std::move(word));
+      continue;
+    }
     const bool links_too = word == "-fopenmp" || word == "-pthread" || word.starts_with("-fsanitize") ||
                            word == "-static" || word == "-rdynamic" || word == "-pg" || word.starts_with("-flto") ||
                            word == "-no-pie" || word == "-pie";
@@ -143,7 +152,8 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--cubin", "-cubin", Shape::flag, refuse_machine_code, "refused: programs run from PTX"},
     {"--cuda", "-cuda", Shape::flag, set_phase<NvccPhase::host_source>, "the preprocessed host side as a file, which only clang compiles"},
     {"--preprocess", "-E", Shape::flag, set_phase<NvccPhase::preprocess>, "the preprocessed host side"},
-    {"--run", "-run", Shape::flag, [](NvccOptions&, Value) -> std::string { return "compile first, then run the program"; }, "refused"},
+    {"--run", "-run", Shape::flag, set_phase<NvccPhase::run>, "a program, started at once; one that is given is started as it is"},
+    {"--run-args", "-run-args", Shape::value, [](NvccOptions& o, Value v) { o.run = joined(std::move(o.run), split_list(v)); return std::string(); }, "arguments of the program that -run starts"},
     {"--output-file", "-o", Shape::joined, [](NvccOptions& o, Value v) { o.output = v; return std::string(); }, "the file to write"},
     {"--shared", "-shared", Shape::flag, [](NvccOptions& o, Value) { add(o.link, {"-shared"}); return std::string(); }, "a shared library"},
     {"--x", "-x", Shape::value, [](NvccOptions& o, Value v) -> std::string {
@@ -202,7 +212,7 @@ constexpr auto kOptions = std::to_array<Row>({
 
     // Other tools' options.
     {"--compiler-options", "-Xcompiler", Shape::value, apply_host_options, "for the host's compiler"},
-    {"--linker-options", "-Xlinker", Shape::value, [](NvccOptions& o, Value v) { for (const auto& word : split_list(v)) add(o.link, {"-Xlinker", word}); return std::string(); }, "for the linker"},
+    {"--linker-options", "-Xlinker", Shape::value, [](NvccOptions& o, Value v) { for (const auto& word : split_list(v)) add(o.linker, {"-Xlinker", word}); return std::string(); }, "for the linker"},
     {"--archive-options", "-Xarchive", Shape::value, apply_nothing, "no effect"},
     {"--ptxas-options", "-Xptxas", Shape::value, apply_nothing, "no effect"},
     {"--nvlink-options", "-Xnvlink", Shape::value, apply_nothing, "no effect"},
@@ -223,6 +233,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--dryrun", "-dryrun", Shape::flag, [](NvccOptions& o, Value) { o.dry_run = true; return std::string(); }, "print the commands, run none"},
     {"--verbose", "-v", Shape::flag, [](NvccOptions& o, Value) { o.verbose = true; return std::string(); }, "print the commands"},
     {"--version", "-V", Shape::flag, [](NvccOptions& o, Value) { o.show_version = true; return std::string(); }, "what this is"},
+    {"--print-cuda-home", "", Shape::flag, [](NvccOptions& o, Value) { o.show_cuda_home = true; return std::string(); }, "the folder to name where a project asks for CUDA_HOME or CUDA_PATH; not of nvcc's"},
     {"--help", "-h", Shape::flag, [](NvccOptions& o, Value) { o.show_help = true; return std::string(); }, "this text"},
     {"--save-temps", "-save-temps", Shape::flag, apply_nothing, "no effect; use -ptx"},
     {"--keep", "-keep", Shape::flag, apply_nothing, "no effect; use -ptx"},
@@ -394,7 +405,8 @@ std::vector<std::string> split_words(std::string_view line) {
 std::string nvcc_options_help() {
   std::string text;
   for (const Row& row : kOptions) {
-    const std::string names = row.name.empty() ? std::string(row.brief) : fmt::format("{}, {}", row.brief, row.name);
+    std::string names = fmt::format("{}, {}", row.brief, row.name);
+    if (row.name.empty() || row.brief.empty()) names = row.name.empty() ? row.brief : row.name;
     text += fmt::format("  {:<58}  {}\n", names, row.meaning);
   }
   return text;

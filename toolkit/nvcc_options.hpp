@@ -14,6 +14,7 @@ namespace warpglass::toolkit {
 /// What nvcc is asked to make.
 enum class NvccPhase : unsigned char {
   link,          // a program, or with -shared a library
+  run,           // -run: a program, started at once; one that is given is started as it is
   compile,       // object files: -c and -dc
   ptx,           // -ptx
   fat_binary,    // -fatbin
@@ -40,13 +41,16 @@ struct NvccOptions {
   std::vector<std::string> common;   // for every compilation: -I, -D, -std, -W, -g, -MD
   std::vector<std::string> device;   // for CUDA compilations only
   std::vector<std::string> host;     // for the host's side of every compilation, from -Xcompiler
+  std::vector<std::string> run;      // the program's arguments, from -run-args
   std::vector<std::string> link;     // -shared, -Wl,...
+  std::vector<std::string> linker;   // what -Xlinker says, behind the files: it may name archives
   std::vector<std::string> ignored;  // accepted without effect here
   int register_limit = 0;            // -maxrregcount; 0 when not given
   bool with_runtime = true;          // false with -cudart none
   bool dry_run = false;
   bool verbose = false;
   bool show_version = false;
+  bool show_cuda_home = false;
   bool show_help = false;
 };
 

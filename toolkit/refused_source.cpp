@@ -14,49 +14,6 @@ namespace {
 
 using What = RefusedPlace::What;
 
-struct Refusal {
-  std::string_view words;  // of clang's error
-  What what;
-};
-
-// A launch calls this function of the host, and names a kernel. Of many errors clang says one only.
-constexpr std::array kRefusals{
-    Refusal{"reference to __host__ function '__cudaPushCallConfiguration' in ", What::launch},
-    Refusal{"reference to __global__ function '", What::kernel},
-    Refusal{"weak declaration cannot have internal linkage", What::internal_kernel},
-    Refusal{"an attribute list cannot appear here", What::alignment},
-    Refusal{"initialization is not supported for __shared__ variables", What::constructed},
-    Refusal{"invalid % escape in inline assembly string", What::assembly},
-    Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
-    Refusal{"expected expression", What::brackets},
-};
-constexpr std::string_view kError = "error: ";
-constexpr std::string_view kNoMatch = "no matching function for call to '";
-constexpr std::string_view kCallOfKernel = "call to __global__ function from ";
-constexpr std::string_view kNoKernelMatches = "note: candidate function not viable: call to __global__ function from ";
-constexpr std::string_view kExpanded = "note: expanded from macro ";
-
-/// "file:line:column: what" taken apart; false where it is nothing of the kind.
-bool take_place(std::string_view line, RefusedPlace& place, std::string_view& what) {
-  std::size_t numbers[2] = {};
-  std::size_t end = line.find(": ");
-  if (end == std::string_view::npos) return false;
-  what = line.substr(end + 2);
-  for (std::size_t& number : numbers) {
-    const std::size_t colon = line.rfind(':', end - 1);
-    if (colon == std::string_view::npos || colon + 1 == end) return false;
-    for (const char digit : line.substr(colon + 1, end - colon - 1)) {
-      if (digit < '0' || digit > '9') return false;
-      number = number * 10 + static_cast<std::size_t>(digit - '0');
-    }
-    end = colon;
-  }
-  place.file = line.substr(0, end);
-  place.line = numbers[1];
-  place.column = numbers[0];
-  return !place.file.empty();
-}
-
 std::size_t offset_of(const std::string& source, const RefusedPlace& place) {
   std::size_t begin = 0;
   for (std::size_t line = 1; line < place.line; ++line) {
@@ -228,44 +185,79 @@ std::optional<Edit> constructed_at(const std::string& source, const std::vector<
   }
 }
 
-/// __cluster_dims__ of a kernel's definition: a call at the beginning of the body in its place.
-std::vector<Edit> cluster_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at) {
-  if (!tokens[at].is("__cluster_dims__") || at + 1 == tokens.size() || !tokens[at + 1].is("(")) return {};
-  const std::size_t last = closing(tokens, at + 1);
-  if (last == kNoToken) return {};
-  std::size_t body = last + 1;
-  while (body < tokens.size() && !tokens[body].is("{") && !tokens[body].is(";") && !tokens[body].is("}")) {
-    if (tokens[body].is("(")) body = closing(tokens, body);
-    if (body == kNoToken) return {};
-    ++body;
-  }
-  if (body >= tokens.size() || !tokens[body].is("{")) return {};
-  std::string sizes = "(";  // in parentheses each: one may hold a >
-  for (std::size_t i = at + 2; i < last; ++i) {
+/// "2, N" as template arguments, in parentheses each: one may hold a >.
+std::string as_template_arguments(std::string_view sizes) {
+  const std::vector<CudaToken> tokens = cuda_tokens(sizes);
+  std::string arguments = "(";
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].is(",")) {
-      sizes += "), (";
+      arguments += "), (";
       continue;
     }
     const std::size_t close = tokens[i].is("(") ? closing(tokens, i) : i;
-    if (close == kNoToken) return {};
-    sizes += source.substr(tokens[i].offset, tokens[close].end() - tokens[i].offset) + ' ';
+    if (close == kNoToken) break;
+    arguments.append(sizes.substr(tokens[i].offset, tokens[close].end() - tokens[i].offset)) += ' ';
     i = close;
   }
-  std::string blank = source.substr(tokens[at].offset, tokens[last].end() - tokens[at].offset);
-  std::ranges::replace_if(blank, [](char c) { return c != '\n'; }, ' ');
-  const std::size_t begin = tokens[body].end();
-  return {{.begin = tokens[at].offset,
-           .end = tokens[last].end(),
-           .before = {},
-           .after = {},
-           .instead = blank,
-           .in_macro = false},
-          {.begin = begin,
-           .end = begin,
-           .before = fmt::format("::__warpglass_cluster_dims<{})>();", sizes),
+  return arguments + ")";
+}
+
+/// Behind the { of the function whose declarator goes on behind a token; kNoToken where none is defined.
+std::size_t body_behind(const std::vector<CudaToken>& tokens, std::size_t last) {
+  std::size_t body = last + 1;
+  while (body < tokens.size() && !tokens[body].is("{") && !tokens[body].is(";") && !tokens[body].is("}")) {
+    if (tokens[body].is("(")) body = closing(tokens, body);
+    if (body == kNoToken) return kNoToken;
+    ++body;
+  }
+  return body < tokens.size() && tokens[body].is("{") ? tokens[body].end() : kNoToken;
+}
+
+constexpr std::string_view kClusterDims = "__cluster_dims__";
+
+/// __cluster_dims__ of a kernel's definition: a call at the beginning of the body in its place. A macro that has it in
+/// it stays, without it.
+/// \param expanded  the sizes, where it is a macro that stands there
+std::vector<Edit> cluster_at(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at,
+                             const std::string& expanded) {
+  const bool is_macro = !tokens[at].is(kClusterDims);
+  const bool has_arguments = at + 1 < tokens.size() && tokens[at + 1].is("(");
+  if (is_macro ? expanded.empty() : !has_arguments) return {};
+  const std::size_t last = has_arguments ? closing(tokens, at + 1) : at;
+  if (last == kNoToken) return {};
+  const std::size_t body = body_behind(tokens, last);
+  if (body == kNoToken) return {};
+  Edit there{.begin = tokens[at].offset,
+             .end = tokens[last].end(),
+             .before = {},
+             .after = {},
+             .instead = {},
+             .in_macro = false};
+  std::string sizes = expanded;
+  if (is_macro) {
+    there.before = fmt::format("\n#pragma push_macro(\"{0}\")\n#undef {0}\n#define {0}(...)", kClusterDims);
+    there.after = fmt::format("\n#pragma pop_macro(\"{}\")", kClusterDims);
+  } else {
+    const std::size_t begin = tokens[at + 1].end();
+    sizes = source.substr(begin, tokens[last].offset - begin);
+    there.instead = source.substr(there.begin, there.end - there.begin);
+    std::ranges::replace_if(there.instead, [](char c) { return c != '\n'; }, ' ');
+  }
+  return {there,
+          {.begin = body,
+           .end = body,
+           .before = fmt::format("::__warpglass_cluster_dims<{}>();", as_template_arguments(sizes)),
            .after = {},
            .instead = {},
            .in_macro = false}};
+}
+
+/// Whether a { comes in the rest of a macro's definition, lines that go on included.
+bool body_follows_in_definition(const std::string& source, std::size_t offset) {
+  for (; offset < source.size() && source[offset] != '{'; ++offset) {
+    if (source[offset] == '\n' && source[offset - 1] != '\\') return false;
+  }
+  return offset < source.size();
 }
 
 /// << < and >> >, whose last sign is there, as one.
@@ -314,7 +306,7 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::alignment: edits = alignment_at(source, tokens, at); break;
     case What::constructed: edits = either(constructed_at(source, tokens, at)); break;
     case What::assembly: edits = either(assembly_at(tokens, offset)); break;
-    case What::cluster: edits = cluster_at(source, tokens, at); break;
+    case What::cluster: edits = cluster_at(source, tokens, at, place.in_macro ? "" : place.name); break;
     case What::brackets: edits = either(brackets_at(tokens, at)); break;
   }
   for (Edit& edit : edits) edit.in_macro = place.in_macro;
@@ -363,69 +355,24 @@ class Writer {
 
 }  // namespace
 
-bool may_be_rewritten(std::string_view output) {
-  const auto says = [&](std::string_view words) { return output.find(words) != std::string_view::npos; };
-  if (says(kCallOfKernel)) return true;
-  return std::ranges::any_of(kRefusals, [&](const Refusal& refusal) {
-    // Anybody may have left out an expression.
-    return says(refusal.words) && (refusal.what != What::brackets || says("<< <") || says(">> >"));
-  });
-}
-
-std::vector<RefusedPlace> refused_places(std::string_view output) {
-  std::vector<RefusedPlace> places;
-  std::vector<RefusedPlace> unmatched;        // calls, of which notes may tell that they are launches
-  std::vector<RefusedPlace>* last = nullptr;  // notes are of the last of these
-  while (!output.empty()) {
-    const std::string_view line = output.substr(0, output.find('\n'));
-    output.remove_prefix(std::min(output.size(), line.size() + 1));
-    RefusedPlace place;
-    std::string_view what;
-    if (!take_place(line, place, what)) continue;
-    const auto named = [&](std::string_view message) {
-      what.remove_prefix(message.size());
-      place.what = What::kernel;
-      place.name = what.substr(0, what.find_first_of("'<"));
-    };
-    if (what.starts_with("note: ")) {
-      if (what.starts_with(kNoKernelMatches)) {
-        places.insert(places.end(), unmatched.begin(), unmatched.end());
-        unmatched.clear();
-      }
-      if (!what.starts_with(kExpanded) || last == nullptr || last->empty()) {
-        last = nullptr;
-        continue;
-      }
-      place.what = last->back().what;
-      place.name = last->back().name;
-      place.in_macro = true;
-      last->push_back(std::move(place));
-      continue;
+std::vector<RefusedPlace> with_settled_clusters(const std::vector<RefusedPlace>& places, const ReadSource& read) {
+  std::vector<RefusedPlace> settled;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    settled.push_back(places[i]);
+    if (places[i].what != What::cluster) continue;
+    // clang names the use of the outermost macro, then the definitions from there inward.
+    bool found = false;
+    for (; i + 1 < places.size() && places[i + 1].what == What::cluster && places[i + 1].in_macro; ++i) {
+      const RefusedPlace& definition = places[i + 1];
+      const std::string source = read(definition.file);
+      const std::size_t offset = offset_of(source, definition);
+      if (found || !body_follows_in_definition(source, offset)) continue;
+      found = true;
+      settled.pop_back();
+      if (source.compare(offset, kClusterDims.size(), kClusterDims) == 0) settled.push_back(definition);
     }
-    unmatched.clear();
-    last = &places;
-    if (!what.starts_with(kError)) {
-      last = nullptr;
-      continue;
-    }
-    what.remove_prefix(kError.size());
-    const auto refusal =
-        std::ranges::find_if(kRefusals, [&](const Refusal& one) { return what.starts_with(one.words); });
-    if (refusal != kRefusals.end()) {
-      place.what = refusal->what;
-      if (place.what == What::kernel) named(refusal->words);
-    } else if (what.starts_with(kNoMatch)) {
-      named(kNoMatch);
-      last = &unmatched;
-    } else {
-      last = nullptr;
-      continue;
-    }
-    (last == &unmatched ? unmatched : places).push_back(std::move(place));
-    if (places.empty() || places.back().what != What::internal_kernel) continue;
-    last = nullptr;  // the macro is ours
   }
-  return places;
+  return settled;
 }
 
 std::string rewritten(const std::string& source, const std::vector<RefusedPlace>& places) {

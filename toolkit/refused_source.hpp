@@ -4,6 +4,7 @@
 // stay what they were.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,16 +27,24 @@ struct RefusedPlace {
   std::string file;
   std::size_t line = 0;    // from 1
   std::size_t column = 0;  // from 1, in bytes
-  std::string name;        // of the kernel
+  std::string name;        // of the kernel; of a cluster its sizes, macros expanded
   bool in_macro = false;   // in a macro's definition
   friend auto operator<=>(const RefusedPlace&, const RefusedPlace&) = default;
 };
+
+/// The text of a file.
+using ReadSource = std::function<std::string(const std::string& file)>;
 
 /// Whether clang's output may refuse something of the kind.
 [[nodiscard]] bool may_be_rewritten(std::string_view output);
 
 /// What clang's output refuses. Of one that a macro has a part in there are several places, of which one is right.
 [[nodiscard]] std::vector<RefusedPlace> refused_places(std::string_view output);
+
+/// Without the places of clusters that are not to be rewritten. Where a macro has the kernel's body as well, it is
+/// rewritten in the macro's definition, if __cluster_dims__ stands there itself; else where the macros are used.
+[[nodiscard]] std::vector<RefusedPlace> with_settled_clusters(const std::vector<RefusedPlace>& places,
+                                                              const ReadSource& read);
 
 /// The source with the places rewritten. Those where nothing of the kind stands are left alone.
 [[nodiscard]] std::string rewritten(const std::string& source, const std::vector<RefusedPlace>& places);

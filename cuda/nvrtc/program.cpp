@@ -12,7 +12,6 @@
 
 #include "cuda/nvrtc/log.hpp"
 #include "cuda/nvrtc/name_expressions.hpp"
-#include "cuda/nvrtc/static_names.hpp"
 #include "cuda/nvrtc/version.hpp"
 #include "toolkit/fat_binary.hpp"
 #include "toolkit/nvcc_commands.hpp"
@@ -105,8 +104,6 @@ toolkit::TextRequest Program::request_for(const Options& options, const toolkit:
            "-std=c++17",
            "-fno-color-diagnostics",
            "-Wno-pragma-clang-attribute"};
-  // Of a static variable that no kernel writes clang knows the value, though the host may write it.
-  if (toolchain.clang_version >= 17) flags.emplace_back("-fkeep-persistent-storage-variables");
   // NVRTC 12 dropped them, and programs may have taken their names.
   if (cuda_version() >= 12000) flags.emplace_back("-DWARPGLASS_NO_TEXTURE_REFERENCES");
   if (!options.builtin_move) flags.emplace_back("-DWARPGLASS_NVRTC_NO_MOVE_FORWARD");
@@ -138,7 +135,7 @@ nvrtcResult Program::compile_for(const Options& options) {
   log_ = program_log(compiled.result.output, source_.name, !options.folders.empty());
   for (const Diagnostic& said : compiled.result.diagnostics) log_ += fmt::format("nvrtc: {}\n", to_string(said));
   if (compiled.result.exit_code != 0) return NVRTC_ERROR_COMPILATION;
-  ptx_ = with_names_of_statics(compiled.ptx);
+  ptx_ = std::move(compiled.ptx);
   lowered_ = take_lowered_names(expressions_, ptx_);
   if (register_limit > 0) ptx_ = toolkit::with_register_limit(ptx_, register_limit);
   if (options.architecture.starts_with("sm_")) image_ = ptx_;

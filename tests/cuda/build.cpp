@@ -39,6 +39,11 @@ Folder& folder() {
   return made;
 }
 
+std::string command_of(Compiler compiler) {
+  return compiler == Compiler::ours ? std::string(WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc")
+                                    : kNvcc + " --cudart=shared -gencode arch=compute_90,code=compute_90";
+}
+
 }  // namespace
 
 bool has_nvcc() { return !kNvcc.empty(); }
@@ -64,9 +69,7 @@ Outcome run(const std::string& command, const Environment& environment) {
 
 std::string program(const std::vector<std::string>& sources, Compiler compiler) {
   static std::map<std::string, std::string> built;
-  std::string command = compiler == Compiler::ours
-                            ? std::string(WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc")
-                            : kNvcc + " --cudart=shared -gencode arch=compute_90,code=compute_90";
+  std::string command = command_of(compiler);
   command += " -w -O2 -std=c++17";
   if (sources.size() > 1 || sources.front().starts_with("nested")) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
@@ -79,6 +82,14 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   const Outcome outcome = run("unset LD_PRELOAD; " + command + " -o " + path);
   EXPECT_EQ(outcome.exit_code, 0) << command << '\n' << outcome.output << outcome.errors;
   return built[command] = outcome.exit_code == 0 ? path : "";
+}
+
+std::string device_file(const std::string& source, const std::string& kind, Compiler compiler) {
+  const std::string path = scratch_folder() + "/kernel." + kind;
+  const Outcome outcome =
+      run("unset LD_PRELOAD; " + command_of(compiler) + " -w -" + kind + ' ' + kPrograms + source + " -o " + path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.errors;
+  return path;
 }
 
 }  // namespace warpglass::cuda::test

@@ -21,6 +21,9 @@ enum class Compiler { ours, nvcc };
 /// empty, when the compiler does.
 [[nodiscard]] std::string program(const std::vector<std::string>& sources, Compiler compiler = Compiler::ours);
 
+/// Path of what `-ptx` or `-fatbin` makes of a source. Fails the test when the compiler does.
+[[nodiscard]] std::string device_file(const std::string& source, const std::string& kind, Compiler compiler);
+
 using Environment = std::map<std::string, std::string>;
 
 /// Runs a shell command with our libraries in front.

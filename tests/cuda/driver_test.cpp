@@ -39,6 +39,17 @@ TEST_P(DriverPrograms, LoadAndLinkCode) {
   EXPECT_THAT(outcome.errors, HasSubstr("warpglass: module loaded from memory:5:3: error: "));
 }
 
+TEST_P(DriverPrograms, FindStaticVariablesOfFiles) {
+  const std::string path = built("driver_static_names");
+  if (path.empty()) return;
+  for (const char* const kind : {"ptx", "fatbin"}) {
+    const std::string file = device_file("static_names_kernel.cu", kind, GetParam());
+    const Outcome outcome = run(path + ' ' + file);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_THAT(outcome.errors, IsEmpty());
+  }
+}
+
 TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {
   const std::string path = built("driver_interop");
   if (path.empty()) return;

@@ -10,7 +10,6 @@
 #include "cuda/nvrtc/log.hpp"
 #include "cuda/nvrtc/name_expressions.hpp"
 #include "cuda/nvrtc/options.hpp"
-#include "cuda/nvrtc/static_names.hpp"
 #include "tests/cuda/build.hpp"
 
 namespace warpglass::cuda::test {
@@ -124,12 +123,6 @@ TEST(NvrtcLog, HasNvrtcsForm) {
   EXPECT_EQ(nvrtc::program_log("t.cu:1:2: error: no\n", "t.cu", false),
             "t.cu(1): error: no\n\n1 error detected in the compilation of \"t.cu\".\n");
   EXPECT_EQ(nvrtc::program_log("", "t.cu", false), "");
-}
-
-TEST(NvrtcNames, OfStaticsAreThoseOfOthers) {
-  EXPECT_EQ(
-      nvrtc::with_names_of_statics("ld.const.u32 %r1, [_ZL5total+4];\n_ZL4stepPi(); __ZL1a _ZL9short _ZL _ZN1NL1aE"),
-      "ld.const.u32 %r1, [total+4];\n_Z4stepPi(); __ZL1a _ZL9short _ZL _ZN1NL1aE");
 }
 
 TEST(NvrtcNames, AreReadFromThePtxAndTakenOut) {

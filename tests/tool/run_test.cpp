@@ -14,6 +14,7 @@
 
 #include "report/report.hpp"
 #include "tests/tool/tool_run.hpp"
+#include "toolkit/process.hpp"
 
 extern char** environ;
 
@@ -238,6 +239,24 @@ int main(int argc, char** argv) {
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_EQ(outcome.errors, "<3><text>");
   EXPECT_TRUE(nlohmann::json::accept(outcome.output));
+}
+
+// It is what a shell would have started it by, and the source's compiled program lies beside the source.
+TEST_F(Run, AProgramFindsTheNameThatItWasStartedBy) {
+  const std::string source = write("says.cu", R"(
+#include <cstdio>
+__global__ void k() {}
+int main(int, char** argv) { k<<<1, 1>>>(); std::printf("%s", argv[0]); return cudaDeviceSynchronize(); }
+)");
+  EXPECT_EQ(run({"run", "-q", source}).output, source.substr(0, source.size() - 3));
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
+  const std::string in_folder = "cd '" + folder_ + "' && " WARPGLASS_BINARY_DIR "/bin/";
+  const auto printed = [&](const std::string& line) {
+    return toolkit::run_process({"/bin/sh", "-c", in_folder + line}, toolkit::ProcessOutput::capture).output;
+  };
+  EXPECT_EQ(printed("warpglass-nvcc says.cu -o app && " + in_folder + "warpglass run -q ./app"), "./app");
+  EXPECT_EQ(printed("warpglass run -q app"), "./app");
+  EXPECT_EQ(printed("warpglass run -q says.cu"), "./says");
 }
 
 TEST_F(Run, DeathBySignalIsPassedOn) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "toolkit/process.hpp"
@@ -73,6 +74,35 @@ TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
   EXPECT_THAT(read("k.ptx"), HasSubstr("sin.approx.ftz.f32"));
   ASSERT_EQ(nvcc("-fatbin k.cu -o k.fatbin").exit_code, 0);
   EXPECT_THAT(read("k.fatbin"), HasSubstr(".visible .entry _Z1kPf"));
+}
+
+// The names and the kinds that nvcc 13 gives them; in namespaces it gives names of its own.
+TEST_F(Nvcc, KeepsStaticVariablesOfPtxByNvccsNames) {
+  write("s.cu",
+        "static __constant__ int table[2];\nstatic __device__ float scale = 2;\nstatic __constant__ int unread;\n"
+        "namespace n { static __device__ int inner; __device__ int open; }\n"
+        "extern \"C\" { static __constant__ int ours; }\n"
+        "template <typename T> static __global__ void k(T* x) { *x = table[1] * scale + n::inner + n::open + ours; }\n"
+        "template __global__ void k<float>(float*);\n");
+  const std::string ptx = nvcc("-ptx -arch=sm_90 s.cu -o -").output;
+  for (const char* const line :
+       {"\n.const .align 4 .b8 table[8];", "\n.global .align 4 .f32 scale = 0f40000000;",
+        "\n.const .align 4 .u32 unread;", ".global .align 4 .u32 _ZN1nL5innerE;", ".global .align 4 .u32 _ZN1n4openE;",
+        "\n.const .align 4 .u32 ours;", ".entry _Z1kIfEvPT_("})
+    EXPECT_THAT(ptx, HasSubstr(line));
+  EXPECT_THAT(ptx, HasSubstr("ld.const.u32"));
+  EXPECT_FALSE(exists("-"));
+  ASSERT_EQ(nvcc("-ptx -rdc=true -arch=sm_90 s.cu").exit_code, 0);
+  EXPECT_THAT(read("s.ptx"), HasSubstr("\n.const .align 4 .b8 table[8];"));
+}
+
+// As with nvcc, what a tool reads from a pipe is the PTX and nothing else.
+TEST_F(Nvcc, WritesPtxToStandardOutput) {
+  write("k.cu", "static __device__ int unused() { return 1; }\n__global__ void k() {}\n");
+  const ProcessResult piped = nvcc("-Xcompiler -Wall -ptx k.cu -o - 2>/dev/null");
+  EXPECT_EQ(piped.exit_code, 0);
+  EXPECT_THAT(piped.output, HasSubstr(".visible .entry _Z1kv"));
+  EXPECT_EQ(nvcc("-ptx k.cu -o - >/dev/null").output, "");
 }
 
 TEST_F(Nvcc, CompilesKernelsThatWouldLaunchGraphs) {
@@ -175,6 +205,40 @@ TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {
   EXPECT_EQ(nvcc("-E c.cu").exit_code, 0);
 }
 
+TEST_F(Nvcc, PutsClusterDimensionsOfMacrosIntoThePtx) {
+  write("sizes.h", "#define CLUSTER __cluster_dims__(2, 1, 1)\n#define WIDE(n) __cluster_dims__(n, 1, 1)\n");
+  write("m.cu",
+        "#include \"sizes.h\"\n#define FOUR WIDE(4)\n#define KERNEL __global__ __cluster_dims__(3) "
+        "__launch_bounds__(64)\n"
+        "#define WHOLE(name, n) \\\n  __global__ void __cluster_dims__(n) name() { \\\n  }\n"
+        "__global__ void CLUSTER a() {}\n__global__ void CLUSTER b() {}\n__global__ void FOUR c() {}\n"
+        "template <int N> __global__ void WIDE(N) d() {}\ntemplate __global__ void d<5>();\n"
+        "KERNEL void e() {}\nWHOLE(f, 6)\nWHOLE(g, 7)\n__global__ void h() {}\n");
+  const std::string ptx = nvcc("-ptx -arch=sm_90 m.cu -o -").output;
+  std::string sizes;  // of kernels in their order
+  const std::regex pattern(R"(\.entry _Z\d(\w)|reqnctapercluster (\d \d \d))");
+  for (std::sregex_iterator found(ptx.begin(), ptx.end(), pattern), end; found != end; ++found)
+    sizes += (*found)[1].matched ? " " + (*found)[1].str() : ":" + (*found)[2].str();
+  EXPECT_EQ(sizes, " a:2 1 1 b:2 1 1 c:4 1 1 d:5 1 1 e:3 1 1 f:6 1 1 g:7 1 1 h");
+  EXPECT_THAT(ptx, HasSubstr(".maxntid 64"));
+
+  write("no.cu", "#define ONE __cluster_dims__(2)\n#define K(name) __global__ void ONE name() {}\nK(a)\nvoid b() {}\n");
+  EXPECT_THAT(nvcc("-c -arch=sm_90 no.cu").output,
+              HasSubstr("no.cu:3:1: error: clang knows no __cluster_dims__ but where a kernel is defined"));
+}
+
+TEST_F(Nvcc, RunsWhatItHasMadeOrIsGiven) {
+  write("main.cu",
+        "#include <cstdio>\nint main(int n, char** words) { std::printf(\"%s %d\", words[n - 1], n); return 3; }\n");
+  const std::string runs = "--run -run-args one,two ";
+  const ProcessResult made = nvcc(runs + kStub + " main.cu -o app");
+  EXPECT_EQ(made.exit_code, 3);
+  EXPECT_EQ(made.output, "two 3");
+  EXPECT_EQ(nvcc("--run app").output, "./app 1");
+  EXPECT_EQ(nvcc("--run '\"" + (folder_ / "app").string() + "\"'").exit_code, 3);
+  EXPECT_FALSE(exists("a.out"));
+}
+
 TEST_F(Nvcc, BadUseIsOneLine) {
   EXPECT_EQ(nvcc("-frobnicate").output,
             "warpglass-nvcc: error: unknown option '-frobnicate'; --help lists the options, -Xcompiler hands one to "
@@ -187,6 +251,7 @@ TEST_F(Nvcc, SaysWhatItIs) {
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.output, testing::ContainsRegex("release 12\\.[0-9], V12\\.[0-9]"));
   EXPECT_THAT(nvcc("--help").output, HasSubstr("--gpu-architecture"));
+  EXPECT_EQ(nvcc("--print-cuda-home").output, WARPGLASS_BINARY_DIR "/lib/warpglass/cuda\n");
 }
 
 TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {

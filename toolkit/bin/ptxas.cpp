@@ -1,5 +1,5 @@
 // Stands where clang expects the vendor's assembler. There is no machine code to make: the PTX itself is what runs, so
-// it is handed on, with a register limit written into it when one was asked for.
+// it is handed on, with a register limit written into it when one was asked for. warpglass-nvcc asks for names, too.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "toolkit/fat_binary.hpp"
+#include "toolkit/static_names.hpp"
 
 namespace {
 
@@ -35,6 +36,7 @@ int main(int count, char** values) {
   const std::vector<std::string_view> arguments(values + 1, values + count);
   std::string input, output = "elf.o";
   int register_limit = 0;
+  bool name_statics = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::string_view name = arguments[i], value;
     if (name == "--version" || name == "-V") {
@@ -54,6 +56,7 @@ int main(int count, char** values) {
       if (++i == arguments.size()) return fail(fmt::format("{} needs a value", name));
       value = arguments[i];
     }
+    if (name == "--names-of-statics") name_statics = true;
     if (name == "--output-file" || name == "-o") output = value;
     if (name == "--maxrregcount" || name == "-maxrregcount") {
       const auto parsed = std::from_chars(value.data(), value.data() + value.size(), register_limit);
@@ -71,7 +74,12 @@ int main(int count, char** values) {
   if (!warpglass::toolkit::is_ptx(ptx))
     return fail(fmt::format("{} is not PTX: it does not begin with .version", input));
   if (register_limit > 0) ptx = warpglass::toolkit::with_register_limit(ptx, register_limit);
+  if (name_statics) ptx = warpglass::toolkit::with_names_of_statics(ptx);
 
+  if (output == "-") {
+    fmt::print("{}", ptx);
+    return std::fflush(stdout) == 0 ? 0 : fail("cannot write standard output");
+  }
   std::ofstream result(output, std::ios::binary);
   result << ptx;
   result.flush();

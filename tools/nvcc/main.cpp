@@ -71,7 +71,8 @@ class TemporaryFolder {
 
 // What clang says is passed on as it is, and what to do about it where there is one well-known answer.
 bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain) {
-  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies;
+  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies ||
+                                (phase == toolkit::NvccPhase::ptx && command.back() == "-");
   if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
   const bool compiles = command.front() == toolchain.clang;
   if (compiles && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");
@@ -96,6 +97,7 @@ int run(const std::vector<std::string>& given) {
                                                   .cuda_path = {}},
                                                  diagnostics);
   if (!toolchain) return show(diagnostics);
+  if (options.show_cuda_home) return fmt::print("{}\n", toolchain->cuda_path), 0;
   const TemporaryFolder folder;
   if (folder.path().empty()) {
     fmt::print(stderr, "warpglass-nvcc: error: cannot make a temporary folder\n");
@@ -111,8 +113,10 @@ int run(const std::vector<std::string>& given) {
   if (has_errors(diagnostics)) return show(diagnostics);
 
   for (const std::vector<std::string>& command : commands) {
+    const bool is_program = options.phase == toolkit::NvccPhase::run && &command == &commands.back();
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
+    if (is_program) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
     if (!run_command(command, options.phase, *toolchain)) return kCompileFailed;
   }
   return 0;

@@ -101,11 +101,12 @@ int run_child(const ChildRequest& request) {
     static_cast<void>(personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE));
   const Forwarding forwarding;
   pid_t child = 0;
-  const int problem = posix_spawn(&child, command.front().c_str(), &actions, nullptr, pointers(command).data(),
+  const int problem = posix_spawn(&child, request.executable.c_str(), &actions, nullptr, pointers(command).data(),
                                   pointers(environment).data());
   if (before != -1) static_cast<void>(personality(static_cast<unsigned long>(before)));
   posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0) throw UsageError(fmt::format("{}: cannot be started: {}", command.front(), std::strerror(problem)));
+  if (problem != 0)
+    throw UsageError(fmt::format("{}: cannot be started: {}", request.executable, std::strerror(problem)));
   child_id = child;
 
   int status = 0;

@@ -7,7 +7,8 @@
 namespace warpglass::tool {
 
 struct ChildRequest {
-  std::vector<std::string> command;      // path and arguments
+  std::string executable;                // path of the file
+  std::vector<std::string> command;      // what the program finds in argv: the name it was started by, and arguments
   std::vector<std::string> environment;  // "NAME=value", in place of the variables of these names
   bool output_to_error_stream = false;   // its standard output goes where its standard error goes
   /// What it prints is thrown away; it reads the standard input where that is a file, else nothing.

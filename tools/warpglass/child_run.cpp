@@ -72,6 +72,13 @@ void add_program(double seconds, const std::string& report, Timings& to) {
   to.add(Phase::host, seconds - (to.sum() - before));
 }
 
+/// What a shell's user would have written: "./app" for app, and for x.cu what it is commonly compiled to, "./x".
+std::string name_started_by(const std::string& program) {
+  std::filesystem::path name(program);
+  if (name.extension() == ".cu") name.replace_extension();
+  return name.has_parent_path() ? name.string() : "./" + name.string();
+}
+
 }  // namespace
 
 RunOutcome run_executable(const RunOptions& options, const std::string& executable, const std::string& folder) {
@@ -91,7 +98,8 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
     search_path += std::string(":") + before;
 
   ChildRequest request{
-      .command = {executable},
+      .executable = executable,
+      .command = {name_started_by(options.program)},
       .environment = {fmt::format("{}={}", session::kSessionVariable, settings_file), "LD_LIBRARY_PATH=" + search_path},
       .output_to_error_stream = takes_output(options.files),
       .silent = options.repeats,

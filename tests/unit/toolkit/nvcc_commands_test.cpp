@@ -9,6 +9,7 @@ namespace warpglass::toolkit {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -37,10 +38,20 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
   EXPECT_TRUE(has_sequence(commands[1], {"-c", "-x", "c++", "util.cpp"}));
   EXPECT_TRUE(has_sequence(commands[1], {"-isystem", "/opt/wg/cuda/include"}));
   EXPECT_THAT(commands[1], Not(Contains(HasSubstr("--cuda"))));
-  EXPECT_TRUE(has_sequence(commands[2], {"/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o", "-lm", "-o", "app"}))
+  EXPECT_TRUE(has_sequence(commands[2], {"-Wl,--start-group", "/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o",
+                                         "-lm", "-Wl,--end-group", "-o", "app"}))
       << shell_line(commands[2]);
   EXPECT_TRUE(has_sequence(commands[2], {"-L/opt/wg/cuda/lib64", "-lcudart"}));
   EXPECT_THAT(commands[2], Not(Contains(HasSubstr("--cuda"))));
+  EXPECT_TRUE(has_sequence(plan("-Xlinker=y.a -o app x.o").back(),
+                           {"-Wl,--start-group", "x.o", "-Xlinker", "y.a", "-Wl,--end-group"}));
+}
+
+TEST(NvccCommands, AProgramIsStartedOnceItIsLinkedOrAsItIs) {
+  EXPECT_THAT(plan("-run a.o -run-args 1,2").back(), ElementsAre("./a.out", "1", "2"));
+  const auto made = plan("--run dir/app.exe");
+  ASSERT_EQ(made.size(), 1u);
+  EXPECT_THAT(made[0], ElementsAre("dir/app.exe"));
 }
 
 TEST(NvccCommands, CMakeFindsTheLinkLineByTheTextOfLibraries) {
@@ -77,10 +88,16 @@ TEST(NvccCommands, LanguageOfTheInputs) {
 TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
   EXPECT_TRUE(has_sequence(plan("-cuda k.cu")[0], {"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__", "-x",
                                                    "cuda", "k.cu", "-o", "k.cu.cpp.ii"}));
-  EXPECT_TRUE(has_sequence(plan("-ptx k.cu")[0], {"--cuda-device-only", "-S", "-x", "cuda", "k.cu", "-o", "k.ptx"}));
+  const auto ptx = plan("-ptx k.cu");
+  EXPECT_TRUE(has_sequence(ptx[0], {"--cuda-device-only", "-S", "-fkeep-persistent-storage-variables", "-x", "cuda",
+                                    "k.cu", "-o", "k.ptx"}));
+  EXPECT_THAT(ptx[1], ElementsAre("/opt/wg/cuda/bin/ptxas", "--names-of-statics", "k.ptx", "-o", "k.ptx"));
+  const auto printed = plan("-ptx k.cu -o -");
+  EXPECT_TRUE(has_sequence(printed[0], {"k.cu", "-o", "/tmp/folder/k.ptx"}));
+  EXPECT_THAT(printed[1], ElementsAre("/opt/wg/cuda/bin/ptxas", "--names-of-statics", "/tmp/folder/k.ptx", "-o", "-"));
   const auto fat = plan("-fatbin k.cu -arch=sm_80");
-  ASSERT_EQ(fat.size(), 2u);
-  EXPECT_THAT(fat[1], Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
+  ASSERT_EQ(fat.size(), 3u);
+  EXPECT_THAT(fat.back(), Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
   EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "-D__WARPGLASS_PREPROCESSES__", "--cuda-host-only"}));
   const auto library = plan("-lib a.cu b.o -o libx.a");
   EXPECT_TRUE(has_sequence(library[1], {"rcs", "libx.a", "/tmp/folder/a-0.o", "b.o"}));

@@ -65,6 +65,9 @@ TEST(NvccOptions, HostCompilersOptionsAreSplitAtCommas) {
   EXPECT_THAT(o.host, ElementsAre("-O2", "-fopenmp", "-fPIC", "-march=native", "-DA=b c"));
   EXPECT_THAT(o.link, ElementsAre("-fopenmp"));
   EXPECT_THAT(parse("-Xcompiler -Wl,-rpath,/opt/x").link, ElementsAre("-Wl,-rpath,/opt/x"));
+  // As Meson writes it.
+  EXPECT_THAT(parse(R"("-Xcompiler=-Wl\\,-rpath\\,'/o x/',-Wl\\,-z\\,now,-Wall")").link,
+              ElementsAre("-Wl,-rpath,/o x/", "-Wl,-z,now"));
 }
 
 TEST(NvccOptions, LibrariesKeepTheirPlaceAmongTheInputs) {

@@ -117,8 +117,13 @@ __asm__(
 #if !defined(__cluster_dims__) && defined(__WARPGLASS_PREPROCESSES__)
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
 #elif !defined(__cluster_dims__)
-#define __cluster_dims__(...) \
-  _Pragma("GCC error \"clang knows no __cluster_dims__ but where a kernel is defined: write it there\"")
+// The error names the sizes as they are once all macros are expanded.
+#define __WARPGLASS_TEXT(...) #__VA_ARGS__
+#define __WARPGLASS_CLUSTER_REFUSED(sizes) \
+  _Pragma(__WARPGLASS_TEXT(                \
+      GCC error "clang knows no __cluster_dims__ but where a kernel is defined: write it there: " sizes))
+#define __WARPGLASS_CLUSTER(...) __WARPGLASS_CLUSTER_REFUSED(#__VA_ARGS__)
+#define __cluster_dims__(...) __WARPGLASS_CLUSTER(__cluster_dims__(__VA_ARGS__))
 #endif
 #ifndef __maxnreg__
 #define __maxnreg__(...) \

@@ -1,9 +1,11 @@
-#include "cuda/nvrtc/static_names.hpp"
+#include "toolkit/static_names.hpp"
 
 #include <charconv>
 #include <cstddef>
+#include <fstream>
+#include <iterator>
 
-namespace warpglass::nvrtc {
+namespace warpglass::toolkit {
 namespace {
 
 constexpr std::string_view kMark = "_ZL";
@@ -38,4 +40,14 @@ std::string with_names_of_statics(std::string_view ptx) {
   }
 }
 
-}  // namespace warpglass::nvrtc
+bool name_statics_in(const std::string& ptx_file) {
+  std::ifstream in(ptx_file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in.is_open()) return false;
+  in.close();
+  std::ofstream out(ptx_file, std::ios::binary | std::ios::trunc);
+  out << with_names_of_statics(text);
+  return static_cast<bool>(out.flush());
+}
+
+}  // namespace warpglass::toolkit
