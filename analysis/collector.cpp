@@ -329,6 +329,7 @@ void Collector::start_over() {
   by_key_.clear();
   met_.clear();
   launches_.clear();
+  transfers_.start_over();
   launch_count_ = 0;
   launches_counted_ = 0;
   faults_.clear();
@@ -351,6 +352,8 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     }
   }
   run.launches = launches_;
+  run.transfers = transfers_.transfers();
+  run.transfer_count = transfers_.count();
   run.launch_count = launch_count_;
   run.launches_counted = launches_counted_;
   run.findings = faults_;

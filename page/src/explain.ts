@@ -49,6 +49,8 @@ const words: Record<string, Explanation> = {
   pipe: { text: 'A pipe is a unit of a sub-partition that executes one class of instructions; the fullest one bounds how fast the kernel can be.', page: costs },
   roofline: { text: 'Roofs: left of the ridge device memory bounds what a kernel can reach, right of it arithmetic does. The peaks are published ones; how near the kernel comes to them is not modelled.', page },
   launch: { text: 'One launch of a kernel, in the order of the program; how long it would take on a GPU is not modelled.', page },
+  host_waits: { text: 'The call returns when the bytes have been moved; others return at once, and their stream moves the bytes.', page: 'docs/streams.md' },
+  devices: { text: 'The GPUs of the program that ran this kernel, by their number, each with how often.', page: 'docs/devices.md' },
   stream: { text: 'The stream that the launch was put into; launches of one stream follow each other.', page },
   request: { text: 'Requests: warp instructions that accessed this memory with at least one lane taking part.', page: global },
   hit_rate: { text: 'Hit rate: the share of the sectors asked for that the cache already had; modelled, with --caches.', page: fidelity },
