@@ -89,7 +89,12 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
       totals.by_pipe[static_cast<std::size_t>(pipe.pipe)] += pipe.instructions * static_cast<double>(counts.executions);
     if (const auto operation = float_operation(facts.effects))
-      totals.by_float[static_cast<std::size_t>(*operation)] += counts.threads_pred_on * facts.effects.type.count;
+      totals.by_float[static_cast<std::size_t>(*operation)] +=
+          counts.threads_pred_on * operations_of_thread(facts.effects);
+    // All lanes of a warp execute a product together, or none.
+    if (const auto product = matrix_operation(facts))
+      totals.by_matrix[static_cast<std::size_t>(product->element)] +=
+          product->operations * static_cast<double>(counts.threads_pred_on) / kWarpSize;
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);

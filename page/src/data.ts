@@ -49,7 +49,7 @@ export interface Kernel {
   runs_out_of_registers?: boolean; reads_parts_of_products?: boolean; has_pliable_loops?: boolean;
   occupancy_resources?: Resource[];
   occupancy_curves?: Curve[];
-  roofline?: { float32_operations: number; float64_operations: number; float32_per_second: number; float64_per_second: number; memory_bytes_per_second: number;
+  roofline?: { roofs: { type: string; operations: number; per_second: number }[]; memory_bytes_per_second: number;
     traffic: { memory: string; bytes: number }[] };
   pipes: { pipe: string; cycles: number }[];
   lines: LineRow[];
