@@ -46,6 +46,7 @@ session::Settings settings_of(const RunOptions& options) {
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.seed = options.seed;
+  settings.device_code = options.device_code;
   settings.tier = options.tier;
   if (options.tier != "off") settings.tier_compiler = tier_compiler();
   settings.timings = options.timings != nullptr;
