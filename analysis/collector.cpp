@@ -89,7 +89,12 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     for (const arch::PipeCycles& pipe : kernel.costs[pc].pipes)
       totals.by_pipe[static_cast<std::size_t>(pipe.pipe)] += pipe.instructions * static_cast<double>(counts.executions);
     if (const auto operation = float_operation(facts.effects))
-      totals.by_float[static_cast<std::size_t>(*operation)] += counts.threads_pred_on * facts.effects.type.count;
+      totals.by_float[static_cast<std::size_t>(*operation)] +=
+          counts.threads_pred_on * operations_of_thread(facts.effects);
+    // All lanes of a warp execute a product together, or none.
+    if (const auto product = matrix_operation(facts))
+      totals.by_matrix[static_cast<std::size_t>(product->element)] +=
+          product->operations * static_cast<double>(counts.threads_pred_on) / kWarpSize;
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);
@@ -329,6 +334,7 @@ void Collector::start_over() {
   by_key_.clear();
   met_.clear();
   launches_.clear();
+  transfers_.start_over();
   launch_count_ = 0;
   launches_counted_ = 0;
   faults_.clear();
@@ -351,6 +357,8 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     }
   }
   run.launches = launches_;
+  run.transfers = transfers_.transfers();
+  run.transfer_count = transfers_.count();
   run.launch_count = launch_count_;
   run.launches_counted = launches_counted_;
   run.findings = faults_;

@@ -13,6 +13,7 @@
 
 #include "analysis/analyser.hpp"
 #include "analysis/profile.hpp"
+#include "analysis/transfers.hpp"
 #include "arch/device_model.hpp"
 #include "sim/events.hpp"
 #include "sim/launch.hpp"
@@ -56,6 +57,9 @@ class Collector {
   /// Who has to hear the launches that are counted.
   [[nodiscard]] std::vector<sim::Listener*> listeners() const;
 
+  /// Who has to hear what streams and memory are given.
+  [[nodiscard]] sim::Listener& transfers() { return transfers_; }
+
   /// A launch that has just ended, with the collector's listeners when it was counted.
   void add(const LaunchInput& launch);
 
@@ -88,6 +92,7 @@ class Collector {
   std::vector<LaunchProfile> launches_;
   std::uint64_t launch_count_ = 0;
   std::uint64_t launches_counted_ = 0;
+  TransferLog transfers_;
   std::vector<Finding> faults_;
   std::vector<std::string> notices_;
 };

@@ -1,18 +1,52 @@
 #include "analysis/float_operations.hpp"
 
+#include <algorithm>
+
 namespace warpglass::analysis {
+namespace {
+
+/// What a class of instructions is counted in (InstructionClass::tensor): multiply-adds of halves.
+constexpr double kTensorProducts = 16 * 8 * 16;
+
+std::optional<MatrixElement> matrix_element(const NumberType& type) {
+  if (type.kind == NumberType::Kind::brain) return MatrixElement::bfloat16;
+  if (type.is_float_of(16)) return MatrixElement::float16;
+  if (type.is_float_of(32)) return MatrixElement::tf32;
+  if (type.is_float_of(64)) return MatrixElement::float64;
+  if (type.bits != 8) return std::nullopt;
+  return type.kind == NumberType::Kind::narrow ? MatrixElement::float8 : MatrixElement::integer8;
+}
+
+}  // namespace
 
 std::optional<FloatOperation> float_operation(const sim::Effects& effects) {
   if (effects.does != sim::Does::computes) return std::nullopt;
-  const bool wide = effects.type.is_float_of(64);
-  if (!wide && !effects.type.is_float_of(32)) return std::nullopt;
-  const auto either = [&](FloatOperation floats, FloatOperation doubles) { return wide ? doubles : floats; };
+  const NumberType& type = effects.type;
+  const bool half = type.bits == 16 && type.is_half();
+  if (!half && !type.is_float_of(32) && !type.is_float_of(64)) return std::nullopt;
+  const auto of_width = [&](FloatOperation halves, FloatOperation floats, FloatOperation doubles) {
+    return half ? halves : type.bits == 32 ? floats : doubles;
+  };
   using enum FloatOperation;
   if (effects.algebra == sim::Algebra::sum || effects.algebra == sim::Algebra::difference)
-    return either(float_sum, double_sum);
-  if (effects.algebra == sim::Algebra::product) return either(float_product, double_product);
-  if (effects.algebra == sim::Algebra::product_sum) return either(float_product_sum, double_product_sum);
+    return of_width(half_sum, float_sum, double_sum);
+  if (effects.algebra == sim::Algebra::product) return of_width(half_product, float_product, double_product);
+  if (effects.algebra == sim::Algebra::product_sum)
+    return of_width(half_product_sum, float_product_sum, double_product_sum);
   return std::nullopt;
+}
+
+std::uint32_t operations_of_thread(const sim::Effects& effects) {
+  return effects.type.bits == 16 ? (effects.type.count + 1u) / 2 : effects.type.count;
+}
+
+std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts) {
+  if (facts.effects.does != sim::Does::multiplies) return std::nullopt;
+  const auto element = matrix_element(facts.effects.type);
+  const auto tensor = std::ranges::find(facts.costs, InstructionClass::tensor, &ClassCount::which);
+  if (!element || tensor == facts.costs.end()) return std::nullopt;
+  return MatrixOperation{.element = *element,
+                         .operations = 2 * tensor->count * kTensorProducts * 16 / facts.effects.type.bits};
 }
 
 }  // namespace warpglass::analysis

@@ -1,14 +1,18 @@
-// Arithmetic of floats and doubles, by the operations that Nsight Compute counts for its roofline.
+// Arithmetic of floating-point numbers, by the operations that Nsight Compute counts for its rooflines.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
 #include "sim/effects.hpp"
+#include "sim/op_facts.hpp"
 
 namespace warpglass::analysis {
 
 enum class FloatOperation : std::uint8_t {
+  half_sum,  // of halves and of bfloat16
+  half_product,
+  half_product_sum,
   float_sum,
   float_product,
   float_product_sum,
@@ -16,9 +20,25 @@ enum class FloatOperation : std::uint8_t {
   double_product,
   double_product_sum,
 };
-inline constexpr std::size_t kFloatOperations = 6;
+inline constexpr std::size_t kFloatOperations = 9;
 
-/// Nothing for halves, for products of matrices, and for quotients and roots, of which the assembler makes several.
+/// Nothing for products of matrices, and for quotients and roots, of which the assembler makes several.
 [[nodiscard]] std::optional<FloatOperation> float_operation(const sim::Effects& effects);
+
+/// How often a thread executes the operation. One instruction of the machine takes two halves, and a single half takes
+/// one as well.
+[[nodiscard]] std::uint32_t operations_of_thread(const sim::Effects& effects);
+
+/// What a product of matrices multiplies.
+enum class MatrixElement : std::uint8_t { float16, bfloat16, tf32, float64, float8, integer8 };
+inline constexpr std::size_t kMatrixElements = 6;
+
+struct MatrixOperation {
+  MatrixElement element = MatrixElement::float16;
+  double operations = 0;  // of a warp: products and sums, 2 m n k
+};
+
+/// Nothing for other instructions, and for elements of four bits and of one.
+[[nodiscard]] std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts);
 
 }  // namespace warpglass::analysis

@@ -35,6 +35,9 @@ struct View {
   [[nodiscard]] double floats(FloatOperation operation) const {
     return static_cast<double>(totals.by_float[static_cast<std::size_t>(operation)]);
   }
+  [[nodiscard]] double products(MatrixElement element) const {
+    return totals.by_matrix[static_cast<std::size_t>(element)];
+  }
   [[nodiscard]] std::uint32_t warps_per_block() const {
     return static_cast<std::uint32_t>((totals.block.volume() + device.warp_size - 1) / device.warp_size);
   }
@@ -122,13 +125,23 @@ constexpr Row kRows[] = {
   {"smsp__inst_executed_pipe_fp64.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::fp64); }},
   {"smsp__inst_executed_pipe_lsu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::lsu); }},
   {"smsp__inst_executed_pipe_xu.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.piped(arch::Pipe::xu); }},
-  // Arithmetic of floats and doubles, by thread, as Nsight Compute's roofline counts it.
+  // Arithmetic, by thread, as Nsight Compute's rooflines count it: an instruction of halves takes two of them.
+  {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::half_sum); }},
+  {"smsp__sass_thread_inst_executed_op_hmul_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::half_product); }},
+  {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::half_product_sum); }},
   {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_sum); }},
   {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_product); }},
   {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::float_product_sum); }},
   {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_sum); }},
   {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_product); }},
   {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", "inst", kEstimated, kInstructions, true, [](const View& v) { return v.floats(FloatOperation::double_product_sum); }},
+  // Operations of matrix products by what they multiply, without sparsity: of m x n x k are 2 m n k.
+  {"sm__ops_path_tensor_src_fp16.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::float16); }},
+  {"sm__ops_path_tensor_src_bf16_dst_fp32.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::bfloat16); }},
+  {"sm__ops_path_tensor_src_tf32_dst_fp32.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::tf32); }},
+  {"sm__ops_path_tensor_src_fp64.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::float64); }},
+  {"sm__ops_path_tensor_src_fp8.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::float8); }},
+  {"sm__ops_path_tensor_src_int8.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::integer8); }},
   // Memory instructions by kind. None counts stmatrix; only the sums of wavefronts do (recorded: h200/random2).
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
   {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store); }},
@@ -222,6 +235,9 @@ constexpr Row kRows[] = {
   // The machine, as published: what a roofline's roofs are made of.
   {"sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float32_results; }},
   {"sm__sass_thread_inst_executed_op_dfma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float64_results; }},
+  {"sm__sass_thread_inst_executed_op_hfma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float16_results / 2; }},
+  {"sm__ops_path_tensor_src_fp16.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_float16_results; }},
+  {"sm__ops_path_tensor_src_fp64.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_float64_results; }},
   {"device__attribute_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.clock_khz); }},
   {"device__attribute_memory_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_clock_khz); }},
   {"device__attribute_global_memory_bus_width", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_bus_bits); }},

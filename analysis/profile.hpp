@@ -204,6 +204,27 @@ struct LaunchProfile {
   std::optional<LaunchOrigin> by = {};  // nothing: the host
 };
 
+/// Between which memories bytes were moved. Memory of the host that is pinned is the host's; managed memory is the
+/// device's.
+enum class TransferKind : std::uint8_t { host_to_device, device_to_host, device_to_device, fill };
+
+/// "host_to_device".
+[[nodiscard]] std::string_view name_of(TransferKind kind);
+/// False when there is no such name.
+[[nodiscard]] bool transfer_kind_of(std::string_view name, TransferKind& kind);
+
+/// A copy or a fill that the host asked for, as a call, a node of a graph or an operation of device code is one.
+struct TransferProfile {
+  TransferKind kind = TransferKind::host_to_device;
+  std::uint64_t bytes = 0;
+  std::uint64_t stream = 0;           // as LaunchProfile has it
+  std::uint32_t device = 0;           // likewise
+  std::uint64_t launches_before = 0;  // that had begun, so that LaunchProfile::index of the next is this
+  bool waits = false;                 // the host waits for it
+
+  friend bool operator==(const TransferProfile&, const TransferProfile&) = default;
+};
+
 /// What another order of warps or blocks might change: values that depend on who came first (what an atomic returns, a
 /// polled flag) reach a branch, a guard or an address of what was executed.
 struct OrderDependence {
@@ -438,8 +459,10 @@ struct Machine {
 struct RunProfile {
   Machine machine;
   std::vector<MetricDefinition> metrics;
-  std::vector<KernelProfile> kernels;   // in order of their first launch
-  std::vector<LaunchProfile> launches;  // the first kMaxLaunches
+  std::vector<KernelProfile> kernels;      // in order of their first launch
+  std::vector<LaunchProfile> launches;     // the first kMaxLaunches
+  std::vector<TransferProfile> transfers;  // the first kMaxTransfers, in their order
+  std::uint64_t transfer_count = 0;
   std::uint64_t launch_count = 0;
   std::uint64_t launches_counted = 0;
   std::vector<Finding> findings;     // errors first, then by what a remedy could save
@@ -451,5 +474,7 @@ struct RunProfile {
 
 /// Launches that are kept one by one; later ones are in their kernels' sums only.
 inline constexpr std::size_t kMaxLaunches = 20000;
+/// Copies and fills that are kept.
+inline constexpr std::size_t kMaxTransfers = 20000;
 
 }  // namespace warpglass::analysis

@@ -1,5 +1,7 @@
 #include "analysis/roofline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -7,6 +9,39 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr double kSectorBytes = 32;
+
+/// Arithmetic that threads do each for themselves.
+struct ThreadOperations {
+  const char* type;
+  double numbers;  // that one instruction takes
+  const char* sums;
+  const char* products;
+  const char* product_sums;
+  const char* peak;  // of these
+};
+#define OPERATION(name) "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum"
+#define PEAK(name) "sm__sass_thread_inst_executed_op_" name "_pred_on.sum.peak_sustained"
+constexpr ThreadOperations kThreadOperations[] = {
+    {"float16", 2, OPERATION("hadd"), OPERATION("hmul"), OPERATION("hfma"), PEAK("hfma")},
+    {"float32", 1, OPERATION("fadd"), OPERATION("fmul"), OPERATION("ffma"), PEAK("ffma")},
+    {"float64", 1, OPERATION("dadd"), OPERATION("dmul"), OPERATION("dfma"), PEAK("dfma")},
+};
+#undef OPERATION
+#undef PEAK
+
+/// Products of matrices. Elements of 8 bits are multiplied at twice the rate of halves, tf32 at half of it
+/// (architecture papers of the A100, H100 and Ada).
+struct MatrixOperations {
+  const char* type;
+  const char* source;   // in the counter's name
+  const char* peak_of;  // whose peak is published
+  double times_peak;
+};
+constexpr MatrixOperations kMatrixOperations[] = {
+    {"float16 matrix", "fp16", "fp16", 1},         {"bfloat16 matrix", "bf16_dst_fp32", "fp16", 1},
+    {"tf32 matrix", "tf32_dst_fp32", "fp16", 0.5}, {"float64 matrix", "fp64", "fp64", 1},
+    {"float8 matrix", "fp8", "fp16", 2},           {"int8 matrix", "int8", "fp16", 2},
+};
 
 }  // namespace
 
@@ -19,15 +54,17 @@ Roofline roofline_of(const std::vector<MetricDefinition>& metrics, const std::ve
     return column < values.size() ? values[column] : 0;
   };
   Roofline roofline;
-  roofline.float32_operations = value("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum") +
-                                value("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum") +
-                                2 * value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
-  roofline.float64_operations = value("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum") +
-                                value("smsp__sass_thread_inst_executed_op_dmul_pred_on.sum") +
-                                2 * value("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum");
   const double clock = 1000 * value("device__attribute_clock_rate");
-  roofline.float32_per_second = 2 * clock * value("sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained");
-  roofline.float64_per_second = 2 * clock * value("sm__sass_thread_inst_executed_op_dfma_pred_on.sum.peak_sustained");
+  for (const ThreadOperations& row : kThreadOperations) {
+    const double operations = row.numbers * (value(row.sums) + value(row.products) + 2 * value(row.product_sums));
+    const double most = 2 * row.numbers * clock * value(row.peak);
+    if (operations > 0) roofline.arithmetic.push_back({row.type, operations, most});
+  }
+  for (const MatrixOperations& row : kMatrixOperations) {
+    const double operations = value(fmt::format("sm__ops_path_tensor_src_{}.sum", row.source));
+    const double most = value(fmt::format("sm__ops_path_tensor_src_{}.sum.peak_sustained", row.peak_of));
+    if (operations > 0) roofline.arithmetic.push_back({row.type, operations, row.times_peak * clock * most});
+  }
   // Twice a clock, as arch::theoretical_bandwidth() has it.
   roofline.memory_bytes_per_second =
       2 * 1000 * value("device__attribute_memory_clock_rate") * value("device__attribute_global_memory_bus_width") / 8;

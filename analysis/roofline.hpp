@@ -15,19 +15,20 @@ struct MemoryTraffic {
   double bytes = 0;
 };
 
-struct Roofline {
-  double float32_operations = 0;  // a multiply-add is two
-  double float64_operations = 0;
-  // Published peaks of the GPU that ran it; 0: not known, or there is none.
-  double float32_per_second = 0;
-  double float64_per_second = 0;
-  double memory_bytes_per_second = 0;
-  std::vector<MemoryTraffic> traffic;  // the nearest first; behind L1 only where the caches were followed
-
-  [[nodiscard]] double operations() const { return float32_operations + float64_operations; }
+/// What a kernel computes with numbers of one type, in one kind of unit.
+struct Arithmetic {
+  std::string type;       // "float32", "float16 matrix"
+  double operations = 0;  // a multiply-add is two
+  double per_second = 0;  // published peak of the GPU that ran it; 0: not known, or there is none
 };
 
-/// Of global and local memory. Matrix products, halves, quotients and roots are not among the operations.
+struct Roofline {
+  std::vector<Arithmetic> arithmetic;  // that there is any of
+  double memory_bytes_per_second = 0;  // published; 0: not known
+  std::vector<MemoryTraffic> traffic;  // the nearest first; behind L1 only where the caches were followed
+};
+
+/// Of global and local memory. Quotients and roots are not among the operations.
 [[nodiscard]] Roofline roofline_of(const std::vector<MetricDefinition>& metrics, const std::vector<double>& values);
 
 /// Operations a byte from which on arithmetic is the lower roof, below which memory is; 0: a peak is not known.

@@ -128,7 +128,9 @@ void** Process::add_binary(const void* wrapper) {
   auto binary = std::make_unique<Binary>();
   ++modules_added_;
   const std::string& program = session_.program_name();
-  binary->module = add_module(runtime::images_of(wrapper),
+  const std::span<const std::byte> others = session_.device_code();
+  if (!others.empty() && modules_added_ > 1) session_.leave("its device code is more than one binary");
+  binary->module = add_module(others.empty() ? runtime::images_of(wrapper) : std::vector{others},
                               modules_added_ == 1 ? program : fmt::format("{} (module {})", program, modules_added_));
   void** handle = new void*(binary.get());
   binaries_.emplace(handle, std::move(binary));

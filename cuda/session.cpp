@@ -68,6 +68,11 @@ Session::Session()
   }
   settings_ = *settings;
   if (!settings_.program.empty()) program_name_ = settings_.program;
+  if (!settings_.device_code.empty()) {
+    std::ifstream code(settings_.device_code);
+    device_code_.assign(std::istreambuf_iterator<char>(code), {});
+    if (!code || device_code_.empty()) leave(fmt::format("{} cannot be read", settings_.device_code));
+  }
   choose_models();
   try {
     run_ = std::make_unique<session::Run>(*models_.front(), settings_);
@@ -86,6 +91,11 @@ Session::Session()
 }
 
 Session::~Session() = default;
+
+void Session::leave(std::string_view why) {
+  say(fmt::format("error: other kernels cannot take the place of the program's: {}", why));
+  std::_Exit(2);
+}
 
 void Session::take_devices(std::string_view list) {
   std::string problem;

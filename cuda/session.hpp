@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,11 @@ class Session final : public runtime::LaunchObserver {
   [[nodiscard]] const arch::DeviceModel& model(std::uint32_t device) const { return *models_[device]; }
   [[nodiscard]] const std::string& program_name() const { return program_name_; }
   [[nodiscard]] runtime::DeviceOptions device_options(std::uint32_t device);
+
+  /// PTX that the program is to run in the place of what it brings itself; empty: its own.
+  [[nodiscard]] std::span<const std::byte> device_code() const { return std::as_bytes(std::span(device_code_)); }
+  /// The program cannot run as the settings ask: it ends, without a report.
+  [[noreturn]] static void leave(std::string_view why);
 
   /// Ctrl-C from now on keeps what was gathered.
   /// \param mutex  held whenever the device or the session is used
@@ -97,6 +103,7 @@ class Session final : public runtime::LaunchObserver {
 
   session::Settings settings_;
   std::string program_name_;
+  std::string device_code_;
   std::optional<arch::DeviceModel> described_;  // by the settings
   std::vector<const arch::DeviceModel*> models_;
   Timings timings_;

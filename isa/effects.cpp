@@ -137,6 +137,11 @@ std::vector<NumberType> types_of(const Spelling& spelling) {
   return types;
 }
 
+NumberType factor_type(const Spelling& spelling) {
+  constexpr NumberType kHalf{.kind = NumberType::Kind::floating, .bits = 16};
+  return number_type_named(spelling.word("atype")).value_or(kHalf);
+}
+
 Effects effects_of(const Spelling& spelling, const ptx::Function& function, const ptx::Instruction& instruction) {
   const RowEffects& row = spelling.def->effects;
   Effects effects{.does = row.does, .algebra = row.algebra};
@@ -146,6 +151,7 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
     effects.type = types[types.size() - 2];
     effects.from = types.back();
   }
+  if (row.does == Does::multiplies) effects.type = factor_type(spelling);
   effects.wide = spelling.has("wide");
   effects.modular = !spelling.has("sat") && !spelling.has("cc") && !spelling.has("hi");
   effects.elements = vector_width(spelling);

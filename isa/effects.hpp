@@ -12,6 +12,9 @@ namespace warpglass::isa {
 /// The type words of an instruction, in order: of "cvt.rn.f32.s16" {f32, s16}.
 [[nodiscard]] std::vector<NumberType> types_of(const Spelling& spelling);
 
+/// Of the factors of a matrix product: f16 where the words name the sums alone.
+[[nodiscard]] NumberType factor_type(const Spelling& spelling);
+
 [[nodiscard]] sim::Effects effects_of(const Spelling& spelling, const ptx::Function& function,
                                       const ptx::Instruction& instruction);
 

@@ -26,7 +26,7 @@ constexpr Form kForms[] = {
   {"junit", "write findings as JUnit's XML to this file, a test case per kernel and class of rules", "findings, as test results", to_junit},
   {"html", "write the report as a page for a browser to this file, with the sources, - for standard output", "a page for a browser",
    [](const Report& report, const FormOptions& options) { return to_html(report, options.text.source); }},
-  {"trace", "write launches in their order, and their blocks on the SMs, to this file, for Perfetto or chrome://tracing", "launches in their order and blocks on SMs, for Perfetto", to_trace},
+  {"trace", "write launches and copies in their order, and blocks on the SMs, to this file, for Perfetto or chrome://tracing", "launches and copies in their order and blocks on SMs, for Perfetto", to_trace},
   {"sanitizer", "", "findings, as compute-sanitizer prints them",
    [](const Report& report, const FormOptions&) { return to_sanitizer_text(report); }},
 };

@@ -172,6 +172,16 @@ Json launch(const analysis::LaunchProfile& profile, const std::vector<analysis::
   return json;
 }
 
+Json transfer(const analysis::TransferProfile& profile) {
+  Json json = {{"kind", analysis::name_of(profile.kind)},
+               {"bytes", profile.bytes},
+               {"stream", profile.stream},
+               {"launches_before", profile.launches_before}};
+  if (profile.device != 0) json["device"] = profile.device;
+  if (profile.waits) json["waits"] = true;
+  return json;
+}
+
 Json trace(const analysis::HostTrace& all) {
   Json frames = Json::array();
   for (const analysis::HostFrame& frame : all) {
@@ -273,6 +283,8 @@ Json document_without_launches(const Report& report) {
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
   if (report.results)
     json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
+  if (run.transfer_count != 0) json["transfer_count"] = run.transfer_count;
+  for (const analysis::TransferProfile& one : run.transfers) json["transfers"].push_back(transfer(one));
   for (const PhaseTime& one : report.timings)
     json["timings"].push_back({{"phase", one.phase}, {"seconds", one.seconds}, {"times", one.times}});
   json["machine"] = written(run.machine);

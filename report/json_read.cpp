@@ -183,6 +183,18 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
   return profile;
 }
 
+analysis::TransferProfile transfer(const Json& json) {
+  analysis::TransferProfile profile{.bytes = json.at("bytes"),
+                                    .stream = json.at("stream"),
+                                    .device = json.value("device", std::uint32_t{0}),
+                                    .launches_before = json.at("launches_before"),
+                                    .waits = json.value("waits", false)};
+  const std::string kind = json.at("kind");
+  if (!analysis::transfer_kind_of(kind, profile.kind))
+    throw std::runtime_error(fmt::format("unknown kind of copy \"{}\"", kind));
+  return profile;
+}
+
 Severity severity(const std::string& name) {
   if (name == "note") return Severity::note;
   if (name == "warning") return Severity::warning;
@@ -306,6 +318,9 @@ Report read(const Json& json) {
   if (json.contains("seeds")) run.seeds = json.at("seeds").get<std::vector<std::uint64_t>>();
   for (const Json& one : json.at("metrics")) run.metrics.push_back(definition(one));
   for (const Json& one : json.at("kernels")) run.kernels.push_back(kernel(one, run.metrics));
+  run.transfer_count = json.value("transfer_count", std::uint64_t{0});
+  if (json.contains("transfers"))
+    for (const Json& one : json.at("transfers")) run.transfers.push_back(transfer(one));
   for (const Json& one : json.at("launches")) run.launches.push_back(launch(one, run));
   return report;
 }

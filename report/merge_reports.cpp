@@ -133,6 +133,12 @@ void add_counters(RunProfile& into, RunProfile& other) {
     launch.kernel = number_of[launch.kernel];
     into.launches.push_back(std::move(launch));
   }
+  for (analysis::TransferProfile& transfer : other.transfers) {
+    if (into.transfers.size() == analysis::kMaxTransfers) break;
+    transfer.launches_before += into.launch_count;
+    into.transfers.push_back(transfer);
+  }
+  into.transfer_count += other.transfer_count;
   for (analysis::Finding& finding : other.findings) finding.launch += into.launch_count;
   into.launch_count += other.launch_count;
   into.launches_counted += other.launches_counted;

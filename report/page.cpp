@@ -35,9 +35,11 @@ Json launches_json(const analysis::RunProfile& run) {
       if (is_new) distinct.push_back(launch.values);
       values = entry->second;
     }
-    rows.push_back({launch.index, launch.kernel, launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
-                    launch.block.y, launch.block.z, launch.cluster.volume(), launch.dynamic_shared_bytes, launch.stream,
-                    launch.complete, std::move(values)});
+    Json row = {launch.index,   launch.kernel,   launch.grid.x,    launch.grid.y,           launch.grid.z,
+                launch.block.x, launch.block.y,  launch.block.z,   launch.cluster.volume(), launch.dynamic_shared_bytes,
+                launch.stream,  launch.complete, std::move(values)};
+    if (launch.device != 0) row.push_back(launch.device);
+    rows.push_back(std::move(row));
   }
   return {{"rows", std::move(rows)}, {"values", std::move(distinct)}};
 }

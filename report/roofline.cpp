@@ -1,5 +1,4 @@
-// Operations for each byte moved, and the ridge of the roofs: a line for floats and one for doubles, and the same in
-// JSON.
+// Operations for each byte moved, and the ridge of the roofs: a line for each type of numbers, and the same in JSON.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -41,13 +40,13 @@ std::string line_of(std::string_view type, double operations, const std::vector<
 
 Json roofline_json(const Report& report, const analysis::KernelProfile& kernel) {
   const analysis::Roofline roofline = analysis::roofline_of(report.run.metrics, kernel.values);
-  if (roofline.operations() == 0) return nullptr;
+  if (roofline.arithmetic.empty()) return nullptr;
+  Json roofs = Json::array();
+  for (const analysis::Arithmetic& one : roofline.arithmetic)
+    roofs.push_back({{"type", one.type}, {"operations", one.operations}, {"per_second", one.per_second}});
   Json traffic = Json::array();
   for (const MemoryTraffic& one : roofline.traffic) traffic.push_back({{"memory", one.memory}, {"bytes", one.bytes}});
-  return {{"float32_operations", roofline.float32_operations},
-          {"float64_operations", roofline.float64_operations},
-          {"float32_per_second", roofline.float32_per_second},
-          {"float64_per_second", roofline.float64_per_second},
+  return {{"roofs", std::move(roofs)},
           {"memory_bytes_per_second", roofline.memory_bytes_per_second},
           {"traffic", std::move(traffic)}};
 }
@@ -55,12 +54,8 @@ Json roofline_json(const Report& report, const analysis::KernelProfile& kernel) 
 std::string roofline_text(const Report& report, const analysis::KernelProfile& kernel) {
   const analysis::Roofline roofline = analysis::roofline_of(report.run.metrics, kernel.values);
   std::string text;
-  if (roofline.float32_operations > 0)
-    text += line_of("float32", roofline.float32_operations, roofline.traffic, roofline.float32_per_second,
-                    roofline.memory_bytes_per_second);
-  if (roofline.float64_operations > 0)
-    text += line_of("float64", roofline.float64_operations, roofline.traffic, roofline.float64_per_second,
-                    roofline.memory_bytes_per_second);
+  for (const analysis::Arithmetic& one : roofline.arithmetic)
+    text += line_of(one.type, one.operations, roofline.traffic, one.per_second, roofline.memory_bytes_per_second);
   return text.empty() ? "" : '\n' + text;
 }
 

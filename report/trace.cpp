@@ -1,6 +1,6 @@
 // The Trace Event Format, as Perfetto and chrome://tracing read it. It has an axis of time, and we know of none: each
-// launch takes one millisecond of it, in the order in which the program made them, and what the axis is stands in the
-// name of the process, where a reader sees it. The blocks are a process of their own (trace_blocks.hpp).
+// launch and each copy takes one millisecond of it, in the order in which the program made them, and what the axis is
+// stands in the name of the process, where a reader sees it. The blocks are a process of their own (trace_blocks.hpp).
 #include <fmt/format.h>
 
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "report/findings.hpp"
 #include "report/forms.hpp"
+#include "report/order_axis.hpp"
 #include "report/trace_blocks.hpp"
 
 namespace warpglass::report {
@@ -15,36 +16,52 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using analysis::LaunchProfile;
+using analysis::TransferProfile;
 
 Json extent(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
 
+std::string_view transfer_text(analysis::TransferKind kind) {
+  switch (kind) {
+    case analysis::TransferKind::host_to_device: return "copy host to device";
+    case analysis::TransferKind::device_to_host: return "copy device to host";
+    case analysis::TransferKind::device_to_device: return "copy device to device";
+    case analysis::TransferKind::fill: return "fill";
+  }
+  return "";
+}
+
 class Trace {
  public:
-  Trace(const Report& report, const FormOptions& options) : report_(report), options_(options) {}
+  Trace(const Report& report, const FormOptions& options) : report_(report), options_(options), axis_(report.run) {}
 
   Json events() {
     name("process_name", 0,
-         fmt::format("{} on {} ({}), 1 ms = 1 launch, in order; no time is modelled", report_.program, report_.device,
-                     report_.architecture));
+         fmt::format("{} on {} ({}), 1 ms = 1 launch or copy, in order; no time is modelled", report_.program,
+                     report_.device, report_.architecture));
     std::map<std::uint64_t, std::string> rows;
-    for (const LaunchProfile& launch : report_.run.launches) {
-      const std::string stream = fmt::format("stream {}", launch.stream);
-      rows[row_of(launch)] = report_.devices.empty() ? stream : fmt::format("device {}, {}", launch.device, stream);
-    }
+    const auto meet = [&](const auto& one) {
+      const std::string stream = fmt::format("stream {}", one.stream);
+      rows[row_of(one)] = report_.devices.empty() ? stream : fmt::format("device {}, {}", one.device, stream);
+    };
+    for (const LaunchProfile& launch : report_.run.launches) meet(launch);
+    for (const TransferProfile& transfer : report_.run.transfers) meet(transfer);
     for (const auto& [row, title] : rows) name("thread_name", row, title);
     for (const LaunchProfile& launch : report_.run.launches) add(launch);
+    for (std::size_t i = 0; i < report_.run.transfers.size(); ++i) add(report_.run.transfers[i], i);
     for (const analysis::Finding& finding : report_.run.findings) add(finding);
     return std::move(events_);
   }
 
  private:
+  /// \param at  place on the axis
   [[nodiscard]] Json event(const char* phase, std::string_view name, std::uint64_t stream, std::uint64_t at) const {
-    return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kLaunchOnAxis}};
+    return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kPlaceOnAxis}};
   }
 
   /// Each stream of each device has its own.
-  static std::uint64_t row_of(const LaunchProfile& launch) {
-    return (std::uint64_t{launch.device} << 32) + launch.stream;
+  template <class One>
+  static std::uint64_t row_of(const One& one) {
+    return (std::uint64_t{one.device} << 32) + one.stream;
   }
 
   void name(const char* what, std::uint64_t stream, const std::string& text) {
@@ -55,9 +72,9 @@ class Trace {
 
   void add(const LaunchProfile& launch) {
     const analysis::KernelProfile& kernel = report_.run.kernels[launch.kernel];
-    Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), row_of(launch), launch.index);
+    Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), row_of(launch), axis_.of_launch(launch.index));
     json["cat"] = "launch";
-    json["dur"] = kLaunchOnAxis;
+    json["dur"] = kPlaceOnAxis;
     Json arguments = {{"kernel", kernel.name}, {"grid", extent(launch.grid)}, {"block", extent(launch.block)}};
     if (launch.cluster.volume() != 1) arguments["cluster"] = extent(launch.cluster);
     arguments["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
@@ -75,6 +92,16 @@ class Trace {
             "derived__memory_l2_theoretical_sectors_global_excessive");
   }
 
+  /// \param number  in RunProfile::transfers
+  void add(const TransferProfile& transfer, std::size_t number) {
+    const bool fills = transfer.kind == analysis::TransferKind::fill;
+    Json json = event("X", transfer_text(transfer.kind), row_of(transfer), axis_.of_transfer(number));
+    json["cat"] = fills ? "fill" : "copy";
+    json["dur"] = kPlaceOnAxis;
+    json["args"] = {{"bytes", transfer.bytes}, {"host_waits", transfer.waits}};
+    events_.push_back(std::move(json));
+  }
+
   [[nodiscard]] double value(const LaunchProfile& launch, std::string_view metric) const {
     for (std::size_t i = 0; i < launch.values.size(); ++i) {
       if (report_.run.metrics[i].name == metric) return launch.values[i];
@@ -86,7 +113,7 @@ class Trace {
   void counter(const LaunchProfile& launch, const char* name, const char* whole, const char* excess) {
     if (!launch.counted || report_.run.metrics.empty()) return;
     const double more = value(launch, excess);
-    Json json = event("C", name, 0, launch.index);
+    Json json = event("C", name, 0, axis_.of_launch(launch.index));
     json["args"] = {{"ideal", value(launch, whole) - more}, {"excess", more}};
     events_.push_back(std::move(json));
   }
@@ -95,7 +122,8 @@ class Trace {
     // Of those that no kept launch shows, the place on the axis is not known.
     if (finding.kernel.empty() || finding.launch >= report_.run.launches.size()) return;
     const LaunchProfile& launch = report_.run.launches[finding.launch];
-    Json json = event("i", fmt::format("{}: {}", finding.rule, finding.message), row_of(launch), launch.index);
+    Json json =
+        event("i", fmt::format("{}: {}", finding.rule, finding.message), row_of(launch), axis_.of_launch(launch.index));
     json["cat"] = name_of(finding.severity);
     json["s"] = "t";
     json["args"] = {{"where", place_text(finding.where, options_.text.directory)}, {"detail", finding.detail}};
@@ -104,6 +132,7 @@ class Trace {
 
   const Report& report_;
   const FormOptions& options_;
+  const OrderAxis axis_;
   Json events_ = Json::array();
 };
 
@@ -117,11 +146,13 @@ std::string to_trace(const Report& report, const FormOptions& options) {
                 {"command", report.command},
                 {"device", report.device},
                 {"architecture", report.architecture},
-                {"axis", "a millisecond is a launch, in the order of the program; no time is modelled"},
+                {"axis", "a millisecond is a launch or a copy, in the order of the program; no time is modelled"},
                 {"blocks",
                  "handed out in order, an SM after the other, as many to each as its occupancy allows; all are drawn "
                  "equally long"}};
   if (!left_out.empty()) about["blocks_left_out"] = left_out;
+  if (const std::uint64_t copies = report.run.transfer_count - report.run.transfers.size(); copies != 0)
+    about["copies_left_out"] = copies;
   // A line an event: there are many of them.
   const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
   std::string result = "{\"displayTimeUnit\": \"ms\",\n\"otherData\": " + text(about) + ",\n\"traceEvents\": [";

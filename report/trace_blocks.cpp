@@ -9,6 +9,7 @@
 
 #include "report/block_placement.hpp"
 #include "report/display.hpp"
+#include "report/order_axis.hpp"
 
 namespace warpglass::report {
 namespace {
@@ -42,6 +43,7 @@ class Blocks {
   Blocks(const Report& report, Json& events)
       : report_(report),
         events_(events),
+        axis_(report.run),
         sms_(column_of("launch__sm_count")),
         warps_(column_of("sm__maximum_warps_avg_per_active_cycle")) {}
 
@@ -103,11 +105,11 @@ class Blocks {
     left_out_ += left_out;
     const std::string& whole = report_.run.kernels[launch.kernel].name;
     const std::string kernel = whole.substr(0, whole.find('('));
-    const double start = static_cast<double>(launch.index * kLaunchOnAxis);
+    const double start = static_cast<double>(axis_.of_launch(launch.index) * kPlaceOnAxis);
     tracks_[launch.device].insert(0);
     Json json = event("X", kernel, launch.device, 0, start);
     json["cat"] = "launch";
-    json["dur"] = kLaunchOnAxis;
+    json["dur"] = kPlaceOnAxis;
     json["args"] = {{"launch", launch.index},      {"blocks", launch.grid.volume()},
                     {"blocks_left_out", left_out}, {"blocks_per_sm", placement.slots},
                     {"waves", placement.waves()},  {"complete", launch.complete}};
@@ -126,13 +128,13 @@ class Blocks {
   /// Readers count nanoseconds and cut what is left. A multiple of 2^-10 microseconds has no such rest twice: what ends
   /// where the next begins does so after it was cut, too.
   static double moment(std::uint64_t part, std::uint64_t parts) {
-    const std::uint64_t units = part * kLaunchOnAxis * 1024 / parts;
+    const std::uint64_t units = part * kPlaceOnAxis * 1024 / parts;
     return static_cast<double>(units) / 1024;
   }
 
   void add(const LaunchProfile& launch, const std::string& kernel, const BlockPlacement& placement, std::uint64_t wave,
            std::uint64_t part, std::uint64_t parts) {
-    const double start = static_cast<double>(launch.index * kLaunchOnAxis);
+    const double start = static_cast<double>(axis_.of_launch(launch.index) * kPlaceOnAxis);
     for (std::uint64_t i = 0; i < placement.blocks_of(wave); ++i) {
       const Dim3 block = placement.block(wave * placement.per_wave() + i);
       const Place place = placement.place_of(i);
@@ -174,6 +176,7 @@ class Blocks {
 
   const Report& report_;
   Json& events_;
+  const OrderAxis axis_;
   std::size_t sms_;                                          // columns of a launch's values
   std::size_t warps_;                                        // that an SM holds
   std::map<std::uint32_t, std::set<std::uint64_t>> tracks_;  // by device

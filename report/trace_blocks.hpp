@@ -9,8 +9,8 @@
 
 namespace warpglass::report {
 
-/// Microseconds of the axis that a launch has.
-inline constexpr std::uint64_t kLaunchOnAxis = 1000;
+/// Microseconds of the axis that a launch or a copy has.
+inline constexpr std::uint64_t kPlaceOnAxis = 1000;
 
 /// Blocks that a launch shows at most: beyond that the first waves and the last.
 inline constexpr std::uint64_t kBlocksOfLaunch = 8192;

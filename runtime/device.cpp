@@ -27,6 +27,10 @@ constexpr std::uint32_t kListenedTurn = 16;
 // The same where mistakes are looked for and blocks wait for each other: what a warp polls is heard each time.
 constexpr std::uint32_t kCheckedTurn = 64;
 
+// What there is to hear of a launch itself.
+constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync | sim::Interest::flow |
+                                       sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks;
+
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
 constexpr std::size_t kMaxDestroyed = 4096;  // streams, and events, that keep their address
@@ -74,8 +78,12 @@ void Device::tell(const sim::StreamEvent& event) const {
 
 std::vector<sim::Listener*> Device::listeners_of(bool counted) const {
   std::vector<sim::Listener*> listeners;
-  for (sim::Listener* listener : launches_.listeners)
-    if (counted || listener->interests().has(sim::Interest::uncounted)) listeners.push_back(listener);
+  for (sim::Listener* listener : launches_.listeners) {
+    const sim::Interests interests = listener->interests();
+    // Who hears what the host does alone must not make a kernel tell of itself.
+    if (interests.has(kOfLaunches) && (counted || interests.has(sim::Interest::uncounted)))
+      listeners.push_back(listener);
+  }
   return listeners;
 }
 

@@ -101,7 +101,7 @@ void Run::add_device(const arch::DeviceModel& device) {
   collector_.add_device(device);
 }
 
-void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) const {
+void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) {
   const Priced& priced = devices_[device];
   launches.costs = priced.costs.get();
   launches.wide_bank_costs = priced.wide_bank_costs.get();
@@ -113,6 +113,7 @@ void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) const 
   if (!settings_.ptxas.empty() && settings_.analysis)
     launches.assembler = toolkit::register_assembler(settings_.ptxas, priced.device->capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
+  launches.listeners.push_back(&collector_.transfers());
   if (results_) launches.listeners.push_back(results_.get());
   if (tier_ != nullptr)
     launches.tier = [tier = tier_.get()](const auto& program, const auto& request) {

@@ -41,7 +41,7 @@ class Run {
   /// Behind time(), where somebody asks.
   /// \param launches  their observer, output, progress and cancellation are the caller's
   /// \param device    whose launches they are, by its number
-  void set_up(runtime::LaunchSettings& launches, std::uint32_t device = 0) const;
+  void set_up(runtime::LaunchSettings& launches, std::uint32_t device = 0);
 
   /// Where its time goes; nullptr: nobody asks.
   [[nodiscard]] Timings* timings() const { return timings_; }

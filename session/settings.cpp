@@ -37,6 +37,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("report", settings.report);
   visit("program", settings.program);
   visit("command", settings.command);
+  visit("device_code", settings.device_code);
   visit("tier", settings.tier);
   visit("tier_compiler", settings.tier_compiler);
   visit("timings", settings.timings);

@@ -36,6 +36,7 @@ struct Settings {
   std::string report;              // file the report goes to; empty: none is written
   std::string program;             // what the report calls the program
   std::string command;             // command line, for the report
+  std::string device_code;         // file of PTX in the place of what the program brings; empty: its own
   std::string tier = "off";        // what is compiled by the second tier: off, hot or always (tier/tier.hpp)
   std::string tier_compiler;       // the program that does it
   bool timings = false;            // where time goes is said beside the report

@@ -55,6 +55,7 @@ std::string sdk_version(int clang_version) {
 }
 
 bool is_cuda_source(const std::string& path) { return std::filesystem::path(path).extension() == ".cu"; }
+bool is_parsed(const std::string& path) { return std::filesystem::path(path).extension() == kParsed; }
 
 void append(std::vector<std::string>& to, std::vector<std::string> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -113,6 +114,11 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
 
 std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request) {
   std::vector<std::string> command{toolchain.clang};
+  if (request.to == CompileTo::syntax_tree && is_parsed(request.sources.front())) {
+    append(command,
+           {"-cc1", "-ast-dump=json", "-ast-dump-filter=" + request.of_name, "-x", "ast", request.sources.front()});
+    return command;
+  }
   if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
     append(command,
            cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
@@ -124,6 +130,7 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
     append(command, {"--cuda-device-only", "-S"});
     append(command, kept_variables_flags(toolchain));
   }
+  if (request.to == CompileTo::parsed) append(command, {"--cuda-device-only", "-emit-ast", "-w"});
   for (const std::string& flag : request.extra_flags) {
     const bool asked = flag == "--default-stream=per-thread";
     if (asked) append(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
@@ -156,7 +163,10 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
     if (!std::filesystem::exists(source, ignored)) return refuse(fmt::format("{}: no such file", source));
   }
   const bool one = request.to != CompileTo::executable;
-  if (one && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
+  const auto is_taken = [&](const std::string& source) {
+    return is_cuda_source(source) || (request.to == CompileTo::syntax_tree && is_parsed(source));
+  };
+  if (one && (request.sources.size() != 1 || !is_taken(request.sources.front()))) {
     return refuse("PTX, or a syntax tree, is made from exactly one .cu file");
   }
   ProcessResult run = run_clang(toolchain, compile_command(toolchain, request));

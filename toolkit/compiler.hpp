@@ -13,11 +13,16 @@ namespace warpglass::toolkit {
 enum class CompileTo : unsigned char {
   executable,   // host and device code, linked with our CUDA runtime
   ptx,          // device code of one source file, as text
+  parsed,       // device code of one source file, as clang keeps it: syntax trees are made from that as well
   syntax_tree,  // of one source file's device code, as JSON: CompileResult::output
 };
 
+/// The extension of a parsed file.
+inline constexpr std::string_view kParsed = ".ast";
+
 struct CompileRequest {
-  std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for PTX
+  std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for PTX; of syntax trees
+                                     // also what was parsed, with the extension kParsed
   std::string output;                // file to write; of syntax trees none
   CompileTo to = CompileTo::executable;
   std::string architecture = "sm_90";  // anything clang_architecture() understands

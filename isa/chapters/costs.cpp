@@ -148,9 +148,10 @@ Costs matrix_product(const Spelling& spelling, Operands) {
   for (const std::string_view word : spelling.words) {
     const double volume = volume_of(word);
     if (volume == 0) continue;
-    const std::vector<NumberType> types = types_of(spelling);
-    const double bits = types.size() > 1 ? types[1].bits : 16;
-    return {{Class::tensor, volume / 2048 * bits / 16}};
+    const NumberType factors = factor_type(spelling);
+    // Four products of halves, each of eight lanes (mma_m8n8k4.cpp).
+    const double products = word == "m8n8k4" && factors.bits == 16 ? 4 : 1;
+    return {{Class::tensor, products * volume / 2048 * factors.bits / 16}};
   }
   return {};
 }

@@ -39,7 +39,7 @@ export interface Resource { name: string; taken_by_block: number; of_sm: number;
 export interface Curve { over: string; unit: string; now: number; steps: [number, number, number, number][] }
 
 export interface Kernel {
-  name: string; mangled_name: string; launches: number; launches_counted: number;
+  name: string; mangled_name: string; launches: number; launches_counted: number; launches_on?: number[];
   grid: number[]; block: number[]; cluster?: number[];
   dynamic_shared_bytes: number; static_shared_bytes: number; same_shape: boolean;
   registers_per_thread: number; registers_estimated: boolean;
@@ -49,7 +49,7 @@ export interface Kernel {
   runs_out_of_registers?: boolean; reads_parts_of_products?: boolean; has_pliable_loops?: boolean;
   occupancy_resources?: Resource[];
   occupancy_curves?: Curve[];
-  roofline?: { float32_operations: number; float64_operations: number; float32_per_second: number; float64_per_second: number; memory_bytes_per_second: number;
+  roofline?: { roofs: { type: string; operations: number; per_second: number }[]; memory_bytes_per_second: number;
     traffic: { memory: string; bytes: number }[] };
   pipes: { pipe: string; cycles: number }[];
   lines: LineRow[];
@@ -76,12 +76,20 @@ export interface Report {
   notices: string[]; seeds?: number[]; findings: Finding[]; suppressed?: Finding[]; remarks?: { message: string; where: Place }[];
   machine?: { sm_count: number; max_warps_per_sm: number; registers_per_sm: number; shared_bytes_per_sm: number;
     l2_bytes: number; memory_bytes: number };
+  devices?: { device: string; architecture: string }[]; transfer_count?: number; transfers?: Transfer[];
   metrics: Metric[]; kernels: Kernel[];
 }
 
-/** index, kernel, grid x y z, block x y z, blocks of a cluster, dynamic shared bytes, stream, complete, row of values. */
+/** A copy or a fill of memory; it stands before the launch of index `launches_before`. */
+export interface Transfer {
+  kind: 'host_to_device' | 'device_to_host' | 'device_to_device' | 'fill';
+  bytes: number; stream: number; device?: number; launches_before: number; waits?: boolean;
+}
+
+/** index, kernel, grid x y z, block x y z, blocks of a cluster, dynamic shared bytes, stream, complete, row of values; of
+ * any device but the first its number. */
 export type LaunchRow = [number, number, number, number, number, number, number, number, number, number, number, boolean,
-  number | null];
+  number | null, number?];
 
 export interface Data {
   version: number;

@@ -27,6 +27,11 @@ const keyList: [string, string][] = [
   ['?', 'this list'],
 ];
 
+// Of a program with several devices each kind once.
+const several = report.devices ?? [];
+const devices = several.length > 1 ? [...new Set(several.map((one) => one.device))].join(', ') : report.device;
+const architectures = several.length > 1 ? `${several.length} devices, ${[...new Set(several.map((one) => one.architecture))].join(', ')}` : report.architecture;
+
 type Theme = 'system' | 'light' | 'dark';
 const themes: Theme[] = ['system', 'light', 'dark'];
 
@@ -57,7 +62,7 @@ function App() {
       }}>To the report</a>
       <header class="app-bar">
         <h1><span class="word">warpglass</span> <span class="program" title={report.command}>{report.program}</span></h1>
-        <p class="device">{report.device} <span class="muted">{report.architecture}{report.as_written ? ', as written' : ''}</span></p>
+        <p class="device">{devices} <span class="muted">{architectures}{report.as_written ? ', as written' : ''}</span></p>
         <nav aria-label="Views">
           {views.map(([view, name], i) => (
             <button type="button" key={view} aria-current={route.view === view ? 'page' : undefined} title={`${name} (${i + 1})`} onClick={() => go({ view })}>

@@ -214,7 +214,7 @@ async function transpose(file) {
   await narrow.close();
 }
 
-/** Of a hundred thousand lines and ten thousand launches only those in sight are in the document. */
+/** Of a hundred thousand lines, ten thousand launches and as many copies only those in sight are in the document. */
 async function large(file) {
   const html = readFileSync(file, 'utf8');
   const [, json] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html);
@@ -226,7 +226,16 @@ async function large(file) {
   data.launches.rows = Array.from({ length: 10000 }, (_, i) => [i, i % 6, ...first.slice(2, 10), i % 3, ...first.slice(11)]);
   data.report.launch_count = 10000;
   const big = join(folder, 'large.html');
+  data.report.transfers = Array.from({ length: 10000 }, (_, i) => ({ kind: i % 4 ? 'host_to_device' : 'fill', bytes: 4096, stream: i % 3, launches_before: i }));
+  data.report.transfer_count = 10000;
   writeFileSync(big, html.replace(json, () => JSON.stringify(data).replaceAll('<', '\\u003c')));
+  const times = [];
+  for (let i = 0; i < 3; ++i) {
+    const again = await open(big, '#source?line=99990');
+    times.push(await again.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
+    await again.close();
+  }
+  assert.ok(Math.min(...times) < 1000, `it takes ${times} ms to open`);
   const page = await open(big, '#source?line=99990');
   await page.waitForSelector('#lines-99989');
   assert.ok((await page.locator('#lines .virtual-row').count()) < 120);
@@ -236,10 +245,10 @@ async function large(file) {
   await page.keyboard.press('5');
   await page.waitForSelector('#launch-list-0');
   assert.ok((await page.locator('#launch-list .virtual-row').count()) < 120);
-  assert.ok((await page.locator('.timeline path').count()) <= 6);
+  assert.ok((await page.locator('.timeline path').count()) <= 8);
   await page.focus('#launch-list');
   await page.keyboard.press('End');
-  await page.waitForSelector('#launch-list-9999');
+  await page.waitForSelector('#launch-list-19999');
   assert.deepEqual(await layoutFaults(page), []);
   await page.close();
 }
@@ -273,13 +282,53 @@ async function roofs(transpose) {
 
 async function streams(file) {
   const page = await open(file, '#launches');
-  assert.equal(await page.locator('#launch-list .virtual-row').count(), 2);
+  // Four fills, a copy, the first launch, a copy, the second launch, a copy.
+  assert.equal(await page.locator('#launch-list .virtual-row').count(), 9);
+  assert.match(await text(page, '.toolbar'), /2 launches, 2 counted ?; 7 copies and fills/);
+  assert.match(await page.locator('#launch-list-4').innerText(), /copy, host to device, 256 KiB[^]*1/);
+  assert.match(await page.locator('#launch-list-0').innerText(), /fill, 256 KiB/);
+  assert.match(await page.locator('#launch-list-8').getAttribute('aria-label'), /^copy, device to host, 256 KiB, stream 2$/);
+  assert.deepEqual(await page.locator('.streams li').allInnerTexts(), ['stream 0', 'stream 1', 'stream 2']);
   assert.match(await text(page, '.timeline'), /how long each takes is not modelled/);
   await page.focus('#launch-list');
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');  // a copy leads nowhere
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await at(page, /#kernels\?kernel=1/);
   await page.close();
+}
+
+/** Of a program with two devices: which of them ran what. */
+async function devices() {
+  const source = join(folder, 'two.cu');
+  writeFileSync(source, `__global__ void one(int* x) { ++*x; }
+__global__ void other(int* x) { --*x; }
+int main() {
+  for (int device = 0; device < 2; ++device) {
+    int* x;
+    cudaSetDevice(device);
+    cudaMalloc(&x, 4);
+    cudaMemset(x, 0, 4);
+    one<<<1, 1>>>(x);
+    if (device == 1) other<<<1, 1>>>(x);
+  }
+  cudaDeviceSynchronize();
+}
+`);
+  const file = report('devices', ['run', '--devices', 'H200,K40', source]);
+  const page = await open(file, '#launches');
+  assert.match(await text(page, '.device'), /NVIDIA H200, Tesla K40 2 devices, sm_90, sm_35/);
+  assert.deepEqual(await page.locator('.streams li').allInnerTexts(), ['device 0, stream 0', 'device 1, stream 0']);
+  assert.match(await page.locator('#launch-list-4').innerText(), /other[^]*1:0/);
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.close();
+  for (const [kernel, expected] of [[0, /Devices?\s+0: NVIDIA H200/], [2, /Device\s+1: Tesla K40/]]) {
+    const one = await open(file, `#kernels?kernel=${kernel}`);
+    assert.match(await text(one, '.facts'), expected);
+    assert.deepEqual(await layoutFaults(one), []);
+    await one.close();
+  }
 }
 
 /** What the code of a library's header does stands at the line that calls it, with the way there folded under it. */
@@ -356,6 +405,7 @@ try {
   await races(found);
   await everyView(found);
   await streams(report('streams', ['run', `${examples}/streams.cu`]));
+  await devices();
   await inlinedCode();
   await namesWithMarkup();
   await otherBanks();

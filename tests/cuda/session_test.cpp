@@ -98,6 +98,43 @@ TEST_F(SessionTest, TellsWhoLaunchesFromDeviceCode) {
   }
 }
 
+TEST_F(SessionTest, CopiesStandAmongTheLaunches) {
+  EXPECT_EQ(run_with_settings("", "transfers.cu").output, "no error\n");
+  const report::Report written = report();
+  ASSERT_EQ(written.run.launches.size(), 2u);
+  using enum analysis::TransferKind;
+  const auto at = [](analysis::TransferKind kind, std::uint64_t bytes, std::uint64_t launches, std::uint64_t stream,
+                     bool waits) {
+    return analysis::TransferProfile{
+        .kind = kind, .bytes = bytes, .stream = stream, .launches_before = launches, .waits = waits};
+  };
+  const std::uint64_t own = written.run.launches[1].stream;
+  EXPECT_NE(own, 0u);
+  EXPECT_EQ(written.run.transfers,
+            (std::vector<analysis::TransferProfile>{
+                at(host_to_device, 4, 0, 0, true), at(host_to_device, 4096, 0, 0, true), at(fill, 2048, 0, 0, false),
+                at(host_to_device, 1024, 1, own, false), at(device_to_host, 512, 1, own, false),
+                at(device_to_device, 512, 1, own, false), at(device_to_device, 256, 1, 0, true),
+                at(device_to_host, 128, 2, 0, true), at(fill, 64, 2, own, false), at(fill, 64, 2, own, false)}));
+  EXPECT_EQ(written.run.transfer_count, 10u);
+}
+
+TEST_F(SessionTest, OtherKernelsTakeThePlaceOfTheProgramsOwn) {
+  EXPECT_EQ(run_with_settings("", "transfers.cu").output, "no error\n");
+  const std::uint64_t own = report().run.kernels.at(0).instructions.size();
+  EXPECT_GT(own, 4u);
+  settings_.device_code = folder_ + "/other.ptx";
+  std::ofstream(settings_.device_code) << ".version 8.0\n.target sm_90\n.address_size 64\n"
+                                          ".visible .const .align 4 .u32 factor;\n"
+                                          ".visible .entry _Z5scalePi(.param .u64 p) { ret; }\n";
+  EXPECT_EQ(run_with_settings("", "transfers.cu").output, "no error\n");
+  EXPECT_EQ(report().run.kernels.at(0).instructions.size(), 1u);
+  settings_.device_code = folder_ + "/missing.ptx";
+  const Outcome outcome = run_with_settings("", "transfers.cu");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("missing.ptx cannot be read"));
+}
+
 TEST_F(SessionTest, LeavesTheReportToTheProcessThatStarted) {
   EXPECT_EQ(run_with_settings("fork").exit_code, 0);
   EXPECT_EQ(report().run.launch_count, 3u);
@@ -183,6 +220,7 @@ TEST(SessionSettings, SurviveTheFile) {
                              .report = "r",
                              .program = "p",
                              .command = "c\n",
+                             .device_code = "k.ptx",
                              .tier = "always",
                              .tier_compiler = "/lib/t",
                              .progress = true};

@@ -459,5 +459,37 @@ TEST_F(Advise, RefusesWhatItCannotEdit) {
   EXPECT_THAT(run({"advise", program("transpose.cu"), "--kernel", "("}).errors, HasSubstr("no regular expression"));
 }
 
+// The kernels of a layout are compiled alone and run with the host's code of the program as it is, unless there is
+// device code of another origin; the source is parsed once for many kernels, unless flags name another one.
+TEST_F(Advise, OfAProgramOfTwoSources) {
+  const auto kernel = [](const std::string& name, const std::string& element) {
+    return "__global__ void " + name + "(" + element + "* out) {\n  __shared__ " + element +
+           " t[32][32];\n  for (int r = 0; r < 32; ++r) t[r][threadIdx.x] = r + threadIdx.x;\n  __syncwarp();\n"
+           "  for (int r = 0; r < 32; ++r) out[r * 32 + threadIdx.x] = t[threadIdx.x][r];\n}\n";
+  };
+  const std::string path = write("first.cu", "void run_other(int* x);\n" + kernel("turn", "int") +
+                                                 kernel("flip", "float") + kernel("skew", "unsigned") + R"(int main() {
+  int* out;
+  cudaMalloc(&out, 4096);
+  run_other(out);
+  turn<<<1, 32>>>(out);
+  flip<<<1, 32>>>(reinterpret_cast<float*>(out));
+  skew<<<1, 32>>>(reinterpret_cast<unsigned*>(out));
+  cudaDeviceSynchronize();
+}
+)");
+  const std::string other = write("second.cu", R"(__global__ void other(int* x) { *x = 7; }
+void run_other(int* x) { other<<<1, 1>>>(x); }
+)");
+  const json found = advice(path, {"-X", other});
+  ASSERT_EQ(found.at("arrays").size(), 3u) << outcome_.errors;
+  for (const json& array : found.at("arrays")) {
+    const json* chosen = chosen_of(array);
+    ASSERT_NE(chosen, nullptr) << array.dump(1);
+    EXPECT_EQ(chosen->at("title"), "t[32][33]");
+    EXPECT_EQ(chosen->at("verdict"), "proved");
+  }
+}
+
 }  // namespace
 }  // namespace warpglass

@@ -55,11 +55,86 @@ TEST_F(Rooflines, CountOperationsOfLanesThatTakePart) {
   EXPECT_EQ(metrics["smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"], 32);
   EXPECT_EQ(metrics["smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"], 32);
   const nlohmann::json roofline = kernel()["roofline"];
-  EXPECT_EQ(roofline["float32_operations"], 96);
-  EXPECT_EQ(roofline["float64_operations"], 64);
+  ASSERT_EQ(roofline["roofs"].size(), 2u);
+  EXPECT_EQ(roofline["roofs"][0]["type"], "float32");
+  EXPECT_EQ(roofline["roofs"][0]["operations"], 96);
+  EXPECT_EQ(roofline["roofs"][1]["type"], "float64");
+  EXPECT_EQ(roofline["roofs"][1]["operations"], 64);
   ASSERT_EQ(roofline["traffic"].size(), 1u);
   EXPECT_EQ(roofline["traffic"][0]["memory"], "L1");
   EXPECT_EQ(roofline["traffic"][0]["bytes"], 256);
+}
+
+// A warp: an addition of pairs of halves, a multiply-add of single ones, a product of bfloat16 pairs; a product of
+// matrices of each kind, one of them guarded off.
+constexpr const char* kHalvesAndMatrices = R"(.version 8.4
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %a; .reg .b32 %r<20>; .reg .b16 %h; .reg .f32 %f<8>; .reg .f64 %d<4>; .reg .pred %never;
+  ld.param.u64 %a, [p];
+  ld.global.u32 %r1, [%a];
+  mov.b32 %r2, %r1; mov.b32 %r3, %r1; mov.b32 %r4, %r1; mov.b32 %r5, %r1; mov.b32 %r6, %r1; mov.b32 %r7, %r1;
+  cvt.u16.u32 %h, %r1;
+  add.f16x2 %r8, %r1, %r1;
+  fma.rn.f16 %h, %h, %h, %h;
+  mul.bf16x2 %r9, %r1, %r1;
+  mov.f32 %f1, 0f00000000; mov.f32 %f2, %f1; mov.f32 %f3, %f1; mov.f32 %f4, %f1;
+  mov.f64 %d1, 0d0000000000000000; mov.f64 %d2, %d1; mov.f64 %d3, %d1;
+  setp.ne.u32 %never, %r1, %r1;
+  mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};
+  @%never mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};
+  mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2}, {%r5}, {%f1, %f2, %f3, %f4};
+  mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2}, {%r5}, {%f1, %f2, %f3, %f4};
+  mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d2}, {%d3}, {%d3}, {%d1, %d2};
+  mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};
+  mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32 {%r10, %r11}, {%r1}, {%r5}, {%r3, %r4};
+  st.global.f32 [%a], %f1;
+  st.global.f64 [%a], %d1;
+  st.global.u32 [%a], %r10;
+  st.global.u32 [%a], %r11;
+  st.global.u32 [%a], %r8;
+  st.global.u32 [%a], %r9;
+  st.global.u16 [%a], %h;
+  ret;
+}
+)";
+
+TEST_F(Rooflines, OfHalvesAndMatrixProductsHaveRoofsOfTheirOwn) {
+  const Outcome done = run({"run", write("h.ptx", kHalvesAndMatrices), "--arg", "u32[32]:zero", "--grid", "1",
+                            "--block", "32", "--json", folder_ + "r.json"});
+  ASSERT_EQ(done.exit_code, 0) << done.errors;
+  const nlohmann::json metrics = kernel()["metrics"];
+  EXPECT_EQ(metrics["smsp__sass_thread_inst_executed_op_hadd_pred_on.sum"], 32);
+  EXPECT_EQ(metrics["smsp__sass_thread_inst_executed_op_hmul_pred_on.sum"], 32);
+  EXPECT_EQ(metrics["smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"], 32);
+  const nlohmann::json roofs = kernel()["roofline"]["roofs"];
+  const auto expect = [&](std::size_t i, const char* type, double operations, double tera_per_second) {
+    ASSERT_LT(i, roofs.size());
+    EXPECT_EQ(roofs[i]["type"], type);
+    EXPECT_EQ(roofs[i]["operations"], operations) << type;
+    EXPECT_NEAR(roofs[i]["per_second"].get<double>() / 1e12, tera_per_second, 0.01 * tera_per_second) << type;
+  };
+  // 132 SMs at 1.98 GHz.
+  expect(0, "float16", 32 * (2 + 2 + 4), 133.8);
+  expect(1, "float16 matrix", 2 * 16 * 8 * 16, 1070.5);
+  expect(2, "bfloat16 matrix", 2 * 16 * 8 * 8, 1070.5);
+  expect(3, "tf32 matrix", 2 * 16 * 8 * 4, 535.3);
+  expect(4, "float64 matrix", 2 * 8 * 8 * 4, 66.9);
+  expect(5, "float8 matrix", 2 * 16 * 8 * 32, 2141);
+  expect(6, "int8 matrix", 2 * 8 * 8 * 16, 2141);
+  EXPECT_EQ(roofs.size(), 7u);
+  if (kSanitized) return;
+  EXPECT_THAT(done.errors, HasSubstr("  float16 matrix operations a byte: L1 "));
+  EXPECT_THAT(done.errors, HasSubstr("; ridge at 222 (published peaks)\n"));
+}
+
+TEST_F(Rooflines, OfMatrixProductsHaveNoRoofWhereNoneIsOnRecord) {
+  const Outcome done = run({"run", write("h.ptx", kHalvesAndMatrices), "--arg", "u32[32]:zero", "--grid", "1",
+                            "--block", "32", "--arch", "sm_100", "-q", "--json", folder_ + "r.json"});
+  ASSERT_EQ(done.exit_code, 0) << done.errors;
+  EXPECT_GT(kernel()["roofline"]["roofs"][0]["per_second"], 0);
+  EXPECT_EQ(kernel()["roofline"]["roofs"][1]["per_second"], 0);
 }
 
 TEST_F(Rooflines, StandBesideTheRidge) {

@@ -117,6 +117,7 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
       attempts.push_back({.title = candidate.proposal.title,
                           .kernels = &array.kernels,
                           .edits = &candidate.edits,
+                          .reach = Reach::kernels,
                           .look = Look::counts,
                           .judge =
                               [&trials, &array, &candidate, schedulers](const Trial& trial) {
@@ -133,6 +134,7 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
           {.title = candidate.proposal.title,
            .kernels = change.meets.empty() ? &change.kernels : &change.meets,
            .edits = &candidate.edits,
+           .reach = change.reach,
            .look = change.look,
            .judge =
                [&trials, &change, &candidate](const Trial& trial) {
@@ -192,8 +194,9 @@ Judgement judge_together(Trials& trials, const Trial& trial, std::uint32_t sched
 /// All that was chosen, as one change.
 class Repairs {
  public:
-  void add(const std::vector<rewrite::Edit>& edits, Look look) {
+  void add(const std::vector<rewrite::Edit>& edits, Reach reach, Look look) {
     edits_.insert(edits_.end(), edits.begin(), edits.end());
+    reach_ = std::max(reach_, reach);
     look_ = std::max(look_, look);
     ++count_;
   }
@@ -203,7 +206,7 @@ class Repairs {
     if (count_ > 1) {
       const Judgement judgement = rewrite::overlap(edits_)
                                       ? Judgement{Verdict::not_compiled, "they change the same place"}
-                                      : judge_together(trials, trials.run(edits_, look_), schedulers);
+                                      : judge_together(trials, trials.run({edits_, reach_}, look_), schedulers);
       advice.together = judgement.verdict;
       advice.together_reason = judgement.reason;
       if (judgement.verdict != Verdict::proved) edits_.clear();
@@ -217,6 +220,7 @@ class Repairs {
 
  private:
   std::vector<rewrite::Edit> edits_;
+  Reach reach_ = Reach::kernels;
   Look look_ = Look::counts;
   std::size_t count_ = 0;
 };
@@ -281,14 +285,14 @@ int advise(const AdviseOptions& options) {
       array.advice.before = figures_of(run, array.kernels);
       if (const std::size_t best = best_of(array.advice.proposals, schedulers); best != array.advice.proposals.size()) {
         array.advice.proposals[best].chosen = true;
-        repairs.add(array.candidates[best].edits, Look::counts);
+        repairs.add(array.candidates[best].edits, Reach::kernels, Look::counts);
       }
       advice.arrays.push_back(std::move(array.advice));
     }
     for (SourceChange& change : changes) {
       if (const std::size_t best = best_of(change.advice); best != change.advice.proposals.size()) {
         change.advice.proposals[best].chosen = true;
-        repairs.add(change.candidates[best].edits, change.look);
+        repairs.add(change.candidates[best].edits, change.reach, change.look);
       }
       advice.changes.push_back(std::move(change.advice));
     }

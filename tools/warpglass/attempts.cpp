@@ -13,7 +13,7 @@ namespace {
 /// Attempts that share a program.
 struct Group {
   std::vector<const Attempt*> attempts;
-  std::vector<rewrite::Edit> edits;
+  Trials::Edits edits{.all = {}, .reach = Reach::kernels};
   Look look = Look::counts;
 
   [[nodiscard]] bool takes(const Attempt& attempt) const {
@@ -21,14 +21,15 @@ struct Group {
       if (std::ranges::any_of(*attempt.kernels, [&](const auto* kernel) { return has(*other->kernels, *kernel); }))
         return false;
     }
-    std::vector<rewrite::Edit> all = edits;
+    std::vector<rewrite::Edit> all = edits.all;
     all.insert(all.end(), attempt.edits->begin(), attempt.edits->end());
     return !rewrite::overlap(std::move(all));
   }
 
   void add(const Attempt& attempt) {
     attempts.push_back(&attempt);
-    edits.insert(edits.end(), attempt.edits->begin(), attempt.edits->end());
+    edits.all.insert(edits.all.end(), attempt.edits->begin(), attempt.edits->end());
+    edits.reach = std::max(edits.reach, attempt.reach);
     look = std::max(look, attempt.look);
   }
 };
@@ -69,7 +70,7 @@ void try_group(Trials& trials, const Group& group) {
   const bool apart = group.attempts.size() > 1 && judge_program(trials, trial).verdict != report::Verdict::proved;
   for (const Attempt* attempt : group.attempts) {
     show_progress(fmt::format("trying {}", attempt->title));
-    attempt->judge(apart ? trials.run(*attempt->edits, attempt->look) : trial);
+    attempt->judge(apart ? trials.run({*attempt->edits, attempt->reach}, attempt->look) : trial);
     clear_progress();
   }
 }
@@ -78,7 +79,7 @@ void try_group(Trials& trials, const Group& group) {
 
 void try_all(Trials& trials, const std::vector<Attempt>& attempts) {
   const std::vector<Group> groups = groups_of(attempts);
-  std::vector<std::vector<rewrite::Edit>> programs;
+  std::vector<Trials::Edits> programs;
   for (const Group& group : groups) programs.push_back(group.edits);
   trials.prepare(programs);
   for (const Group& group : groups) try_group(trials, group);

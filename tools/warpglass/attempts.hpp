@@ -17,6 +17,7 @@ struct Attempt {
   std::string title;
   const Kernels* kernels = nullptr;  // that the change concerns
   const std::vector<rewrite::Edit>* edits = nullptr;
+  Reach reach = Reach::program;  // of the edits
   Look look = Look::counts;
   std::function<void(const Trial& trial)> judge;  // called once; no other change of these kernels is in the trial
   /// Whether it may be worth it by what was counted; no: the run is judged as it is, and the checkers of `look` do not

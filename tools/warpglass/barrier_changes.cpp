@@ -213,7 +213,12 @@ PlaceEdit edit_of(const Place& place, const Statements& all, const std::string& 
 
 SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, const Statements& statements,
                        const std::string& program) {
-  SourceChange change{.advice = {}, .kernels = unit.kernels, .candidates = {}, .look = Look::races, .figures = figures};
+  SourceChange change{.advice = {},
+                      .kernels = unit.kernels,
+                      .candidates = {},
+                      .reach = Reach::kernels,
+                      .look = Look::races,
+                      .figures = figures};
   report::ChangeAdvice& advice = change.advice;
   advice.where = redundant.front().where;
   advice.rule = "redundant-barrier";

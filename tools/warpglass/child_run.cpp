@@ -139,7 +139,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   return outcome;
 }
 
-std::string compile_source(const RunOptions& options, const std::string& folder) {
+std::string compile_source(const RunOptions& options, const std::string& folder, toolkit::CompileTo to) {
   std::vector<std::string> flags;
   // A function whose last call is one of CUDA's is to be on the stack then: it is where the finding belongs.
   if (options.check) flags = {"-Xarch_host", "-fno-optimize-sibling-calls"};
@@ -152,7 +152,7 @@ std::string compile_source(const RunOptions& options, const std::string& folder)
                   .name = options.program,
                   .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
                   .folder = folder,
-                  .to = toolkit::CompileTo::executable,
+                  .to = to,
                   .flags = std::move(flags),
                   .cache = options.cache,
                   .silent = options.trial});

@@ -47,6 +47,7 @@ std::string compile(const CompileJob& job) {
   request.to = job.to;
   request.output = job.folder + "/" + std::filesystem::path(job.source).stem().string();
   if (job.to == toolkit::CompileTo::ptx) request.output += ".ptx";
+  if (job.to == toolkit::CompileTo::parsed) request.output += toolkit::kParsed;
   const toolkit::CompileResult result = run_compiler(job, request);
   if (job.silent) {
     if (result.exit_code != 0) throw UsageError(first_error(result.output, job.name));

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -68,13 +69,23 @@ Trial Trials::run(const Runnable& program, bool repeats, const std::vector<std::
           .report = std::move(outcome.report)};
 }
 
-void Trials::compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edited) const {
+void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, EditedProgram& edited) const {
   const TemporaryFolder folder;
   RunOptions options = options_;
   options.trial = true;
   options.cache.clear();  // it is not compiled again
   const std::string overlay = write_overlay(edited_files(edits), folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
+  edited.reach = reach;
+  if (reach == Reach::kernels) {
+    try {
+      edited.program = std::make_unique<Runnable>(options, program_);
+      return;
+    } catch (const UsageError&) {
+      // Flags may name sources of their own: what is wrong is what the whole program says.
+      edited.reach = Reach::program;
+    }
+  }
   try {
     edited.program = std::make_unique<Runnable>(options);
   } catch (const UsageError& error) {
@@ -82,29 +93,38 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edi
   }
 }
 
-void Trials::prepare(const std::vector<std::vector<rewrite::Edit>>& all) {
-  std::vector<std::pair<const std::vector<rewrite::Edit>*, EditedProgram*>> fresh;
-  for (const std::vector<rewrite::Edit>& edits : all) {
-    const auto [entry, is_new] = edited_.try_emplace(edits);
-    if (is_new) fresh.emplace_back(&entry->first, &entry->second);
+void Trials::prepare(const std::vector<Edits>& all) {
+  std::vector<std::tuple<const std::vector<rewrite::Edit>*, Reach, EditedProgram*>> fresh;
+  for (const Edits& edits : all) {
+    const auto [entry, is_new] = edited_.try_emplace(edits.all);
+    if (is_new) fresh.emplace_back(&entry->first, edits.reach, &entry->second);
   }
   if (fresh.empty()) return;
   show_progress(fmt::format("compiling {}", report::plural(fresh.size(), "layout")));
-  in_parallel(fresh.size(), [&](std::size_t i) { compile(*fresh[i].first, *fresh[i].second); });
+  in_parallel(fresh.size(), [&](std::size_t i) {
+    const auto& [edits, reach, edited] = fresh[i];
+    compile(*edits, reach, *edited);
+  });
   clear_progress();
 }
 
-Trial Trials::run(const std::vector<rewrite::Edit>& edits, Look look) {
+Trial Trials::run(const Edits& edits, Look look) {
   prepare({edits});
-  const EditedProgram& edited = edited_.at(edits);
+  EditedProgram& edited = edited_.at(edits.all);
   Trial trial;
-  if (edited.program) {
-    trial = run(*edited.program, true, analysers_for(look));
-    trial.look = look;
-    if (trial.report) renumber(*trial.report, edits);
+  if (!edited.program) {
+    trial.compile_error = edited.error;
     return trial;
   }
-  trial.compile_error = edited.error;
+  trial = run(*edited.program, true, analysers_for(look));
+  if (!trial.report && first_.report && edited.reach == Reach::kernels) {
+    // A program with device code of other origin takes no other kernels: it is compiled as a whole.
+    edited = {};
+    compile(edits.all, Reach::program, edited);
+    return run(edits, look);
+  }
+  trial.look = look;
+  if (trial.report) renumber(*trial.report, edits.all);
   return trial;
 }
 

@@ -22,6 +22,10 @@ namespace warpglass::tool {
 /// What is looked at in a run of an edited program; its counters always are.
 enum class Look : std::uint8_t { counts, races };
 
+/// What edits reach: kernels alone, and what only kernels call; or also what the host compiles. Of the former the
+/// kernels are compiled anew, and the host's side of the program stays.
+enum class Reach : std::uint8_t { kernels, program };
+
 /// One run.
 struct Trial {
   std::string compile_error;  // else it ran
@@ -40,11 +44,17 @@ class Trials {
   /// The program as it is.
   [[nodiscard]] const Trial& first() const { return first_; }
 
-  /// Compiles the program with each of these edits of its source, side by side, for run().
-  void prepare(const std::vector<std::vector<rewrite::Edit>>& all);
+  /// Edits of the program's source that are tried together.
+  struct Edits {
+    std::vector<rewrite::Edit> all;
+    Reach reach = Reach::program;
+  };
+
+  /// Compiles the program with each of these, side by side, for run().
+  void prepare(const std::vector<Edits>& all);
 
   /// With edits of its source.
-  [[nodiscard]] Trial run(const std::vector<rewrite::Edit>& edits, Look look = Look::counts);
+  [[nodiscard]] Trial run(const Edits& edits, Look look = Look::counts);
 
   /// What is not as in the first run; empty: nothing. What differs between two runs of the program as it is does not
   /// count, and is told by notices().
@@ -56,9 +66,10 @@ class Trials {
   /// The program with an edit, ready to be run.
   struct EditedProgram {
     std::unique_ptr<Runnable> program;
-    std::string error;  // that the compiler gave; then there is no program
+    std::string error;             // that the compiler gave; then there is no program
+    Reach reach = Reach::program;  // of what was compiled
   };
-  void compile(const std::vector<rewrite::Edit>& edits, EditedProgram& edited) const;
+  void compile(const std::vector<rewrite::Edit>& edits, Reach reach, EditedProgram& edited) const;
   [[nodiscard]] Trial run(const Runnable& program, bool repeats, const std::vector<std::string>& analysers);
   void find_what_varies();
 

@@ -72,6 +72,7 @@ struct RunOptions {
   // Of runs that are compared with each other:
   bool results = false;     // take a digest of what is computed
   std::string output_file;  // the program's standard output goes there; empty: it does not
+  std::string device_code;  // PTX in the place of what the program brings; empty: its own
   bool trial = false;       // a source that cannot be compiled is no mistake of the user's
   // Of a check:
   std::vector<std::string> suppressions;  // files

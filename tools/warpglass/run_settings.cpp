@@ -62,6 +62,7 @@ session::Settings settings_of(const RunOptions& options) {
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;
   settings.seed = options.seed;
+  settings.device_code = options.device_code;
   choose_tier(settings, options.tier);
   settings.timings = options.timings != nullptr;
   settings.program = options.program;

@@ -65,9 +65,17 @@ Runnable::Runnable(const RunOptions& options) : kind_((check_device(options), cl
   }
 }
 
+Runnable::Runnable(const RunOptions& options, const Runnable& host)
+    : kind_(host.kind_), executable_(host.executable_), notice_(host.notice_) {
+  folder_.emplace();
+  device_code_ = compile_source(options, folder_->path(), toolkit::CompileTo::ptx);
+}
+
 RunOutcome Runnable::run(const RunOptions& options) const {
   if (kind_ == ProgramKind::ptx) return run_ptx(options);
-  RunOutcome outcome = run_executable(options, executable_, folder_->path());
+  RunOptions own = options;
+  own.device_code = device_code_;
+  RunOutcome outcome = run_executable(own, executable_, folder_->path());
   if (outcome.report && !notice_.empty()) outcome.report->run.notices.push_back(notice_);
   return outcome;
 }

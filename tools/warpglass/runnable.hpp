@@ -16,6 +16,11 @@ class Runnable {
   /// \throws UsageError for what the options ask of a program that is none
   explicit Runnable(const RunOptions& options);
 
+  /// The program of `host`, with the kernels of another source: these alone are compiled.
+  /// \param host  of a .cu file; outlives this
+  /// \throws UsageError when they cannot be
+  Runnable(const RunOptions& options, const Runnable& host);
+
   /// \param options  as before, but for the seed
   /// \throws UsageError
   [[nodiscard]] RunOutcome run(const RunOptions& options) const;
@@ -24,7 +29,8 @@ class Runnable {
   ProgramKind kind_;
   std::optional<TemporaryFolder> folder_;  // of programs
   std::string executable_;
-  std::string notice_;  // about how it was compiled
+  std::string device_code_;  // in the place of the executable's own; empty: that
+  std::string notice_;       // about how it was compiled
 };
 
 /// Says that the program left no report, and writes one that says the same where files are asked for.

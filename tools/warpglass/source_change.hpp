@@ -23,9 +23,10 @@ struct SourceChange {
   Kernels kernels;              // that it concerns
   Kernels meets = {};           // that it may concern besides: no change of these is in one program with it
   std::vector<ChangeCandidate> candidates;
-  Look look = Look::counts;   // of its trials
-  bool counts_first = false;  // its trials are counted before checkers look at them
-  bool waits = true;          // it is not tried where that takes one program more than there are (attempts.hpp)
+  Reach reach = Reach::program;  // of its edits
+  Look look = Look::counts;      // of its trials
+  bool counts_first = false;     // its trials are counted before checkers look at them
+  bool waits = true;             // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
   std::vector<report::Figure> (*figures)(const report::Report& report, const Kernels& kernels) = nullptr;
 };

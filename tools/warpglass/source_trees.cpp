@@ -10,6 +10,10 @@
 namespace warpglass::tool {
 namespace {
 
+/// Clang writes the trees of one filter at a time. To parse takes it half a second, to read what was parsed a third of
+/// that: for so many filters the source is parsed by itself.
+constexpr std::size_t kWorthParsing = 3;
+
 /// Shorter pieces of names let too much through.
 constexpr std::size_t kShortest = 5;
 
@@ -48,6 +52,7 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
       *like = shared(*like, filter);
     }
   }
+  parse_for(fresh.size());
   std::vector<std::vector<rewrite::Node>> made(fresh.size());
   in_parallel(fresh.size(), [&](std::size_t i) {
     std::string problem;
@@ -55,6 +60,20 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
     if (!problem.empty()) throw UsageError(problem);
   });
   for (std::size_t i = 0; i < fresh.size(); ++i) trees_.emplace(fresh[i], std::move(made[i]));
+}
+
+void SourceTrees::parse_for(std::size_t filters) {
+  if (filters < kWorthParsing || folder_) return;
+  folder_.emplace();
+  CompileJob parse = job_;
+  parse.folder = folder_->path();
+  parse.to = toolkit::CompileTo::parsed;
+  parse.silent = true;
+  try {
+    job_.source = compile(parse);
+  } catch (const UsageError&) {
+    // The filters are asked for one by one then, and say what is wrong.
+  }
 }
 
 const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {

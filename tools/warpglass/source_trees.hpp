@@ -1,7 +1,9 @@
 // Clang's syntax trees of the user's source, each made once.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "rewrite/syntax_tree.hpp"
 #include "tools/warpglass/compile.hpp"
 #include "tools/warpglass/options.hpp"
+#include "tools/warpglass/temporary_folder.hpp"
 
 namespace warpglass::tool {
 
@@ -29,7 +32,11 @@ class SourceTrees {
   [[nodiscard]] std::map<std::string, std::vector<rewrite::Node>>::const_iterator known_for(
       const std::string& filter) const;
 
+  /// Has the source parsed where that is worth it.
+  void parse_for(std::size_t filters);
+
   CompileJob job_;
+  std::optional<TemporaryFolder> folder_;  // of the parsed source
   std::map<std::string, std::vector<rewrite::Node>> trees_;
 };
 

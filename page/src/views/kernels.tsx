@@ -44,6 +44,9 @@ function Metrics({ kernel, labels }: { kernel: Kernel; labels: string[] }) {
   );
 }
 
+/** Of a program with several: those that it was launched on. */
+const devicesOf = (kernel: Kernel): number[] => (kernel.launches_on ?? []).flatMap((launches, device) => (launches > 0 ? [device] : []));
+
 export function Kernels({ route }: { route: Route }) {
   const at = Math.max(0, Math.min(kernels.length - 1, route.kernel));
   useKeys({
@@ -68,6 +71,7 @@ export function Kernels({ route }: { route: Route }) {
       <h2 class="kernel-name">{kernel.name}</h2>
       <dl class="facts">
         <Fact name="Launches" x="launch" say={`${plural(kernel.launches, 'launch', 'launches')}, ${number(kernel.launches_counted)} of them counted.`}>{number(kernel.launches)}{kernel.launches_counted !== kernel.launches && <span class="muted"> ({number(kernel.launches_counted)} counted)</span>}</Fact>
+        {kernel.launches_on && <Fact name={devicesOf(kernel).length > 1 ? 'Devices' : 'Device'} x="devices">{devicesOf(kernel).map((device) => `${device}: ${report.devices![device].device}${devicesOf(kernel).length > 1 ? ` (${number(kernel.launches_on![device])})` : ''}`).join(', ')}</Fact>}
         <Fact name="Grid" x="grid">{extent(kernel.grid)}{!kernel.same_shape && <span class="muted"> (first)</span>}</Fact>
         <Fact name="Block" x="block">{extent(kernel.block)}</Fact>
         {kernel.cluster && <Fact name="Cluster" x="grid">{extent(kernel.cluster)}</Fact>}

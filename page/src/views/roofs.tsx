@@ -29,10 +29,8 @@ export function Roofs({ kernel }: { kernel: Kernel }) {
   const line = kernel.roofline;
   if (!line) return null;
   const bandwidth = line.memory_bytes_per_second;
-  const roofs: Roof[] = [
-    { type: 'float32', operations: line.float32_operations, peak: line.float32_per_second },
-    { type: 'float64', operations: line.float64_operations, peak: line.float64_per_second },
-  ].filter((roof) => roof.operations > 0);
+  const roofs: Roof[] = line.roofs.map((roof) => ({ type: roof.type, operations: roof.operations, peak: roof.per_second }));
+  const unknown = roofs.filter((roof) => !roof.peak).map((roof) => roof.type);
   const marks = roofs.flatMap((roof) => line.traffic.filter((one) => one.bytes > 0).map((one) => ({ roof, ...one, x: roof.operations / one.bytes })));
   const ridges = roofs.filter((roof) => roof.peak && bandwidth).map((roof) => roof.peak / bandwidth);
   const xs = [0.1, 100, ...marks.map((mark) => mark.x), ...ridges];
@@ -47,7 +45,6 @@ export function Roofs({ kernel }: { kernel: Kernel }) {
   const hasRoofs = ridges.length > 0;
   const say = marks.map((mark) => sentence(mark.roof, mark.memory, mark.bytes, bandwidth));
   const tall = (mark: typeof marks[number]) => (mark.memory === 'device memory' ? y(roofAt(mark.roof, mark.x)) : y(mark.roof.peak || top));
-  const others = kernel.pipes.some((use) => use.pipe === 'tensor' || use.pipe === 'fp16');
   return (
     <section class="card" aria-label="Roofs">
       <header><h3 data-x="roofline" tabIndex={0}>Roofs</h3><span class="muted">from published peaks; how fast it runs is not modelled</span></header>
@@ -75,7 +72,7 @@ export function Roofs({ kernel }: { kernel: Kernel }) {
         </svg>)}
       <ul class="legend stands">{marks.map((mark, i) => <li key={i}><span class={`swatch ${colours[mark.memory]}`} />{say[i]}</li>)}</ul>
       {!line.traffic.some((one) => one.memory === 'device memory') && <p class="muted">Run with --caches for the bytes behind the first level.</p>}
-      {others && <p class="muted">Halves and products of matrices are not among these operations; their roofs are others.</p>}
+      {unknown.length > 0 && <p class="muted">No peak is on record for {unknown.join(', ')} on this GPU.</p>}
     </section>
   );
 }

@@ -13,6 +13,12 @@ inline Report full_report() {
   Report report = sample_report();
   report.analysers = {"banks", "coalescing", "host", "races"};
   analysis::RunProfile& run = report.run;
+  using enum analysis::TransferKind;
+  run.transfers = {
+      {.kind = host_to_device, .bytes = 65536, .stream = 0, .device = 0, .launches_before = 0, .waits = true},
+      {.kind = fill, .bytes = 4096, .stream = 2, .device = 0, .launches_before = 0, .waits = false},
+      {.kind = device_to_host, .bytes = 65536, .stream = 0, .device = 0, .launches_before = 2, .waits = true}};
+  run.transfer_count = run.transfers.size();
 
   analysis::Finding race;
   race.rule = "shared-race";

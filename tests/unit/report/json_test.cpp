@@ -94,6 +94,27 @@ TEST(Json, WhatTheHostDidReadsBack) {
   EXPECT_EQ(read.bytes, 4096u);
 }
 
+TEST(Json, CopiesReadBack) {
+  Report report = sample_report();
+  using enum analysis::TransferKind;
+  for (const analysis::TransferKind kind : {host_to_device, device_to_host, device_to_device, fill}) {
+    report.run.transfers.push_back(
+        {.kind = kind, .bytes = 64, .stream = 3, .device = 1, .launches_before = 2, .waits = kind == fill});
+  }
+  report.run.transfer_count = 40000;
+  std::string problem;
+  for (const std::string& text : {to_json(report), to_short_json(report)}) {
+    const std::optional<Report> back = parse(text, problem);
+    ASSERT_TRUE(back) << problem;
+    EXPECT_EQ(back->run.transfers, report.run.transfers);
+    EXPECT_EQ(back->run.transfer_count, 40000u);
+  }
+  std::string damaged = to_json(report);
+  damaged.replace(damaged.find("device_to_device"), 16, "device_to_moon__");
+  EXPECT_FALSE(parse(damaged, problem));
+  EXPECT_NE(problem.find("unknown kind of copy \"device_to_moon__\""), std::string::npos) << problem;
+}
+
 TEST(Json, BarriersReadBack) {
   Report report = sample_report();
   analysis::KernelProfile& kernel = report.run.kernels.front();

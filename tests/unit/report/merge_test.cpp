@@ -49,6 +49,19 @@ TEST(MergeReports, CountersAddUp) {
   }
 }
 
+TEST(MergeReports, CopiesKeepTheirPlaceAmongTheLaunches) {
+  Report one = sample_report();
+  one.run.transfers = {{.bytes = 4, .launches_before = 0}, {.bytes = 8, .launches_before = 3}};
+  one.run.transfer_count = 2;
+  std::string problem;
+  const auto sum = merged({one, one}, problem);
+  ASSERT_TRUE(sum) << problem;
+  std::vector<std::uint64_t> before;
+  for (const analysis::TransferProfile& transfer : sum->run.transfers) before.push_back(transfer.launches_before);
+  EXPECT_EQ(before, (std::vector<std::uint64_t>{0, 3, 3, 6}));
+  EXPECT_EQ(sum->run.transfer_count, 4u);
+}
+
 TEST(MergeReports, PatternsThatOnlyOneHas) {
   const Report one = sample_report();
   Report other = one;

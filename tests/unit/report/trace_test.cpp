@@ -23,6 +23,7 @@ Json trace_of(const Report& report) { return Json::parse(to_trace(report, full_o
 Report small_machine(const Dim3& grid, const Dim3& cluster = {1, 1, 1}) {
   Report report = full_report();
   report.run.findings.clear();
+  report.run.transfers.clear();
   report.run.launches.resize(1);
   analysis::LaunchProfile& launch = report.run.launches[0];
   launch.grid = grid;
@@ -88,15 +89,26 @@ TEST(Trace, OfTheSample) {
   expect_golden("full.trace.json", to_trace(report, full_options()));
 }
 
-TEST(Trace, ALaunchAMillisecond) {
-  const Json trace = trace_of(full_report());
-  std::vector<std::uint64_t> starts;
+TEST(Trace, ALaunchOrACopyAMillisecond) {
+  Report report = full_report();  // a copy, a fill, two launches, a copy, a launch
+  report.run.transfer_count = 5;
+  const Json trace = trace_of(report);
+  std::map<std::uint64_t, std::string> at;
   for (const Json& event : trace["traceEvents"]) {
+    if (event["ph"] == "i" && event["name"].get<std::string>().starts_with("shared-race")) {
+      EXPECT_EQ(event["ts"], 3000);  // in the second launch
+    }
     if (event["ph"] != "X" || event["pid"] != 4711) continue;
-    starts.push_back(event["ts"]);
+    at[event["ts"]] = fmt::format("{} {}", event["cat"].get<std::string>(), event["tid"].get<int>());
     EXPECT_EQ(event["dur"], 1000);
   }
-  EXPECT_EQ(starts, (std::vector<std::uint64_t>{0, 1000, 2000}));
+  EXPECT_EQ(at, (std::map<std::uint64_t, std::string>{{0, "copy 0"},
+                                                      {1000, "fill 2"},
+                                                      {2000, "launch 0"},
+                                                      {3000, "launch 0"},
+                                                      {4000, "copy 0"},
+                                                      {5000, "launch 0"}}));
+  EXPECT_EQ(trace["otherData"]["copies_left_out"], 2);
   EXPECT_THAT(trace["traceEvents"][0]["args"]["name"], HasSubstr("no time is modelled"));
 }
 
