@@ -10,7 +10,6 @@
 
 using namespace warpglass;
 using namespace warpglass::cuda;
-using runtime::Status;
 
 static_assert(int(CU_STREAM_NON_BLOCKING) == cudaStreamNonBlocking &&
               int(CU_EVENT_DISABLE_TIMING) == cudaEventDisableTiming);
