@@ -1,5 +1,6 @@
 #include "cuda/random/make_generator.hpp"
 
+#include "cuda/random/mt19937.hpp"
 #include "cuda/random/sobol_generator.hpp"
 
 namespace warpglass::random {
@@ -13,7 +14,8 @@ std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t
   }
   const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
   if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
-  return make_pseudorandom(type, legacy);
+  // Its orderings are one.
+  return type == CURAND_RNG_PSEUDO_MT19937 ? make_mt19937_generator() : make_pseudorandom(type, legacy);
 }
 
 }  // namespace warpglass::random

@@ -180,6 +180,12 @@ TEST(RandomGenerators, MakeTheSamePointsOfSobolSequences) {
     expect_numbers(run(path + where).output, "random_generators_quasi.expected", 222);
 }
 
+TEST(RandomGenerators, TwistTheSameNumbers) {
+  const std::string path = program({"random_generators_twister.cu"});
+  // Once: its generators go to all of their parts nine times.
+  if (!path.empty()) expect_numbers(run(path).output, "random_generators_twister.expected", 184);
+}
+
 TEST_P(Programs, DrawTheSamePoissonNumbers) {
   const std::string path = program({"random_generators_poisson.cu"}, GetParam());
   if (!path.empty()) expect_numbers(run(path).output, "random_generators_poisson.expected", 224);
@@ -193,8 +199,8 @@ TEST(RandomGenerators, SayWhatIsNotThere) {
   EXPECT_EQ(outcome.errors,
             "warpglass: libcurand: scrambled direction vectors and scramble constants are not there: how they are made "
             "is not public\n"
-            "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, Sobol32 and Sobol64 (not "
-            "scrambled) are there\n"
+            "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, MT19937, Sobol32 and Sobol64 "
+            "(not scrambled) are there\n"
             "warpglass: libcurand: curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a "
             "kernel is\n");
 }
