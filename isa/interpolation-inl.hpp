@@ -24,13 +24,13 @@ using Pair = std::array<V, 2>;
 /// of that.
 template <int kBit, class D, class V>
 HWY_INLINE V upper_product(D d, V x, V low) {
-  return hn::MulHigh(hn::And(x, hn::Set(d, static_cast<u16>(1 << kBit))), low);
+  return hn::MulHigh(hn::And(x, hn::Load(d, kUpperBits.bit[kBit - 8])), low);
 }
 /// Squares of numbers of 15 bits, in units of 2^15 and without the partial products that are less. Those of the upper 7
 /// bits with each other never are.
 template <class D, class V>
 HWY_INLINE V truncated_square(D d, V x) {
-  const auto upper = hn::And(x, hn::Set(d, u16{0x7f00}));
+  const auto upper = hn::And(x, hn::Load(d, kUpperBits.all));
   const auto low = hn::ShiftLeft<2>(hn::Sub(x, upper));
   const auto a = hn::Add(hn::MulHigh(upper, hn::Add(upper, upper)), upper_product<14>(d, x, low));
   const auto b = hn::Add(upper_product<13>(d, x, low), upper_product<12>(d, x, low));
