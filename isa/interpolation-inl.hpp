@@ -48,7 +48,7 @@ HWY_INLINE Pair<V> truncated_squares(D d, const Pair<V>& numbers) {
   return {hn::And(squares, hn::Set(d, s32{0xffff})), hn::ShiftRight<16>(squares)};  // they have 15 bits
 }
 
-/// table[index], by lane.
+/// table[index % kCount], by lane.
 template <std::size_t kCount, class D, class V>
 HWY_INLINE V looked_up(D d, const std::uint32_t (&table)[kCount], V index) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
@@ -68,13 +68,14 @@ HWY_INLINE V looked_up(D d, const std::uint32_t (&table)[kCount], V index) {
       return hn::IfThenElse(hn::TestBit(index, hn::Set(d, s32{64})), of_64(64), of_64(0));
   }
 #endif
-  return hn::GatherIndex(d, reinterpret_cast<const s32*>(table), index);
+  const auto place = hn::And(index, hn::Set(d, s32{kCount - 1}));
+  return hn::GatherIndex(d, reinterpret_cast<const s32*>(table), place);
 }
 
 /// An argument: its segment, and the 17 bits below those that choose it.
 template <class V>
 struct Place {
-  V segment;
+  V segment;  // modulo the number of segments
   V x;
   V slope_x;  // what slopes count: x, or twice that
 };
