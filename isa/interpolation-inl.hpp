@@ -24,13 +24,13 @@ using Pair = std::array<V, 2>;
 /// of that.
 template <int kBit, class D, class V>
 HWY_INLINE V upper_product(D d, V x, V low) {
-  return hn::MulHigh(hn::And(x, hn::Set(d, static_cast<u16>(1 << kBit))), low);
+  return hn::MulHigh(hn::And(x, hn::Load(d, kUpperBits.bit[kBit - 8])), low);
 }
 /// Squares of numbers of 15 bits, in units of 2^15 and without the partial products that are less. Those of the upper 7
 /// bits with each other never are.
 template <class D, class V>
 HWY_INLINE V truncated_square(D d, V x) {
-  const auto upper = hn::And(x, hn::Set(d, u16{0x7f00}));
+  const auto upper = hn::And(x, hn::Load(d, kUpperBits.all));
   const auto low = hn::ShiftLeft<2>(hn::Sub(x, upper));
   const auto a = hn::Add(hn::MulHigh(upper, hn::Add(upper, upper)), upper_product<14>(d, x, low));
   const auto b = hn::Add(upper_product<13>(d, x, low), upper_product<12>(d, x, low));
@@ -48,7 +48,7 @@ HWY_INLINE Pair<V> truncated_squares(D d, const Pair<V>& numbers) {
   return {hn::And(squares, hn::Set(d, s32{0xffff})), hn::ShiftRight<16>(squares)};  // they have 15 bits
 }
 
-/// table[index], by lane.
+/// table[index % kCount], by lane.
 template <std::size_t kCount, class D, class V>
 HWY_INLINE V looked_up(D d, const std::uint32_t (&table)[kCount], V index) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
@@ -68,13 +68,14 @@ HWY_INLINE V looked_up(D d, const std::uint32_t (&table)[kCount], V index) {
       return hn::IfThenElse(hn::TestBit(index, hn::Set(d, s32{64})), of_64(64), of_64(0));
   }
 #endif
-  return hn::GatherIndex(d, reinterpret_cast<const s32*>(table), index);
+  const auto place = hn::And(index, hn::Set(d, s32{kCount - 1}));
+  return hn::GatherIndex(d, reinterpret_cast<const s32*>(table), place);
 }
 
 /// An argument: its segment, and the 17 bits below those that choose it.
 template <class V>
 struct Place {
-  V segment;
+  V segment;  // modulo the number of segments
   V x;
   V slope_x;  // what slopes count: x, or twice that
 };

@@ -34,7 +34,18 @@ constexpr WideSegments wide_columns(const Segment (&rows)[64]) {
   return made;
 }
 
+constexpr UpperBits upper_bits() {
+  UpperBits made{};
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    for (std::size_t i = 0; i < 7; ++i) made.bit[i][lane] = static_cast<std::uint16_t>(0x100 << i);
+    made.all[lane] = 0x7f00;
+  }
+  return made;
+}
+
 }  // namespace
+
+const UpperBits kUpperBits = upper_bits();
 
 // clang-format off
 

@@ -24,6 +24,13 @@ struct WideSegments {
   alignas(64) std::uint32_t curvature[64];
 };
 
+/// Masks of bits 8 to 14, in the lanes of a vector: from memory, since compilers would make them anew each time.
+struct UpperBits {
+  alignas(64) std::uint16_t bit[7][32];
+  alignas(64) std::uint16_t all[32];
+};
+
+extern const UpperBits kUpperBits;
 extern const Segments<128> kReciprocalSegments;
 extern const Segments<128> kReciprocalRootSegments;
 extern const Segments<128> kRootSegments;

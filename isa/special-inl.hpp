@@ -50,11 +50,10 @@ HWY_INLINE V unless_nan(D d, V bits, V result) {
 
 /// Where the 23 bits of a fraction lie in 64 segments; with the exponent's last bit in 128, so that of the halves the
 /// lower is for even fields.
-template <int kSegmentBits, class D, class V>
+template <class D, class V>
 HWY_INLINE Place<V> place_of(D d, V bits) {
-  const auto segment = hn::And(hn::ShiftRight<17>(bits), hn::Set(d, s32{(1 << kSegmentBits) - 1}));
   const auto x = hn::And(bits, hn::Set(d, s32{0x1ffff}));
-  return {segment, x, x};
+  return {hn::ShiftRight<17>(bits), x, x};
 }
 
 struct ReciprocalUnit {
@@ -64,7 +63,7 @@ struct ReciprocalUnit {
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
     const auto x = hn::ShiftLeft<1>(hn::And(bits, hn::Set(d, s32{0xffff})));
-    return {hn::And(hn::ShiftRight<16>(bits), hn::Set(d, s32{127})), x, x};
+    return {hn::ShiftRight<16>(bits), x, x};
   }
   template <class D, class V>
   static HWY_INLINE V digits(D d, V, const Sum<V>& sum) {
@@ -109,7 +108,7 @@ struct ReciprocalRootUnit {
 
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
-    return place_of<7>(d, bits);
+    return place_of(d, bits);
   }
   /// 26 bits have no room for the value of powers of 4.
   template <class D, class V>
@@ -141,7 +140,7 @@ struct RootUnit {
 
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
-    auto place = place_of<7>(d, bits);
+    auto place = place_of(d, bits);
     const auto is_odd = hn::TestBit(bits, hn::Set(d, kLeastNormalBits));
     place.slope_x = hn::IfThenElse(is_odd, place.x, hn::Add(place.x, place.x));
     return place;
@@ -174,11 +173,11 @@ struct PowerUnit {
     const auto steps = small_integers(hn::Mul(hn::BitCast(df, magnitude(d, bits)), hn::Set(df, 0x1p23f)));
     const auto negative = hn::BroadcastSignBit(bits);
     const auto is_whole = hn::Eq(hn::And(steps, hn::Set(d, s32{0x7fffff})), hn::Zero(d));
-    return hn::Xor(hn::Add(steps, hn::And(hn::VecFromMask(d, is_whole), negative)), negative);
+    return hn::Xor(hn::IfThenElse(is_whole, hn::Add(steps, negative), steps), negative);
   }
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
-    return place_of<6>(d, fixed(d, bits));
+    return place_of(d, fixed(d, bits));
   }
   template <class D, class V>
   static HWY_INLINE V result(D d, V bits, const Sum<V>& sum) {
@@ -207,7 +206,7 @@ struct LogarithmUnit {
 
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
-    return place_of<6>(d, bits);
+    return place_of(d, bits);
   }
   /// Negative results are complements.
   template <class D, class V>
@@ -254,7 +253,7 @@ struct WaveUnit {
   template <class D, class V>
   static HWY_INLINE Place<V> place(D d, V bits) {
     const auto steps = angle(d, bits);
-    auto place = place_of<6>(d, hn::Xor(steps, hn::BroadcastSignBit(hn::ShiftLeft<8>(steps))));
+    auto place = place_of(d, hn::Xor(steps, hn::BroadcastSignBit(hn::ShiftLeft<8>(steps))));
     place.slope_x = hn::ShiftLeft<2>(place.x);
     return place;
   }
