@@ -133,7 +133,7 @@ HWY_INLINE auto through_doubles(D d, Meaning meaning, V... v) {
 /// Of an f32 nearest to a number: whether rounding that number itself to bfloat16 may give something else. It lies
 /// halfway between two then.
 template <class D, class V>
-HWY_INLINE bool may_round_twice(D d, V v) {
+HWY_INLINE bool may_round_twice(D, V v) {
   const hn::RebindToUnsigned<D> du;
   const auto rest = hn::And(hn::BitCast(du, v), hn::Set(du, 0xffffu));
   return !hn::AllFalse(du, hn::Eq(rest, hn::Set(du, 0x8000u)));
