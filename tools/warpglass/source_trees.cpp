@@ -73,6 +73,7 @@ void SourceTrees::parse_for(std::size_t filters) {
     job_.source = compile(parse);
   } catch (const UsageError&) {
     // The filters are asked for one by one then, and say what is wrong.
+    job_.source = parse.source;
   }
 }
 
