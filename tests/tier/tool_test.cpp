@@ -27,8 +27,8 @@ TEST_F(TierFlag, IsRefusedByABuildWithoutTheTier) {
 
 TEST_F(TierFlag, IsNotNeeded) {
   const std::string kernel = kExamples + "scale.ptx";
-  const Outcome outcome = run({"run", kernel, "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg",
-                               "f32[32]", "--arg", "u32:32"});
+  const Outcome outcome = run(
+      {"run", kernel, "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg", "f32[32]", "--arg", "u32:32"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
 }
 
