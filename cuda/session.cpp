@@ -232,14 +232,11 @@ void Session::show_faults(const runtime::LaunchRecord& record) const {
 }
 
 void Session::show_progress(std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t blocks_done) {
-  constexpr std::chrono::milliseconds kInterval{200};
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_progress_ < kInterval) return;
-  last_progress_ = now;
-  const std::uint64_t blocks = shape.grid.volume();
+  const std::string text =
+      progress_.tell(kernel, blocks_done, shape.grid.volume(), session::LaunchProgress::Clock::now());
+  if (text.empty()) return;
   progress_shown_ = true;
-  fmt::print(stderr, "\r\033[Kwarpglass: {}  block {} of {} ({} %)", analysis::demangled(std::string(kernel)),
-             blocks_done, blocks, blocks_done * 100 / std::max<std::uint64_t>(blocks, 1));
+  fmt::print(stderr, "\r\033[Kwarpglass: {}", text);
   std::fflush(stderr);
 }
 

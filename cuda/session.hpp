@@ -4,7 +4,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,6 +20,7 @@
 #include "base/timings.hpp"
 #include "cuda/recorder.hpp"
 #include "runtime/device.hpp"
+#include "session/launch_progress.hpp"
 #include "session/run.hpp"
 #include "session/settings.hpp"
 
@@ -119,7 +119,7 @@ class Session final : public runtime::LaunchObserver {
   std::int64_t process_ = 0;
   std::atomic<bool> cancel_{false};
   bool interrupted_ = false;
-  std::chrono::steady_clock::time_point last_progress_;
+  session::LaunchProgress progress_;
   bool progress_shown_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "report/report.hpp"
+#include "session/launch_progress.hpp"
 #include "session/settings.hpp"
 #include "tests/cuda/build.hpp"
 
@@ -133,6 +134,27 @@ TEST_F(SessionTest, OtherKernelsTakeThePlaceOfTheProgramsOwn) {
   const Outcome outcome = run_with_settings("", "transfers.cu");
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("missing.ptx cannot be read"));
+}
+
+TEST(LaunchProgress, TellsHowFastItGoesAndWhatIsLeft) {
+  session::LaunchProgress progress;
+  const auto at = [](int milliseconds) {
+    return session::LaunchProgress::Clock::time_point(std::chrono::milliseconds(1000 + milliseconds));
+  };
+  EXPECT_EQ(progress.tell("_Z5scalePf", 256, 65536, at(0)), "");
+  EXPECT_EQ(progress.tell("_Z5scalePf", 512, 65536, at(100)), "");
+  EXPECT_EQ(progress.tell("_Z5scalePf", 2816, 65536, at(1000)),
+            "scale  block 2,816 of 65,536 (4 %), 2,560 blocks/s, 25 s left");
+  EXPECT_EQ(progress.tell("_Z5scalePf", 3000, 65536, at(1100)), "");
+  EXPECT_EQ(progress.tell("_Z5scalePf", 65536, 65536, at(2000)),
+            "scale  block 65,536 of 65,536 (100 %), 32,640 blocks/s");
+  // The next launch has a rate of its own.
+  EXPECT_EQ(progress.tell("_Z5scalePf", 256, 65536, at(3000)), "scale  block 256 of 65,536 (0 %)");
+  EXPECT_EQ(progress.tell("_Z5scalePf", 320, 65536, at(3500)),
+            "scale  block 320 of 65,536 (0 %), 128 blocks/s, 9 min left");
+  EXPECT_EQ(session::time_left(0.2), "1 s");
+  EXPECT_EQ(session::time_left(59.5), "1 min");
+  EXPECT_EQ(session::time_left(3601), "1 h 1 min");
 }
 
 TEST_F(SessionTest, LeavesTheReportToTheProcessThatStarted) {

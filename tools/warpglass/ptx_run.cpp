@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 
 #include "analysis/names.hpp"
 #include "arch/device_model.hpp"
 #include "runtime/device.hpp"
+#include "session/launch_progress.hpp"
 #include "session/run.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
@@ -212,14 +212,11 @@ RunOutcome run_ptx(const RunOptions& options) {
   if (!options.repeats)
     launches.print = [](std::string_view said) { std::fwrite(said.data(), 1, said.size(), stdout); };
   launches.cancel = &interrupted;
-  auto last_progress = std::chrono::steady_clock::now();
+  session::LaunchProgress progress;
   if (!options.quiet) {
     launches.progress = [&](std::string_view kernel, const runtime::LaunchShape& shape, std::uint64_t done) {
-      const auto now = std::chrono::steady_clock::now();
-      if (now - last_progress < std::chrono::milliseconds(200)) return;
-      last_progress = now;
-      show_progress(fmt::format("{}  block {} of {}", short_name(analysis::demangled(std::string(kernel))), done,
-                                shape.grid.volume()));
+      const std::string told = progress.tell(kernel, done, shape.grid.volume(), session::LaunchProgress::Clock::now());
+      if (!told.empty()) show_progress(told);
     };
   }
 
