@@ -140,11 +140,12 @@ void PrintTo(const VectorOf& vector, std::ostream* out) { *out << name_of(vector
 class Vectors : public testing::TestWithParam<VectorOf> {};
 
 TEST_P(Vectors, MoveEachLanesElements) {
-  const auto [count, bits] = GetParam();
+  const int count = GetParam().count;
+  const int bits = GetParam().bits;
   const auto size = static_cast<std::uint32_t>(count * bits / 8);
   const std::uint32_t at_once = std::min(32u, 128 / size);
   const std::uint32_t lane_words = size / 4;
-  const auto names = [count = count](std::string_view first, bool backwards) {
+  const auto names = [count](std::string_view first, bool backwards) {
     std::string text;
     for (int i = 0; i < count; ++i)
       text += fmt::format("{}{}{}", i == 0 ? "" : ", ", first, backwards ? count - i : i + 1);
