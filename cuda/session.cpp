@@ -111,7 +111,7 @@ void Session::choose_models() {
     described_ = arch::parse_device(settings_.device, settings_.arch, problems);
     for (const Diagnostic& diagnostic : problems) say(to_string(diagnostic));
   }
-  const auto model_named = [this](const std::string& arch) {
+  const auto model_named = [](const std::string& arch) {
     const arch::DeviceLookup lookup = arch::find_device(arch);
     if (lookup.device != nullptr) return lookup.device;
     say(fmt::format("error: {}; going on with {}", lookup.error, arch::default_device().name));
