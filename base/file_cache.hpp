@@ -12,13 +12,15 @@ namespace warpglass {
 
 class FileCache {
  public:
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
 
   /// \param folder  made when something is kept; empty: nothing ever is
   explicit FileCache(std::string folder, std::uint64_t most_bytes = kMostBytes)
       : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
   [[nodiscard]] bool is_open() const { return !folder_.empty(); }
+  /// Files that others are to read by name may lie in folders in it; they count and go as entries do.
+  [[nodiscard]] const std::string& folder() const { return folder_; }
 
   /// \param kind  of entry, a word
   /// \param key  all that it was made of

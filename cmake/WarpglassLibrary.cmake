@@ -156,7 +156,9 @@ function(warpglass_test name)
     endif()
     add_dependencies(tests_${group} ${name})
   endforeach()
-  # A toolkit on the machine makes no difference to what is tested, unless a test asks for it.
+  # A toolkit on the machine makes no difference to what is tested, unless a test asks for it; nor does what the user
+  # has compiled before.
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120
-    PROPERTIES ENVIRONMENT WARPGLASS_PTXAS=none LABELS "${label}")
+    PROPERTIES ENVIRONMENT WARPGLASS_PTXAS=none LABELS "${label}"
+               ENVIRONMENT_MODIFICATION "XDG_CACHE_HOME=set:${CMAKE_BINARY_DIR}/tests/cache")
 endfunction()

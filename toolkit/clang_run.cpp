@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "toolkit/prelude.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
 
@@ -107,9 +108,7 @@ std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std:
   return command;
 }
 
-}  // namespace
-
-ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command) {
+ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::string>& command) {
   ProcessResult result = run_process(command, ProcessOutput::capture);
   Overlay overlay;
   for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
@@ -125,6 +124,20 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
     if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
     result = run_process(with(overlay, toolchain, command), ProcessOutput::capture);
   }
+  return result;
+}
+
+}  // namespace
+
+ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command) {
+  const Prelude prelude(toolchain, command);
+  if (prelude.is_there()) {
+    ProcessResult result = run_rewriting(toolchain, prelude.command());
+    if (result.exit_code == 0) return result;
+  }
+  // What is wrong is told as it is without the prelude, which may itself be at fault.
+  ProcessResult result = run_rewriting(toolchain, command);
+  if (result.exit_code == 0) prelude.forget();
   return result;
 }
 

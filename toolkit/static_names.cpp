@@ -1,14 +1,19 @@
 #include "toolkit/static_names.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 namespace warpglass::toolkit {
 namespace {
 
 constexpr std::string_view kMark = "_ZL";
+// How names in std and __gnu_cxx begin.
+constexpr std::array<std::string_view, 4> kLibrary{"_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx"};
 
 bool is_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
@@ -24,7 +29,49 @@ std::string unmarked(std::string_view name) {
   return rest.size() == length ? std::string(rest) : "_Z" + std::string(encoded);
 }
 
+/// The name at a place of a text, which may be none.
+std::string_view name_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_of_name(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+bool is_of_the_library(std::string_view name) {
+  return std::ranges::any_of(kLibrary, [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+/// What a line such as ".weak .const .align 4 .u32 _ZNSt6digitsE = 24;" names; empty for others.
+std::string_view library_constant(std::string_view line) {
+  if (!line.starts_with(".weak .const ")) return {};
+  const std::size_t at = line.find(" _Z");
+  const std::string_view name = at == std::string_view::npos ? std::string_view{} : name_at(line, at + 1);
+  return is_of_the_library(name) ? name : std::string_view{};
+}
+
+std::map<std::string_view, int> library_names_in(std::string_view text) {
+  std::map<std::string_view, int> times;
+  for (std::size_t at = text.find("_Z"); at != std::string_view::npos; at = text.find("_Z", at)) {
+    const std::string_view name = name_at(text, at);
+    if ((at == 0 || !is_of_name(text[at - 1])) && is_of_the_library(name)) ++times[name];
+    at += name.size();
+  }
+  return times;
+}
+
 }  // namespace
+
+std::string without_unread_library_constants(std::string_view ptx) {
+  const std::map<std::string_view, int> times = library_names_in(ptx);
+  std::string text;
+  while (!ptx.empty()) {
+    const std::size_t end = std::min(ptx.find('\n'), ptx.size() - 1) + 1;
+    const std::string_view line = ptx.substr(0, end);
+    const std::string_view name = library_constant(line);
+    if (name.empty() || times.at(name) > 1) text.append(line);
+    ptx.remove_prefix(end);
+  }
+  return text;
+}
 
 std::string with_names_of_statics(std::string_view ptx) {
   std::string text;
@@ -40,13 +87,15 @@ std::string with_names_of_statics(std::string_view ptx) {
   }
 }
 
+std::string as_if_alone(std::string_view ptx) { return with_names_of_statics(without_unread_library_constants(ptx)); }
+
 bool name_statics_in(const std::string& ptx_file) {
   std::ifstream in(ptx_file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open()) return false;
   in.close();
   std::ofstream out(ptx_file, std::ios::binary | std::ios::trunc);
-  out << with_names_of_statics(text);
+  out << as_if_alone(text);
   return static_cast<bool>(out.flush());
 }
 

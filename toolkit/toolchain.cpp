@@ -108,6 +108,7 @@ std::optional<Toolchain> find_toolchain(const ToolchainQuery& query, Diagnostics
     return std::nullopt;
   }
   toolchain.cuda_path = cuda_path.string();
+  if (query.cache != nullptr) toolchain.cache_folder = query.cache->folder();
   if (!find_clang(query, toolchain, diagnostics)) return std::nullopt;
   return toolchain;
 }

@@ -14,6 +14,7 @@ struct Toolchain {
   std::string clang;      // path of a clang++
   int clang_version = 0;  // its major number, 16 or newer
   std::string cuda_path;
+  std::string cache_folder{};  // for what is compiled beforehand (toolkit/prelude.hpp); empty: nothing is
 };
 
 struct ToolchainQuery {
@@ -22,7 +23,7 @@ struct ToolchainQuery {
   std::string search_path;           // the value of PATH, where clang is looked for
   std::string clang;                 // this clang++ and no other, when not empty
   std::string cuda_path;             // this folder and no other, when not empty
-  const FileCache* cache = nullptr;  // of what compilers have said of themselves; may be nullptr
+  const FileCache* cache = nullptr;  // of what compilers have said and made; may be nullptr
 };
 
 inline constexpr int kOldestClang = 16;

@@ -90,10 +90,12 @@ class TemporaryFolder {
 Toolchain toolchain() {
   Diagnostics diagnostics;
   const char* path = std::getenv("PATH");
+  const FileCache cache(cache_folder_of_environment());
   const auto found = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
                                      .search_path = path == nullptr ? "" : path,
                                      .clang = {},
-                                     .cuda_path = {}},
+                                     .cuda_path = {},
+                                     .cache = &cache},
                                     diagnostics);
   EXPECT_TRUE(found) << to_string(diagnostics.front());
   return found.value_or(Toolchain{});

@@ -36,10 +36,12 @@ TEST_P(Programs, Print) {
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   Diagnostics diagnostics;
   const char* path = std::getenv("PATH");
+  const FileCache cache(cache_folder_of_environment());
   const auto toolchain = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
                                          .search_path = path == nullptr ? "" : path,
                                          .clang = {},
-                                         .cuda_path = {}},
+                                         .cuda_path = {},
+                                         .cache = &cache},
                                         diagnostics);
   ASSERT_TRUE(toolchain) << to_string(diagnostics.front());
   CompileRequest request;

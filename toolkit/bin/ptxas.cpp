@@ -74,7 +74,7 @@ int main(int count, char** values) {
   if (!warpglass::toolkit::is_ptx(ptx))
     return fail(fmt::format("{} is not PTX: it does not begin with .version", input));
   if (register_limit > 0) ptx = warpglass::toolkit::with_register_limit(ptx, register_limit);
-  if (name_statics) ptx = warpglass::toolkit::with_names_of_statics(ptx);
+  if (name_statics) ptx = warpglass::toolkit::as_if_alone(ptx);
 
   if (output == "-") {
     fmt::print("{}", ptx);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_cache.hpp"
 #include "toolkit/clang_run.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/nvcc_commands.hpp"
@@ -91,10 +92,12 @@ int run(const std::vector<std::string>& given) {
   if (options.show_help) return print_help(), 0;
   if (has_errors(diagnostics)) return show(diagnostics);
 
+  const FileCache cache(cache_folder_of_environment());
   const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
                                                   .search_path = environment("PATH"),
                                                   .clang = environment("WARPGLASS_CLANG"),
-                                                  .cuda_path = {}},
+                                                  .cuda_path = {},
+                                                  .cache = &cache},
                                                  diagnostics);
   if (!toolchain) return show(diagnostics);
   if (options.show_cuda_home) return fmt::print("{}\n", toolchain->cuda_path), 0;

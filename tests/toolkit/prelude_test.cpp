@@ -1,0 +1,138 @@
+// What is compiled beforehand makes no difference but in time.
+#include "toolkit/prelude.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "toolkit/compiler.hpp"
+#include "toolkit/read_files.hpp"
+
+namespace warpglass::toolkit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class PreludeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = (fs::temp_directory_path() / "prelude-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(folder_.data()), nullptr);
+    const FileCache cache(folder_ + "/cache");
+    Diagnostics diagnostics;
+    const char* path = std::getenv("PATH");
+    const auto found = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
+                                       .search_path = path == nullptr ? "" : path,
+                                       .clang = {},
+                                       .cuda_path = {},
+                                       .cache = &cache},
+                                      diagnostics);
+    ASSERT_TRUE(found) << to_string(diagnostics.front());
+    toolchain_ = *found;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories(fs::path(folder_ + "/" + name).parent_path());
+    std::ofstream(folder_ + "/" + name) << text;
+  }
+
+  [[nodiscard]] CompileRequest request(const std::vector<std::string>& flags) const {
+    CompileRequest request;
+    request.sources = {folder_ + "/k.cu"};
+    request.output = folder_ + "/k.ptx";
+    request.to = CompileTo::ptx;
+    request.extra_flags = flags;
+    return request;
+  }
+
+  /// \return  what the compiler says, and the PTX
+  [[nodiscard]] std::string compiled(const std::vector<std::string>& flags = {}) const {
+    const CompileResult result = compile(toolchain_, request(flags));
+    return result.output + (result.exit_code == 0 ? read_file(folder_ + "/k.ptx") : "");
+  }
+
+  [[nodiscard]] bool is_taken(const std::vector<std::string>& flags = {}) const {
+    return Prelude(toolchain_, compile_command(toolchain_, request(flags)), Prelude::Make::never).is_there();
+  }
+
+  [[nodiscard]] std::vector<fs::path> kept() const {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ + "/cache/preludes")) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    return files;
+  }
+
+  std::string folder_;
+  Toolchain toolchain_;
+};
+
+TEST_F(PreludeTest, IsMadeTheSecondTimeAndChangesNothing) {
+  write("k.cu",
+        "#include <cuda_fp16.h>\n#include <vector>\n"
+        "__global__ void k(float* x, __half* h) { int unused; x[threadIdx.x] = sinf(*x) + __half2float(*h); }\n");
+  const std::string first = compiled({"-Wall"});
+  EXPECT_THAT(first, testing::AllOf(HasSubstr("warning: unused variable 'unused'"), HasSubstr(".entry")));
+  EXPECT_FALSE(is_taken({"-Wall"}));
+  EXPECT_EQ(compiled({"-Wall"}), first);
+  EXPECT_TRUE(is_taken({"-Wall"}));
+  EXPECT_EQ(compiled({"-Wall"}), first);
+  EXPECT_EQ(kept().size(), 2u) << "one for the host and one for the device";
+  EXPECT_FALSE(is_taken({"-Wall", "-DN=2"}));
+
+  write("k.cu", "__global__ void k(float* x) { *x = missing; }\n");
+  EXPECT_THAT(compiled({"-Wall"}), HasSubstr("k.cu:1:36: error: use of undeclared identifier 'missing'"));
+  EXPECT_TRUE(is_taken({"-Wall"})) << "the source was at fault";
+
+  // Damaged, it is told by nobody and made anew.
+  write("k.cu", "__global__ void k(float* x) { *x = 1; }\n");
+  for (const fs::path& file : kept()) fs::resize_file(file, 1000);
+  EXPECT_THAT(compiled({"-Wall"}), HasSubstr(".entry _Z1kPf"));
+  EXPECT_FALSE(is_taken({"-Wall"}));
+  EXPECT_THAT(compiled({"-Wall"}), HasSubstr(".entry _Z1kPf"));
+  EXPECT_TRUE(is_taken({"-Wall"}));
+}
+
+// stdlib.h is one of the headers that clang reads before any source.
+TEST_F(PreludeTest, IsThatOfTheHeadersAsTheyAre) {
+  const std::vector<std::string> flags{"-I", folder_ + "/more"};
+  write("more/unrelated.h", "");
+  write("k.cu", "#ifndef MARK\n#define MARK 0\n#endif\n__global__ void k(int* x) { *x = 1000 + MARK; }\n");
+  for (int run = 0; run < 2; ++run) EXPECT_THAT(compiled(flags), HasSubstr("1000;"));
+  EXPECT_TRUE(is_taken(flags));
+  for (const std::string mark : {"1", "2"}) {
+    write("more/stdlib.h", "#include_next <stdlib.h>\n#define MARK " + mark + "\n");
+    EXPECT_FALSE(is_taken(flags));
+    for (int run = 0; run < 2; ++run) EXPECT_THAT(compiled(flags), HasSubstr("100" + mark + ";"));
+    EXPECT_TRUE(is_taken(flags));
+  }
+}
+
+TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfOneCudaSource) {
+  write("k.cu", "__global__ void k() {}\n");
+  const auto has_one = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> line{toolchain_.clang};
+    line.insert(line.end(), words.begin(), words.end());
+    for (int run = 0; run < 2; ++run) static_cast<void>(Prelude(toolchain_, line));
+    return Prelude(toolchain_, line).is_there();
+  };
+  std::vector<std::string> flags = cuda_flags(toolchain_, "sm_90");
+  flags.emplace_back("k.cu");
+  EXPECT_TRUE(has_one(flags));
+  for (const char* other : {"-E", "-M", "-fsyntax-only", "-emit-ast", "-save-temps", "l.cu", "l.cpp", "@more"}) {
+    std::vector<std::string> with = flags;
+    with.emplace_back(other);
+    EXPECT_FALSE(has_one(with)) << other;
+  }
+  EXPECT_FALSE(has_one({"-c", "host.cpp"}));
+}
+
+}  // namespace
+}  // namespace warpglass::toolkit

@@ -1,0 +1,132 @@
+#include "toolkit/read_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "base/file_cache.hpp"
+
+namespace fs = std::filesystem;
+
+namespace warpglass::toolkit {
+namespace {
+
+constexpr std::array<std::string_view, 4> kFolderFlags{"-I", "-isystem", "-iquote", "-idirafter"};
+constexpr std::array<std::string_view, 11> kWithValue{
+    "-I",         "-D",      "-U",          "-include",      "-isystem", "-iquote",
+    "-idirafter", "-Xclang", "-Xarch_host", "-Xarch_device", "-Xptxas"};
+constexpr std::array<const char*, 9> kVariables{"CPATH",        "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH",
+                                                "LIBRARY_PATH", "COMPILER_PATH",   "CCC_OVERRIDE_OPTIONS",
+                                                "LD_RUN_PATH",  "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"};
+
+bool may_be_header(const fs::directory_entry& entry) {
+  constexpr std::array<std::string_view, 9> kExtensions{"",     ".h",   ".hh",  ".hpp", ".hxx",
+                                                        ".cuh", ".inc", ".inl", ".ipp"};
+  std::error_code ignored;
+  return entry.is_directory(ignored) ||
+         std::ranges::find(kExtensions, entry.path().extension().string()) != kExtensions.end();
+}
+
+std::size_t number(std::string_view digits) { return std::strtoull(std::string(digits).c_str(), nullptr, 10); }
+
+}  // namespace
+
+std::string read_file(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool ReadFile::is_unchanged() const {
+  const std::string now = stamp_of(path);
+  return !now.empty() && (now == stamp || std::to_string(fingerprint(read_file(path))) == hash);
+}
+
+std::string names_in(const std::string& folder) {
+  std::set<std::string> names;
+  std::error_code problem;
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
+    if (may_be_header(*at)) names.insert(at->path().filename().string());
+  }
+  std::string all;
+  for (const std::string& name : names) all += name + '/';
+  return std::to_string(fingerprint(all));
+}
+
+std::set<std::string> named_folders(const std::vector<std::string>& flags) {
+  std::set<std::string> folders;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const std::string_view flag : kFolderFlags) {
+      std::string_view text = flags[i];
+      if (!text.starts_with(flag)) continue;
+      text.remove_prefix(flag.size());
+      if (text.empty() && i + 1 < flags.size()) text = flags[i + 1];
+      folders.emplace(text);
+    }
+  }
+  return folders;
+}
+
+bool has_value(std::string_view flag) { return std::ranges::find(kWithValue, flag) != kWithValue.end(); }
+
+std::vector<std::string> compilers_variables() {
+  std::vector<std::string> values;
+  for (const char* name : kVariables) {
+    const char* const value = std::getenv(name);
+    values.emplace_back(value == nullptr ? "" : value);
+  }
+  return values;
+}
+
+std::vector<std::string> files_of_rule(std::string_view rule) {
+  std::vector<std::string> files;
+  std::string file;
+  const auto end_file = [&] {
+    if (!file.empty()) files.push_back(std::exchange(file, ""));
+  };
+  rule.remove_prefix(
+      std::min(rule.size(), rule.find(": ") == std::string_view::npos ? rule.size() : rule.find(": ") + 2));
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if (rule[i] == '\\' && next == '\n') {
+      ++i;
+      end_file();
+    } else if ((rule[i] == '\\' && (next == ' ' || next == '#')) || (rule[i] == '$' && next == '$')) {
+      file += next;
+      ++i;
+    } else if (rule[i] == ' ' || rule[i] == '\n') {
+      end_file();
+    } else {
+      file += rule[i];
+    }
+  }
+  end_file();
+  return files;
+}
+
+void TextWriter::put(std::string_view text) { text_ += fmt::format("{}:", text.size()).append(text); }
+
+std::string TextReader::take() {
+  const std::size_t colon = rest_.find(':');
+  const std::size_t size = number(rest_.substr(0, colon));
+  if (colon == std::string_view::npos || rest_.size() - colon - 1 < size) {
+    good_ = false;
+    return "";
+  }
+  std::string text(rest_.substr(colon + 1, size));
+  rest_.remove_prefix(colon + 1 + size);
+  return text;
+}
+
+std::vector<std::string> TextReader::take_all() {
+  std::vector<std::string> texts;
+  for (std::size_t count = number(take()); good_ && count > 0; --count) texts.push_back(take());
+  return texts;
+}
+
+}  // namespace warpglass::toolkit

@@ -1,0 +1,67 @@
+// What a compilation depends on that its command line does not say: the files that it read, as they were then, the
+// folders in which others might have come before them, and the environment.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpglass::toolkit {
+
+/// All of it; empty when there is no such file.
+[[nodiscard]] std::string read_file(const std::string& file);
+
+/// A file as it was when it was read.
+struct ReadFile {
+  std::string path;
+  std::string stamp;
+  std::string hash;
+
+  /// Whether it is now what it was then, though it may have been written again.
+  [[nodiscard]] bool is_unchanged() const;
+};
+
+/// The files of a rule for make, as clang writes it (-MD).
+[[nodiscard]] std::vector<std::string> files_of_rule(std::string_view rule);
+
+/// What could be included from a folder.
+[[nodiscard]] std::string names_in(const std::string& folder);
+
+/// Those that -I, -isystem, -iquote and -idirafter name.
+[[nodiscard]] std::set<std::string> named_folders(const std::vector<std::string>& flags);
+
+/// Whether a flag's value is an argument of its own.
+[[nodiscard]] bool has_value(std::string_view flag);
+
+/// The values of the environment's variables that clang and the linker look at.
+[[nodiscard]] std::vector<std::string> compilers_variables();
+
+/// Texts behind each other.
+class TextWriter {
+ public:
+  void put(std::string_view text);
+  template <class Texts>
+  void put_all(const Texts& texts) {
+    put(std::to_string(texts.size()));
+    for (const auto& text : texts) put(text);
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+class TextReader {
+ public:
+  explicit TextReader(std::string_view text) : rest_(text) {}
+  [[nodiscard]] bool good() const { return good_; }
+  std::string take();
+  std::vector<std::string> take_all();
+
+ private:
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+}  // namespace warpglass::toolkit
