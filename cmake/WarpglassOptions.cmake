@@ -70,13 +70,20 @@ if(WARPGLASS_SANITIZE)
     target_compile_options(warpglass_flags INTERFACE -fno-sanitize=enum)
   endif()
   # Programs that load our runtime library are not built with a sanitizer, whose own library has to be there first.
-  if(WARPGLASS_SANITIZE MATCHES "thread")
-    set(sanitizer_library libtsan.so)
+  string(REGEX MATCH "thread|address" sanitizer "${WARPGLASS_SANITIZE}")
+  string(SUBSTRING "${sanitizer}" 0 1 sanitizer)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(sanitizer_library libclang_rt.${sanitizer}san-${CMAKE_SYSTEM_PROCESSOR}.so)
   else()
-    set(sanitizer_library libasan.so)
+    set(sanitizer_library lib${sanitizer}san.so)
   endif()
   execute_process(COMMAND "${CMAKE_CXX_COMPILER}" "-print-file-name=${sanitizer_library}"
                   OUTPUT_VARIABLE WARPGLASS_SANITIZER_LIBRARY OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT WARPGLASS_FUZZ)
+    # One for the program and its libraries, as with g++.
+    get_filename_component(sanitizer_folder "${WARPGLASS_SANITIZER_LIBRARY}" DIRECTORY)
+    target_link_options(warpglass_flags INTERFACE -shared-libsan "-Wl,-rpath,${sanitizer_folder}")
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # With sanitizers g++ 12 warns of members of the library's std::regex (GCC bug 105562).
     target_compile_options(warpglass_flags INTERFACE -Wno-maybe-uninitialized)

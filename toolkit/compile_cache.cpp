@@ -11,12 +11,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <future>
 #include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "toolkit/clang_run.hpp"
 #include "toolkit/prelude.hpp"
 #include "toolkit/process.hpp"
 #include "toolkit/read_files.hpp"
@@ -29,16 +31,34 @@ namespace {
 constexpr std::string_view kKind = "compiled";
 
 // Flags by which other files come in, or others go out, than those that the compiler names; and their beginnings.
-constexpr std::array<std::string_view, 18> kNotKept{
-    "@",        "-l",          "-L",           "-Wl,",         "-Xlinker",      "-o",
-    "-M",       "-save-temps", "--save-temps", "-fplugin",     "-fpass-plugin", "-fprofile",
-    "-fmodule", "--config",    "-fuse-ld",     "-ftime-trace", "-fcrash",       "-x"};
+constexpr std::array<std::string_view, 15> kNotKept{
+    "@",           "-l",           "-L",       "-Wl,",          "-Xlinker",
+    "-save-temps", "--save-temps", "-fplugin", "-fpass-plugin", "-fprofile",
+    "-fmodule",    "--config",     "-fuse-ld", "-ftime-trace",  "-fcrash"};
+
+bool is_rule_flag(std::string_view word) { return word.starts_with("-M"); }
+bool has_rule_value(std::string_view word) { return word == "-MF" || word == "-MT" || word == "-MQ"; }
+
+/// A compilation of one source whose outcome may be kept.
+struct Job {
+  std::vector<std::string> command;  // clang's
+  std::vector<std::string> keyed;    // the same without what differs from one time to the next
+  std::vector<std::string> flags;    // that may name folders
+  std::string source;
+  std::string output;
+  std::string rule;    // file for a rule for make that is made as well; empty: none is asked for
+  std::string folder;  // CompileRequest::folder
+  bool is_program = false;
+  bool has_two_sides = false;  // is compiled for the host and for the device
+};
+
+/// Compiles, with more flags than the job's.
+using Compiler = std::function<CompileResult(const std::vector<std::string>& more)>;
 
 /// Folders that are searched before the system's.
-std::set<std::string> searched_folders(const CompileRequest& request) {
-  std::set<std::string> folders = named_folders(request.extra_flags);
-  folders.insert(".");
-  for (const std::string& source : request.sources) folders.insert(fs::path(source).parent_path().string());
+std::set<std::string> searched_folders(const Job& job) {
+  std::set<std::string> folders = named_folders(job.flags);
+  folders.insert({".", fs::path(job.source).parent_path().string()});
   folders.erase("");
   return folders;
 }
@@ -47,16 +67,16 @@ std::set<std::string> searched_folders(const CompileRequest& request) {
 constexpr std::string_view kOwnFolder = "<own>";
 
 /// As it is kept.
-std::string kept_path(std::string path, const CompileRequest& request) {
-  if (request.folder.empty()) return path;
-  for (std::size_t at = path.find(request.folder); at != std::string::npos; at = path.find(request.folder, at))
-    path.replace(at, request.folder.size(), kOwnFolder);
+std::string kept_path(std::string path, const Job& job) {
+  if (job.folder.empty()) return path;
+  for (std::size_t at = path.find(job.folder); at != std::string::npos; at = path.find(job.folder, at))
+    path.replace(at, job.folder.size(), kOwnFolder);
   return path;
 }
 
 /// As it is now.
-std::string present_path(std::string path, const CompileRequest& request) {
-  if (!request.folder.empty() && path.starts_with(kOwnFolder)) path.replace(0, kOwnFolder.size(), request.folder);
+std::string present_path(std::string path, const Job& job) {
+  if (!job.folder.empty() && path.starts_with(kOwnFolder)) path.replace(0, kOwnFolder.size(), job.folder);
   return path;
 }
 
@@ -69,17 +89,15 @@ std::set<std::string> files_below(const std::string& folder) {
   return names;
 }
 
-std::string key_of(const Toolchain& toolchain, const CompileRequest& request) {
-  CompileRequest written = request;
-  written.output = "";  // is in none of it
-  std::vector<std::string> command = compile_command(toolchain, written);
-  for (std::string& word : command) word = kept_path(std::move(word), request);
+std::string key_of(const Toolchain& toolchain, const Job& job) {
+  std::vector<std::string> command = job.keyed;
+  for (std::string& word : command) word = kept_path(std::move(word), job);
   TextWriter key;
   key.put_all(command);
-  if (!request.folder.empty()) {
+  if (!job.folder.empty()) {
     // Of sources that have no name of their own there are many, and any header beside one may come before others.
-    key.put(read_file(request.sources.front()));
-    key.put_all(files_below(request.folder));
+    key.put(read_file(job.source));
+    key.put_all(files_below(job.folder));
   }
   std::error_code ignored;
   key.put(fs::current_path(ignored).string());
@@ -96,38 +114,61 @@ bool says_when(std::string_view source) {
                              [&](std::string_view name) { return source.find(name) != std::string_view::npos; });
 }
 
+/// The contents of a file, which is removed.
+std::string taken(const std::string& file) {
+  std::string contents = read_file(file);
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  return contents;
+}
+
+bool write(const std::string& file, const std::string& contents) {
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << contents;
+  return static_cast<bool>(out.flush());
+}
+
 /// Nothing when the entry is of another time.
-std::optional<CompileResult> restored(const std::string& entry, const CompileRequest& request) {
+std::optional<CompileResult> restored(const std::string& entry, const Job& job) {
   TextReader reader(entry);
   const std::vector<std::string> files = reader.take_all();
   const std::vector<std::string> folders = reader.take_all();
   CompileResult result{.exit_code = 0, .output = reader.take(), .diagnostics = {}};
-  const std::string program = reader.take();
+  const std::string made = reader.take();
+  const std::string rule = reader.take();
   if (!reader.good() || files.size() % 3 != 0 || folders.size() % 2 != 0) return std::nullopt;
   for (std::size_t i = 0; i < folders.size(); i += 2) {
-    if (names_in(present_path(folders[i], request)) != folders[i + 1]) return std::nullopt;
+    if (names_in(present_path(folders[i], job)) != folders[i + 1]) return std::nullopt;
   }
   for (std::size_t i = 0; i < files.size(); i += 3) {
-    if (!ReadFile{present_path(files[i], request), files[i + 1], files[i + 2]}.is_unchanged()) return std::nullopt;
+    if (!ReadFile{present_path(files[i], job), files[i + 1], files[i + 2]}.is_unchanged()) return std::nullopt;
   }
-  std::ofstream out(request.output, std::ios::binary | std::ios::trunc);
-  out << program;
-  if (!out.flush()) return std::nullopt;
-  out.close();
-  if (request.to == CompileTo::executable && chmod(request.output.c_str(), 0755) != 0) return std::nullopt;
+  if (!write(job.output, made) || (!job.rule.empty() && !write(job.rule, rule))) return std::nullopt;
+  if (job.is_program && chmod(job.output.c_str(), 0755) != 0) return std::nullopt;
   return result;
 }
 
+/// Without what asks for a rule for make, and without where the output goes and all that follows, which is the
+/// linker's.
+std::vector<std::string> for_reading(const std::vector<std::string>& command) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < command.size() && command[i] != "-o"; ++i) {
+    if (is_rule_flag(command[i])) {
+      i += has_rule_value(command[i]) ? 1 : 0;
+    } else {
+      words.push_back(command[i]);
+    }
+  }
+  return words;
+}
+
 /// Files read for the device, as a rule for make; empty when it could not be found out.
-std::string device_rule(const Toolchain& toolchain, const CompileRequest& request) {
-  std::vector<std::string> command =
-      Prelude(toolchain, compile_command(toolchain, request), Prelude::Make::never).command();
-  const auto output = std::ranges::find(command, std::string("-o"));
-  if (output == command.end()) return "";
-  command.erase(output, command.end());  // what follows is for the linker
-  command.insert(command.end(), {"--cuda-device-only", "-M", "-o", request.output + ".device.d"});
+std::string device_rule(const Toolchain& toolchain, const Job& job) {
+  const std::string rule = job.output + ".device.d";
+  std::vector<std::string> command = for_reading(Prelude(toolchain, job.command, Prelude::Make::never).command());
+  command.insert(command.end(), {"--cuda-device-only", "-M", "-o", rule});
   const ProcessResult run = run_process(command, ProcessOutput::capture);
-  return run.exit_code == 0 ? read_file(request.output + ".device.d") : "";
+  return run.exit_code == 0 ? taken(rule) : "";
 }
 
 /// Whether a file was changed since: what was read of it then is not known.
@@ -138,7 +179,7 @@ bool is_newer(const std::string& file, fs::file_time_type then) {
 }
 
 /// As an entry; empty when it cannot be one. \param begun  the compilation
-std::string entry_of(const Toolchain& toolchain, const CompileRequest& request, const CompileResult& result,
+std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileResult& result,
                      const std::vector<std::string>& rules, fs::file_time_type begun) {
   std::set<std::string> paths{toolchain.cuda_path + "/bin/ptxas", toolchain.cuda_path + "/bin/fatbinary",
                               toolchain.cuda_path + "/bin/host-link"};
@@ -153,17 +194,81 @@ std::string entry_of(const Toolchain& toolchain, const CompileRequest& request, 
     const std::string stamp = stamp_of(path);
     // The system's own headers speak of the time without asking for it.
     if (stamp.empty() || is_newer(path, begun) || (!path.starts_with("/usr/") && says_when(contents))) return "";
-    files.insert(files.end(), {kept_path(path, request), stamp, std::to_string(fingerprint(contents))});
+    files.insert(files.end(), {kept_path(path, job), stamp, std::to_string(fingerprint(contents))});
   }
   std::vector<std::string> folders;
-  for (const std::string& folder : searched_folders(request))
-    folders.insert(folders.end(), {kept_path(folder, request), names_in(folder)});
+  for (const std::string& folder : searched_folders(job))
+    folders.insert(folders.end(), {kept_path(folder, job), names_in(folder)});
   TextWriter entry;
   entry.put_all(files);
   entry.put_all(folders);
   entry.put(result.output);
-  entry.put(read_file(request.output));
+  entry.put(read_file(job.output));
+  entry.put(job.rule.empty() ? "" : read_file(job.rule));
   return entry.text();
+}
+
+bool is_kept(std::string_view flag) {
+  return std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
+}
+
+CachedCompilation run(const Toolchain& toolchain, const Job& job, const FileCache& cache, const Compiler& compiler) {
+  const std::string key = key_of(toolchain, job);
+  if (const auto entry = cache.find(kKind, key)) {
+    if (auto result = restored(*entry, job)) return {.result = std::move(*result), .from_cache = true};
+  }
+  const auto begun = fs::file_time_type::clock::now();
+  std::future<std::string> device;
+  if (job.has_two_sides) device = std::async(std::launch::async, [&] { return device_rule(toolchain, job); });
+  const std::string own_rule = job.output + ".host.d";
+  CachedCompilation made;
+  made.result =
+      compiler(job.rule.empty() ? std::vector<std::string>{"-MD", "-MF", own_rule} : std::vector<std::string>{});
+  std::vector<std::string> rules{job.rule.empty() ? taken(own_rule) : read_file(job.rule)};
+  if (device.valid()) rules.push_back(device.get());
+  if (made.result.exit_code != 0) return made;
+  const std::string entry = entry_of(toolchain, job, made.result, rules, begun);
+  if (!entry.empty()) cache.keep(kKind, key, entry);
+  return made;
+}
+
+/// Of a command that makes an object file, or PTX, of one CUDA source; nothing where what it makes is not kept.
+std::optional<Job> job_of(const std::vector<std::string>& command) {
+  Job job;
+  job.command = command;
+  bool asks_for_rule = false;
+  bool is_relocatable = false;
+  bool is_whole = false;
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    const std::string next = i + 1 < command.size() ? command[i + 1] : "";
+    if (word == "-o" || word == "-x") {
+      if (word == "-x" && next != "cuda") return std::nullopt;
+      if (word == "-o") job.output = next;
+      ++i;
+    } else if (is_rule_flag(word)) {
+      asks_for_rule = true;
+      if (word == "-MMD" || word == "-MM" || word == "-M") return std::nullopt;
+      if (word == "-MF") job.rule = next;
+      i += has_rule_value(word) ? 1 : 0;
+    } else if (!word.starts_with('-')) {
+      if (!job.source.empty()) return std::nullopt;
+      job.source = word;
+    } else {
+      if (!is_kept(word)) return std::nullopt;
+      is_whole |= word == "-c" || word == "-S";
+      job.has_two_sides |= word == "-c";
+      is_relocatable |= word == "-fgpu-rdc";
+      job.flags.push_back(word);
+      if (has_value(word) && i + 1 < command.size()) job.flags.push_back(command[++i]);
+    }
+  }
+  if (!is_whole || job.source.empty() || job.output.empty() || job.output == "-" || asks_for_rule == job.rule.empty())
+    return std::nullopt;
+  job.keyed = command;
+  // Where neither a rule names it, nor names of variables are made of it, it is in nothing that is made.
+  if (!asks_for_rule && !is_relocatable) std::ranges::replace(job.keyed, job.output, std::string());
+  return job;
 }
 
 }  // namespace
@@ -176,11 +281,12 @@ bool may_be_kept(const CompileRequest& request) {
   bool value = false;
   for (const std::string& flag : request.extra_flags) {
     if (!std::exchange(value, false)) {
-      if (!flag.starts_with('-')) return false;
+      if (!flag.starts_with('-') || is_rule_flag(flag) || flag.starts_with("-o") || flag.starts_with("-x"))
+        return false;
       value = has_value(flag);
       if (value) continue;
     }
-    if (std::ranges::any_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); })) return false;
+    if (!is_kept(flag)) return false;
   }
   return true;
 }
@@ -188,26 +294,34 @@ bool may_be_kept(const CompileRequest& request) {
 CachedCompilation compile(const Toolchain& toolchain, const CompileRequest& request, const FileCache& cache) {
   if (!cache.is_open() || !may_be_kept(request) || request.sources.size() != 1)
     return {.result = compile(toolchain, request), .from_cache = false};
-  const std::string key = key_of(toolchain, request);
-  if (const auto entry = cache.find(kKind, key)) {
-    if (auto result = restored(*entry, request)) return {.result = std::move(*result), .from_cache = true};
-  }
-  const auto begun = fs::file_time_type::clock::now();
-  CompileRequest with_files = request;
-  const std::string host_files = request.output + ".d";
-  with_files.extra_flags.insert(with_files.extra_flags.end(), {"-MD", "-MF", host_files});
-  // A program is compiled for both; PTX for the device alone.
-  std::future<std::string> device;
-  if (request.to == CompileTo::executable) {
-    device = std::async(std::launch::async, [&] { return device_rule(toolchain, request); });
-  }
-  CachedCompilation made{.result = compile(toolchain, with_files), .from_cache = false};
-  std::vector<std::string> rules{read_file(host_files)};
-  if (device.valid()) rules.push_back(device.get());
-  if (made.result.exit_code != 0) return made;
-  const std::string entry = entry_of(toolchain, request, made.result, rules, begun);
-  if (!entry.empty()) cache.keep(kKind, key, entry);
-  return made;
+  CompileRequest without_output = request;
+  without_output.output = "";  // is in none of it
+  Job job;
+  job.command = compile_command(toolchain, request);
+  job.keyed = compile_command(toolchain, without_output);
+  job.flags = request.extra_flags;
+  job.source = request.sources.front();
+  job.output = request.output;
+  job.folder = request.folder;
+  job.is_program = job.has_two_sides = request.to == CompileTo::executable;
+  return run(toolchain, job, cache, [&](const std::vector<std::string>& more) {
+    CompileRequest with_more = request;
+    with_more.extra_flags.insert(with_more.extra_flags.end(), more.begin(), more.end());
+    return compile(toolchain, with_more);
+  });
+}
+
+CachedCompilation run_clang(const Toolchain& toolchain, const std::vector<std::string>& command,
+                            const FileCache& cache) {
+  const auto compiler = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = command;
+    words.insert(words.end(), more.begin(), more.end());
+    ProcessResult run = run_clang(toolchain, words);
+    return CompileResult{.exit_code = run.exit_code, .output = std::move(run.output), .diagnostics = {}};
+  };
+  const std::optional<Job> job = cache.is_open() ? job_of(command) : std::nullopt;
+  if (!job) return {.result = compiler({}), .from_cache = false};
+  return run(toolchain, *job, cache, compiler);
 }
 
 }  // namespace warpglass::toolkit

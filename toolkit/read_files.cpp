@@ -29,8 +29,11 @@ bool may_be_header(const fs::directory_entry& entry) {
   constexpr std::array<std::string_view, 9> kExtensions{"",     ".h",   ".hh",  ".hpp", ".hxx",
                                                         ".cuh", ".inc", ".inl", ".ipp"};
   std::error_code ignored;
-  return entry.is_directory(ignored) ||
-         std::ranges::find(kExtensions, entry.path().extension().string()) != kExtensions.end();
+  if (entry.is_directory(ignored)) return true;
+  const std::string extension = entry.path().extension().string();
+  // Programs have no extension either, and lie beside their sources.
+  const bool is_program = (entry.status(ignored).permissions() & fs::perms::owner_exec) != fs::perms::none;
+  return !(extension.empty() && is_program) && std::ranges::find(kExtensions, extension) != kExtensions.end();
 }
 
 std::size_t number(std::string_view digits) { return std::strtoull(std::string(digits).c_str(), nullptr, 10); }

@@ -7,10 +7,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file_cache.hpp"
-#include "toolkit/clang_run.hpp"
+#include "toolkit/compile_cache.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/nvcc_commands.hpp"
 #include "toolkit/nvcc_options.hpp"
@@ -70,18 +71,25 @@ class TemporaryFolder {
   std::string path_;
 };
 
+toolkit::ProcessResult compiled(const toolkit::Toolchain& toolchain, const std::vector<std::string>& command,
+                                const FileCache& cache) {
+  toolkit::CompileResult made = toolkit::run_clang(toolchain, command, cache).result;
+  return {.exit_code = made.exit_code, .output = std::move(made.output)};
+}
+
 // What clang says is passed on as it is, and what to do about it where there is one well-known answer.
-bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain) {
+bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain,
+                 const FileCache& cache) {
   const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies ||
                                 (phase == toolkit::NvccPhase::ptx && command.back() == "-");
   if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
   const bool compiles = command.front() == toolchain.clang;
   if (compiles && isatty(STDERR_FILENO) != 0) command.emplace_back("-fcolor-diagnostics");
-  const toolkit::ProcessResult result = compiles ? toolkit::run_clang(toolchain, command)
-                                                 : toolkit::run_process(command, toolkit::ProcessOutput::capture);
-  fmt::print(stderr, "{}", result.output);
-  if (result.exit_code != 0) show(toolkit::hints_for(result.output));
-  return result.exit_code == 0;
+  const auto [exit_code, output] =
+      compiles ? compiled(toolchain, command, cache) : toolkit::run_process(command, toolkit::ProcessOutput::capture);
+  fmt::print(stderr, "{}", output);
+  if (exit_code != 0) show(toolkit::hints_for(output));
+  return exit_code == 0;
 }
 
 int run(const std::vector<std::string>& given) {
@@ -120,7 +128,7 @@ int run(const std::vector<std::string>& given) {
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
     if (is_program) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
-    if (!run_command(command, options.phase, *toolchain)) return kCompileFailed;
+    if (!run_command(command, options.phase, *toolchain, cache)) return kCompileFailed;
   }
   return 0;
 }

@@ -208,6 +208,7 @@ TEST_F(CompileCache, EveryFileThatWasReadCounts) {
 TEST_F(CompileCache, SoDoHeadersThatAppear) {
   EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
   write("more/report.json", "{}");
+  write("more/program", "", true);
   EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
   write("more/host.h", "host of another\n");
   EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
@@ -239,6 +240,44 @@ TEST_F(CompileCache, WhatReadsOtherFilesIsCompiledEachTime) {
   request.sources = {source_};
   request.extra_flags = {"-DN=64", "-I", "folder", "-std=c++17", "-Xarch_host", "-fno-optimize-sibling-calls", "-O1"};
   EXPECT_TRUE(may_be_kept(request));
+}
+
+// As warpglass-nvcc compiles.
+TEST_F(CompileCache, ObjectFilesAreKeptWithTheirRules) {
+  const auto object = [&](const std::string& output, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command{toolchain_.clang, "-O2",   "-c", "-x",
+                                     "cuda",           source_, "-o", folder_ + "/" + output};
+    command.insert(command.end(), more.begin(), more.end());
+    const CachedCompilation made = run_clang(toolchain_, command, FileCache(folder_ + "/cache"));
+    EXPECT_EQ(made.result.exit_code, 0) << made.result.output;
+    EXPECT_EQ(made.result.output, "app.cu:1:1: warning: of the source\n");
+    EXPECT_EQ(read(output), read("app/app.cu") + read("app/host.h") + read("app/device.h"));
+    return made.from_cache;
+  };
+  EXPECT_FALSE(object("one.o"));
+  EXPECT_TRUE(object("one.o"));
+  EXPECT_TRUE(object("another.o")) << "the name is not in it";
+  EXPECT_FALSE(object("another.o", {"-fgpu-rdc"}));
+  EXPECT_FALSE(object("one.o", {"-fgpu-rdc"})) << "names of variables are made of it";
+  EXPECT_FALSE(fs::exists(folder_ + "/one.o.host.d") || fs::exists(folder_ + "/one.o.device.d"));
+
+  const std::vector<std::string> rule{"-MD", "-MP", "-MT", "one.o", "-MF", folder_ + "/one.d"};
+  EXPECT_FALSE(object("one.o", rule));
+  const std::string written = read("one.d");
+  EXPECT_NE(written, "");
+  fs::remove(folder_ + "/one.d");
+  EXPECT_TRUE(object("one.o", rule));
+  EXPECT_EQ(read("one.d"), written);
+  EXPECT_FALSE(object("another.o", rule)) << "a rule may name it";
+  write("app/device.h", "device 2\n");
+  EXPECT_FALSE(object("one.o"));
+
+  for (const std::vector<std::string>& others : {std::vector<std::string>{"-MMD", "-MF", folder_ + "/one.d"},
+                                                 {"-MD"},
+                                                 {"-save-temps"},
+                                                 {folder_ + "/more.cu"}}) {
+    for (int run = 0; run < 2; ++run) EXPECT_FALSE(object("other.o", others)) << others.front();
+  }
 }
 
 TEST_F(CompileCache, ErrorsAreNotKept) {
