@@ -61,8 +61,8 @@ function(warpglass_embed target file)
   set_source_files_properties("${output}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
-# Headers are precompiled with the same level: newer compilers take no others.
-set(WARPGLASS_COLD_FLAGS $<$<CONFIG:Release>:-O1>)
+# Headers are precompiled with the same level: newer compilers take no others. RelWithDebInfo is the sanitizers'.
+set(WARPGLASS_COLD_FLAGS $<$<CONFIG:Release>:-O1> $<$<CONFIG:RelWithDebInfo>:-O0>)
 function(warpglass_cold_code target)
   target_compile_options(${target} PRIVATE ${WARPGLASS_COLD_FLAGS})
 endfunction()

@@ -29,12 +29,12 @@ constexpr std::array<std::string_view, 2> kSides{"device", "host"};
 
 // By which something else is made than code, or of something else; and their beginnings.
 constexpr std::array<std::string_view, 19> kWithout{
-    "@",           "-E",           "-M",           "-cc1",     "-fsyntax-only", "-emit-",    "-ast-",
-    "-save-temps", "-fplugin",     "-fpass-",      "-fmodule", "-include-pch",  "-fprofile", "-###",
+    "@",           "-E",           "-M",           "-cc1",     "-fsyntax-only", "-emit-llvm", "-ast-",
+    "-save-temps", "-fplugin",     "-fpass-",      "-fmodule", "-include-pch",  "-fprofile",  "-###",
     "--config",    "-ivfsoverlay", "-ftime-trace", "-v",       "--save-temps"};
 // What is between the source and the linker, or after, is nothing to a header.
 constexpr std::array<std::string_view, 9> kOfNoConcern{
-    "-c", "-S", "-MD", "-MMD", "-MP", "--cuda-device-only", "--cuda-host-only", "-l", "-L"};
+    "-c", "-S", "-MD", "-MMD", "-MP", "-w", "-emit-ast", "--cuda-device-only", "--cuda-host-only"};
 constexpr std::array<std::string_view, 6> kOfNoConcernWithValue{"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-include"};
 
 bool is_cuda_source(const std::string& path) { return fs::path(path).extension() == ".cu"; }

@@ -360,7 +360,7 @@ TEST_F(Check, ASeedIsOneOrderWhateverTheWorkers) {
   for (const char* program : {"locks.cu", "barriers.cu"}) {
     std::vector<nlohmann::json> findings;
     for (const char* workers : {"1", "4"}) {
-      (void)check({kPrograms + program, "--seeds", "3..5", "-q", "-j", workers});
+      (void)check({kPrograms + program, "--seeds", "3..4", "-q", "-j", workers});
       findings.push_back(report()["findings"]);
       // Where memory and the compiled program lie is the host's choice.
       for (nlohmann::json& finding : findings.back()) {

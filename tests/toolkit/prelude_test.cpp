@@ -126,7 +126,7 @@ TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfOneCudaSource) {
   std::vector<std::string> flags = cuda_flags(toolchain_, "sm_90");
   flags.emplace_back("k.cu");
   EXPECT_TRUE(has_one(flags));
-  for (const char* other : {"-E", "-M", "-fsyntax-only", "-emit-ast", "-save-temps", "l.cu", "l.cpp", "@more"}) {
+  for (const char* other : {"-E", "-M", "-fsyntax-only", "-emit-llvm", "-save-temps", "l.cu", "l.cpp", "@more"}) {
     std::vector<std::string> with = flags;
     with.emplace_back(other);
     EXPECT_FALSE(has_one(with)) << other;
