@@ -11,6 +11,7 @@
 
 #include "sim/access.hpp"
 #include "sim/access_site.hpp"
+#include "sim/addresses-inl.hpp"
 #include "sim/locate.hpp"
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
@@ -74,47 +75,6 @@ HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Spa
   return op + 1;
 }
 
-/// The lanes' addresses; lanes that do not take part have that of the first that does.
-template <class A>
-HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t* address) {
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const hn::Rebind<A, decltype(d)> own;
-  const auto distance = hn::Set(own, static_cast<A>(std::int64_t{imm}));
-  const auto* const from = reinterpret_cast<const A*>(row);
-  const auto first =
-      hn::Set(d, static_cast<A>(lane_address<A>(row, first_lane(lanes)) + static_cast<A>(std::int64_t{imm})));
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto near = hn::Add(hn::Load(own, from + i), distance);
-    auto whole = first;
-    if constexpr (sizeof(A) == 8) {
-      whole = near;
-    } else {
-      whole = hn::PromoteTo(d, near);
-    }
-    if (lanes != kFullMask) whole = hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), whole, first);
-    hn::StoreU(whole, d, address + i);
-  }
-}
-
-/// Whether all lanes' bytes lie in [begin, begin + size), aligned.
-HWY_INLINE bool all_within(const std::uint64_t* address, std::uint64_t begin, std::uint64_t size, std::uint32_t bytes) {
-  if (size < bytes) return false;
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const auto low = hn::Set(d, begin);
-  const auto most = hn::Set(d, size - bytes);
-  auto sign = hn::Zero(d);  // set where a distance, or what is left behind it, is negative
-  auto bits = hn::Zero(d);
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto at = hn::LoadU(d, address + i);
-    const auto distance = hn::Sub(at, low);
-    sign = hn::Or(sign, hn::Or(distance, hn::Sub(most, distance)));
-    bits = hn::Or(bits, at);
-  }
-  const auto wrong =
-      hn::Or(hn::And(sign, hn::Set(d, std::uint64_t{1} << 63)), hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
-  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
-}
-
 /// Lanes whose addresses have no shape that would come again, in shared memory or one allocation.
 template <Space kSpace, class A, int kMem, bool kStore>
 HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, LaneMask lanes) {
@@ -132,7 +92,7 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   const std::uint64_t begin = in_shared ? window : site.begin;
   const std::uint64_t size = in_shared ? warp.shared_bytes : site.end - site.begin;
-  if (!all_within(address, begin, size, bytes)) [[unlikely]]
+  if (!all_within(address, begin, size, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if (window != 0) {
     for (std::uint64_t& one : access.pattern.address) one -= window;
@@ -158,7 +118,7 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
   PatternCount access;
   std::uint64_t* const address = access.pattern.address.data();
   take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
-  if (!all_within(address, kBegin, warp.local_stride, bytes)) [[unlikely]]
+  if (!all_within(address, kBegin, warp.local_stride, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if constexpr (kBegin != 0) {
     for (std::uint64_t& one : access.pattern.address) one -= kBegin;
