@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "analysis/cost_model.hpp"
+#include "bench/copies.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::bench {
@@ -449,10 +450,11 @@ int translate(int launches) {
 
 int main(int argc, char** argv) {
   if (argc > 3 || (argc > 1 && std::string_view(argv[1]) == "--help")) {
-    std::cout << "usage: warpglass-bench-instructions [translation | PART OF A ROW'S NAME] [LAUNCHES]\n";
+    std::cout << "usage: warpglass-bench-instructions [translation | copies | PART OF A ROW'S NAME] [LAUNCHES]\n";
     return argc > 3 ? 2 : 0;
   }
   const int launches = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
   if (argc > 1 && std::string_view(argv[1]) == "translation") return warpglass::bench::translate(launches);
+  if (argc > 1 && std::string_view(argv[1]) == "copies") return warpglass::bench::copies(launches);
   return warpglass::bench::run(argc > 1 ? argv[1] : "", launches);
 }
