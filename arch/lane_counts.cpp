@@ -152,12 +152,10 @@ HWY_INLINE bool within(const std::uint64_t* address, std::uint64_t origin, unsig
   return hn::AllTrue(d, hn::Eq(beyond, hn::Zero(d)));
 }
 
-HWY_INLINE std::uint32_t greatest(Numbers<std::uint8_t> numbers) {
-  const Tag<std::uint8_t> d;
-  const hn::CappedTag<std::uint8_t, 16> half;
-  alignas(32) std::array<std::uint8_t, 32> bytes{};
-  hn::Store(numbers, d, bytes.data());
-  auto most = hn::Max(hn::Load(half, bytes.data()), hn::Load(half, bytes.data() + 16));
+using Half = hn::CappedTag<std::uint8_t, 16>;
+
+HWY_INLINE std::uint32_t greatest_of_half(hn::Vec<Half> most) {
+  const Half half;
   most = hn::Max(most, hn::ShiftRightBytes<8>(half, most));
   most = hn::Max(most, hn::ShiftRightBytes<4>(half, most));
   most = hn::Max(most, hn::ShiftRightBytes<2>(half, most));
@@ -165,16 +163,29 @@ HWY_INLINE std::uint32_t greatest(Numbers<std::uint8_t> numbers) {
   return hn::GetLane(most);
 }
 
-/// How many lanes the number has that most have.
-HWY_INLINE std::uint32_t most_equal(const Row<std::uint8_t>& row) {
+HWY_INLINE std::uint32_t greatest(Numbers<std::uint8_t> numbers) {
+  const Half half;
+  alignas(32) std::array<std::uint8_t, 32> bytes{};
+  hn::Store(numbers, Tag<std::uint8_t>(), bytes.data());
+  return greatest_of_half(hn::Max(hn::Load(half, bytes.data()), hn::Load(half, bytes.data() + 16)));
+}
+
+/// How many lanes of `row` before have each lane's own number: done(first lane, counts).
+template <class Own, class Done>
+HWY_INLINE void count_equal(const Row<std::uint8_t>& row, const Own& own_at, const Done& done) {
   const Tag<std::uint8_t> d;
   const auto one = hn::Set(d, std::uint8_t{1});
   const auto add = [](auto x, auto y) { return hn::Add(x, y); };
-  auto most = hn::Zero(d);
   against_earlier(
-      row, hn::Zero(d), [&](std::size_t i) { return row.at(i); },
-      [one](auto sum, auto difference) { return hn::Add(sum, hn::SaturatedSub(one, difference)); }, add,
-      [&](std::size_t, auto equal) { most = hn::Max(most, equal); });
+      row, hn::Zero(d), own_at,
+      [one](auto sum, auto difference) { return hn::Add(sum, hn::SaturatedSub(one, difference)); }, add, done);
+}
+
+/// How many lanes the number has that most have.
+HWY_INLINE std::uint32_t most_equal(const Row<std::uint8_t>& row) {
+  auto most = hn::Zero(Tag<std::uint8_t>());
+  count_equal(
+      row, [&](std::size_t i) { return row.at(i); }, [&](std::size_t, auto equal) { most = hn::Max(most, equal); });
   return 1u + greatest(most);
 }
 
@@ -215,6 +226,88 @@ std::uint32_t lanes_in_bank(const std::uint64_t* address, LaneMask lanes, unsign
     hn::Store(hn::And(numbers_of<T>(address + i, shift, 0), bank_bits), d, place.data() + i);
   for_each_lane(~lanes, [&](int lane) { place[static_cast<std::size_t>(lane)] = static_cast<T>(32 + lane); });
   return most_equal(places_of(place.data()));
+}
+
+/// What lanes ask for, by lane from the last one on but for `bank`, which begins with the first.
+struct LastUnits {
+  alignas(64) std::array<std::uint16_t, kLanes> bank;
+  alignas(64) std::array<std::uint16_t, kLanes> own;   // the bank of each lane
+  alignas(64) std::array<std::uint16_t, kLanes> last;  // where no later lane asks for the same unit; else no bank
+};
+
+/// \param address  of all lanes; those that do not take part have the address of one that does
+/// \returns whether lanes ask for the same unit
+HWY_INLINE bool find_last_units(const std::uint64_t* address, LaneMask lanes, unsigned shift, std::uint64_t origin,
+                                std::uint32_t banks, LastUnits& found) {
+  using T = std::uint16_t;
+  const Tag<T> d;
+  const auto zero = hn::Zero(d);
+  const auto one = hn::Set(d, T{1});
+  Row<T> units(0);  // 0: of a lane that takes no part
+  for (std::size_t i = 0; i < kLanes; i += kStep<T>) {
+    const std::size_t first = kLanes - kStep<T> - i;
+    auto numbers = numbers_of<T>(address + first, shift, origin);
+    if (lanes != kFullMask) {
+      const auto takes_part = hn::And(hn::Set(d, static_cast<T>(lanes >> first)), hn::Shl(one, hn::Iota(d, T{0})));
+      numbers = hn::IfThenElseZero(hn::Ne(takes_part, zero), numbers);
+    }
+    const auto bank = hn::And(hn::Sub(numbers, one), hn::Set(d, static_cast<T>(banks - 1)));
+    const auto place = hn::IfThenElse(hn::Eq(numbers, zero), hn::Iota(d, static_cast<T>(128 + first)), bank);
+    hn::Store(place, d, found.bank.data() + first);
+    hn::Store(hn::Reverse(d, place), d, found.own.data() + i);
+    units.set(i, hn::Reverse(d, numbers));
+  }
+  const auto own = [&](std::size_t i) { return units.at(i); };
+  auto same = hn::Zero(d);
+  least_differences(units, own, [&](std::size_t i, auto least) {
+    const auto none = hn::Iota(d, static_cast<T>(64 + i));
+    const auto bank = hn::Load(d, found.own.data() + i);
+    const auto later = hn::VecFromMask(d, hn::Eq(least, zero));
+    same = hn::Or(same, hn::And(later, units.at(i)));
+    hn::Store(hn::IfVecThenElse(later, none, bank), d, found.last.data() + i);
+  });
+  return !hn::AllTrue(d, hn::Eq(same, zero));
+}
+
+/// A lane is served in the round of as many lanes as ask for its bank before it; the units of the bank that are left
+/// then are those that it and later lanes ask for.
+BankRounds count_rounds(const std::uint64_t* address, LaneMask lanes, unsigned shift, std::uint32_t banks) {
+  using T = std::uint8_t;
+  const std::uint64_t origin = 0 - (std::uint64_t{1} << shift);
+  if (!within(address, origin, 16 + shift)) return {.rounds = kTooFar};
+  LastUnits found;
+  if (!find_last_units(address, lanes, shift, origin, banks, found)) {
+    // The fullest bank has as many lanes left as there are rounds to come.
+    const std::uint32_t most = most_equal(places_of(found.bank.data()));
+    return {.rounds = most, .units = most * (most + 1) / 2};
+  }
+  const Tag<T> d;
+  alignas(64) std::array<T, kLanes> round;
+  alignas(64) std::array<T, kLanes> units;  // from the last lane on
+  const Row<T> bank = places_of(found.bank.data());
+  count_equal(
+      bank, [&](std::size_t i) { return bank.at(i); },
+      [&](std::size_t i, auto equal) { hn::Store(equal, d, round.data() + i); });
+  const Row<T> own = places_of(found.own.data());
+  const Row<T> last = places_of(found.last.data());
+  count_equal(
+      last, [&](std::size_t i) { return own.at(i); },
+      [&](std::size_t i, auto equal) {
+        const auto its_own = hn::IfThenElseZero(hn::Eq(own.at(i), last.at(i)), hn::Set(d, T{1}));
+        hn::Store(hn::Add(equal, its_own), d, units.data() + i);
+      });
+  const Half half;
+  const auto backwards = hn::Sub(hn::Set(half, T{15}), hn::Iota(half, T{0}));
+  const hn::Vec<Half> rounds[2] = {hn::Load(half, round.data()), hn::Load(half, round.data() + 16)};
+  const hn::Vec<Half> left[2] = {hn::TableLookupBytes(hn::Load(half, units.data() + 16), backwards),
+                                 hn::TableLookupBytes(hn::Load(half, units.data()), backwards)};
+  BankRounds count{.rounds = 1 + greatest_of_half(hn::Max(rounds[0], rounds[1]))};
+  for (std::uint32_t i = 0; i < count.rounds; ++i) {
+    const auto now = hn::Set(half, static_cast<T>(i));
+    const auto of = [&](std::size_t k) HWY_ATTR { return hn::IfThenElseZero(hn::Eq(rounds[k], now), left[k]); };
+    count.units += greatest_of_half(hn::Max(of(0), of(1)));
+  }
+  return count;
 }
 
 /// \param origin  of the numbers: a line before all addresses
@@ -304,6 +397,7 @@ namespace {
 
 HWY_EXPORT(units_in_bank);
 HWY_EXPORT(lanes_in_bank);
+HWY_EXPORT(count_rounds);
 HWY_EXPORT(count_sectors);
 HWY_EXPORT(count_turns);
 
@@ -343,6 +437,14 @@ std::optional<std::uint32_t> units_in_fullest_bank(LaneAddresses address, LaneMa
 
 std::uint32_t lanes_in_fullest_bank(LaneAddresses address, LaneMask lanes, unsigned shift, std::uint32_t banks) {
   return lanes == 0 ? 0 : HWY_DYNAMIC_DISPATCH(lanes_in_bank)(address.data(), lanes, shift, banks);
+}
+
+std::optional<BankRounds> bank_rounds(LaneAddresses address, LaneMask lanes, unsigned shift, std::uint32_t banks) {
+  if (lanes == 0) return BankRounds{};
+  const Filled all(address, lanes);
+  const BankRounds count = HWY_DYNAMIC_DISPATCH(count_rounds)(all.data(), lanes, shift, banks);
+  if (count.rounds == kTooFar) return std::nullopt;
+  return count;
 }
 
 std::optional<DifferentSectors> different_sectors(LaneAddresses address, LaneMask lanes) {

@@ -22,6 +22,16 @@ using LaneAddresses = std::span<const std::uint64_t, kWarpSize>;
 [[nodiscard]] std::uint32_t lanes_in_fullest_bank(LaneAddresses address, LaneMask lanes, unsigned shift,
                                                   std::uint32_t banks);
 
+/// Rounds of which each serves, in every bank, the first of the lanes that are left.
+struct BankRounds {
+  std::uint32_t rounds = 0;
+  std::uint32_t units = 0;  // sum over the rounds: units_in_fullest_bank() of the lanes that are left
+};
+
+/// Nothing where a unit's number has more than 16 bits. \param banks  at most 32
+[[nodiscard]] std::optional<BankRounds> bank_rounds(LaneAddresses address, LaneMask lanes, unsigned shift,
+                                                    std::uint32_t banks);
+
 struct DifferentSectors {
   std::uint32_t sectors = 0;  // of 32 bytes
   std::uint32_t lines = 0;    // of 128

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 #include "arch/lane_counts.hpp"
 
@@ -124,11 +125,20 @@ LaneMask first_of_each_bank(const PassGroups& groups, Addresses address) {
 
 /// The first lane of each address.
 LaneMask first_of_each_address(LaneMask lanes, Addresses address) {
+  // Lanes that are first of theirs, by the low bits of the word: the last, and for each the one before.
+  constexpr std::uint64_t kPlaces = 64;
+  constexpr std::uint8_t kNone = kWarpSize;
+  std::array<std::uint8_t, kPlaces> last;
+  last.fill(kNone);
+  std::array<std::uint8_t, kWarpSize> before;
   LaneMask first = 0;
   for_each_lane(lanes, [&](int lane) {
-    bool met = false;
-    for_each_lane(first, [&](int other) { met |= address[other] == address[lane]; });
-    if (!met) first |= lane_bit(lane);
+    std::uint8_t& place = last[address[lane] / 4 % kPlaces];
+    std::uint8_t other = place;
+    while (other != kNone && address[other] != address[lane]) other = before[other];
+    if (other != kNone) return;
+    before[static_cast<std::size_t>(lane)] = std::exchange(place, static_cast<std::uint8_t>(lane));
+    first |= lane_bit(lane);
   });
   return first;
 }

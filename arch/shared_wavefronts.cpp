@@ -37,27 +37,43 @@ void add(Wavefronts& sum, const Wavefronts& cost) {
   sum.profiled_ideal += cost.profiled_ideal;
 }
 
+/// The loop of words or less: a round's load is of all lanes that are left, and its swap, of two passes, comes through
+/// for the first lane of each bank, which is another word's in each.
+LoopWavefronts loop_of_words(const BankRounds& count) {
+  const Wavefronts loads{
+      .taken = count.units, .ideal = count.rounds, .profiled = count.units, .profiled_ideal = count.rounds};
+  const std::uint32_t swaps = 2 * count.rounds;
+  LoopWavefronts loop{.rounds = count.rounds, .all = loads, .loads = loads};
+  add(loop.all, {.taken = swaps, .ideal = swaps, .profiled = swaps, .profiled_ideal = swaps});
+  return loop;
+}
+
 }  // namespace
 
-LoopWavefronts loop_wavefronts(const SharedMemory& memory, SharedRequest request) {
+LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& request) {
   // Nsight Compute has no excess for the rounds of a compare-and-swap loop. Those of a lock loop are counted as those
   // of an atomic instruction: without conflicts there is one.
   const bool one_round_is_ideal = !has_native_atomics(memory);
+  if (!one_round_is_ideal && request.bytes <= 4) {
+    constexpr PassGroups kWords;
+    if (const auto count = bank_rounds(request.address, request.lanes, kWords.shift, kWords.banks))
+      return loop_of_words(*count);
+  }
   LoopWavefronts loop;
-  while (request.lanes != 0) {
-    const LoopRound round = next_round(memory, request);
+  for (SharedRequest left = request; left.lanes != 0;) {
+    const LoopRound round = next_round(memory, left);
     Wavefronts load = shared_wavefronts(memory, round.load);
     Wavefronts write = shared_wavefronts(memory, round.write);
     const std::uint32_t each = round.write.access == SharedAccess::compare_and_swap ? 2 : 1;
     const bool counts_as_ideal = loop.rounds == 0 || !one_round_is_ideal;
     write.ideal = write.profiled_ideal =
-        counts_as_ideal ? std::min(write.taken, each * least_passes(memory, request.lanes, request.bytes)) : 0;
+        counts_as_ideal ? std::min(write.taken, each * least_passes(memory, left.lanes, left.bytes)) : 0;
     if (!counts_as_ideal) load.ideal = load.profiled_ideal = 0;
     add(loop.loads, load);
     add(loop.all, load);
     add(loop.all, write);
     ++loop.rounds;
-    request.lanes &= ~round.done;
+    left.lanes &= ~round.done;
   }
   return loop;
 }

@@ -43,7 +43,7 @@ struct LoopWavefronts {
 
 /// For requests that are loops on this machine (is_loop). Recording:
 /// tests/hardware/h200/facts/shared_float_atomics.tsv, every row of additions of 4 and 8 bytes.
-[[nodiscard]] LoopWavefronts loop_wavefronts(const SharedMemory& memory, SharedRequest request);
+[[nodiscard]] LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& request);
 
 /// No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request);

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "analysis/cost_model.hpp"
+#include "bench/copies.hpp"
 #include "runtime/device.hpp"
 
 namespace warpglass::bench {
@@ -96,11 +97,15 @@ constexpr Row kRows[] = {
     {"bits", "bfe.u32", "", "bfe.u32 %x, %y, 3, 7;"},
     {"bits", "shf.l.wrap.b32", "", "shf.l.wrap.b32 %x, %y, %z, 5;"},
     {"bits", "dp4a.u32.u32", "", "dp4a.u32.u32 %x, %y, %z, %x;"},
+    {"bits", "fns.b32", "", "fns.b32 %x, %y, 3, 2;"},
+    {"bits", "vabsdiff4.u32.u32.u32", "", "vabsdiff4.u32.u32.u32 %x, %y, %z, %x;"},
+    {"bits", "vadd2.s32.s32.s32.sat", "", "vadd2.s32.s32.s32.sat %x, %y, %z, %x;"},
     {"special", "div.rn.f32", "", "div.rn.f32 %f1, %f2, %f3;"},
     {"special", "sqrt.rn.f32", "", "sqrt.rn.f32 %f1, %f2;"},
     {"special", "div.u32", "", "div.u32 %x, %y, %z;"},
     {"special", "rem.s32", "", "rem.s32 %x, %y, %z;"},
     {"special", "div.u64", "cvt.u64.u32 %ga, %z;", "div.u64 %w, %data, %ga;"},
+    {"special", "rem.s64", "cvt.s64.s32 %ga, %z;", "rem.s64 %w, %data, %ga;"},
     {"special", "ex2.approx.f32", "", "ex2.approx.f32 %f1, %f2;"},
     {"special", "ex2.approx.ftz.f32", "", "ex2.approx.ftz.f32 %f1, %f2;"},
     {"special", "lg2.approx.f32", "", "lg2.approx.f32 %f1, %f2;"},
@@ -115,6 +120,9 @@ constexpr Row kRows[] = {
     {"special", "__nv_expf", "", "{ .param .b32 a; .param .b32 r; st.param.f32 [a], %f2; call.uni (r), __nv_expf, (a); ld.param.f32 %f1, [r]; }"},
     {"lanes", "shfl.sync.bfly", "", "shfl.sync.bfly.b32 %x, %y, 1, 31, %mask;"},
     {"lanes", "vote.sync.ballot", "", "vote.sync.ballot.b32 %x, %q, %mask;"},
+    {"lanes", "match.any.sync, each its own", "", "match.any.sync.b32 %z, %y, %mask;"},
+    {"lanes", "match.any.sync, 8 groups", "and.b32 %z, %lane, 7;", "match.any.sync.b32 %x, %z, %mask;"},
+    {"lanes", "match.any.sync, all one", "", "match.any.sync.b32 %x, %mask, %mask;"},
     {"lanes", "bar.warp.sync", "", "bar.warp.sync %mask;"},
     {"control", "call of a function", "", "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %x; call.uni (r), callee, (a); ld.param.b32 %x, [r]; }"},
     {"control", "predicated add", "", "@%q add.u32 %x, %x, %y;"},
@@ -442,10 +450,11 @@ int translate(int launches) {
 
 int main(int argc, char** argv) {
   if (argc > 3 || (argc > 1 && std::string_view(argv[1]) == "--help")) {
-    std::cout << "usage: warpglass-bench-instructions [translation | PART OF A ROW'S NAME] [LAUNCHES]\n";
+    std::cout << "usage: warpglass-bench-instructions [translation | copies | PART OF A ROW'S NAME] [LAUNCHES]\n";
     return argc > 3 ? 2 : 0;
   }
   const int launches = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
   if (argc > 1 && std::string_view(argv[1]) == "translation") return warpglass::bench::translate(launches);
+  if (argc > 1 && std::string_view(argv[1]) == "copies") return warpglass::bench::copies(launches);
   return warpglass::bench::run(argc > 1 ? argv[1] : "", launches);
 }

@@ -91,12 +91,19 @@ bool is_dense(const Region& region, const Extent& extent) {
   return region.pitch == extent.width && (extent.depth == 1 || region.rows_per_slice == extent.height);
 }
 
+template <class T>
+void repeat(T value, std::byte* row, std::uint64_t bytes) {
+  for (std::uint64_t i = 0; i < bytes; i += sizeof value) std::memcpy(row + i, &value, sizeof value);
+}
+
 void fill_row(std::byte* row, std::uint64_t bytes, std::uint32_t value, std::uint32_t value_bytes) {
   if (value_bytes == 1) {
     std::memset(row, static_cast<int>(value & 0xffu), bytes);
-    return;
+  } else if (value_bytes == 2) {
+    repeat(static_cast<std::uint16_t>(value), row, bytes);
+  } else {
+    repeat(value, row, bytes);
   }
-  for (std::uint64_t i = 0; i < bytes; i += value_bytes) std::memcpy(row + i, &value, value_bytes);
 }
 
 /// What is worth another thread: a huge page, so that no two threads want the same one for the first time.

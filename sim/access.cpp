@@ -11,6 +11,7 @@
 
 #include "sim/access.hpp"
 #include "sim/access_site.hpp"
+#include "sim/addresses-inl.hpp"
 #include "sim/locate.hpp"
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
@@ -74,47 +75,6 @@ HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Spa
   return op + 1;
 }
 
-/// The lanes' addresses; lanes that do not take part have that of the first that does.
-template <class A>
-HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t* address) {
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const hn::Rebind<A, decltype(d)> own;
-  const auto distance = hn::Set(own, static_cast<A>(std::int64_t{imm}));
-  const auto* const from = reinterpret_cast<const A*>(row);
-  const auto first =
-      hn::Set(d, static_cast<A>(lane_address<A>(row, first_lane(lanes)) + static_cast<A>(std::int64_t{imm})));
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto near = hn::Add(hn::Load(own, from + i), distance);
-    auto whole = first;
-    if constexpr (sizeof(A) == 8) {
-      whole = near;
-    } else {
-      whole = hn::PromoteTo(d, near);
-    }
-    if (lanes != kFullMask) whole = hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), whole, first);
-    hn::StoreU(whole, d, address + i);
-  }
-}
-
-/// Whether all lanes' bytes lie in [begin, begin + size), aligned.
-HWY_INLINE bool all_within(const std::uint64_t* address, std::uint64_t begin, std::uint64_t size, std::uint32_t bytes) {
-  if (size < bytes) return false;
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const auto low = hn::Set(d, begin);
-  const auto most = hn::Set(d, size - bytes);
-  auto sign = hn::Zero(d);  // set where a distance, or what is left behind it, is negative
-  auto bits = hn::Zero(d);
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto at = hn::LoadU(d, address + i);
-    const auto distance = hn::Sub(at, low);
-    sign = hn::Or(sign, hn::Or(distance, hn::Sub(most, distance)));
-    bits = hn::Or(bits, at);
-  }
-  const auto wrong =
-      hn::Or(hn::And(sign, hn::Set(d, std::uint64_t{1} << 63)), hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
-  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
-}
-
 /// Lanes whose addresses have no shape that would come again, in shared memory or one allocation.
 template <Space kSpace, class A, int kMem, bool kStore>
 HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, LaneMask lanes) {
@@ -132,7 +92,7 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   const std::uint64_t begin = in_shared ? window : site.begin;
   const std::uint64_t size = in_shared ? warp.shared_bytes : site.end - site.begin;
-  if (!all_within(address, begin, size, bytes)) [[unlikely]]
+  if (!all_within(address, begin, size, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if (window != 0) {
     for (std::uint64_t& one : access.pattern.address) one -= window;
@@ -158,7 +118,7 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
   PatternCount access;
   std::uint64_t* const address = access.pattern.address.data();
   take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
-  if (!all_within(address, kBegin, warp.local_stride, bytes)) [[unlikely]]
+  if (!all_within(address, kBegin, warp.local_stride, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if constexpr (kBegin != 0) {
     for (std::uint64_t& one : access.pattern.address) one -= kBegin;
@@ -207,6 +167,13 @@ HWY_INLINE bool follows(const Warp& warp, const Op* op, const AccessSite& site) 
 /// Remembers that the current shape fits that of the access before.
 HWY_INLINE void follow(const Warp& warp, const Op* op, AccessSite& site) {
   if (op->c != Op::kNone) site.followed = warp.sites[op->c].current->serial;
+}
+
+/// Of vectors that would read beyond what is there, none are read next time.
+HWY_INLINE void keep_within(Shape& shape, std::size_t readable) {
+  if (shape.quick[kVectorSize] == Quick::none || static_cast<std::size_t>(shape.need[kVectorSize]) <= readable) return;
+  shape.quick[kVectorSize] = Quick::gathered;
+  shape.need[kVectorSize] = shape.hi - shape.lo;
 }
 
 template <Space kSpace, class A, int kMem, bool kStore>
@@ -270,6 +237,7 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
       if (warp.observes && !count_global_again(*shape, address))
         note_access(warp, op, site, *shape, address, outside_shared(site));
     }
+    keep_within(*shape, readable);
     move_all<kMem, kStore>(warp, op, *shape, p, readable, lanes, mode);
     return op + 1;
   }
@@ -277,14 +245,13 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
 
 /// The data of a full warp's access of one element each, within bounds.
 template <Space kSpace, class A, int kMem, bool kStore>
-HWY_INLINE const Op* move_plain(Warp& warp, const Op* op, const Shape& shape, std::uint64_t address,
-                                std::size_t readable) {
+HWY_INLINE const Op* move_plain(Warp& warp, const Op* op, Quick how, const Shape& shape, std::uint64_t address) {
   using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
   std::byte* p = kSpace == Space::shared ? warp.shared + address : Memory::host(address);
   if constexpr (kStore) {
     store_lanes<T>(shape, p, kFullMask, warp.rows + op->d);
   } else {
-    load_lanes<T, true>(shape, p, readable, kFullMask, warp.rows + op->d);
+    load_quick<T>(how, shape, p, warp.rows + op->d);
   }
   return op + 1;
 }
@@ -304,9 +271,16 @@ HWY_NOINLINE const Op* access_noted(Warp& warp, const Op* op) {
     for (std::int64_t at = shape.lo; at < ahead; at += kHostLine) __builtin_prefetch(data + at, kStore ? 1 : 0);
   }
   note_access(warp, op, site, shape, address, kSpace == Space::shared ? Space::shared : outside_shared(site));
-  const std::uint64_t end = kSpace == Space::shared ? warp.shared_bytes : site.end;
-  const std::size_t readable = end - (address + static_cast<std::uint64_t>(shape.lo));
-  return move_plain<kSpace, A, kMem, kStore>(warp, op, shape, address, readable);
+  return move_plain<kSpace, A, kMem, kStore>(warp, op, shape.quick[kVectorSize], shape, address);
+}
+
+/// Fetches what the next access of the site wants if it lies as far from this one as this from the last: warps that
+/// take turns walk through memory in steps that the host's own prefetchers do not follow from page to page.
+HWY_INLINE void fetch_next(AccessSite& site, const Shape& shape, std::uint64_t address) {
+  const std::uint64_t next = address + (address - site.last);
+  site.last = address;
+  __builtin_prefetch(Memory::host(next + static_cast<std::uint64_t>(shape.lo)));
+  __builtin_prefetch(Memory::host(next + static_cast<std::uint64_t>(shape.hi - 1)));
 }
 
 /// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
@@ -316,7 +290,8 @@ const Op* access_again(Warp& warp, const Op* op) {
   AccessSite& site = warp.sites[op->site];
   Shape& shape = *site.current;
   const std::byte* row = warp.rows + op->a;
-  if (exec_lanes(warp, op) != kFullMask || !shape.quick) return access<kSpace, A, kMem, kStore>(warp, op);
+  const Quick how = shape.quick[kVectorSize];
+  if (exec_lanes(warp, op) != kFullMask || how == Quick::none) return access<kSpace, A, kMem, kStore>(warp, op);
   const A base = lane_address<A>(row, 0);
   if (!follows(warp, op, site)) {
     if (!matches<A>(row, shape, base)) return access<kSpace, A, kMem, kStore>(warp, op);
@@ -324,23 +299,21 @@ const Op* access_again(Warp& warp, const Op* op) {
   }
   const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
   const std::uint64_t lowest = address + static_cast<std::uint64_t>(shape.lo);
-  const std::uint64_t reach = static_cast<std::uint64_t>(shape.hi - shape.lo);
-  const bool misaligned = ((address | shape.alignment_bits) & (kMem - 1)) != 0;
-  std::size_t readable;
+  const auto need = static_cast<std::uint64_t>(shape.need[kVectorSize]);
+  const bool misaligned = (address & (kMem - 1)) != 0;
   if constexpr (kSpace == Space::shared) {
-    if (misaligned || lowest > warp.shared_bytes || reach > warp.shared_bytes - lowest) [[unlikely]]
+    if (misaligned || lowest > warp.shared_bytes || need > warp.shared_bytes - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    readable = warp.shared_bytes - lowest;
     if (warp.observes && !count_shared_again(shape, address)) [[unlikely]]
       return access_noted<kSpace, A, kMem, kStore>(warp, op);
   } else {
-    if (misaligned || lowest < site.begin || lowest > site.end || reach > site.end - lowest) [[unlikely]]
+    if (misaligned || lowest < site.begin || lowest > site.end || need > site.end - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    readable = site.end - lowest;
+    fetch_next(site, shape, address);
     if (warp.observes && !count_global_again(shape, address)) [[unlikely]]
       return access_noted<kSpace, A, kMem, kStore>(warp, op);
   }
-  return move_plain<kSpace, A, kMem, kStore>(warp, op, shape, address, readable);
+  return move_plain<kSpace, A, kMem, kStore>(warp, op, how, shape, address);
 }
 
 template <Space kSpace, class A, bool kStore>

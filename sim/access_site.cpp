@@ -65,6 +65,35 @@ Move classify(Shape& shape, std::uint32_t bytes) {
   return by_4 || by_8 || by_16 ? Move::parts : Move::scattered;
 }
 
+/// Whether the shape moves in such parts by vectors of their size; sets then how, and what that needs.
+template <int kLanes>
+bool move_quick_in(const Parts<kLanes>& parts, Quick in_order, Quick permuted, Quick& quick, std::int64_t& need) {
+  if (!parts.valid) return false;
+  quick = parts.in_order ? in_order : permuted;
+  need = std::max(need, parts.reach);
+  return true;
+}
+
+/// \param lanes  of a host's vector
+void find_quick(const Shape& shape, std::uint32_t lanes, Quick& quick, std::int64_t& need) {
+  need = shape.hi - shape.lo;
+  quick = shape.move == Move::broadcast ? Quick::broadcast : Quick::contiguous;
+  if (shape.move == Move::broadcast || shape.move == Move::contiguous) return;
+  if (shape.move == Move::parts) {
+    const auto in = [&](std::uint32_t part, Quick in_order, Quick permuted) {
+      switch (part) {
+        case 16: return move_quick_in(shape.by_16, in_order, permuted, quick, need);
+        case 8: return move_quick_in(shape.by_8, in_order, permuted, quick, need);
+        case 4: return move_quick_in(shape.by_4, in_order, permuted, quick, need);
+        default: return false;
+      }
+    };
+    if (in(lanes, Quick::in_order, Quick::permuted) || in(lanes / 2, Quick::half_in_order, Quick::half_permuted))
+      return;
+  }
+  quick = Quick::gathered;
+}
+
 /// What follows from the lanes and their offsets alone.
 void work_out(Shape& shape, std::uint32_t bytes) {
   shape.lo = shape.hi = 0;
@@ -79,7 +108,10 @@ void work_out(Shape& shape, std::uint32_t bytes) {
       shape.lo >= std::numeric_limits<std::int32_t>::min() && shape.hi <= std::numeric_limits<std::int32_t>::max();
   for (int lane = 0; lane < 32; ++lane) shape.offset32[lane] = static_cast<std::int32_t>(shape.offset[lane]);
   shape.move = classify(shape, bytes);
-  shape.quick = shape.lanes == kFullMask && (shape.narrow || bytes == 8);
+  const bool aligned = (bytes == 4 || bytes == 8) && shape.alignment_bits % bytes == 0;
+  if (shape.lanes != kFullMask || !aligned || (bytes == 4 && !shape.narrow)) return;
+  for (std::size_t size = 0; size < kVectorSizes; ++size)
+    find_quick(shape, (16u << size) / bytes, shape.quick[size], shape.need[size]);
 }
 
 void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {

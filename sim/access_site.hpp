@@ -50,6 +50,19 @@ struct Parts {
   alignas(64) std::array<std::uint32_t, 32> element{};  // in the part's vector
 };
 
+/// How a full warp of one element each, 4 or 8 bytes that are aligned if the first lane's are, moves by vectors.
+enum class Quick : std::uint8_t {
+  none,  // it is no such access
+  broadcast,
+  contiguous,
+  in_order,  // in parts of as many lanes as a vector has
+  permuted,
+  half_in_order,  // of half as many
+  half_permuted,
+  gathered,
+};
+inline constexpr std::size_t kVectorSizes = 3;  // of hosts: 16, 32 and 64 bytes
+
 /// Cost and hits by place of the first lane, for machines whose shared memory tells more places apart than four.
 struct SharedPhases {
   std::array<SharedCost, kMaxSharedPeriod> cost{};  // no wavefronts: unknown
@@ -70,13 +83,14 @@ struct Shape {
   alignas(64) LaneMask lanes = 0;
   int first = 0;  // lowest lane that takes part
   Move move = Move::scattered;
-  bool narrow = false;                 // all offsets fit 32 bits
-  bool quick = false;                  // of all lanes, and moves by vectors
-  std::int64_t lo = 0;                 // lowest offset
-  std::int64_t hi = 0;                 // one past the highest byte
-  std::uint64_t alignment_bits = 0;    // OR of all offsets
-  std::uint64_t serial = 0;            // tells the shapes of one site apart, also those rewritten since
-  std::array<SharedCost, 4> shared{};  // by address of the first lane mod 4; no wavefronts: unknown
+  bool narrow = false;                            // all offsets fit 32 bits
+  std::array<Quick, kVectorSizes> quick{};        // by size of the host's vectors
+  std::int64_t lo = 0;                            // lowest offset
+  std::uint64_t serial = 0;                       // tells the shapes of one site apart, also those rewritten since
+  std::array<std::int64_t, kVectorSizes> need{};  // bytes from the lowest on that the quick move reads
+  std::int64_t hi = 0;                            // one past the highest byte
+  std::uint64_t alignment_bits = 0;               // OR of all offsets
+  std::array<SharedCost, 4> shared{};             // by address of the first lane mod 4; no wavefronts: unknown
   std::array<std::uint64_t, 4> shared_hits{};
   std::uint64_t shared_base = 0;    // in shared memory, address of the first lane when the shape was first counted
   std::uint64_t shared_varied = 0;  // bits in which it has differed from that since
@@ -126,6 +140,7 @@ struct AccessSite {
   std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
   std::uint64_t begin = 1;     // allocation last used by a global access: [begin, end)
   std::uint64_t end = 0;
+  std::uint64_t last = 0;  // address of the first lane when it came this way last, in global memory
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;

@@ -16,6 +16,7 @@
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
+#include "sim/lane_addresses.hpp"
 #include "sim/note.hpp"
 #include "sim/reduction_log.hpp"
 #include "sim/tally.hpp"
@@ -155,34 +156,10 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
   return differ == 0;
 }
 
-/// Host bytes of all lanes when they lie in [begin, begin + size) and are aligned; false, and nothing done, otherwise.
-bool locate_within(LaneAddresses& at, const std::uint64_t address[32], std::uint32_t bytes, std::uint32_t alignment,
-                   std::uint64_t begin, std::uint64_t size, std::byte* host) {
-  if (size < bytes) return false;
-  const std::uint64_t last = size - bytes;
-  std::uint64_t sign = 0;  // of distances, and of what is left behind them: set where one is negative
-  std::uint64_t bits = 0;
-  const auto check = [&](int lane) {
-    const std::uint64_t distance = address[lane] - begin;
-    sign |= distance | (last - distance);
-    bits |= address[lane];
-  };
-  const auto take = [&](int lane) {
-    at.address[lane] = address[lane];
-    at.host[lane] = host + (address[lane] - begin);
-  };
-  if (at.lanes == kFullMask) {
-    for (int lane = 0; lane < 32; ++lane) check(lane);
-  } else {
-    for_each_lane(at.lanes, check);
-  }
-  if (sign >> 63 != 0 || (bits & (alignment - 1)) != 0) return false;
-  if (at.lanes == kFullMask) {
-    for (int lane = 0; lane < 32; ++lane) take(lane);
-  } else {
-    for_each_lane(at.lanes, take);
-  }
-  return true;
+std::array<std::uint64_t, kWarpSize> moved_down(const std::uint64_t address[32], std::uint64_t distance) {
+  std::array<std::uint64_t, kWarpSize> moved;
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) moved[lane] = address[lane] - distance;
+  return moved;
 }
 
 /// \param window  of shared memory in generic addresses; else 0
@@ -197,10 +174,10 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
       shape = site.current = site.usual;
     } else {
       site.forget_current();
-      PatternCount access;
-      access.pattern.space = at.space;
-      access.pattern.lanes = at.lanes;
-      for_each_lane(at.lanes, [&](int lane) { access.pattern.address[std::size_t(lane)] = address[lane] - window; });
+      // Addresses of lanes that take no part are put right when it is counted.
+      PatternCount access{.pattern = {.space = at.space, .lanes = at.lanes, .address = moved_down(address, window)},
+                          .shared = {},
+                          .global = {}};
       return note_alone(warp, op, site, access, Reached::named);
     }
   }
@@ -216,14 +193,14 @@ bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& 
   const std::uint64_t window = at.space == Space::generic ? first & kWindowMask : 0;
   if (at.space == Space::local || window == kLocalWindow) return false;
   if (at.space == Space::shared || window == kSharedWindow) {
-    if (!locate_within(at, address, bytes, alignment, window, warp.shared_bytes, warp.shared)) return false;
+    const Object memory{window, warp.shared_bytes, warp.shared};
+    if (!place_lanes(address, at.lanes, memory, bytes, alignment, at.host, at.address)) return false;
     at.space = Space::shared;
   } else {
     const bool known = first >= site.begin && first < site.end;
     if (!known && !find_allocation(warp, site, first, bytes)) return false;
-    if (!locate_within(at, address, bytes, alignment, site.begin, site.end - site.begin, Memory::host(site.begin))) {
-      return false;
-    }
+    const Object allocation{site.begin, site.end - site.begin, Memory::host(site.begin)};
+    if (!place_lanes(address, at.lanes, allocation, bytes, alignment, at.host, at.address)) return false;
     if (at.space == Space::generic) at.space = Space::global;
   }
   if (warp.observes) note_together(warp, op, site, at, address, window);
@@ -246,13 +223,17 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
   LaneAddresses at;
   at.lanes = lanes;
   at.space = space;
-  if (lanes == 0) return at;
+  if (lanes == 0) {
+    std::ranges::fill(at.host, nullptr);
+    return at;
+  }
   AccessSite& site = warp.sites[site_index];
   site.kind = price_kind;
   site.bytes = bytes;
   site.matrices = matrices;
   if (locate_together(warp, op, site, at, address, bytes, alignment)) [[likely]]
     return at;
+  for_each_lane(~lanes, [&](int lane) { at.host[lane] = nullptr; });
   LaneMask outside = 0;
   LaneMask misaligned = 0;
   LaneMask in_shared = 0;
@@ -307,15 +288,8 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
 LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space, AccessKind price_kind,
                            std::uint32_t bytes, std::uint32_t address_bytes, bool write, std::uint32_t alignment,
                            std::uint32_t matrices) {
-  std::uint64_t address[32];
-  // All lanes, for the compiler's sake; those of inactive lanes are not looked at.
-  if (address_bytes == 4) {
-    for (int lane = 0; lane < 32; ++lane)
-      address[lane] = lane_value<std::uint32_t>(warp, op->a, lane) + static_cast<std::uint32_t>(op->imm);
-  } else {
-    for (int lane = 0; lane < 32; ++lane)
-      address[lane] = lane_value<std::uint64_t>(warp, op->a, lane) + static_cast<std::uint64_t>(std::int64_t{op->imm});
-  }
+  alignas(64) std::uint64_t address[32];
+  if (lanes != 0) take_addresses(warp.rows + op->a, address_bytes, op->imm, lanes, address);
   return access_lanes_at(warp, op, op->site, lanes, address, space, price_kind, bytes, write, alignment, matrices);
 }
 

@@ -21,8 +21,9 @@ namespace warpglass::sim {
 struct LaneAddresses {
   LaneMask lanes = 0;
   Space space = Space::global;  // of the lowest lane when the instruction's space is generic
-  std::byte* host[32] = {};
-  std::uint64_t address[32] = {};
+  // Without initialisers, which would cost as much as the access.
+  alignas(64) std::byte* host[32];
+  alignas(64) std::uint64_t address[32];  // of lanes that take part
 };
 
 /// \param lanes  that take part: exec_lanes() as a rule

@@ -75,42 +75,105 @@ constexpr bool has_parts(D d) {
   return hn::MaxLanes(d) == 4 || hn::MaxLanes(d) == 8 || hn::MaxLanes(d) == 16;
 }
 
+/// row <- memory, a part at a time, of which the lanes are the elements in order.
+template <class D>
+HWY_INLINE void load_in_order(D d, const Shape& shape, const std::byte* p, hn::TFromD<D>* row) {
+  using T = hn::TFromD<D>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D{});
+  const auto& parts = parts_of<kLanes>(shape);
+  for (std::size_t i = 0; i < 32; i += kLanes)
+    hn::Store(hn::LoadU(d, reinterpret_cast<const T*>(p + parts.start[i / kLanes])), d, row + i);
+}
+
+/// The same of any lanes in any order.
+template <class D>
+HWY_INLINE void load_permuted(D d, const Shape& shape, const std::byte* p, LaneMask lanes, hn::TFromD<D>* row) {
+  using T = hn::TFromD<D>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D{});
+  const auto& parts = parts_of<kLanes>(shape);
+  for (std::size_t i = 0; i < 32; i += kLanes) {
+    const hn::Rebind<std::uint32_t, D> words;
+    const auto part = hn::LoadU(d, reinterpret_cast<const T*>(p + parts.start[i / kLanes]));
+    const auto element = hn::Load(words, parts.element.data() + i);
+    if constexpr (sizeof(T) == 4) {
+      store_row(d, hn::TableLookupLanes(part, hn::IndicesFromVec(d, element)), lanes, i, row);
+    } else {
+      const auto wide = hn::PromoteTo(hn::RebindToUnsigned<D>(), element);
+      store_row(d, hn::TableLookupLanes(part, hn::IndicesFromVec(d, wide)), lanes, i, row);
+    }
+  }
+}
+
 /// row <- memory, a part at a time. \returns false where the shape has no parts of vectors of `d`
 template <class D>
 HWY_INLINE bool load_parts(D d, const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
                            hn::TFromD<D>* row) {
   if constexpr (has_parts(D{})) {
-    using T = hn::TFromD<D>;
-    constexpr std::size_t kLanes = hn::MaxLanes(D{});
-    const auto& parts = parts_of<kLanes>(shape);
+    const auto& parts = parts_of<hn::MaxLanes(D{})>(shape);
     if (!parts.valid || readable < static_cast<std::size_t>(parts.reach)) return false;
-    const auto part_at = [&](std::size_t i)
-                             HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const T*>(p + parts.start[i / kLanes])); };
-    if (parts.in_order) {
-      for (std::size_t i = 0; i < 32; i += kLanes) hn::Store(part_at(i), d, row + i);
-      return true;
-    }
-    for (std::size_t i = 0; i < 32; i += kLanes) {
-      const hn::Rebind<std::uint32_t, D> words;
-      const auto element = hn::Load(words, parts.element.data() + i);
-      if constexpr (sizeof(T) == 4) {
-        store_row(d, hn::TableLookupLanes(part_at(i), hn::IndicesFromVec(d, element)), lanes, i, row);
-      } else {
-        const auto wide = hn::PromoteTo(hn::RebindToUnsigned<D>(), element);
-        store_row(d, hn::TableLookupLanes(part_at(i), hn::IndicesFromVec(d, wide)), lanes, i, row);
-      }
-    }
+    if (parts.in_order)
+      load_in_order(d, shape, p, row);
+    else
+      load_permuted(d, shape, p, lanes, row);
     return true;
   } else {
     return false;
   }
 }
 
+/// Size of this host's vectors, as Shape::quick counts them.
+constexpr std::size_t kVectorSize = hn::MaxLanes(hn::CappedTag<std::uint8_t, 64>()) / 32;
+static_assert(kVectorSize < kVectorSizes);
+
+/// row <- memory of a full warp, as Shape::quick says.
+/// \param p  host address of the first lane, from whose lowest neighbour on Shape::need may be read
+template <class T>
+HWY_INLINE void load_quick(Quick how, const Shape& shape, const std::byte* p, std::byte* row_bytes) {
+  const hn::CappedTag<T, 32> d;
+  const hn::CappedTag<T, (hn::MaxLanes(d) + 1) / 2> half;
+  auto* const row = reinterpret_cast<T*>(row_bytes);
+  switch (how) {
+    case Quick::broadcast: {
+      T value;
+      std::memcpy(&value, p, sizeof value);
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) hn::Store(hn::Set(d, value), d, row + i);
+      return;
+    }
+    case Quick::contiguous:
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+        hn::Store(hn::LoadU(d, reinterpret_cast<const T*>(p) + i), d, row + i);
+      return;
+    case Quick::in_order:
+      if constexpr (has_parts(hn::CappedTag<T, 32>())) load_in_order(d, shape, p, row);
+      return;
+    case Quick::permuted:
+      if constexpr (has_parts(hn::CappedTag<T, 32>())) load_permuted(d, shape, p, kFullMask, row);
+      return;
+    case Quick::half_in_order:
+      if constexpr (has_parts(decltype(half)())) load_in_order(half, shape, p, row);
+      return;
+    case Quick::half_permuted:
+      if constexpr (has_parts(decltype(half)())) load_permuted(half, shape, p, kFullMask, row);
+      return;
+    case Quick::none:
+    case Quick::gathered: break;
+  }
+  const hn::RebindToSigned<decltype(d)> di;
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto* const offset = [&] {
+      if constexpr (sizeof(T) == 8)
+        return shape.offset + i;
+      else
+        return shape.offset32 + i;
+    }();
+    hn::Store(hn::GatherOffset(d, reinterpret_cast<const T*>(p), hn::Load(di, offset)), d, row + i);
+  }
+}
+
 /// row <- memory, for elements as wide as the row's (4 or 8 bytes).
 /// \param p  host address of the first lane
 /// \param readable  bytes that may be read from the lowest address on
-/// \tparam kQuick  the shape is (Shape::quick)
-template <class T, bool kQuick = false>
+template <class T>
 HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
                            std::byte* row_bytes_) {
   const hn::CappedTag<T, 32> d;
@@ -148,7 +211,7 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
     }
     return;
   }
-  if (kQuick || shape.narrow) {
+  if (shape.narrow) {
     if constexpr (sizeof(T) == 4) {
       const hn::RebindToSigned<decltype(d)> di;
       for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {

@@ -12,6 +12,7 @@ bool is_counted(const Shape& shape) {
 }
 
 SharedCost ask_shared(const CostModel& model, const AccessSite& site, const PatternCount& written) {
+  if (site.lowering == nullptr) return model.shared(written.pattern);
   SharedCost sum;
   if (site.makes_no_access()) {
     sum.wavefronts = sum.ideal = 1;  // known, though it counts nothing

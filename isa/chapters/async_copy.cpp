@@ -70,7 +70,7 @@ void count_copy(const sim::Warp& warp, const sim::Op* op, std::uint32_t size, La
 /// The lanes of `lanes` copy `count` bytes and fill up to `size` with zeros.
 void copy_part(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::LaneAddresses& target,
                const Lanes<std::uint64_t>& from, std::uint32_t count, std::uint32_t size) {
-  sim::LaneAddresses source;
+  sim::LaneAddresses source{};
   if (count != 0) {
     source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global, sim::AccessKind::load,
                              count, false, size);

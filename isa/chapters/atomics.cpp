@@ -150,31 +150,39 @@ LaneMask write_down(sim::ReductionLog& log, const sim::LaneAddresses& at, const 
 
 // ---- Handlers ----
 
+/// Lanes one after another: memory becomes update(lane, old, operand), and the old value goes to the row of results, if
+/// there is one.
+template <class T, class Update>
+void update_memory(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::LaneAddresses& at, Update update) {
+  // The lanes' own rows are none of the memory that atomics change.
+  const std::byte* const operands = warp.rows + op->b;
+  std::byte* const results = op->d == sim::Op::kNone ? nullptr : warp.rows + op->d;
+  const auto next = [&](int lane) {
+    const T old = load<T>(at.host[lane]);
+    const T updated = update(lane, old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
+    std::memcpy(at.host[lane], &updated, sizeof updated);
+    return old;
+  };
+  if (results == nullptr) {
+    in_turn(lanes, [&](int lane) { (void)next(lane); });
+  } else {
+    in_turn(lanes, [&](int lane) {
+      const T old = next(lane);
+      std::memcpy(results + static_cast<std::size_t>(lane) * sizeof(T), &old, sizeof old);
+    });
+  }
+}
+
 template <class T, T (*kUpdate)(T, T)>
 const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
   LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
-  // The lanes' own rows are none of the memory that atomics change.
-  const std::byte* const operands = warp.rows + op->b;
-  std::byte* const results = op->d == sim::Op::kNone ? nullptr : warp.rows + op->d;
   if constexpr (kCanWait<T>) {
-    if (sim::ReductionLog* const log = warp.block->reductions()) lanes = write_down<T, kUpdate>(*log, at, operands);
+    if (sim::ReductionLog* const log = warp.block->reductions())
+      lanes = write_down<T, kUpdate>(*log, at, warp.rows + op->b);
   }
-  const auto update = [&](int lane) {
-    const T old = load<T>(at.host[lane]);
-    const T updated = kUpdate(old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
-    std::memcpy(at.host[lane], &updated, sizeof updated);
-    return old;
-  };
-  if (results == nullptr) {
-    in_turn(lanes, [&](int lane) { (void)update(lane); });
-  } else {
-    in_turn(lanes, [&](int lane) {
-      const T old = update(lane);
-      std::memcpy(results + static_cast<std::size_t>(lane) * sizeof(T), &old, sizeof old);
-    });
-  }
+  update_memory<T>(warp, op, lanes, at, [](int, T old, T b) { return kUpdate(old, b); });
   return op + 1;
 }
 
@@ -187,15 +195,16 @@ const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
   const sim::Space space = mode_of(op).space;
   if (sim::ReductionLog* const log = warp.block->reductions())
     lanes = write_down<T, add_global>(*log, at, warp.rows + op->b);
-  in_turn(lanes, [&](int lane) {
-    const bool shared = space == sim::Space::shared ||
-                        (space == sim::Space::generic && (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow);
-    const T old = load<T>(at.host[lane]);
-    const T b = sim::lane_value<T>(warp, op->b, lane);
-    const T updated = shared ? add_shared(old, b) : add_global(old, b);
-    std::memcpy(at.host[lane], &updated, sizeof updated);
-    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
-  });
+  if (space == sim::Space::shared) {
+    update_memory<T>(warp, op, lanes, at, [](int, T old, T b) { return add_shared(old, b); });
+  } else if (space != sim::Space::generic) {
+    update_memory<T>(warp, op, lanes, at, [](int, T old, T b) { return add_global(old, b); });
+  } else {
+    update_memory<T>(warp, op, lanes, at, [&](int lane, T old, T b) {
+      const bool shared = (at.address[lane] & sim::kWindowMask) == sim::kSharedWindow;
+      return shared ? add_shared(old, b) : add_global(old, b);
+    });
+  }
   return op + 1;
 }
 
@@ -204,14 +213,14 @@ const sim::Op* compare_and_swap(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
-  for_each_lane(lanes, [&](int lane) {
+  std::byte* const rows = warp.rows;
+  const auto swap = [&](int lane) {
+    const std::size_t place = static_cast<std::size_t>(lane) * sizeof(T);
     const T old = load<T>(at.host[lane]);
-    if (old == sim::lane_value<T>(warp, op->b, lane)) {
-      const T value = sim::lane_value<T>(warp, op->c, lane);
-      std::memcpy(at.host[lane], &value, sizeof value);
-    }
-    if (op->d != sim::Op::kNone) set_lane_value(warp, op->d, lane, old);
-  });
+    if (old == load<T>(rows + op->b + place)) std::memcpy(at.host[lane], rows + op->c + place, sizeof old);
+    if (op->d != sim::Op::kNone) std::memcpy(rows + op->d + place, &old, sizeof old);
+  };
+  in_turn(lanes, swap);
   return op + 1;
 }
 

@@ -32,28 +32,6 @@ u32 leading_bit_shift(T a) {
   return position == 0xffffffffu ? position : kBits<T> - 1 - position;
 }
 
-/// Position of the n-th set bit of `mask`, counting from `base` upwards (n > 0) or downwards (n < 0); for n = 0 the
-/// bit at `base` itself. All ones when there is none.
-u32 nth_set_bit(u32 mask, u32 base, s32 n) {
-  if (n == INT32_MIN) return 0;  // recorded
-  if (base > 31) return 0xffffffffu;
-  if (n == 0) return (mask >> base & 1) != 0 ? base : 0xffffffffu;
-  const s32 direction = n > 0 ? 1 : -1;
-  s32 left = n > 0 ? n : -n;
-  for (s32 position = static_cast<s32>(base); position >= 0 && position < 32; position += direction)
-    if ((mask >> position & 1) != 0 && --left == 0) return static_cast<u32>(position);
-  return 0xffffffffu;
-}
-
-/// Counts of lanes of 32 or 64 bits in lanes of 32.
-template <class D, class V>
-HWY_INLINE hn::Vec<D> as_words(D d, V counts) {
-  if constexpr (sizeof(hn::TFromV<V>) == 8)
-    return hn::TruncateTo(d, counts);
-  else
-    return counts;
-}
-
 template <class T>
 T reversed(T v) {
   v = (v >> 1 & static_cast<T>(0x5555555555555555u)) | (v & static_cast<T>(0x5555555555555555u)) << 1;
@@ -63,6 +41,50 @@ T reversed(T v) {
     return __builtin_bswap64(v);
   else
     return __builtin_bswap32(v);
+}
+
+/// Position of the n-th set bit of `mask`, counting from `base` upwards (n > 0) or downwards (n < 0); for n = 0 the
+/// bit at `base` itself. All ones when there is none. Without a branch on what lanes hold, so that it becomes vector
+/// code.
+HWY_INLINE u32 nth_set_bit(u32 mask, u32 base, s32 n) {
+  const u32 from = base & 31;
+  const bool down = n < 0;
+  const u32 left = down ? u32{0} - static_cast<u32>(n) : static_cast<u32>(n);
+  // Downwards is upwards in the mask turned round.
+  u32 bits = down ? reversed(mask) >> (31 - from) : mask >> from;
+  // How many bits are set in each group of so many.
+  const u32 twos = bits - (bits >> 1 & 0x55555555u);
+  const u32 fours = (twos & 0x33333333u) + (twos >> 2 & 0x33333333u);
+  const u32 eights = (fours + (fours >> 4)) & 0x0f0f0f0fu;
+  const u32 halves = (eights + (eights >> 8)) & 0x00ff00ffu;
+  const u32 all = (halves + (halves >> 16)) & 0xffu;
+  u32 rest = left;  // of the bits from `at` on
+  u32 at = 0;
+  const auto pass = [&](u32 counts, u32 width) {
+    const u32 here = counts >> at & (2 * width - 1);
+    const u32 beyond = rest > here ? 1u : 0u;
+    rest -= here & (u32{0} - beyond);
+    at += width & (u32{0} - beyond);
+  };
+  pass(halves, 16);
+  pass(eights, 8);
+  pass(fours, 4);
+  pass(twos, 2);
+  pass(bits, 1);
+  const u32 found = left == 0    ? (mask >> from & 1) != 0 ? from : 0xffffffffu
+                    : left > all ? 0xffffffffu
+                    : down       ? from - at
+                                 : from + at;
+  return n == INT32_MIN ? 0u : base > 31 ? 0xffffffffu : found;  // 0: recorded
+}
+
+/// Counts of lanes of 32 or 64 bits in lanes of 32.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> as_words(D d, V counts) {
+  if constexpr (sizeof(hn::TFromV<V>) == 8)
+    return hn::TruncateTo(d, counts);
+  else
+    return counts;
 }
 
 /// Low `count` bits set; all when count is the width or more.
@@ -170,7 +192,7 @@ constexpr InstructionDef kRows[] = {
    .since = "2.0", .sm = 20, .chapter = "Integer Arithmetic Instructions: bfind"},
   {.syntax = "fns.type d, a, b, c", .where = "type = b32; b : b32; c : s32", .effects = computes(costs::unknown),
    .select = by_size<u32>([]<class T>() {
-     return per_active_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
+     return per_lane<u32, u32, u32, s32>([](u32 a, u32 b, s32 c) { return nth_set_bit(a, b, c); }); }),
    .since = "6.0", .sm = 30, .chapter = "Integer Arithmetic Instructions: fns"},
   {.syntax = "brev.type d, a", .where = "type = b32 b64", .effects = computes(costs::bit_reverse),
    .select = by_size<u32, u64>([]<class T>() { return per_lane<T>([](T a) { return reversed(a); }); }),

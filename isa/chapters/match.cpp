@@ -1,4 +1,5 @@
-// match: which lanes hold the same value. One lane after another that has found no group yet asks all of them at once.
+// match: which lanes hold the same value. One lane after another that has found no group yet asks all of them at once;
+// where there are more than a few groups, all lanes ask.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/match.cpp"
 #include <hwy/foreach_target.h>
@@ -33,11 +34,37 @@ struct Values {
   HWY_INLINE Values(const sim::Warp& warp, std::uint32_t row) { std::memcpy(values, warp.rows + row, sizeof values); }
 };
 
+/// Lanes of `lanes` that have its value, for each lane of `wanted`.
+template <class T>
+HWY_INLINE void match_each(sim::Warp& warp, const sim::Op* op, const T* values, LaneMask lanes, LaneMask wanted) {
+  constexpr std::size_t N = step_lanes<T, u32>();
+  const hn::FixedTag<T, N> d;
+  const hn::FixedTag<u32, N> d32;
+  u32* const row = reinterpret_cast<u32*>(warp.rows + op->d);
+  for (std::size_t at = 0; at < kWarpSize; at += N) {
+    const auto own = hn::Load(d, values + at);
+    auto same = hn::Zero(d);
+    for_each_lane(lanes, [&](int lane) HWY_ATTR {
+      const auto bit = hn::Set(d, static_cast<T>(lane_bit(lane)));
+      same = hn::Or(same, hn::IfThenElseZero(hn::Eq(own, hn::Set(d, values[lane])), bit));
+    });
+    hn::Vec<decltype(d32)> masks;
+    if constexpr (sizeof(T) == 4)
+      masks = same;
+    else
+      masks = hn::TruncateTo(d32, same);
+    hn::StoreU(hn::IfThenElse(mask_from_bits(d32, wanted, at), masks, hn::LoadU(d32, row + at)), d32, row + at);
+  }
+}
+
 template <class T>
 const sim::Op* match_any(sim::Warp& warp, const sim::Op* op) {
   return for_each_group(warp, op, op->b, [&](LaneMask lanes, LaneMask members) HWY_ATTR {
     const Values<T> row(warp, op->a);
-    for (LaneMask rest = lanes; rest != 0;) {
+    constexpr int kFew = 4;
+    int groups = 0;
+    for (LaneMask rest = lanes; rest != 0; ++groups) {
+      if (groups == kFew) return match_each(warp, op, row.values, lanes & members, rest);
       const LaneMask same = lanes_with(row.values, row.values[first_lane(rest)]) & lanes;
       if (same == kFullMask) return broadcast(warp, op->d, lanes, members);
       for_each_lane(same, [&](int lane) { sim::set_lane_value(warp, op->d, lane, same & members); });

@@ -1,68 +1,17 @@
 // Video instructions: byte and half-word lanes within 32-bit registers. Values are picked out of a and b, combined in
-// full width, saturated, and then merged with c or added to it.
+// full width, saturated, and then merged with c or added to it. Those with a result for every part are executed in
+// packed_video.cpp.
 
 #include <algorithm>
 #include <string_view>
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
+#include "isa/chapters/video.hpp"
 #include "isa/instruction.hpp"
 
 namespace warpglass::isa {
 namespace {
-
-enum class Combine : std::uint8_t { add, sub, abs_diff, min, max, average, compare, shl, shr };
-enum class Second : std::uint8_t { none, add, min, max };
-
-/// Everything but the operands' values. Packed into Op::mode and Op::imm by encode, taken out by decode.
-struct Video {
-  Combine combine = Combine::add;
-  Second second = Second::none;
-  std::uint8_t comparison = 0;  // eq ne lt le gt ge
-  bool result_signed = false;
-  bool a_signed = false;
-  bool b_signed = false;
-  bool saturate = false;
-  bool wrap = false;            // vshl, vshr: the amount is taken modulo 32
-  std::uint8_t part_bytes = 4;  // 4: scalar; 2, 1: one result for every part of the register
-  // Scalar: parts of d, a and b by number, kWhole for all of the register. Packed: write mask in d_part.
-  std::uint8_t d_part = 0;
-  std::uint8_t a_part = 0;
-  std::uint8_t b_part = 0;
-  // Packed: for every part of the result, which part of {b, a} it takes; 4 bits each.
-  std::uint16_t a_select = 0;
-  std::uint16_t b_select = 0;
-};
-
-/// Numbers of parts: bytes b0 to b3, then half words h0 and h1, then the whole.
-constexpr std::uint8_t kHalfWord0 = 4;
-constexpr std::uint8_t kWhole = 6;
-
-std::uint32_t encoded_mode(const Video& v) {
-  return static_cast<std::uint32_t>(v.combine) | static_cast<std::uint32_t>(v.second) << 4 |
-         std::uint32_t{v.comparison} << 6 | std::uint32_t{v.result_signed} << 9 | std::uint32_t{v.a_signed} << 10 |
-         std::uint32_t{v.b_signed} << 11 | std::uint32_t{v.saturate} << 12 | std::uint32_t{v.wrap} << 13 |
-         std::uint32_t{v.part_bytes} << 14 | std::uint32_t{v.d_part} << 17 | std::uint32_t{v.a_part} << 21 |
-         std::uint32_t{v.b_part} << 25;
-}
-Video decoded_video(const sim::Op& op) {
-  const std::uint32_t m = op.mode;
-  const auto selects = static_cast<std::uint32_t>(op.imm);
-  return {.combine = static_cast<Combine>(m & 15),
-          .second = static_cast<Second>(m >> 4 & 3),
-          .comparison = static_cast<std::uint8_t>(m >> 6 & 7),
-          .result_signed = (m >> 9 & 1) != 0,
-          .a_signed = (m >> 10 & 1) != 0,
-          .b_signed = (m >> 11 & 1) != 0,
-          .saturate = (m >> 12 & 1) != 0,
-          .wrap = (m >> 13 & 1) != 0,
-          .part_bytes = static_cast<std::uint8_t>(m >> 14 & 7),
-          .d_part = static_cast<std::uint8_t>(m >> 17 & 15),
-          .a_part = static_cast<std::uint8_t>(m >> 21 & 15),
-          .b_part = static_cast<std::uint8_t>(m >> 25 & 15),
-          .a_select = static_cast<std::uint16_t>(selects & 0xffff),
-          .b_select = static_cast<std::uint16_t>(selects >> 16)};
-}
 
 /// `bits` bits of `value` from bit `shift` on, as a number.
 std::int64_t extracted(std::uint64_t value, int shift, int bits, bool is_signed) {
@@ -86,7 +35,7 @@ std::int64_t combined(const Video& v, std::int64_t a, std::int64_t b) {
     case Combine::abs_diff: return a > b ? a - b : b - a;
     case Combine::min: return std::min(a, b);
     case Combine::max: return std::max(a, b);
-    case Combine::average: return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
+    case Combine::average: break;  // of parts alone
     case Combine::compare: {
       const bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
       return results[v.comparison] ? 1 : 0;
@@ -125,35 +74,13 @@ std::uint32_t scalar_result(const Video& v, std::uint32_t a, std::uint32_t b, st
   return result;
 }
 
-std::uint32_t packed_result(const Video& v, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  const std::uint64_t both = std::uint64_t{b} << 32 | a;
-  const int bits = 8 * v.part_bytes;
-  const std::uint32_t mask = (std::uint32_t{1} << bits) - 1;
-  std::uint32_t result = c;
-  for (int part = 0; part < 4 / v.part_bytes; ++part) {
-    if ((v.d_part >> part & 1) == 0) continue;
-    const auto value_of = [&](std::uint16_t select, bool is_signed) {
-      return extracted(both, (select >> (4 * part) & 15) * bits, bits, is_signed);
-    };
-    std::int64_t value = combined(v, value_of(v.a_select, v.a_signed), value_of(v.b_select, v.b_signed));
-    if (v.saturate) value = clamped(value, bits, v.result_signed);
-    const auto low = static_cast<std::uint32_t>(value);
-    if (v.second == Second::add)
-      result += low;
-    else
-      result = (result & ~(mask << (bits * part))) | (low & mask) << (bits * part);
-  }
-  return result;
-}
-
 const sim::Op* run_video(sim::Warp& warp, const sim::Op* op) {
   const Video video = decoded_video(*op);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const auto a = sim::lane_value<std::uint32_t>(warp, op->a, lane);
     const auto b = sim::lane_value<std::uint32_t>(warp, op->b, lane);
     const auto c = sim::lane_value<std::uint32_t>(warp, op->c, lane);
-    sim::set_lane_value(warp, op->d, lane,
-                        video.part_bytes == 4 ? scalar_result(video, a, b, c) : packed_result(video, a, b, c));
+    sim::set_lane_value(warp, op->d, lane, scalar_result(video, a, b, c));
   });
   return op + 1;
 }
@@ -262,7 +189,7 @@ void bind_packed(BindContext& context) {
   op.c = context.source_row(operands[3], ptx::Type::b32);
   op.mode = encoded_mode(video);
   op.imm = static_cast<std::int32_t>(a_select | std::uint32_t{b_select} << 16);
-  op.run = op.body = &run_video;
+  op.run = op.body = packed_video(kCombine, kPartBytes);
 }
 
 // ---- vmad: a full product of parts, plus c, scaled. Op::imm: shift; Op::mode: bits of MadMode ----

@@ -55,13 +55,36 @@ TEST_F(LaneCounts, Banks) {
   }
 }
 
+TEST_F(LaneCounts, RoundsThatServeOneLaneOfEachBank) {
+  for (int round = 0; round < 30000; ++round) {
+    const unsigned shift = 2 + static_cast<unsigned>(random_() % 3);
+    const std::uint32_t banks = 32u >> (shift - 2);
+    const Addresses address = random_addresses(0, std::uint64_t{16} << random_() % 14, shift);
+    const LaneMask lanes = random_lanes();
+    BankRounds expected;
+    for (LaneMask left = lanes; left != 0; ++expected.rounds) {
+      expected.units += units_in_fullest_bank(address, left, shift, banks).value();
+      std::set<std::uint64_t> served;
+      for_each_lane(left, [&](int lane) {
+        if (served.insert((address[static_cast<std::size_t>(lane)] >> shift) % banks).second) left &= ~lane_bit(lane);
+      });
+    }
+    const auto count = bank_rounds(address, lanes, shift, banks);
+    ASSERT_TRUE(count) << round;
+    ASSERT_EQ(count->rounds, expected.rounds) << round;
+    ASSERT_EQ(count->units, expected.units) << round;
+  }
+}
+
 TEST_F(LaneCounts, UnitsBeyondSixteenBitsAreNotCounted) {
   Addresses address{};
   address[31] = std::uint64_t{0xfffe} << 2;
   EXPECT_EQ(units_in_fullest_bank(address, kFullMask, 2, 32), 1u);
   address[31] = std::uint64_t{0xffff} << 2;
   EXPECT_FALSE(units_in_fullest_bank(address, kFullMask, 2, 32));
+  EXPECT_FALSE(bank_rounds(address, kFullMask, 2, 32));
   EXPECT_EQ(units_in_fullest_bank(address, ~lane_bit(31), 2, 32), 1u);  // it takes no part
+  EXPECT_EQ(bank_rounds(address, ~lane_bit(31), 2, 32)->rounds, 31u);
 }
 
 TEST_F(LaneCounts, SectorsAndTurns) {
@@ -113,6 +136,7 @@ TEST_F(LaneCounts, NoLanes) {
   const Addresses address{};
   EXPECT_EQ(units_in_fullest_bank(address, 0, 2, 32), 0u);
   EXPECT_EQ(lanes_in_fullest_bank(address, 0, 2, 32), 0u);
+  EXPECT_EQ(bank_rounds(address, 0, 2, 32)->rounds, 0u);
   EXPECT_EQ(different_sectors(address, 0)->sectors, 0u);
   EXPECT_EQ(turns_at_sectors(address, 0)->turns, 0u);
 }

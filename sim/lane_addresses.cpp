@@ -1,0 +1,67 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/lane_addresses.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "sim/addresses-inl.hpp"
+#include "sim/lane_addresses.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::sim::HWY_NAMESPACE {
+namespace {
+
+void take(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
+          std::uint64_t* address) {
+  if (address_bytes == 4)
+    take_addresses<std::uint32_t>(row, distance, lanes, address);
+  else
+    take_addresses<std::uint64_t>(row, distance, lanes, address);
+}
+
+bool place(const std::uint64_t* address, LaneMask lanes, const Object& object, std::uint32_t bytes,
+           std::uint32_t alignment, std::byte** host, std::uint64_t* copy) {
+  const hn::CappedTag<std::uint64_t, 32> d;
+  alignas(64) std::uint64_t filled[32];
+  const std::uint64_t* of_all = address;
+  if (lanes != kFullMask) {
+    const auto first = hn::Set(d, address[first_lane(lanes)]);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+      hn::Store(hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), hn::LoadU(d, address + i), first), d, filled + i);
+    of_all = filled;
+  }
+  if (!all_within(of_all, object.begin, object.size, bytes, alignment)) return false;
+  const auto distance = hn::Set(d, reinterpret_cast<std::uintptr_t>(object.host) - object.begin);
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto own = hn::LoadU(d, address + i);
+    hn::StoreU(own, d, copy + i);
+    auto at = hn::Add(own, distance);
+    if (lanes != kFullMask) at = hn::IfThenElseZero(lanes_at<std::uint64_t>(d, lanes, i), at);
+    hn::StoreU(at, d, reinterpret_cast<std::uint64_t*>(host) + i);
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace warpglass::sim::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace warpglass::sim {
+
+HWY_EXPORT(take);
+HWY_EXPORT(place);
+
+void take_addresses(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
+                    std::uint64_t address[32]) {
+  HWY_DYNAMIC_DISPATCH(take)(row, address_bytes, distance, lanes, address);
+}
+
+bool place_lanes(const std::uint64_t address[32], LaneMask lanes, const Object& object, std::uint32_t bytes,
+                 std::uint32_t alignment, std::byte* host[32], std::uint64_t copy[32]) {
+  return HWY_DYNAMIC_DISPATCH(place)(address, lanes, object, bytes, alignment, host, copy);
+}
+
+}  // namespace warpglass::sim
+#endif
