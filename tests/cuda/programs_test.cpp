@@ -229,6 +229,7 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, KeepWhatAKernelLeavesInStaticVariables) { expect_good({"statics.cu"}); }
 TEST_P(Programs, WaitForTheHost) {
   expect_good({"waits_for_host.cu"});
   const std::string path = program({"waits_for_host.cu"}, GetParam());
