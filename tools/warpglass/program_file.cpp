@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -46,7 +45,15 @@ std::string read_file(const std::string& path) {
     throw UsageError(fmt::format("{}: cannot be read: it is a directory", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
+  // In pieces: executables are large, and not everything that can be read has a size.
+  constexpr std::size_t kPiece = std::size_t{1} << 20U;
+  std::string text;
+  while (file) {
+    const std::size_t read = text.size();
+    text.resize(read + kPiece);
+    file.read(text.data() + read, kPiece);
+    text.resize(read + static_cast<std::size_t>(file.gcount()));
+  }
   if (!file.is_open() || file.bad())
     throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
   return text;
