@@ -32,9 +32,6 @@ constexpr std::array kHints{
     Hint{"'cusparse", "cuSPARSE is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cufft", "cuFFT is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
-    Hint{"'curand_mtgp32",
-         "of cuRAND's generators MTGP32 is missing; XORWOW, Philox, MRG32k3a and Sobol' are in curand_kernel.h"},
-    Hint{"'curandStateMtgp32", "of cuRAND's generators MTGP32 is missing; take XORWOW, Philox or MRG32k3a"},
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
     Hint{"redefinition of 'texture'",
@@ -87,6 +84,15 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "-Qunused-arguments"};
 }
 
+std::vector<std::string> overflow_flags(std::span<const std::string> asked) {
+  const auto sanitizes = [](const std::string& flag) {
+    const auto has = [&](std::string_view text) { return flag.find(text) != std::string::npos; };
+    return has("-fsanitize=") && (has("undefined") || has("integer"));
+  };
+  if (std::ranges::any_of(asked, sanitizes)) return {};
+  return {"-Xarch_host", "-fwrapv"};
+}
+
 std::vector<std::string> kept_variables_flags(const Toolchain& toolchain) {
   if (toolchain.clang_version < 17) return {};
   return {"-fkeep-persistent-storage-variables"};
@@ -122,6 +128,7 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
   if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
     append(command,
            cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
+    append(command, overflow_flags(request.extra_flags));
   } else {
     append(command, {"-isystem", toolchain.cuda_path + "/include"});
   }

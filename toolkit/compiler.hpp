@@ -1,6 +1,7 @@
 // From CUDA source files to a program that runs on the virtual GPU, or to their PTX.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,11 @@ struct CompileResult {
 /// What every CUDA compilation gives clang: our CUDA path, the architecture, line tables, and the leniences nvcc has.
 /// `architecture` is one that clang_architecture() gave.
 [[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
+
+/// What lets integers of the host wrap: programs that nvcc built have their host side from g++, where too large a
+/// product mostly comes out so; clang drops such code as undefined. Nothing where a sanitizer is to tell of it.
+/// \param asked  the user's own flags
+[[nodiscard]] std::vector<std::string> overflow_flags(std::span<const std::string> asked);
 
 /// What keeps the variables of device code that is to be loaded by itself: clang would take a static one for constant
 /// when nothing in the file writes it, though a host that asks for it by name may.

@@ -93,6 +93,7 @@ class Planner {
     Command command{toolchain_.clang};
     if (kind == Source::cuda) {
       append(command, cuda_flags(toolchain_, options_.architecture));
+      append(command, overflow_flags(options_.host));
       append(command, {options_.host_optimisation, "-Xarch_device", "-O3"});
       append(command, device_flags(options_, toolchain_));
       if (options_.register_limit > 0)

@@ -105,8 +105,9 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned
 }
 WARPGLASS_IN_OWN_STREAM(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
 
-// Private tables of functions. NVIDIA's runtime library asks for some when it is linked into a program, among them one
-// by which the driver has to prove that it is NVIDIA's, which this one is not: such a program needs the shared library.
+// Private tables of functions. NVIDIA's runtime library asks for some when it is linked into a program, and by one of
+// them the driver has to prove that it is NVIDIA's, which this one is not and does not claim to be. Our runtime takes
+// the place of such a one when the program starts (cuda/linked_runtime.cpp); here it has started without.
 CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTableId) {
   return driver_call(Needs::nothing, [&]() -> CUresult {
     constexpr unsigned char kOfTheRuntime[16] = {0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a,
@@ -117,9 +118,10 @@ CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTable
       Process& process = Process::get();
       const std::lock_guard lock(process.mutex());
       process.session().note(
-          "the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it with "
-          "nvcc "
-          "--cudart shared, so that ours can take its place");
+          "the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only: start it by "
+          "warpglass run or with LD_PRELOAD=libcudart.so.13, so that ours takes its place, or link it with nvcc "
+          "--cudart "
+          "shared");
     }
     return CUDA_ERROR_NOT_FOUND;
   });

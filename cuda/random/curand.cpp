@@ -57,6 +57,11 @@ curandStatus_t guarded(Body&& body) noexcept {
   }
 }
 
+/// Has no offset, and goes on where it is until it gets another seed or ordering, as NVIDIA's on the host.
+constexpr bool is_twister(curandRngType_t type) {
+  return type == CURAND_RNG_PSEUDO_MT19937 || type == CURAND_RNG_PSEUDO_MTGP32;
+}
+
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool on_host) {
   return guarded([&] {
     if (generator == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
@@ -66,8 +71,8 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
     if (quasirandom(type)) made->ordering = CURAND_ORDERING_QUASI_DEFAULT;
     made->generator = make_generator(type, made->ordering, made->dimensions);
     if (!made->generator) {
-      say("only the generators XORWOW, MRG32k3a, Philox4_32_10, MT19937, Sobol32 and Sobol64 (not scrambled) are "
-          "there");
+      say("only the generators XORWOW, MRG32k3a, Philox4_32_10, MT19937, MTGP32, Sobol32 and Sobol64 (not scrambled) "
+          "are there");
       return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = made.release();
@@ -238,8 +243,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (quasirandom(generator->type)) return CURAND_STATUS_TYPE_ERROR;
-  // NVIDIA's goes on where it is, and begins anew with another seed or ordering.
-  if (generator->type == CURAND_RNG_PSEUDO_MT19937 && seed == generator->seed) return CURAND_STATUS_SUCCESS;
+  if (is_twister(generator->type) && seed == generator->seed) return CURAND_STATUS_SUCCESS;
   halt(*generator);
   generator->seed = seed;
   return CURAND_STATUS_SUCCESS;
@@ -247,7 +251,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->type == CURAND_RNG_PSEUDO_MT19937) return CURAND_STATUS_TYPE_ERROR;
+  if (is_twister(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   halt(*generator);
   generator->offset = offset;
   return CURAND_STATUS_SUCCESS;
@@ -255,7 +259,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->type == CURAND_RNG_PSEUDO_MT19937 && order == generator->ordering) return CURAND_STATUS_SUCCESS;
+  if (is_twister(generator->type) && order == generator->ordering) return CURAND_STATUS_SUCCESS;
   return guarded([&] {
     if (replace(*generator, order, generator->dimensions)) return CURAND_STATUS_SUCCESS;
     if (!quasirandom(generator->type)) say("only the orderings DEFAULT, BEST and LEGACY are there");

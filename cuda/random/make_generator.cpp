@@ -1,6 +1,7 @@
 #include "cuda/random/make_generator.hpp"
 
 #include "cuda/random/mt19937.hpp"
+#include "cuda/random/mtgp32.hpp"
 #include "cuda/random/sobol_generator.hpp"
 
 namespace warpglass::random {
@@ -15,7 +16,9 @@ std::unique_ptr<Generator> make_generator(curandRngType_t type, curandOrdering_t
   const bool legacy = ordering == CURAND_ORDERING_PSEUDO_LEGACY;
   if (!legacy && ordering != CURAND_ORDERING_PSEUDO_BEST && ordering != CURAND_ORDERING_PSEUDO_DEFAULT) return nullptr;
   // Its orderings are one.
-  return type == CURAND_RNG_PSEUDO_MT19937 ? make_mt19937_generator() : make_pseudorandom(type, legacy);
+  if (type == CURAND_RNG_PSEUDO_MT19937) return make_mt19937_generator();
+  if (type == CURAND_RNG_PSEUDO_MTGP32) return make_mtgp32_generator(legacy);
+  return make_pseudorandom(type, legacy);
 }
 
 }  // namespace warpglass::random

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace warpglass::random {
 namespace {
@@ -79,6 +80,17 @@ Poisson make_poisson(double mean) {
   poisson.table = squared(probabilities(mean, first));
   poisson.table.shift = first;
   return poisson;
+}
+
+unsigned PoissonSums::of_uniform(double uniform) const {
+  return first + static_cast<unsigned>(std::ranges::lower_bound(sums, uniform) - sums.begin());
+}
+
+PoissonSums make_poisson_sums(double mean) {
+  PoissonSums made;
+  made.sums = probabilities(mean, made.first);
+  std::partial_sum(made.sums.begin(), made.sums.end(), made.sums.begin());
+  return made;
 }
 
 }  // namespace warpglass::random

@@ -23,6 +23,15 @@ struct Poisson {
   [[nodiscard]] unsigned of_normal(double normal) const;
 };
 
+/// The distribution's sums: a number stands for the first value whose sum it does not exceed.
+struct PoissonSums {
+  unsigned first = 0;  // what sums[0] belongs to
+  std::vector<double> sums;
+
+  [[nodiscard]] unsigned of_uniform(double uniform) const;
+};
+[[nodiscard]] PoissonSums make_poisson_sums(double mean);
+
 /// Above 0, up to 400,000.
 [[nodiscard]] constexpr bool poisson_mean(double mean) { return mean > 0 && mean <= 400000; }
 [[nodiscard]] Poisson make_poisson(double mean);

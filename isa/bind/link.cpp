@@ -45,7 +45,7 @@ class Walk {
     add_function(kernel);
     for (std::size_t i = 0; i < reach_.functions.size(); ++i) {
       visit(reach_.functions[i]);
-      if (i + 1 == reach_.functions.size() && calls_indirectly_) visit_initializers();
+      if (i + 1 == reach_.functions.size() && calls_indirectly_) visit_elsewhere();
     }
   }
 
@@ -97,26 +97,39 @@ class Walk {
     }
   }
 
-  /// Tables of function pointers (virtual functions) lie in variables.
-  void visit_initializers() {
-    if (initializers_visited_) return;
-    initializers_visited_ = true;
+  /// Where the addresses of functions may come from that nothing reached so far takes: tables of function pointers
+  /// (virtual functions) lie in variables, and another kernel may have stored one.
+  void visit_elsewhere() {
+    if (elsewhere_visited_) return;
+    elsewhere_visited_ = true;
     for (const ptx::Module* module : linked_.modules) {
       for (const ptx::Variable& variable : module->variables) {
-        for (const ptx::Initializer& element : variable.initializer) {
-          if (element.symbol.empty()) continue;
-          const Symbol symbol = resolve(linked_, *module, element.symbol);
-          if (symbol.kind == Symbol::Kind::function) take_address(symbol.function);
-        }
+        for (const ptx::Initializer& element : variable.initializer)
+          if (!element.symbol.empty()) take_address(*module, element.symbol);
       }
+      for (const auto& function : module->functions) visit_addresses(*module, *function);
     }
+  }
+
+  void visit_addresses(const ptx::Module& module, const ptx::Function& function) {
+    for (const ptx::Instruction& instruction : function.instructions) {
+      const auto words = function.words_of(instruction);
+      if (!words.empty() && does_of(words[0]) == sim::Does::calls) continue;
+      for (const ptx::Operand& operand : function.operands_of(instruction))
+        if (operand.kind == Kind::symbol && operand.index == 0) take_address(module, operand.name);
+    }
+  }
+
+  void take_address(const ptx::Module& module, std::string_view name) {
+    const Symbol symbol = resolve(linked_, module, name);
+    if (symbol.kind == Symbol::Kind::function) take_address(symbol.function);
   }
 
   const LinkedModules& linked_;
   Reach& reach_;
   std::set<const ptx::Variable*> shared_;
   bool calls_indirectly_ = false;
-  bool initializers_visited_ = false;
+  bool elsewhere_visited_ = false;
 };
 
 /// Places variables one after another.

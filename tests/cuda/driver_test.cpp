@@ -156,22 +156,6 @@ TEST(DriverMistakes, AreFound) {
   EXPECT_THAT(output, HasSubstr("note: memory of cuMemAlloc is never freed  [leak]"));
 }
 
-// By itself, with our libraries in front; `warpglass run` says so before it starts one.
-TEST(StaticRuntime, IsToldWhatToDo) {
-  if (!has_nvcc()) GTEST_SKIP() << "no nvcc on this machine";
-  const std::string path = scratch_folder() + "/static";
-  ASSERT_EQ(
-      run("unset LD_PRELOAD; " WARPGLASS_NVCC_PATH " -w -gencode arch=compute_90,code=compute_90 " WARPGLASS_SOURCE_DIR
-          "/tests/cuda/programs/faults.cu -o " +
-          path)
-          .exit_code,
-      0);
-  EXPECT_EQ(
-      run(path + " none").errors,
-      "warpglass: the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only; link it "
-      "with nvcc --cudart shared, so that ours can take its place\n");
-}
-
 struct Call {
   std::string name, symbol, per_thread;
   int version = 0;

@@ -186,6 +186,18 @@ TEST(RandomGenerators, TwistTheSameNumbers) {
   if (!path.empty()) expect_numbers(run(path).output, "random_generators_twister.expected", 184);
 }
 
+TEST(RandomGenerators, FillArraysWithTheNumbersOfMtgp32) {
+  const std::string path = program({"random_generators_mtgp32.cu"});
+  if (path.empty()) return;
+  expect_numbers(run(path).output, "random_generators_mtgp32.expected", 112);
+  expect_numbers(run(path + " host").output, "random_generators_mtgp32_host.expected", 148);
+}
+
+TEST_P(Programs, DrawTheSameNumbersOfMtgp32) {
+  const std::string path = program({"random_mtgp32.cu"}, GetParam());
+  if (!path.empty()) expect_numbers(run(path).output, "random_mtgp32.expected", 93);
+}
+
 TEST_P(Programs, DrawTheSamePoissonNumbers) {
   const std::string path = program({"random_generators_poisson.cu"}, GetParam());
   if (!path.empty()) expect_numbers(run(path).output, "random_generators_poisson.expected", 224);
@@ -199,8 +211,8 @@ TEST(RandomGenerators, SayWhatIsNotThere) {
   EXPECT_EQ(outcome.errors,
             "warpglass: libcurand: scrambled direction vectors and scramble constants are not there: how they are made "
             "is not public\n"
-            "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, MT19937, Sobol32 and Sobol64 "
-            "(not scrambled) are there\n"
+            "warpglass: libcurand: only the generators XORWOW, MRG32k3a, Philox4_32_10, MT19937, MTGP32, Sobol32 and "
+            "Sobol64 (not scrambled) are there\n"
             "warpglass: libcurand: curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a "
             "kernel is\n");
 }
@@ -229,6 +241,7 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, KeepWhatAKernelLeavesInStaticVariables) { expect_good({"statics.cu"}); }
 TEST_P(Programs, WaitForTheHost) {
   expect_good({"waits_for_host.cu"});
   const std::string path = program({"waits_for_host.cu"}, GetParam());

@@ -14,13 +14,14 @@
 #include <vector>
 
 #include "arch/device_description.hpp"
+#include "base/elf.hpp"
+#include "session/linked_runtime.hpp"
 #include "session/settings.hpp"
 #include "session/timings.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
 #include "tools/warpglass/compile.hpp"
 #include "tools/warpglass/device_choice.hpp"
-#include "tools/warpglass/elf.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/host_places.hpp"
 #include "tools/warpglass/program_file.hpp"
@@ -49,7 +50,7 @@ session::Settings child_settings(const RunOptions& options, const std::string& r
   return settings;
 }
 
-/// The name under which the program asks for the CUDA runtime, "libcudart.so.12"; empty when it does not itself.
+/// The name under which the program asks for the CUDA runtime, "libcudart.so.12"; empty when it does not.
 /// \throws UsageError when we have none of that name
 std::string runtime_name(const ElfFile& elf, const std::string& executable, const std::filesystem::path& libraries) {
   for (const std::string& name : elf.needed) {
@@ -105,10 +106,15 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
       .silent = options.repeats,
       .output_file = options.output_file,
       .same_addresses = options.results};
-  // A search path in the program itself comes before ours: then the library has to be there first.
+  // A search path in the program itself comes before ours: then the library has to be there first. So has the one that
+  // takes the place of a runtime that is linked into the program.
   std::string preloaded = WARPGLASS_SANITIZER_LIBRARY;
   const auto preload = [&](const std::string& library) { preloaded += (preloaded.empty() ? "" : ":") + library; };
   if (!runtime.empty() && !elf.run_path.empty()) preload(libraries + '/' + runtime);
+  const session::LinkedRuntime linked = runtime.empty() && elf.has_device_code
+                                            ? session::linked_runtime(std::as_bytes(std::span(program)))
+                                            : session::LinkedRuntime{};
+  if (!linked.library.empty()) preload(fmt::format("{}/{}", libraries, linked.library));
   for (const std::string& needed : elf.needed) {
     const bool is_another = needed == "libcuda.so.1" || needed.starts_with("libnvrtc.so.");
     const std::string ours = libraries + '/' + needed;

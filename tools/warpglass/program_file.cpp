@@ -8,10 +8,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <span>
 #include <string_view>
 
-#include "tools/warpglass/elf.hpp"
+#include "base/elf.hpp"
+#include "session/linked_runtime.hpp"
 #include "tools/warpglass/error.hpp"
 
 namespace warpglass::tool {
@@ -21,15 +22,17 @@ bool any_starts_with(const std::vector<std::string>& names, std::string_view pre
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.starts_with(prefix); });
 }
 
-void check_executable(const std::string& path, const ElfFile& elf) {
+void check_executable(const std::string& path, const ElfFile& elf, std::span<const std::byte> contents) {
   if (!elf.matches_host) throw UsageError(fmt::format("{}: is a program for another machine", path));
   if (!elf.is_executable)
     throw UsageError(fmt::format("{}: is a library or an object file; name the program that uses it", path));
   if (access(path.c_str(), X_OK) != 0) throw UsageError(fmt::format("{}: is not executable; chmod +x it", path));
   if (any_starts_with(elf.needed, "libcudart.so") || any_starts_with(elf.needed, "libcuda.so")) return;
-  if (elf.has_device_code) {
+  if (elf.has_device_code && session::linked_runtime(contents).library.empty()) {
     throw UsageError(fmt::format(
-        "{}: has the CUDA runtime linked into it; relink with --cudart=shared, so that ours can take its place", path));
+        "{}: has the CUDA runtime linked into it, and no table of symbols that tells where; link it without -s "
+        "and do not strip it, or link it with --cudart=shared, so that ours can take its place",
+        path));
   }
   // Nothing of CUDA in sight: it may still load a library that uses it.
 }
@@ -42,7 +45,15 @@ std::string read_file(const std::string& path) {
     throw UsageError(fmt::format("{}: cannot be read: it is a directory", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
+  // In pieces: executables are large, and not everything that can be read has a size.
+  constexpr std::size_t kPiece = std::size_t{1} << 20U;
+  std::string text;
+  while (file) {
+    const std::size_t read = text.size();
+    text.resize(read + kPiece);
+    file.read(text.data() + read, kPiece);
+    text.resize(read + static_cast<std::size_t>(file.gcount()));
+  }
   if (!file.is_open() || file.bad())
     throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
   return text;
@@ -63,7 +74,7 @@ ProgramKind classify(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   const std::string contents = read_file(path);
   if (const auto elf = read_elf(std::as_bytes(std::span(contents)))) {
-    check_executable(path, *elf);
+    check_executable(path, *elf, std::as_bytes(std::span(contents)));
     return ProgramKind::executable;
   }
   if (extension == ".cu") return ProgramKind::cuda_source;

@@ -47,6 +47,11 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
                            {"-Wl,--start-group", "x.o", "-Xlinker", "y.a", "-Wl,--end-group"}));
 }
 
+TEST(NvccCommands, IntegersOfTheHostWrapUnlessASanitizerTellsOfIt) {
+  EXPECT_TRUE(has_sequence(plan("-c main.cu").front(), {"-Xarch_host", "-fwrapv"}));
+  EXPECT_THAT(plan("-c -Xcompiler -fsanitize=undefined main.cu").front(), Not(Contains("-fwrapv")));
+}
+
 TEST(NvccCommands, AProgramIsStartedOnceItIsLinkedOrAsItIs) {
   EXPECT_THAT(plan("-run a.o -run-args 1,2").back(), ElementsAre("./a.out", "1", "2"));
   const auto made = plan("--run dir/app.exe");

@@ -1,4 +1,4 @@
-#include "tools/warpglass/elf.hpp"
+#include "base/elf.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "tools/warpglass/elf.hpp"
+#include "base/elf.hpp"
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
-#include <string_view>
 
-namespace warpglass::tool {
+namespace warpglass {
 namespace {
 
 #if defined(__x86_64__)
@@ -81,15 +81,34 @@ void read_dynamic(const Image& image, const std::vector<Elf64_Phdr>& segments, E
   }
 }
 
-void read_sections(const Image& image, const Elf64_Ehdr& header, ElfFile& file) {
-  if (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff == 0) return;
-  const auto names = image.read<Elf64_Shdr>(header.e_shoff + std::uint64_t{header.e_shstrndx} * sizeof(Elf64_Shdr));
-  if (!names) return;
+std::vector<Elf64_Shdr> sections_of(const Image& image, const Elf64_Ehdr& header) {
+  std::vector<Elf64_Shdr> sections;
+  if (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff == 0) return sections;
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
     const auto section = image.read<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr));
-    if (!section) return;
-    const std::string_view name = image.text(names->sh_offset + section->sh_name);
+    if (!section) break;
+    sections.push_back(*section);
+  }
+  return sections;
+}
+
+void read_sections(const Image& image, const Elf64_Ehdr& header, ElfFile& file) {
+  const std::vector<Elf64_Shdr> sections = sections_of(image, header);
+  if (header.e_shstrndx >= sections.size()) return;
+  const Elf64_Shdr& names = sections[header.e_shstrndx];
+  for (const Elf64_Shdr& section : sections) {
+    const std::string_view name = image.text(names.sh_offset + section.sh_name);
     if (name == ".nv_fatbin" || name == "__nv_relfatbin" || name == ".nvFatBinSegment") file.has_device_code = true;
+  }
+}
+
+void read_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr& names,
+                    std::vector<ElfFunction>& functions) {
+  for (std::uint64_t at = 0; at + sizeof(Elf64_Sym) <= table.sh_size; at += sizeof(Elf64_Sym)) {
+    const auto symbol = image.read<Elf64_Sym>(table.sh_offset + at);
+    if (!symbol) return;
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx == SHN_UNDEF) continue;
+    functions.push_back({.name = image.text(names.sh_offset + symbol->st_name), .address = symbol->st_value});
   }
 }
 
@@ -112,4 +131,24 @@ std::optional<ElfFile> read_elf(std::span<const std::byte> bytes) {
   return file;
 }
 
-}  // namespace warpglass::tool
+std::vector<ElfFunction> elf_functions(std::span<const std::byte> bytes) {
+  std::vector<ElfFunction> functions;
+  if (!read_elf(bytes)) return functions;
+  const Image image(bytes);
+  const auto header = image.read<Elf64_Ehdr>(0);
+  if (!header) return functions;
+  const std::vector<Elf64_Shdr> sections = sections_of(image, *header);
+  for (const Elf64_Shdr& section : sections)
+    if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size())
+      read_functions(image, section, sections[section.sh_link], functions);
+  std::ranges::sort(functions, {}, &ElfFunction::address);
+  std::uint64_t next = ~std::uint64_t{0};
+  for (std::size_t i = functions.size(); i-- > 0;) {
+    // Functions at one address are one function.
+    if (i + 1 < functions.size() && functions[i + 1].address > functions[i].address) next = functions[i + 1].address;
+    functions[i].room = next - functions[i].address;
+  }
+  return functions;
+}
+
+}  // namespace warpglass
