@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "analysis/accesses.hpp"
+#include "analysis/layout_fix.hpp"
 #include "analysis/names.hpp"
-#include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -27,9 +27,7 @@ void add_shared(AccessExample& example, const sim::PatternCount& count, const Ke
   example.ideal = count.shared.ideal;
   example.banks = kernel.shared_memory.banks();
   example.bank_bytes = kernel.shared_memory.bank_bytes;
-  for (const arch::LanePass& one : arch::lane_passes(kernel.shared_memory, request_of(count.pattern)))
-    example.served.push_back(
-        {.pass = one.pass, .lane = static_cast<std::uint32_t>(one.lane), .bank = one.bank, .banks = one.banks});
+  example.served = served_lanes(kernel.shared_memory, request_of(count.pattern));
 }
 
 /// Where the allocation lies differs from run to run, where an access lies in its lines does not.
@@ -65,7 +63,8 @@ bool same_shape(const AccessExample& a, const AccessExample& b) {
   return true;
 }
 
-std::vector<AccessExample> access_examples(const KernelRecord& kernel, std::uint32_t pc) {
+std::vector<AccessExample> access_examples(const KernelRecord& kernel, std::uint32_t pc,
+                                           std::span<const ProposedLayout> layouts) {
   std::vector<AccessExample> examples;
   for (const sim::PatternCount& count : kernel.counters[pc].patterns) {
     const sim::AccessPattern& pattern = count.pattern;
@@ -82,6 +81,7 @@ std::vector<AccessExample> access_examples(const KernelRecord& kernel, std::uint
                           .served = {}};
     if (shared) {
       add_shared(example, count, kernel);
+      example.proposed = in_layouts(layouts, kernel, pattern);
     } else {
       add_sectors(example, count);
     }

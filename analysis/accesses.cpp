@@ -1,4 +1,5 @@
 #include "analysis/accesses.hpp"
+#include "arch/pass_groups.hpp"
 
 #include <utility>
 
@@ -274,6 +275,14 @@ arch::GlobalRequest global_request_of(const sim::AccessPattern& pattern) {
           .bytes = pattern.bytes,
           .lanes = pattern.lanes,
           .address = pattern.address};
+}
+
+std::vector<ServedLane> served_lanes(const arch::SharedMemory& memory, const arch::SharedRequest& request) {
+  std::vector<ServedLane> served;
+  for (const arch::LanePass& one : arch::lane_passes(memory, request))
+    served.push_back(
+        {.pass = one.pass, .lane = static_cast<std::uint32_t>(one.lane), .bank = one.bank, .banks = one.banks});
+  return served;
 }
 
 }  // namespace warpglass::analysis

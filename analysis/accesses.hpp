@@ -68,4 +68,8 @@ inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessCla
 [[nodiscard]] arch::SharedRequest request_of(const sim::AccessPattern& pattern);
 [[nodiscard]] arch::GlobalRequest global_request_of(const sim::AccessPattern& pattern);
 
+/// Who is served in which pass, by pass, then lane.
+[[nodiscard]] std::vector<ServedLane> served_lanes(const arch::SharedMemory& memory,
+                                                   const arch::SharedRequest& request);
+
 }  // namespace warpglass::analysis

@@ -4,9 +4,9 @@
 #include <array>
 #include <set>
 
+#include "analysis/accesses.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
-#include "arch/pass_groups.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -78,9 +78,7 @@ BankStudy study_banks(const arch::DeviceModel& device, const BankQuestion& quest
                            .thread = index_at(thread, question.block),
                            .address = shown.address[static_cast<std::size_t>(lane)]});
   });
-  for (const arch::LanePass& one : arch::lane_passes(memory, request_of(question, shown)))
-    study.services.push_back(
-        {.pass = one.pass, .lane = static_cast<std::uint32_t>(one.lane), .bank = one.bank, .banks = one.banks});
+  study.services = served_lanes(memory, request_of(question, shown));
   return study;
 }
 

@@ -15,6 +15,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
+#include "analysis/layout_fix.hpp"
 #include "analysis/line_profiles.hpp"
 #include "analysis/loops.hpp"
 #include "analysis/metrics.hpp"
@@ -368,7 +369,8 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
-    run.kernels.back().instructions = instruction_profiles(*kernel);
+    run.kernels.back().proposed_layouts = proposed_layouts(*kernel, *devices_.front());
+    run.kernels.back().instructions = instruction_profiles(*kernel, run.kernels.back().proposed_layouts);
     for (const auto& analysis : analyses_) {
       analysis->describe(*kernel, run.kernels.back());
       for (std::string& text : analysis->notices(*kernel)) run.notices.push_back(std::move(text));

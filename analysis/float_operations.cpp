@@ -13,8 +13,11 @@ std::optional<MatrixElement> matrix_element(const NumberType& type) {
   if (type.is_float_of(16)) return MatrixElement::float16;
   if (type.is_float_of(32)) return MatrixElement::tf32;
   if (type.is_float_of(64)) return MatrixElement::float64;
-  if (type.bits != 8) return std::nullopt;
-  return type.kind == NumberType::Kind::narrow ? MatrixElement::float8 : MatrixElement::integer8;
+  if (type.kind == NumberType::Kind::narrow)
+    return type.bits == 8 ? std::optional(MatrixElement::float8) : std::nullopt;
+  if (type.bits == 8) return MatrixElement::integer8;
+  if (type.bits == 4) return MatrixElement::integer4;
+  return type.bits == 1 ? std::optional(MatrixElement::integer1) : std::nullopt;
 }
 
 }  // namespace

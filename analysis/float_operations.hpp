@@ -30,15 +30,15 @@ inline constexpr std::size_t kFloatOperations = 9;
 [[nodiscard]] std::uint32_t operations_of_thread(const sim::Effects& effects);
 
 /// What a product of matrices multiplies.
-enum class MatrixElement : std::uint8_t { float16, bfloat16, tf32, float64, float8, integer8 };
-inline constexpr std::size_t kMatrixElements = 6;
+enum class MatrixElement : std::uint8_t { float16, bfloat16, tf32, float64, float8, integer8, integer4, integer1 };
+inline constexpr std::size_t kMatrixElements = 8;
 
 struct MatrixOperation {
   MatrixElement element = MatrixElement::float16;
-  double operations = 0;  // of a warp: products and sums, 2 m n k
+  double operations = 0;  // of a warp: products and sums, 2 m n k; of single bits `xor` or `and` and the count of ones
 };
 
-/// Nothing for other instructions, and for elements of four bits and of one.
+/// Nothing for other instructions.
 [[nodiscard]] std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts);
 
 }  // namespace warpglass::analysis

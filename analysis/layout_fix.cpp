@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -196,22 +197,14 @@ std::optional<Bounds> bounds_of(LayoutQuestion question, const SharedLayout& lay
   return sum;
 }
 
-}  // namespace
-
-std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::DeviceModel& device,
-                                      std::uint64_t offset) {
-  const std::optional<ArrayUse> use = use_of(kernel, offset);
-  if (!use) return std::nullopt;
-  const std::uint32_t element = element_bytes(*use);
-  const std::uint64_t row = row_bytes(*use, element);
-  if (row == 0) return std::nullopt;
-  LayoutQuestion question{.rows = use->array->size / row,
-                          .columns = row / element,
-                          .element_bytes = element,
-                          .machines = {{&device, kernel.shared_memory.bank_bytes}}};
+/// All that was asked of an array, as a question for the search.
+LayoutQuestion question_of(const ArrayUse& use, std::uint64_t row, std::uint32_t element,
+                           const LayoutMachine& machine) {
+  LayoutQuestion question{
+      .rows = use.array->size / row, .columns = row / element, .element_bytes = element, .machines = {machine}};
   std::uint32_t widest = element;
   LayoutAccess all;
-  for (const PlacedShape& shape : use->shapes) {
+  for (const PlacedShape& shape : use.shapes) {
     for (LayoutRequest part : shape.parts) {
       part.times = shape.times;
       widest = std::max(widest, part.bytes);
@@ -220,16 +213,112 @@ std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::De
   }
   question.accesses = {std::move(all)};
   question.most_padding = std::max(8u, 2 * widest / element);
-  // A swizzle goes by the number of the row, which only the declaration tells: it is left to the search that reads it.
+  return question;
+}
+
+/// "tile[32][33]", "tile[r][c ^ ((r & 7) << 3)]".
+std::string name_of_layout(const std::string& array, const LayoutQuestion& question, const SharedLayout& layout) {
+  if (!layout.is_swizzled()) return fmt::format("{}[{}][{}]", array, question.rows, question.columns + layout.padding);
+  const std::string row = layout.shift == 0 ? "r" : fmt::format("(r >> {})", layout.shift);
+  const std::string part = fmt::format("({} & {})", row, layout.mask);
+  return layout.unit == 0 ? fmt::format("{}[r][c ^ {}]", array, part)
+                          : fmt::format("{}[r][c ^ ({} << {})]", array, part, layout.unit);
+}
+
+/// Nothing where it saves nothing wherever the accesses may have been.
+std::optional<ProposedLayout> proposal(const ArrayUse& use, const LayoutQuestion& question,
+                                       const std::optional<LayoutPrice>& price) {
+  if (!price) return std::nullopt;
+  const SharedLayout& layout = price->layout;
+  const auto bounds = bounds_of(question, layout, use);
+  if (!bounds || bounds->most >= use.wavefronts) return std::nullopt;
+  return ProposedLayout{.array = use.array->name,
+                        .name = name_of_layout(object_name(use.array->name), question, layout),
+                        .rows = question.rows,
+                        .columns = question.columns,
+                        .element_bytes = question.element_bytes,
+                        .padding = layout.padding,
+                        .shift = layout.shift,
+                        .mask = layout.mask,
+                        .unit = layout.unit,
+                        .wavefronts = bounds->most,
+                        .wavefronts_least = bounds->least,
+                        .wavefronts_before = use.wavefronts};
+}
+
+SharedLayout layout_of(const ProposedLayout& proposed) {
+  return {.padding = proposed.padding, .shift = proposed.shift, .mask = proposed.mask, .unit = proposed.unit};
+}
+
+}  // namespace
+
+std::vector<ProposedLayout> layouts_for(const KernelRecord& kernel, const arch::DeviceModel& device,
+                                        std::uint64_t offset) {
+  const std::optional<ArrayUse> use = use_of(kernel, offset);
+  if (!use) return {};
+  const std::uint32_t element = element_bytes(*use);
+  const std::uint64_t row = row_bytes(*use, element);
+  if (row == 0) return {};
+  const LayoutQuestion question = question_of(*use, row, element, {&device, kernel.shared_memory.bank_bytes});
   const LayoutAnswer answer = search_layouts(question);
-  if (!answer.padded) return std::nullopt;
-  const auto bounds = bounds_of(question, answer.padded->layout, *use);
-  if (!bounds || bounds->most >= use->wavefronts) return std::nullopt;
-  return fmt::format(
-      "fix: {}[{}][{}] of {}-byte elements takes {}{} wavefronts instead of {} ({}; warpglass advise proves it)",
-      object_name(use->array->name), question.rows, question.columns + answer.padded->layout.padding, element,
-      bounds->least == bounds->most ? "" : "at most ", grouped(bounds->most), grouped(use->wavefronts),
-      name_of(fidelity_of_rules(device)));
+  std::vector<ProposedLayout> layouts;
+  if (auto padded = proposal(*use, question, answer.padded)) layouts.push_back(*std::move(padded));
+  auto swizzled = proposal(*use, question, answer.swizzled);
+  if (swizzled && (layouts.empty() || swizzled->wavefronts <= layouts.front().wavefronts))
+    layouts.push_back(*std::move(swizzled));
+  return layouts;
+}
+
+std::vector<ProposedLayout> proposed_layouts(const KernelRecord& kernel, const arch::DeviceModel& device) {
+  std::vector<ProposedLayout> all;
+  for (const sim::NamedObject& array : kernel.shared_objects) {
+    const auto conflicts = [&](const sim::OpCounters& counters) {
+      return std::ranges::any_of(counters.patterns, [&](const sim::PatternCount& count) {
+        return count.pattern.space == sim::Space::shared && count.pattern.lanes != 0 &&
+               count.shared.wavefronts > count.shared.ideal && lies_in(array, first_address(count.pattern));
+      });
+    };
+    if (array.size == 0 || std::ranges::none_of(kernel.counters, conflicts)) continue;
+    std::ranges::move(layouts_for(kernel, device, array.offset), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::vector<ProposedAccess> in_layouts(std::span<const ProposedLayout> layouts, const KernelRecord& kernel,
+                                       const sim::AccessPattern& pattern) {
+  std::vector<ProposedAccess> all;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    const ProposedLayout& layout = layouts[i];
+    const auto array = std::ranges::find(kernel.shared_objects, layout.array, &sim::NamedObject::name);
+    const auto asked = request_in(*array, pattern, pattern.bytes, 0);
+    if (!asked) continue;
+    const LayoutQuestion question{
+        .rows = layout.rows, .columns = layout.columns, .element_bytes = layout.element_bytes};
+    auto there = moved(question, layout_of(layout), *asked);
+    if (!there) continue;
+    there = moved_by(*there, array->offset);
+    const arch::Wavefronts passes = wavefronts_of(kernel.shared_memory, *there);
+    ProposedAccess access{.layout = static_cast<std::uint32_t>(i),
+                          .addresses = {},
+                          .cost = passes.taken,
+                          .ideal = passes.ideal,
+                          .served = {}};
+    for_each_lane(there->lanes,
+                  [&](int lane) { access.addresses.push_back(there->address[static_cast<std::size_t>(lane)]); });
+    access.served = served_lanes(kernel.shared_memory, request_of(*there));
+    all.push_back(std::move(access));
+  }
+  return all;
+}
+
+std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::DeviceModel& device,
+                                      std::uint64_t offset) {
+  const std::vector<ProposedLayout> layouts = layouts_for(kernel, device, offset);
+  if (layouts.empty() || layouts.front().mask != 0) return std::nullopt;
+  const ProposedLayout& fix = layouts.front();
+  return fmt::format("fix: {} of {}-byte elements takes {}{} wavefronts instead of {} ({}; warpglass advise proves it)",
+                     fix.name, fix.element_bytes, fix.wavefronts_least == fix.wavefronts ? "" : "at most ",
+                     grouped(fix.wavefronts), grouped(fix.wavefronts_before), name_of(fidelity_of_rules(device)));
 }
 
 }  // namespace warpglass::analysis

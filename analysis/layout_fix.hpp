@@ -3,18 +3,33 @@
 // array.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "analysis/kernel_record.hpp"
 #include "arch/device_model.hpp"
 
 namespace warpglass::analysis {
 
-/// Of the static shared array at an offset in the block's shared memory, one line: "fix: tile[32][33] of 4-byte
-/// elements takes 256 wavefronts instead of 4,224 (exact; warpglass advise proves it)". How the array is declared is
-/// not known: the rows are those that the lanes' distances show, and paddings of them are what is looked for. Nothing
-/// where the accesses are not all known, where they show no rows, and where no layout costs less.
+/// Layouts of the static shared array at an offset in the block's shared memory, in which all that was asked of it
+/// takes fewer wavefronts: the best padding, then a swizzle that costs no more. How the array is declared is not known:
+/// the rows are those that the lanes' distances show. None where the accesses are not all known, where they show no
+/// rows, and where no layout costs less.
+[[nodiscard]] std::vector<ProposedLayout> layouts_for(const KernelRecord& kernel, const arch::DeviceModel& device,
+                                                      std::uint64_t offset);
+
+/// Of all static shared arrays that have bank conflicts.
+[[nodiscard]] std::vector<ProposedLayout> proposed_layouts(const KernelRecord& kernel, const arch::DeviceModel& device);
+
+/// What becomes of an access in those of the layouts that are its array's.
+[[nodiscard]] std::vector<ProposedAccess> in_layouts(std::span<const ProposedLayout> layouts,
+                                                     const KernelRecord& kernel, const sim::AccessPattern& pattern);
+
+/// The padding that is the repair of the array's conflicts, one line: "fix: tile[32][33] of 4-byte elements takes 256
+/// wavefronts instead of 4,224 (exact; warpglass advise proves it)".
 [[nodiscard]] std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::DeviceModel& device,
                                                     std::uint64_t offset);
 

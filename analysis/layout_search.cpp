@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "arch/pass_groups.hpp"
-#include "arch/shared_wavefronts.hpp"
 
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint32_t kMostShift = 5;
 constexpr std::uint32_t kMostPlanePadding = 8;  // rows
+constexpr std::array<std::uint64_t, kWarpSize> kNowhere{};
 
 /// Where a byte of the array as declared lies in another layout.
-std::uint64_t moved(const LayoutQuestion& question, const SharedLayout& layout, std::uint64_t address) {
+std::uint64_t place_in(const LayoutQuestion& question, const SharedLayout& layout, std::uint64_t address) {
   const std::uint64_t element = address / question.element_bytes;
   const std::uint64_t row = element / question.columns;
   const std::uint64_t column = element % question.columns ^ (((row >> layout.shift) & layout.mask) << layout.unit);
@@ -24,46 +24,14 @@ std::uint64_t moved(const LayoutQuestion& question, const SharedLayout& layout, 
          address % question.element_bytes;
 }
 
-/// False where the lanes cannot ask for it there.
-bool move(const LayoutQuestion& question, const SharedLayout& layout, LayoutRequest& request) {
-  if (layout.is_swizzled()) {
-    // The elements that a lane asks for stay together where they are within one of the pieces that are exchanged.
-    const std::uint64_t piece = std::uint64_t{question.element_bytes} << layout.unit;
-    const bool whole = request.bytes <= question.element_bytes || piece % request.bytes == 0;
-    if (!whole) return false;
-  }
-  bool aligned = true;
-  const std::uint64_t row_bytes = question.columns * question.element_bytes;
-  const std::uint64_t plane_bytes = row_bytes * question.rows_of_plane;
-  for_each_lane(request.lanes, [&](int lane) {
-    std::uint64_t& address = request.address[static_cast<std::size_t>(lane)];
-    // From one row into the next there is no way any more.
-    aligned = aligned && (layout.padding == 0 || address % row_bytes + request.bytes <= row_bytes);
-    aligned = aligned && (layout.plane_padding == 0 || address % plane_bytes + request.bytes <= plane_bytes);
-    address = moved(question, layout, address);
-    aligned = aligned && address % request.bytes == 0;
-  });
-  return aligned;
-}
-
-arch::Wavefronts wavefronts_of(const arch::SharedMemory& memory, const LayoutRequest& asked) {
-  const arch::SharedRequest request{.access = asked.access,
-                                    .bytes = asked.bytes,
-                                    .matrices = asked.matrices,
-                                    .lanes = asked.lanes,
-                                    .address = asked.address};
-  if (arch::has_native_atomics(memory) && arch::is_loop(memory, request))
-    return arch::loop_wavefronts(memory, request).all;
-  return arch::shared_wavefronts(memory, request);
-}
-
 /// Of each machine, added to `costs`. False where one of the requests cannot be made.
 bool add_costs(const LayoutQuestion& question, const SharedLayout& layout, std::span<const LayoutRequest> requests,
                const std::vector<arch::SharedMemory>& memories, std::vector<LayoutCost>& costs) {
-  for (LayoutRequest request : requests) {
-    if (!move(question, layout, request)) return false;
+  for (const LayoutRequest& request : requests) {
+    const std::optional<LayoutRequest> there = moved(question, layout, request);
+    if (!there) return false;
     for (std::size_t i = 0; i < memories.size(); ++i) {
-      const arch::Wavefronts passes = wavefronts_of(memories[i], request);
+      const arch::Wavefronts passes = wavefronts_of(memories[i], *there);
       costs[i].wavefronts += passes.taken * request.times;
       costs[i].ideal += passes.ideal * request.times;
     }
@@ -126,6 +94,42 @@ bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns)
                                              static_cast<std::uint64_t>(std::countr_zero(columns));
 }
 
+std::optional<LayoutRequest> moved(const LayoutQuestion& question, const SharedLayout& layout, LayoutRequest request) {
+  if (layout.is_swizzled()) {
+    // The elements that a lane asks for stay together where they are within one of the pieces that are exchanged.
+    const std::uint64_t piece = std::uint64_t{question.element_bytes} << layout.unit;
+    const bool whole = request.bytes <= question.element_bytes || piece % request.bytes == 0;
+    if (!whole) return std::nullopt;
+  }
+  bool aligned = true;
+  const std::uint64_t row_bytes = question.columns * question.element_bytes;
+  const std::uint64_t plane_bytes = row_bytes * question.rows_of_plane;
+  for_each_lane(request.lanes, [&](int lane) {
+    std::uint64_t& address = request.address[static_cast<std::size_t>(lane)];
+    // From one row into the next there is no way any more.
+    aligned = aligned && (layout.padding == 0 || address % row_bytes + request.bytes <= row_bytes);
+    aligned = aligned && (layout.plane_padding == 0 || address % plane_bytes + request.bytes <= plane_bytes);
+    address = place_in(question, layout, address);
+    aligned = aligned && address % request.bytes == 0;
+  });
+  return aligned ? std::optional(request) : std::nullopt;
+}
+
+arch::SharedRequest request_of(const LayoutRequest& request) {
+  return {.access = request.access,
+          .bytes = request.bytes,
+          .matrices = request.matrices,
+          .lanes = request.lanes,
+          .address = request.address};
+}
+
+arch::Wavefronts wavefronts_of(const arch::SharedMemory& memory, const LayoutRequest& asked) {
+  const arch::SharedRequest request = request_of(asked);
+  if (arch::has_native_atomics(memory) && arch::is_loop(memory, request))
+    return arch::loop_wavefronts(memory, request).all;
+  return arch::shared_wavefronts(memory, request);
+}
+
 std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout) {
   if (!fits(layout, question.rows_of_plane != 0 ? question.rows_of_plane : question.rows, question.columns))
     return std::nullopt;
@@ -156,6 +160,27 @@ std::uint64_t LayoutPrice::excess() const {
   return excess;
 }
 
+bool LayoutAnswer::is_free() const { return least_excess() == 0; }
+
+std::uint64_t LayoutAnswer::least_excess() const {
+  std::uint64_t least = declared.excess();
+  if (padded) least = std::min(least, padded->excess());
+  if (swizzled) least = std::min(least, swizzled->excess());
+  return least;
+}
+
+PaddingPeriod padding_period(const LayoutQuestion& question) {
+  std::uint64_t pass_bytes = 0;
+  for (const LayoutMachine& machine : question.machines) {
+    const arch::PassGroups groups =
+        arch::pass_groups(machine.device->shared_memory(machine.bank_bytes), {.lanes = 0, .address = kNowhere});
+    pass_bytes = std::max(pass_bytes, std::uint64_t{1} << groups.row_shift);
+  }
+  const std::uint64_t element = question.element_bytes;
+  return {.from = static_cast<std::uint32_t>((pass_bytes + element - 1) / element),
+          .every = static_cast<std::uint32_t>(pass_bytes / std::gcd(pass_bytes, element))};
+}
+
 LayoutAnswer search_layouts(const LayoutQuestion& question) {
   LayoutAnswer answer;
   if (auto declared = price(question, {})) answer.declared = *std::move(declared);
@@ -167,12 +192,13 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   // Columns stay within their row only where there is a power of two of them.
   if (!std::has_single_bit(question.columns)) return answer;
   const auto bits = static_cast<std::uint32_t>(std::countr_zero(question.columns));
-  for (std::uint32_t shift = 0; shift <= kMostShift; ++shift) {
+  for (std::uint32_t shift = 0; (question.rows - 1) >> shift != 0; ++shift) {
     for (std::uint32_t unit = 0; unit < bits; ++unit) {
       // The widest first: it reads best, column ^ row.
       for (std::uint32_t width = bits - unit; width > 0 && !done(answer.swizzled); --width) {
         if (question.rows_of_plane % (std::uint64_t{1} << (width + shift)) != 0) continue;
         ++answer.tried;
+        ++answer.swizzles;
         keep_better(answer.swizzled, price(question, {.shift = shift, .mask = (1u << width) - 1, .unit = unit}),
                     declared);
       }

@@ -12,6 +12,7 @@
 
 #include "arch/device_model.hpp"
 #include "arch/shared_request.hpp"
+#include "arch/shared_wavefronts.hpp"
 #include "base/dim3.hpp"
 #include "base/lane_mask.hpp"
 
@@ -91,12 +92,39 @@ struct LayoutAnswer {
   std::optional<LayoutPrice> padded;    // the smallest of those that cost least; nothing: none costs less
   std::optional<LayoutPrice> swizzled;  // the simplest of those
   std::uint64_t tried = 0;              // layouts
+  std::uint64_t swizzles = 0;           // of them
+
+  /// Whether one of the layouts has no bank conflict.
+  [[nodiscard]] bool is_free() const;
+  /// Wavefronts above the ideal of the one that has fewest.
+  [[nodiscard]] std::uint64_t least_excess() const;
 };
+
+/// What rows with `from` elements behind them cost, or more, rows with `every` elements more cost as well. Who is
+/// served with whom follows from where addresses lie within a pass of all banks (128 bytes; 64 with 16 banks, 256 with
+/// banks of 8 bytes), and from who asks for the same of these: elements of different rows never do from `from` on. So
+/// the paddings below `from` + `every` are all that there are.
+struct PaddingPeriod {
+  std::uint32_t from = 0;
+  std::uint32_t every = 0;
+};
+[[nodiscard]] PaddingPeriod padding_period(const LayoutQuestion& question);
 
 /// Whether the exchanged columns stay within their rows, of an array with so many rows in a plane and so many columns.
 [[nodiscard]] bool fits(const SharedLayout& layout, std::uint64_t rows, std::uint64_t columns);
 
-/// Nothing where an access would no longer be aligned, or its elements no longer be neighbours.
+/// The same request in another layout. Nothing where it would no longer be aligned, or its elements no longer be
+/// neighbours.
+[[nodiscard]] std::optional<LayoutRequest> moved(const LayoutQuestion& question, const SharedLayout& layout,
+                                                 LayoutRequest request);
+
+/// As the machine is asked; borrows the addresses.
+[[nodiscard]] arch::SharedRequest request_of(const LayoutRequest& request);
+
+/// What it takes, all rounds of an atomic that is a loop there.
+[[nodiscard]] arch::Wavefronts wavefronts_of(const arch::SharedMemory& memory, const LayoutRequest& request);
+
+/// Nothing where one of the accesses cannot be made there.
 [[nodiscard]] std::optional<LayoutPrice> price(const LayoutQuestion& question, const SharedLayout& layout);
 
 [[nodiscard]] LayoutAnswer search_layouts(const LayoutQuestion& question);

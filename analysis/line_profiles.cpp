@@ -56,7 +56,8 @@ std::vector<LineProfile> line_profiles(const KernelRecord& kernel) {
   return ordered;
 }
 
-std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel) {
+std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel,
+                                                     std::span<const ProposedLayout> layouts) {
   std::vector<InstructionProfile> rows;
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpFacts& facts = kernel.facts[pc];
@@ -72,7 +73,7 @@ std::vector<InstructionProfile> instruction_profiles(const KernelRecord& kernel)
     row.ptx = facts.ptx;
     row.counts = counts_at(kernel, pc);
     row.issue = issue_cost(kernel, pc);
-    row.examples = access_examples(kernel, pc);
+    row.examples = access_examples(kernel, pc, layouts);
     if (has_source(kernel, pc)) {
       row.source = kernel.sources[facts.source].where;
       row.inlined_from = kernel.sources[facts.source].inlined_from;

@@ -142,6 +142,8 @@ constexpr Row kRows[] = {
   {"sm__ops_path_tensor_src_fp64.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::float64); }},
   {"sm__ops_path_tensor_src_fp8.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::float8); }},
   {"sm__ops_path_tensor_src_int8.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::integer8); }},
+  {"sm__ops_path_tensor_src_int4.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::integer4); }},
+  {"sm__ops_path_tensor_src_int1.sum", "", kEstimated, kInstructions, true, [](const View& v) { return v.products(MatrixElement::integer1); }},
   // Memory instructions by kind. None counts stmatrix; only the sums of wavefronts do (recorded: h200/random2).
   {"sm__sass_inst_executed_op_shared_ld.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_load); }},
   {"sm__sass_inst_executed_op_shared_st.sum", "inst", kRule, kAccesses, true, [](const View& v) { return v.executed(shared_store); }},
@@ -238,6 +240,8 @@ constexpr Row kRows[] = {
   {"sm__sass_thread_inst_executed_op_hfma_pred_on.sum.peak_sustained", "inst/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).float16_results / 2; }},
   {"sm__ops_path_tensor_src_fp16.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_float16_results; }},
   {"sm__ops_path_tensor_src_fp64.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_float64_results; }},
+  {"sm__ops_path_tensor_src_int4.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_integer4_results; }},
+  {"sm__ops_path_tensor_src_int1.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_integer1_results; }},
   {"device__attribute_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.clock_khz); }},
   {"device__attribute_memory_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_clock_khz); }},
   {"device__attribute_global_memory_bus_width", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_bus_bits); }},

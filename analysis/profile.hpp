@@ -102,6 +102,17 @@ struct ServedLane {
   friend bool operator==(const ServedLane&, const ServedLane&) = default;
 };
 
+/// What becomes of an access in another layout of its array.
+struct ProposedAccess {
+  std::uint32_t layout = 0;              // of KernelProfile::proposed_layouts
+  std::vector<std::uint64_t> addresses;  // in the block's shared memory, one for each lane that takes part
+  std::uint32_t cost = 0;                // wavefronts
+  std::uint32_t ideal = 0;
+  std::vector<ServedLane> served;  // by pass, then lane
+
+  friend bool operator==(const ProposedAccess&, const ProposedAccess&) = default;
+};
+
 /// One warp's access as it first occurred: what its lanes asked for, and how that was served.
 struct AccessExample {
   std::string space;   // "shared", "global", "local"
@@ -125,6 +136,9 @@ struct AccessExample {
   std::uint64_t times = 0;
   std::uint64_t total_cost = 0;
   std::uint64_t total_ideal = 0;
+
+  /// The same access in the kernel's proposed layouts.
+  std::vector<ProposedAccess> proposed = {};
 
   friend bool operator==(const AccessExample&, const AccessExample&) = default;
 };
@@ -271,8 +285,28 @@ struct SharedArray {
   std::string name;          // as mangled
   std::uint64_t offset = 0;  // in the block's shared memory
   std::uint64_t bytes = 0;
+  std::string element = {};                 // "float", as the source declares it; empty: nobody has looked there
+  std::vector<std::uint64_t> extents = {};  // likewise, outermost first; their product divides the bytes
 
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
+};
+
+/// Another layout of a static shared array, in which all that the run asked of it takes fewer wavefronts.
+struct ProposedLayout {
+  std::string array;       // as mangled
+  std::string name;        // "tile[32][33]", "tile[r][c ^ (r & 31)]"
+  std::uint64_t rows = 0;  // of the array as the distances between lanes show it
+  std::uint64_t columns = 0;
+  std::uint32_t element_bytes = 0;  // of the narrowest access
+  std::uint32_t padding = 0;        // elements behind each row
+  std::uint32_t shift = 0;          // of a swizzle, as in SharedLayout
+  std::uint32_t mask = 0;
+  std::uint32_t unit = 0;
+  std::uint64_t wavefronts = 0;         // of all accesses, at most
+  std::uint64_t wavefronts_least = 0;   // likewise at least, where their places are not all known
+  std::uint64_t wavefronts_before = 0;  // as counted
+
+  friend bool operator==(const ProposedLayout&, const ProposedLayout&) = default;
 };
 
 /// Lanes at the same distances from each other, wherever the first one is.
@@ -352,6 +386,7 @@ struct KernelProfile {
   std::vector<LineProfile> lines;  // by position
   std::vector<InstructionProfile> instructions;
   std::vector<SharedArray> shared_arrays;
+  std::vector<ProposedLayout> proposed_layouts = {};
   std::vector<SharedUse> shared_uses;         // where a command asked for what is done with them; by pc
   std::vector<BarrierProfile> barriers = {};  // likewise; by position
 };

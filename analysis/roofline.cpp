@@ -38,9 +38,14 @@ struct MatrixOperations {
   double times_peak;
 };
 constexpr MatrixOperations kMatrixOperations[] = {
-    {"float16 matrix", "fp16", "fp16", 1},         {"bfloat16 matrix", "bf16_dst_fp32", "fp16", 1},
-    {"tf32 matrix", "tf32_dst_fp32", "fp16", 0.5}, {"float64 matrix", "fp64", "fp64", 1},
-    {"float8 matrix", "fp8", "fp16", 2},           {"int8 matrix", "int8", "fp16", 2},
+    {"float16 matrix", "fp16", "fp16", 1},
+    {"bfloat16 matrix", "bf16_dst_fp32", "fp16", 1},
+    {"tf32 matrix", "tf32_dst_fp32", "fp16", 0.5},
+    {"float64 matrix", "fp64", "fp64", 1},
+    {"float8 matrix", "fp8", "fp16", 2},
+    {"int8 matrix", "int8", "fp16", 2},
+    {"int4 matrix", "int4", "int4", 1},
+    {"int1 matrix", "int1", "int1", 1},
 };
 
 }  // namespace

@@ -13,11 +13,19 @@ Peaks peaks_of(const DeviceModel& device) {
   const double doubles = results(InstructionClass::float64);
   // NVIDIA A100 and H100 Tensor Core GPU Architecture papers, peak rates: FP64 Tensor Core is twice FP64.
   const bool multiplies_doubles = device.capability.sm() == 80 || device.capability.sm() == 90;
+  // Peak rates beside those of halves: INT4 four times, binary 16 times (Turing GPU Architecture, RTX 2080 Ti; A100
+  // Tensor Core GPU Architecture; Ampere GA102 and Ada GPU Architecture, RTX 3080 and 4090). The H100's paper has
+  // neither.
+  const double halves = results(InstructionClass::tensor);
+  const int sm = device.capability.sm();
+  const bool multiplies_nibbles = sm == 75 || sm == 80 || sm == 86 || sm == 89;
   return {.float16_results = results(InstructionClass::float16),
           .float32_results = results(InstructionClass::float32),
           .float64_results = doubles,
-          .matrix_float16_results = results(InstructionClass::tensor),
-          .matrix_float64_results = multiplies_doubles ? 2 * doubles : 0};
+          .matrix_float16_results = halves,
+          .matrix_float64_results = multiplies_doubles ? 2 * doubles : 0,
+          .matrix_integer4_results = multiplies_nibbles ? 4 * halves : 0,
+          .matrix_integer1_results = sm == 80 ? 16 * halves : 0};
 }
 
 }  // namespace warpglass::arch

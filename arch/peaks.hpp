@@ -14,6 +14,8 @@ struct Peaks {
   // Of matrix products. Elements of 8 bits have twice the first, tf32 half of it.
   double matrix_float16_results = 0;
   double matrix_float64_results = 0;
+  double matrix_integer4_results = 0;
+  double matrix_integer1_results = 0;
 };
 
 /// The guide's table "Throughput of Native Arithmetic Instructions" times the SMs; of matrix products the architecture

@@ -126,28 +126,14 @@ const SharedArray* array_of(const KernelProfile& kernel, const AccessExample& ex
   return found == kernel.shared_arrays.end() ? nullptr : &*found;
 }
 
-/// A known array with its extents.
-struct Shape {
-  const SharedArray* array = nullptr;
-  const DeclaredArray* declared = nullptr;
-
-  /// The element at an address, an index for each extent.
-  [[nodiscard]] std::vector<std::uint64_t> element_at(std::uint64_t address) const {
-    std::uint64_t elements = 1;
-    for (const std::uint64_t extent : declared->extents) elements *= extent;
-    std::uint64_t number = (address - array->offset) / std::max<std::uint64_t>(1, array->bytes / elements);
-    std::vector<std::uint64_t> index(declared->extents.size());
-    for (std::size_t i = index.size(); i-- > 0; number /= declared->extents[i])
-      index[i] = number % declared->extents[i];
-    return index;
-  }
-};
-
-Shape shape_of(const KernelProfile& kernel, const AccessExample& example, const ExplanationOptions& options) {
-  const SharedArray* const array = array_of(kernel, example);
-  if (array == nullptr) return {};
-  const auto known = std::ranges::find(options.arrays, array->name, &DeclaredArray::mangled);
-  return {.array = array, .declared = known == options.arrays.end() ? nullptr : &*known};
+/// The element at an address, an index for each extent; empty where the extents are not known.
+std::vector<std::uint64_t> element_at(const SharedArray& array, std::uint64_t address) {
+  std::uint64_t elements = 1;
+  for (const std::uint64_t extent : array.extents) elements *= extent;
+  std::uint64_t number = (address - array.offset) / std::max<std::uint64_t>(1, array.bytes / elements);
+  std::vector<std::uint64_t> index(array.extents.size());
+  for (std::size_t i = index.size(); i-- > 0; number /= array.extents[i]) index[i] = number % array.extents[i];
+  return index;
 }
 
 std::string indices_text(const std::vector<std::uint64_t>& index) {
@@ -157,19 +143,19 @@ std::string indices_text(const std::vector<std::uint64_t>& index) {
 }
 
 /// "tile is float[32][32], and lanes 0..31 take tile[0..31][0]", or what is known of it.
-std::string array_text(const Shape& shape, const AccessExample& example) {
-  if (shape.array == nullptr) return example.object.empty() ? "" : fmt::format("in {}", displayable(example.object));
-  const std::string name = displayable(analysis::object_name(shape.array->name));
-  if (shape.declared == nullptr) return fmt::format("in {}, {} bytes", name, grouped(shape.array->bytes));
-  std::vector<std::set<std::uint32_t>> values(shape.declared->extents.size());
+std::string array_text(const SharedArray* array, const AccessExample& example) {
+  if (array == nullptr) return example.object.empty() ? "" : fmt::format("in {}", displayable(example.object));
+  const std::string name = displayable(analysis::object_name(array->name));
+  if (array->extents.empty()) return fmt::format("in {}, {} bytes", name, grouped(array->bytes));
+  std::vector<std::set<std::uint32_t>> values(array->extents.size());
   for (const std::uint64_t address : example.addresses) {
-    const std::vector<std::uint64_t> index = shape.element_at(address);
+    const std::vector<std::uint64_t> index = element_at(*array, address);
     for (std::size_t i = 0; i < index.size(); ++i) values[i].insert(static_cast<std::uint32_t>(index[i]));
   }
   std::string taken = name;
   for (const std::set<std::uint32_t>& of : values)
     taken += fmt::format("[{}]", analysis::ranges_text({of.begin(), of.end()}));
-  return fmt::format("{} is {}{}: {} {} {}", name, shape.declared->element, indices_text(shape.declared->extents),
+  return fmt::format("{} is {}{}: {} {} {}", name, array->element, indices_text(array->extents),
                      analysis::lanes_text(example.lanes), example.addresses.size() == 1 ? "takes" : "take", taken);
 }
 
@@ -211,7 +197,7 @@ std::map<std::uint32_t, std::pair<std::set<std::uint32_t>, std::set<std::uint32_
   return served;
 }
 
-std::string lanes_of(const KernelProfile& kernel, const Shape& shape, const AccessExample& example,
+std::string lanes_of(const KernelProfile& kernel, const SharedArray* array, const AccessExample& example,
                      const PictureOptions& picture) {
   const bool shared = example.space == "shared";
   const auto served = served_of(example);
@@ -227,7 +213,7 @@ std::string lanes_of(const KernelProfile& kernel, const Shape& shape, const Acce
     const Dim3 thread = index_at(std::uint64_t{example.warp} * kWarpSize + lane, kernel.block);
     std::vector<Cell> row = {{fmt::format("{}", lane)},
                              {kernel.same_shape ? thread_text(thread, kernel.block) : ""},
-                             {shape.declared != nullptr ? indices_text(shape.element_at(address)) : ""},
+                             {array != nullptr ? indices_text(element_at(*array, address)) : ""},
                              {fmt::format("{}{}", example.space == "global" ? "+" : "", grouped(address))}};
     if (const auto known = served.find(lane); shared && known != served.end()) {
       const auto& [banks, passes] = known->second;
@@ -243,6 +229,28 @@ std::string lanes_of(const KernelProfile& kernel, const Shape& shape, const Acce
   return lane_table(
       {{"lane"}, {"thread"}, {"element"}, {"address"}, {shared ? "bank" : "line"}, {shared ? "pass" : "sector"}}, rows,
       picture);
+}
+
+/// Padding and swizzle of the last extent, or of a row that the distances show, as elements (r, c) of the array.
+std::string rows_text(const analysis::ProposedLayout& layout) {
+  const std::string rows = fmt::format("rows of {} elements of {} B", grouped(layout.columns), layout.element_bytes);
+  return layout.mask == 0 ? fmt::format("{} and {} behind each", rows, grouped(std::uint64_t{layout.padding})) : rows;
+}
+
+/// The same access in the layouts that the run proposes for its array, each with its picture.
+std::string proposed_text(const KernelProfile& kernel, const AccessExample& example, const PictureOptions& picture) {
+  std::string text;
+  for (const analysis::ProposedAccess& access : example.proposed) {
+    const analysis::ProposedLayout& layout = kernel.proposed_layouts[access.layout];
+    text += fmt::format("\n  {}\n  all accesses to the array: {} instead of {}{}\n\n",
+                        painted(fmt::format("as {}, {}: {} (ideal {})", displayable(layout.name), rows_text(layout),
+                                            plural(access.cost, "wavefront"), grouped(std::uint64_t{access.ideal})),
+                                Colour::bold, picture.colour),
+                        grouped(layout.wavefronts), plural(layout.wavefronts_before, "wavefront"),
+                        layout.wavefronts_least == layout.wavefronts ? "" : " at most");
+    text += bank_picture({.banks = example.banks, .passes = access.cost, .served = access.served}, picture);
+  }
+  return text;
 }
 
 /// "line 34 (column 20)", and the calls through which it came there.
@@ -281,15 +289,16 @@ std::string access_text(const Report& report, const Access& access, const Explan
                   cost > ideal ? Colour::yellow : Colour::green, options.text.colour) +
           '\n';
   for (std::size_t i = 0; i < access.patterns.size(); ++i) text += line(pattern_text(access, i));
-  const Shape shape = shape_of(*access.kernel, example, options);
-  if (const std::string array = array_text(shape, example); !array.empty()) text += line(array);
+  const SharedArray* const array = array_of(*access.kernel, example);
+  if (const std::string said = array_text(array, example); !said.empty()) text += line(said);
   if (shared) {
     text += line(fmt::format("{}: {} banks of {} B", report.architecture, example.banks, example.bank_bytes));
     text += '\n' + bank_picture({.banks = example.banks, .passes = example.cost, .served = example.served}, picture);
+    text += proposed_text(*access.kernel, example, picture);
   } else {
     text += '\n' + sector_picture(example, picture);
   }
-  return text + '\n' + lanes_of(*access.kernel, shape, example, picture);
+  return text + '\n' + lanes_of(*access.kernel, array, example, picture);
 }
 
 /// Where the file has accesses, as the user would name them: "23, 27 and 34".
@@ -349,6 +358,18 @@ std::vector<std::string> shared_arrays_at(const Report& report, const NamedLine&
     if (array != nullptr && std::ranges::find(names, array->name) == names.end()) names.push_back(array->name);
   }
   return names;
+}
+
+std::vector<std::string> shared_arrays_with_examples(const Report& report) {
+  std::set<std::string> names;
+  for (const KernelProfile& kernel : report.run.kernels) {
+    for (const InstructionProfile& instruction : kernel.instructions) {
+      for (const AccessExample& example : instruction.examples) {
+        if (const SharedArray* const array = array_of(kernel, example)) names.insert(array->name);
+      }
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 }  // namespace warpglass::report

@@ -16,17 +16,9 @@ struct NamedLine {
   std::uint32_t line = 0;
 };
 
-/// A static shared array as the source declares it.
-struct DeclaredArray {
-  std::string mangled;                 // the name in PTX
-  std::string element;                 // "float"
-  std::vector<std::uint64_t> extents;  // outermost first; their product divides the bytes of the array
-};
-
 struct ExplanationOptions {
   TextOptions text{};
   bool unicode = true;
-  std::vector<DeclaredArray> arrays{};  // those that are known
 };
 
 struct Explanation {
@@ -38,5 +30,8 @@ struct Explanation {
 
 /// As mangled, the static shared arrays that the line's accesses reach.
 [[nodiscard]] std::vector<std::string> shared_arrays_at(const Report& report, const NamedLine& named);
+
+/// Likewise, those that any access with an example reaches.
+[[nodiscard]] std::vector<std::string> shared_arrays_with_examples(const Report& report);
 
 }  // namespace warpglass::report

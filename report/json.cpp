@@ -138,6 +138,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   for (const analysis::InstructionProfile& row : profile.instructions) instructions.push_back(instruction(row));
   json["instructions"] = std::move(instructions);
   if (!profile.shared_arrays.empty()) json["shared_arrays"] = written(profile.shared_arrays);
+  if (!profile.proposed_layouts.empty()) json["proposed_layouts"] = written(profile.proposed_layouts);
   if (!profile.shared_uses.empty()) json["shared_uses"] = written(profile.shared_uses);
   for (const analysis::BarrierProfile& barrier : profile.barriers) {
     Json one = {{"where", position(barrier.where)}, {"executions", barrier.executions}};

@@ -49,6 +49,7 @@ inline constexpr CountName kCounts[] = {
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyResource>& resources);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::OccupancyCurve>& curves);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::SharedArray>& arrays);
+[[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::ProposedLayout>& layouts);
 [[nodiscard]] nlohmann::ordered_json written(const std::vector<analysis::SharedUse>& uses);
 [[nodiscard]] nlohmann::ordered_json written(const Digest& digest);
 [[nodiscard]] analysis::Machine read_machine(const nlohmann::json& json);
@@ -57,6 +58,7 @@ inline constexpr CountName kCounts[] = {
 [[nodiscard]] std::vector<analysis::OccupancyCurve> read_occupancy_curves(const nlohmann::json& json);
 [[nodiscard]] Digest read_digest(const nlohmann::json& json);
 [[nodiscard]] std::vector<analysis::SharedArray> read_shared_arrays(const nlohmann::json& json);
+[[nodiscard]] std::vector<analysis::ProposedLayout> read_proposed_layouts(const nlohmann::json& json);
 [[nodiscard]] std::vector<analysis::SharedUse> read_shared_uses(const nlohmann::json& json);
 
 }  // namespace warpglass::report

@@ -65,7 +65,28 @@ Json written(const analysis::AccessExample& example) {
   json["banks"] = example.banks;
   json["bank_bytes"] = example.bank_bytes;
   json["served"] = served_columns(example.served);
+  Json proposed = Json::array();
+  for (const analysis::ProposedAccess& access : example.proposed) {
+    proposed.push_back({{"layout", access.layout},
+                        {"addresses", access.addresses},
+                        {"cost", access.cost},
+                        {"ideal", access.ideal},
+                        {"served", served_columns(access.served)}});
+  }
+  if (!proposed.empty()) json["proposed"] = std::move(proposed);
   return json;
+}
+
+std::vector<analysis::ProposedAccess> read_proposed(const nlohmann::json& json) {
+  std::vector<analysis::ProposedAccess> all;
+  for (const nlohmann::json& one : json) {
+    all.push_back({.layout = one.at("layout"),
+                   .addresses = one.at("addresses"),
+                   .cost = one.at("cost"),
+                   .ideal = one.at("ideal"),
+                   .served = read_served(one.at("served"))});
+  }
+  return all;
 }
 
 analysis::AccessExample read_example(const nlohmann::json& json) {
@@ -83,7 +104,9 @@ analysis::AccessExample read_example(const nlohmann::json& json) {
       .lines = json.value("lines", 0u),
       .banks = json.value("banks", 0u),
       .bank_bytes = json.value("bank_bytes", 0u),
-      .served = json.contains("served") ? read_served(json.at("served")) : std::vector<analysis::ServedLane>{}};
+      .served = json.contains("served") ? read_served(json.at("served")) : std::vector<analysis::ServedLane>{},
+      .proposed =
+          json.contains("proposed") ? read_proposed(json.at("proposed")) : std::vector<analysis::ProposedAccess>{}};
   for (const Total& total : kTotals) example.*total.member = json.value(total.name, std::uint64_t{0});
   return example;
 }

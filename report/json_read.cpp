@@ -134,6 +134,15 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
   }
   for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
   for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
+  if (json.contains("proposed_layouts")) profile.proposed_layouts = read_proposed_layouts(json.at("proposed_layouts"));
+  for (const analysis::InstructionProfile& one : profile.instructions) {
+    for (const analysis::AccessExample& example : one.examples) {
+      for (const analysis::ProposedAccess& access : example.proposed) {
+        if (access.layout >= profile.proposed_layouts.size())
+          throw std::runtime_error("an access is shown in a layout that is not there");
+      }
+    }
+  }
   if (json.contains("shared_arrays")) profile.shared_arrays = read_shared_arrays(json.at("shared_arrays"));
   if (json.contains("shared_uses")) profile.shared_uses = read_shared_uses(json.at("shared_uses"));
   if (json.contains("barriers")) {

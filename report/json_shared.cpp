@@ -2,6 +2,8 @@
 // computed.
 #include <fmt/format.h>
 
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 
 #include "analysis/names.hpp"
@@ -58,6 +60,32 @@ analysis::SharedUse read_use(const nlohmann::json& json) {
   return use;
 }
 
+struct LayoutNumber {
+  const char* name;
+  std::uint64_t analysis::ProposedLayout::* member;
+};
+
+constexpr LayoutNumber kLayoutNumbers[] = {
+    {"rows", &analysis::ProposedLayout::rows},
+    {"columns", &analysis::ProposedLayout::columns},
+    {"wavefronts", &analysis::ProposedLayout::wavefronts},
+    {"wavefronts_least", &analysis::ProposedLayout::wavefronts_least},
+    {"wavefronts_before", &analysis::ProposedLayout::wavefronts_before},
+};
+
+struct SmallLayoutNumber {
+  const char* name;
+  std::uint32_t analysis::ProposedLayout::* member;
+};
+
+constexpr SmallLayoutNumber kSmallLayoutNumbers[] = {
+    {"element_bytes", &analysis::ProposedLayout::element_bytes},
+    {"padding", &analysis::ProposedLayout::padding},
+    {"shift", &analysis::ProposedLayout::shift},
+    {"mask", &analysis::ProposedLayout::mask},
+    {"unit", &analysis::ProposedLayout::unit},
+};
+
 }  // namespace
 
 Json written(const Digest& digest) {
@@ -70,16 +98,56 @@ Digest read_digest(const nlohmann::json& json) {
 
 Json written(const std::vector<analysis::SharedArray>& arrays) {
   Json all = Json::array();
-  for (const analysis::SharedArray& array : arrays)
-    all.push_back({{"name", array.name}, {"offset", array.offset}, {"bytes", array.bytes}});
+  for (const analysis::SharedArray& array : arrays) {
+    Json json = {{"name", array.name}, {"offset", array.offset}, {"bytes", array.bytes}};
+    if (!array.extents.empty()) json.update({{"element", array.element}, {"extents", array.extents}});
+    all.push_back(std::move(json));
+  }
   return all;
 }
 
 std::vector<analysis::SharedArray> read_shared_arrays(const nlohmann::json& json) {
   std::vector<analysis::SharedArray> arrays;
-  for (const nlohmann::json& one : json)
-    arrays.push_back({.name = one.at("name"), .offset = one.at("offset"), .bytes = one.at("bytes")});
+  for (const nlohmann::json& one : json) {
+    arrays.push_back({.name = one.at("name"),
+                      .offset = one.at("offset"),
+                      .bytes = one.at("bytes"),
+                      .element = one.value("element", ""),
+                      .extents = one.value("extents", std::vector<std::uint64_t>{})});
+    const std::vector<std::uint64_t>& extents = arrays.back().extents;
+    const std::uint64_t elements =
+        std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
+    if (elements == 0 || arrays.back().bytes % elements != 0)
+      throw std::runtime_error("a shared array has not the bytes of its extents");
+  }
   return arrays;
+}
+
+Json written(const std::vector<analysis::ProposedLayout>& layouts) {
+  Json all = Json::array();
+  for (const analysis::ProposedLayout& layout : layouts) {
+    Json json = {{"array", layout.array}, {"name", layout.name}};
+    for (const LayoutNumber& number : kLayoutNumbers) {
+      if (layout.*number.member != 0) json[number.name] = layout.*number.member;
+    }
+    for (const SmallLayoutNumber& number : kSmallLayoutNumbers) {
+      if (layout.*number.member != 0) json[number.name] = layout.*number.member;
+    }
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+std::vector<analysis::ProposedLayout> read_proposed_layouts(const nlohmann::json& json) {
+  std::vector<analysis::ProposedLayout> layouts;
+  for (const nlohmann::json& one : json) {
+    analysis::ProposedLayout& layout = layouts.emplace_back();
+    layout.array = one.at("array");
+    layout.name = one.at("name");
+    for (const LayoutNumber& number : kLayoutNumbers) layout.*number.member = one.value(number.name, std::uint64_t{0});
+    for (const SmallLayoutNumber& number : kSmallLayoutNumbers) layout.*number.member = one.value(number.name, 0u);
+  }
+  return layouts;
 }
 
 Json written(const std::vector<analysis::SharedUse>& uses) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -62,12 +63,29 @@ std::vector<LayoutCost> columns_of(const LayoutQuestion& question, const LayoutP
   return sums;
 }
 
-std::string verdict(const LayoutAnswer& answer) {
+/// Why there is none, and of what.
+std::string proof(const LayoutQuestion& question) {
+  if (question.rows == 1)
+    return "an array of one row has no padding and no swizzle; --shape ROWSxCOLUMNS gives it rows, and other orders of "
+           "its elements are not covered";
+  const analysis::PaddingPeriod period = analysis::padding_period(question);
+  const bool swizzles = std::has_single_bit(question.columns);
+  return fmt::format(
+      "paddings of 0 to {} elements were tried, and a larger one costs what the one {} before it does ({} bytes, a "
+      "pass "
+      "of all banks); {}; {}other orders of the elements are not covered",
+      period.from + period.every - 1, period.every, period.every * question.element_bytes,
+      swizzles ? "all swizzles c ^ ((r >> s & m) << u) were tried"
+               : fmt::format("no swizzle keeps {} columns within their row", question.columns),
+      swizzles ? "both together and " : "");
+}
+
+/// Empty where the table has a layout without conflict.
+std::string verdict(const LayoutQuestion& question, const LayoutAnswer& answer) {
   if (answer.declared.excess() == 0) return "no bank conflict as declared";
-  const bool free =
-      (answer.padded && answer.padded->excess() == 0) || (answer.swizzled && answer.swizzled->excess() == 0);
-  if (free) return "";
-  return fmt::format("none of {} layouts is without conflict for all of them", grouped(answer.tried));
+  if (answer.is_free()) return "";
+  return fmt::format("none is without conflict, at least {} more than the ideal: {}",
+                     plural(answer.least_excess(), "wavefront"), proof(question));
 }
 
 }  // namespace
@@ -105,7 +123,8 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
     table.add(std::move(cells));
   }
   text += table.text(kIndent, options.colour);
-  if (const std::string said = verdict(answer); !said.empty()) text += fmt::format("\n{:{}}{}\n", "", kIndent, said);
+  if (const std::string said = verdict(question, answer); !said.empty())
+    text += fmt::format("\n{:{}}{}\n", "", kIndent, said);
   return text;
 }
 
@@ -133,7 +152,8 @@ std::string to_json(const LayoutQuestion& question, const LayoutAnswer& answer, 
                        {"excess", price->excess()},
                        {"costs", std::move(costs)}});
   }
-  const Json json = {{"format", "warpglass-layouts"}, {"version", 1}, {"tried", answer.tried}, {"layouts", layouts}};
+  Json json = {{"format", "warpglass-layouts"}, {"version", 1}, {"tried", answer.tried}, {"layouts", layouts}};
+  if (!answer.is_free()) json["none_exists"] = {{"least_excess", answer.least_excess()}, {"proof", proof(question)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

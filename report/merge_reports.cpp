@@ -76,6 +76,31 @@ void add_examples(analysis::InstructionProfile& into, const analysis::Instructio
   }
 }
 
+void drop_layouts(KernelProfile& kernel) {
+  kernel.proposed_layouts.clear();
+  for (analysis::InstructionProfile& instruction : kernel.instructions) {
+    for (analysis::AccessExample& example : instruction.examples) example.proposed.clear();
+  }
+}
+
+/// What is proposed for both runs; another layout for each is none for both.
+void add_layouts(KernelProfile& into, KernelProfile& other) {
+  const bool same = std::ranges::equal(into.proposed_layouts, other.proposed_layouts, [](const auto& a, const auto& b) {
+    return a.array == b.array && a.name == b.name && a.element_bytes == b.element_bytes;
+  });
+  if (!same) {
+    drop_layouts(into);
+    drop_layouts(other);
+    return;
+  }
+  for (std::size_t i = 0; i < into.proposed_layouts.size(); ++i) {
+    analysis::ProposedLayout& layout = into.proposed_layouts[i];
+    layout.wavefronts += other.proposed_layouts[i].wavefronts;
+    layout.wavefronts_least += other.proposed_layouts[i].wavefronts_least;
+    layout.wavefronts_before += other.proposed_layouts[i].wavefronts_before;
+  }
+}
+
 void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<analysis::MetricDefinition>& metrics) {
   into.same_shape &= other.same_shape && into.grid == other.grid && into.block == other.block &&
                      into.cluster == other.cluster && into.dynamic_shared_bytes == other.dynamic_shared_bytes;
@@ -87,6 +112,7 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   into.launches_counted += other.launches_counted;
   for (std::size_t i = 0; i < into.launches_on.size() && i < other.launches_on.size(); ++i)
     into.launches_on[i] += other.launches_on[i];
+  add_layouts(into, other);
   into.runs_out_of_registers |= other.runs_out_of_registers;
   into.talks |= other.talks;
   if (into.order == analysis::OrderDependence{}) into.order = other.order;

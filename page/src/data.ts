@@ -28,7 +28,19 @@ export interface Example {
   bank_bytes?: number;
   served?: { pass: number[]; lane: number[]; bank: number[]; banks: number[] };
   times?: number; total_cost?: number; total_ideal?: number;
+  proposed?: ProposedAccess[];
 }
+
+/** The access in one of the kernel's proposed layouts. */
+export interface ProposedAccess { layout: number; addresses: number[]; cost: number; ideal: number; served: NonNullable<Example['served']> }
+
+export interface ProposedLayout {
+  array: string; name: string; rows: number; columns: number; element_bytes: number;
+  padding?: number; shift?: number; mask?: number; unit?: number;
+  wavefronts: number; wavefronts_least?: number; wavefronts_before: number;
+}
+
+export interface SharedArray { name: string; offset: number; bytes: number; element?: string; extents?: number[] }
 
 export interface Instruction extends Counts, Issue {
   pc: number; text: string; function?: string; kind?: string; access_bytes?: number; lowering?: string;
@@ -52,6 +64,8 @@ export interface Kernel {
   roofline?: { roofs: { type: string; operations: number; per_second: number }[]; memory_bytes_per_second: number;
     traffic: { memory: string; bytes: number }[] };
   pipes: { pipe: string; cycles: number }[];
+  shared_arrays?: SharedArray[];
+  proposed_layouts?: ProposedLayout[];
   lines: LineRow[];
   instructions: Instruction[];
 }

@@ -147,6 +147,20 @@ async function transpose(file) {
   assert.match(await text(banks, 'h2'), /Shared load at transpose\.cu:34/);
   assert.match(await text(banks, '.main-pane p.muted'), /executed ([\d,]+) times, of which \1 have this pattern/);
   assert.match(await text(banks, 'figcaption'), /32 wavefronts for 32 lanes of 4 B in tile; ideal 1/);
+  assert.match(await text(banks, '.array-name'), /tile is float\[32\]\[32\]: tile\[0\.\.31\]\[\d+\] for lanes 0\.\.31/);
+  // Beside it what is proposed, in the same pass.
+  assert.equal(await banks.locator('.pictures > div').count(), 2);
+  assert.equal(await banks.locator('.pass').count(), 33);
+  assert.match(await sentence(banks), /^Pass 1 of 32: 1 of 32 banks serve lane 0\. As tile\[32\]\[33\]: Pass 1 of 1: 32 of 32 banks serve lanes 0\.\.31\.$/);
+  assert.equal(await banks.locator('.array .taken.now').count(), 33);
+  assert.equal(await banks.locator('.pictures > div').last().locator('.element[fill]').count(), 32, 'a padding behind each row');
+  await banks.focus('.walk');
+  await banks.keyboard.press('ArrowRight');
+  assert.match(await sentence(banks), /As tile\[32\]\[33\]: served after 1 pass\.$/);
+  await banks.getByRole('button', { name: 'tile[r][c ^ (r & 31)]' }).click();
+  assert.match(await text(banks, '.pictures > div:last-child h3'), /As tile\[r\]\[c \^ \(r & 31\)\]: 1 wavefront/);
+  await banks.getByRole('button', { name: 'nothing' }).click();
+  await banks.getByRole('button', { name: 'First' }).click();
   assert.equal(await banks.locator('.cell.lane').count(), 32);
   assert.equal(await banks.locator('.cell.bank').count(), 32);
   assert.equal(await banks.locator('.pass').count(), 32);
@@ -386,7 +400,7 @@ async function otherBanks() {
     const more = bytes === 8 ? ['--bank-width', '8'] : [];
     const page = await open(report(`banks${banks}_${bytes}`, ['run', `${examples}/transpose.cu`, '--arch', gpu, ...more]), '#access');
     await page.locator('#accesses .virtual-row', { hasText: 'shared' }).first().click();
-    assert.equal(await page.locator('.cell.bank').count(), banks);
+    assert.equal(await page.locator('.walk svg[role=img]').first().locator('.cell.bank').count(), banks);
     assert.match(await text(page, 'figcaption'), new RegExp(`${banks} banks of ${bytes} B`));
     await page.close();
   }

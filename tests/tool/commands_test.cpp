@@ -118,6 +118,27 @@ TEST_F(Commands, BanksRefusals) {
   EXPECT_THAT(refusal({"banks", "tid", "--shape", "32"}), HasSubstr("needs an array"));
 }
 
+TEST_F(Commands, BanksProposesNothingWhereNothingIs) {
+  // A padding is odd for the column and even for the diagonal.
+  const std::vector<std::string> both = {"banks", "t[tx][ty]", "t[tx][(tx + ty) % 32]", "--shape", "32x32", "--block",
+                                         "32x8",  "--propose"};
+  EXPECT_THAT(run(both).output,
+              HasSubstr("  none is without conflict, at least 8 wavefronts more than the ideal: paddings of 0 to 63 "
+                        "elements were tried, and a larger one costs what the one 32 before it does (128 bytes, a pass "
+                        "of all banks); all swizzles c ^ ((r >> s & m) << u) were tried; both together and other "
+                        "orders of the elements are not covered\n"));
+  std::vector<std::string> json = both;
+  json.insert(json.end(), {"--json", "-"});
+  EXPECT_EQ(nlohmann::json::parse(run(json).output).at("none_exists").at("least_excess"), 8);
+  // Not a power of two: no swizzle. 16 bytes a lane take 4 passes, which is no conflict.
+  EXPECT_THAT(run({"banks", "t[tx][ty]", "t[tx][(tx + ty) % 24]", "--shape", "32x24", "--propose"}).output,
+              HasSubstr("; no swizzle keeps 24 columns within their row; other orders"));
+  EXPECT_THAT(run({"banks", "t[ty][tx]", "--type", "float4", "--shape", "8x32", "--propose"}).output,
+              HasSubstr("no bank conflict as declared"));
+  EXPECT_THAT(run({"banks", "t[2 * tx]", "--shape", "64", "--propose"}).output,
+              HasSubstr("an array of one row has no padding and no swizzle"));
+}
+
 TEST_F(Commands, BanksExpressionsThatGoWrong) {
   EXPECT_THAT(refusal({"banks", "tid - 1"}), HasSubstr("thread 0 is at byte -4, before the array begins"));
   EXPECT_THAT(refusal({"banks", "s[tid + 1]", "--shape", "32"}),

@@ -88,12 +88,16 @@ TEST_F(Report, ExplainsALine) {
               HasSubstr("  pattern 1 of 1: 32 of 32 requests; 32 wavefronts (ideal 1) each; first made"));
   EXPECT_THAT(outcome.errors, HasSubstr("  tile is float[32][32]: lanes 0..31 take tile[0..31][31]\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("global store of 32 bits a lane\n"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("  as tile[32][33], rows of 32 elements of 4 B and 1 behind each: 1 wavefront"));
+  EXPECT_THAT(outcome.errors,
+              HasSubstr("  as tile[r][c ^ (r & 31)], rows of 32 elements of 4 B: 1 wavefront (ideal 1)"));
   EXPECT_THAT(outcome.errors, Not(HasSubstr("[bank-conflict]")));  // it stands in the place of the report
-  // A saved run tells the same but for the extents, which stand in the source.
+  // A saved run tells the same.
   const Outcome saved = run({"report", path("a.json"), "--explain", "column.cu:9"});
   EXPECT_EQ(saved.exit_code, 0);
   EXPECT_THAT(saved.output, HasSubstr("column.cu:9:41: shared load of 32 bits a lane\n"));
-  EXPECT_THAT(saved.output, HasSubstr("  in tile, 4,096 bytes\n"));
+  EXPECT_EQ(saved.output, outcome.errors);
   // The number of workers changes nothing.
   const Outcome alone = run({"run", program, "--explain", "9", "-j", "1"});
   EXPECT_EQ(alone.errors, outcome.errors);

@@ -89,6 +89,8 @@ constexpr const char* kHalvesAndMatrices = R"(.version 8.4
   mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d2}, {%d3}, {%d3}, {%d1, %d2};
   mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};
   mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32 {%r10, %r11}, {%r1}, {%r5}, {%r3, %r4};
+  mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 {%r10, %r11}, {%r1}, {%r5}, {%r10, %r11};
+  mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%r10, %r11}, {%r1}, {%r5}, {%r10, %r11};
   st.global.f32 [%a], %f1;
   st.global.f64 [%a], %d1;
   st.global.u32 [%a], %r10;
@@ -123,7 +125,10 @@ TEST_F(Rooflines, OfHalvesAndMatrixProductsHaveRoofsOfTheirOwn) {
   expect(4, "float64 matrix", 2 * 8 * 8 * 4, 66.9);
   expect(5, "float8 matrix", 2 * 16 * 8 * 32, 2141);
   expect(6, "int8 matrix", 2 * 8 * 8 * 16, 2141);
-  EXPECT_EQ(roofs.size(), 7u);
+  // The H100's paper has no rate for these.
+  expect(7, "int4 matrix", 2 * 8 * 8 * 32, 0);
+  expect(8, "int1 matrix", 2 * 8 * 8 * 128, 0);
+  EXPECT_EQ(roofs.size(), 9u);
   if (kSanitized) return;
   EXPECT_THAT(done.errors, HasSubstr("  float16 matrix operations a byte: L1 "));
   EXPECT_THAT(done.errors, HasSubstr("; ridge at 222 (published peaks)\n"));

@@ -1,12 +1,32 @@
 #include "tools/warpglass/declared_arrays.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <utility>
 
+#include "report/explanation.hpp"
+#include "tools/warpglass/error.hpp"
+#include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
+namespace {
+
+void note(const rewrite::SharedDeclaration& declaration, report::Report& report) {
+  for (analysis::KernelProfile& kernel : report.run.kernels) {
+    for (analysis::SharedArray& array : kernel.shared_arrays) {
+      const auto version =
+          std::ranges::find(declaration.versions, array.name, &rewrite::SharedDeclaration::Version::mangled);
+      if (version == declaration.versions.end()) continue;
+      array.element = declaration.element;
+      array.extents = version->extents;
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, const std::vector<std::string>& mangled) {
   std::set<std::string> filters;
@@ -22,6 +42,24 @@ std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, cons
     }
   }
   return declarations;
+}
+
+void note_declarations(const RunOptions& options, report::Report& report) {
+  if (classify(options.program) != ProgramKind::cuda_source) return;
+  const bool page = std::ranges::any_of(options.files, [](const FormFile& file) { return file.form->name == "html"; });
+  std::vector<std::string> shown;
+  if (page) {
+    shown = report::shared_arrays_with_examples(report);
+  } else if (options.explain) {
+    shown = report::shared_arrays_at(report, *options.explain);
+  }
+  if (shown.empty()) return;
+  try {
+    SourceTrees trees(options);
+    for (const rewrite::SharedDeclaration& declaration : declared_arrays(trees, shown)) note(declaration, report);
+  } catch (const UsageError& error) {
+    report.run.notices.push_back(fmt::format("extents of shared arrays are not known: {}", error.what()));
+  }
 }
 
 }  // namespace warpglass::tool

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/report.hpp"
 #include "rewrite/shared_declarations.hpp"
 #include "tools/warpglass/source_trees.hpp"
 
@@ -14,5 +15,9 @@ namespace warpglass::tool {
 /// \throws UsageError when the source cannot be compiled
 [[nodiscard]] std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees,
                                                                       const std::vector<std::string>& mangled);
+
+/// Puts elements and extents, as the source of a .cu file declares them, into the report where they are shown: in an
+/// explained line, or on the page.
+void note_declarations(const RunOptions& options, report::Report& report);
 
 }  // namespace warpglass::tool

@@ -6,30 +6,12 @@
 #include <charconv>
 #include <cstdio>
 
-#include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/terminal.hpp"
 
 namespace warpglass::tool {
-namespace {
-
-/// As the source declares them, where it is at hand.
-std::vector<report::DeclaredArray> arrays_of(const RunOptions& options, const report::Report& report) {
-  const std::vector<std::string> reached = report::shared_arrays_at(report, *options.explain);
-  if (reached.empty() || classify(options.program) != ProgramKind::cuda_source) return {};
-  std::vector<report::DeclaredArray> arrays;
-  SourceTrees trees(options);
-  for (const rewrite::SharedDeclaration& declaration : declared_arrays(trees, reached)) {
-    for (const rewrite::SharedDeclaration::Version& version : declaration.versions)
-      arrays.push_back({.mangled = version.mangled, .element = declaration.element, .extents = version.extents});
-  }
-  return arrays;
-}
-
-}  // namespace
-
 report::NamedLine parse_line(const std::string& text) {
   const std::size_t colon = text.rfind(':');
   const std::string number = colon == std::string::npos ? text : text.substr(colon + 1);
@@ -56,8 +38,7 @@ void explain_run(const RunOptions& options, const report::Report& report) {
                                                     .width = terminal_width(),
                                                     .directory = working_directory(),
                                                     .source = source_lookup()},
-                                           .unicode = has_unicode(),
-                                           .arrays = arrays_of(options, report)});
+                                           .unicode = has_unicode()});
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -49,7 +49,7 @@ int report_saved(const ReportOptions& options) {
   write_files(options.files, report, form);
   if (options.explain) {
     write_output(options.output,
-                 explanation_of(report, *options.explain, {.text = form.text, .unicode = has_unicode(), .arrays = {}}));
+                 explanation_of(report, *options.explain, {.text = form.text, .unicode = has_unicode()}));
   }
   return as_expected ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #include "tools/warpglass/run_command.hpp"
 
 #include "tools/warpglass/command_timings.hpp"
+#include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/explain.hpp"
 #include "tools/warpglass/output.hpp"
@@ -21,6 +22,7 @@ int run(const RunOptions& asked) {
     return outcome.exit_code;
   }
   hold_to(*outcome.report, expectations);
+  note_declarations(options, *outcome.report);
   timings.note(*outcome.report);
   write_outputs(options, *outcome.report);
   if (options.explain) explain_run(options, *outcome.report);

@@ -38,6 +38,18 @@ TEST(Peaks, AreThoseOfTheDataSheets) {
   EXPECT_NEAR(theoretical_bandwidth(*find_device("NVIDIA GB10").device) / 273e9, 1, 0.02);
 }
 
+TEST(Peaks, OfNarrowIntegersAreThoseOfThePapers) {
+  const auto tera = [](const char* gpu, double Peaks::* results) {
+    const DeviceModel& device = *find_device(gpu).device;
+    return 2000.0 * device.clock_khz * peaks_of(device).*results / 1e12;
+  };
+  EXPECT_NEAR(tera("NVIDIA A100-SXM4-80GB", &Peaks::matrix_integer4_results), 1248, 5);
+  EXPECT_NEAR(tera("NVIDIA A100-SXM4-80GB", &Peaks::matrix_integer1_results), 4992, 20);
+  EXPECT_NEAR(tera("NVIDIA GeForce RTX 4090", &Peaks::matrix_integer4_results), 1321, 15);
+  EXPECT_EQ(tera("NVIDIA GeForce RTX 4090", &Peaks::matrix_integer1_results), 0);
+  EXPECT_EQ(tera("NVIDIA H200", &Peaks::matrix_integer4_results), 0);
+}
+
 TEST(Peaks, ThereAreNoneOfWhatAMachineHasNot) {
   EXPECT_EQ(peaks_of(*find_device("GeForce 8800 GTX").device).float64_results, 0);
 }

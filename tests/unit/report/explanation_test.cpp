@@ -21,8 +21,17 @@ ExplanationOptions options() {
                      if (file != "transpose.cu" || line != 9) return std::nullopt;
                      return "  out[y * n + x] = tile[threadIdx.x][threadIdx.y];";
                    }},
-          .unicode = false,
-          .arrays = {{.mangled = "_ZZ9transposePfPKfiE4tile", .element = "float", .extents = {32, 32}}}};
+          .unicode = false};
+}
+
+/// With the tile's extents, as its source declares them.
+Report declared_report() {
+  Report report = sample_report();
+  for (analysis::SharedArray& array : report.run.kernels[0].shared_arrays) {
+    array.element = "float";
+    array.extents = {32, 32};
+  }
+  return report;
 }
 
 std::string text_of(const Report& report, const NamedLine& line) { return explain(report, line, options()).text; }
@@ -35,7 +44,7 @@ std::string problem_of(const Report& report, const NamedLine& line) {
 /// Of the sample, the shared load at line 9.
 analysis::InstructionProfile& shared_load(Report& report) { return report.run.kernels[0].instructions[4]; }
 
-TEST(Explanation, OfALine) { expect_golden("transpose_line.txt", text_of(sample_report(), {.file = "", .line = 9})); }
+TEST(Explanation, OfALine) { expect_golden("transpose_line.txt", text_of(declared_report(), {.file = "", .line = 9})); }
 
 TEST(Explanation, NamesTheFileByItsEnd) {
   Report report = sample_report();
@@ -91,11 +100,34 @@ TEST(Explanation, SaysWhatVariesAndHowItCameThere) {
 TEST(Explanation, ArraysThatAreNotKnown) {
   const Report report = sample_report();
   EXPECT_EQ(shared_arrays_at(report, {.file = "", .line = 9}), (std::vector<std::string>{"_ZZ9transposePfPKfiE4tile"}));
-  ExplanationOptions without = options();
-  without.arrays.clear();
-  const std::string text = explain(report, {.file = "", .line = 9}, without).text;
+  EXPECT_EQ(shared_arrays_with_examples(report),
+            (std::vector<std::string>{"_ZZ3sumPKfPfE1s", "_ZZ9transposePfPKfiE4tile"}));
+  const std::string text = text_of(report, {.file = "", .line = 9});
   EXPECT_THAT(text, HasSubstr("  in tile, 4,096 bytes\n"));
-  EXPECT_THAT(text, Not(HasSubstr("element")));
+  EXPECT_THAT(text, Not(HasSubstr("thread  element")));
+}
+
+TEST(Explanation, ShowsTheProposedLayouts) {
+  Report report = declared_report();
+  analysis::KernelProfile& kernel = report.run.kernels[0];
+  ASSERT_EQ(kernel.proposed_layouts.size(), 2u);
+  const std::string text = text_of(report, {.file = "", .line = 9});
+  EXPECT_THAT(text, HasSubstr("  as tile[32][33], rows of 32 elements of 4 B and 1 behind each: 1 wavefront (ideal 1)\n"
+                              "  all accesses to the array: 32,768 instead of 540,672 wavefronts\n\n"
+                              "  bank     0  1  2"));
+  EXPECT_THAT(text, HasSubstr("  pass 0   0  1  2  3  4"));
+  EXPECT_THAT(text, HasSubstr("  as tile[r][c ^ (r & 31)], rows of 32 elements of 4 B: 1 wavefront (ideal 1)\n"));
+  kernel.proposed_layouts[0].wavefronts_least = 32000;
+  EXPECT_THAT(text_of(report, {.file = "", .line = 9}), HasSubstr("instead of 540,672 wavefronts at most\n"));
+  std::string problem;
+  auto again = parse(to_json(report), problem);
+  ASSERT_TRUE(again) << problem;
+  EXPECT_EQ(again->run.kernels[0].proposed_layouts, kernel.proposed_layouts);
+  EXPECT_EQ(again->run.kernels[0].shared_arrays, kernel.shared_arrays);
+  EXPECT_EQ(shared_load(*again).examples, shared_load(report).examples);
+  shared_load(report).examples[0].proposed[0].layout = 2;
+  EXPECT_FALSE(parse(to_json(report), problem));
+  EXPECT_THAT(problem, HasSubstr("a layout that is not there"));
 }
 
 AccessExample access(std::string space, LaneMask lanes, std::vector<std::uint64_t> addresses) {

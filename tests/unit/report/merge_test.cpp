@@ -49,6 +49,24 @@ TEST(MergeReports, CountersAddUp) {
   }
 }
 
+TEST(MergeReports, LayoutsAreThoseThatAllRunsPropose) {
+  const Report one = sample_report();
+  const auto proposed = [](const Report& report) { return report.run.kernels[0].proposed_layouts; };
+  ASSERT_FALSE(proposed(one).empty());
+  std::string problem;
+  const auto sum = merged({one, one}, problem);
+  ASSERT_TRUE(sum) << problem;
+  ASSERT_EQ(proposed(*sum).size(), proposed(one).size());
+  EXPECT_EQ(proposed(*sum)[0].wavefronts, 2 * proposed(one)[0].wavefronts);
+  EXPECT_EQ(proposed(*sum)[0].wavefronts_before, 2 * proposed(one)[0].wavefronts_before);
+  Report other = one;
+  other.run.kernels[0].proposed_layouts[0].name = "tile[32][35]";
+  const auto neither = merged({one, other}, problem);
+  ASSERT_TRUE(neither) << problem;
+  EXPECT_TRUE(proposed(*neither).empty());
+  EXPECT_TRUE(neither->run.kernels[0].instructions[4].examples.at(0).proposed.empty());
+}
+
 TEST(MergeReports, CopiesKeepTheirPlaceAmongTheLaunches) {
   Report one = sample_report();
   one.run.transfers = {{.bytes = 4, .launches_before = 0}, {.bytes = 8, .launches_before = 3}};
