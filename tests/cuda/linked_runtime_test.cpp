@@ -18,10 +18,11 @@ const std::string kRun = WARPGLASS_BINARY_DIR "/bin/warpglass run ";
 // Of such a program it is only the jumps that are tried.
 TEST(RuntimeInAProgram, IsLedToOurs) {
   const std::string path = scratch_folder() + "/program";
-  ASSERT_EQ(
-      run("unset LD_PRELOAD; c++ -O1 -falign-functions=16 " WARPGLASS_SOURCE_DIR "/tests/cuda/programs/linked_runtime.cpp -o " + path)
-          .exit_code,
-      0);
+  ASSERT_EQ(run("unset LD_PRELOAD; c++ -O1 -falign-functions=16 " WARPGLASS_SOURCE_DIR
+                "/tests/cuda/programs/linked_runtime.cpp -o " +
+                path)
+                .exit_code,
+            0);
   EXPECT_EQ(run(path).exit_code, 99);
   EXPECT_EQ(run("LD_PRELOAD=" WARPGLASS_SANITIZER_LIBRARY ":libcudart.so.13 " + path).exit_code, 1);
   EXPECT_EQ(run(kRun + "-q --devices 2 " + path).exit_code, 2);

@@ -1,5 +1,5 @@
-// A program with functions of the runtime's names in it, as if it were linked statically. Ends with the number of devices
-// that it is told, 99 by its own.
+// A program with functions of the runtime's names in it, as if it were linked statically. Ends with the number of
+// devices that it is told, 99 by its own.
 extern "C" {
 int __cudaRegisterFatBinary(int* to) { return *to = 1; }
 int cudaLaunchKernel(int* to) { return *to = 2; }
