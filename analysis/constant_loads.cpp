@@ -37,6 +37,8 @@ std::vector<Finding> find_serialised_constants(const KernelRecord& kernel, const
     }
     finding.notes.push_back(fmt::format("{} of {} requests to the constant cache are for a further word of a load",
                                         grouped(excess), grouped(place.counts.wavefronts)));
+    finding.notes.emplace_back(
+        "let a warp read one word at a time, or keep the table in shared or global memory, which serve many at once");
     finding.excess = excess;
     finding.total = place.counts.wavefronts;
     findings.push_back(std::move(finding));

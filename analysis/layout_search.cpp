@@ -17,6 +17,9 @@ constexpr std::array<std::uint64_t, kWarpSize> kNowhere{};
 std::uint64_t place_in(const LayoutQuestion& question, const SharedLayout& layout, std::uint64_t address) {
   const std::uint64_t element = address / question.element_bytes;
   const std::uint64_t row = element / question.columns;
+  if (layout.transposed)
+    return (element % question.columns * question.rows + row) * question.element_bytes +
+           address % question.element_bytes;
   const std::uint64_t column = element % question.columns ^ (((row >> layout.shift) & layout.mask) << layout.unit);
   const std::uint64_t plane = question.rows_of_plane == 0 ? 0 : row / question.rows_of_plane;
   const std::uint64_t rows_before = row + plane * layout.plane_padding;
@@ -101,6 +104,7 @@ std::optional<LayoutRequest> moved(const LayoutQuestion& question, const SharedL
     const bool whole = request.bytes <= question.element_bytes || piece % request.bytes == 0;
     if (!whole) return std::nullopt;
   }
+  if (layout.transposed && request.bytes > question.element_bytes) return std::nullopt;
   bool aligned = true;
   const std::uint64_t row_bytes = question.columns * question.element_bytes;
   const std::uint64_t plane_bytes = row_bytes * question.rows_of_plane;
@@ -166,6 +170,7 @@ std::uint64_t LayoutAnswer::least_excess() const {
   std::uint64_t least = declared.excess();
   if (padded) least = std::min(least, padded->excess());
   if (swizzled) least = std::min(least, swizzled->excess());
+  if (transposed) least = std::min(least, transposed->excess());
   return least;
 }
 
@@ -189,6 +194,10 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   const auto done = [](const std::optional<LayoutPrice>& best) { return best && best->excess() == 0; };
   if (answer.declared.excess() == 0) return answer;
   search_paddings(question, declared, answer);
+  if (question.may_transpose) {
+    ++answer.tried;
+    keep_better(answer.transposed, price(question, {.transposed = true}), declared);
+  }
   // Columns stay within their row only where there is a power of two of them.
   if (!std::has_single_bit(question.columns)) return answer;
   const auto bits = static_cast<std::uint32_t>(std::countr_zero(question.columns));

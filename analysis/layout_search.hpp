@@ -26,6 +26,7 @@ struct SharedLayout {
   std::uint32_t shift = 0;
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
+  bool transposed = false;  // a column lies side by side, and not a row; of an array of two dimensions
 
   [[nodiscard]] bool is_swizzled() const { return mask != 0; }
 };
@@ -66,6 +67,7 @@ struct LayoutQuestion {
   /// A swizzle is made of the bits of the row's number within its plane, and a plane may have rows behind it; 0: the
   /// array is one.
   std::uint64_t rows_of_plane = 0;
+  bool may_transpose = false;       // the array has two dimensions
   std::uint32_t most_padding = 64;  // elements: more than two rows of banks say nothing new
   Dim3 block = {32, 1, 1};          // that the accesses are those of
   std::vector<LayoutAccess> accesses{};
@@ -89,10 +91,11 @@ struct LayoutPrice {
 
 struct LayoutAnswer {
   LayoutPrice declared;
-  std::optional<LayoutPrice> padded;    // the smallest of those that cost least; nothing: none costs less
-  std::optional<LayoutPrice> swizzled;  // the simplest of those
-  std::uint64_t tried = 0;              // layouts
-  std::uint64_t swizzles = 0;           // of them
+  std::optional<LayoutPrice> padded;        // the smallest of those that cost least; nothing: none costs less
+  std::optional<LayoutPrice> swizzled;      // the simplest of those
+  std::optional<LayoutPrice> transposed{};  // where it costs less
+  std::uint64_t tried = 0;                  // layouts
+  std::uint64_t swizzles = 0;               // of them
 
   /// Whether one of the layouts has no bank conflict.
   [[nodiscard]] bool is_free() const;

@@ -34,6 +34,7 @@ Json proposal(const Proposal& of, const ArrayAdvice& array) {
                {"shift", of.layout.shift},
                {"mask", of.layout.mask},
                {"unit", of.layout.unit},
+               {"transposed", of.layout.transposed},
                {"verdict", name_of(of.verdict)},
                {"chosen", of.chosen},
                {"priced", priced(array.machines, of.priced)}};

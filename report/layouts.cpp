@@ -26,12 +26,14 @@ constexpr std::size_t kIndent = 2;
 
 /// "float tile[32][33]"
 std::string declaration(const LayoutQuestion& question, const SharedLayout& layout, const LayoutNames& names) {
+  if (layout.transposed) return fmt::format("{} {}[{}][{}]", names.type, names.array, question.columns, question.rows);
   const std::string rows = question.rows == 1 ? "" : fmt::format("[{}]", question.rows);
   return fmt::format("{} {}{}[{}]", names.type, names.array, rows, question.columns + layout.padding);
 }
 
 /// How element (r, c) is written: "tile[r][c ^ (r & 31)]".
 std::string element(const LayoutQuestion& question, const SharedLayout& layout, const LayoutNames& names) {
+  if (layout.transposed) return names.array + "[c][r]";
   if (!layout.is_swizzled()) return fmt::format("{}{}[c]", names.array, question.rows == 1 ? "" : "[r]");
   const std::string row = layout.shift == 0 ? "r" : fmt::format("(r >> {})", layout.shift);
   const std::string part = fmt::format("({} & {})", row, layout.mask);
@@ -48,6 +50,7 @@ std::vector<const LayoutPrice*> layouts_of(const LayoutAnswer& answer) {
   std::vector<const LayoutPrice*> all{&answer.declared};
   if (answer.padded) all.push_back(&*answer.padded);
   if (answer.swizzled) all.push_back(&*answer.swizzled);
+  if (answer.transposed) all.push_back(&*answer.transposed);
   return all;
 }
 
@@ -73,11 +76,12 @@ std::string proof(const LayoutQuestion& question) {
   return fmt::format(
       "paddings of 0 to {} elements were tried, and a larger one costs what the one {} before it does ({} bytes, a "
       "pass "
-      "of all banks); {}; {}other orders of the elements are not covered",
+      "of all banks){}; {}; {}other orders of the elements are not covered",
       period.from + period.every - 1, period.every, period.every * question.element_bytes,
+      question.may_transpose ? "; the array with rows and columns exchanged was tried" : "",
       swizzles ? "all swizzles c ^ ((r >> s & m) << u) were tried"
                : fmt::format("no swizzle keeps {} columns within their row", question.columns),
-      swizzles ? "both together and " : "");
+      swizzles ? "several of these together and " : "");
 }
 
 /// Empty where the table has a layout without conflict.
@@ -149,6 +153,7 @@ std::string to_json(const LayoutQuestion& question, const LayoutAnswer& answer, 
                        {"shift", price->layout.shift},
                        {"mask", price->layout.mask},
                        {"unit", price->layout.unit},
+                       {"transposed", price->layout.transposed},
                        {"excess", price->excess()},
                        {"costs", std::move(costs)}});
   }

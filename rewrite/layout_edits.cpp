@@ -89,7 +89,26 @@ std::string exchanged_column(std::string_view column, std::string_view row, bool
   return column_is_sum ? fmt::format("{} ^ {}", plain, by) : fmt::format("({}) ^ {}", plain, by);
 }
 
+namespace {
+
+/// Rows and columns change places, in the declaration and in every index.
+std::vector<Edit> transposed(const SharedDeclaration& declaration, const FileText& text) {
+  const auto exchanged = [&](const Span& row, const Span& column) {
+    const std::string file = text(column.file).value_or("");
+    return std::vector<Edit>{{row, folded(column.of(file))}, {column, folded(row.of(file))}};
+  };
+  std::vector<Edit> edits = exchanged(declaration.row_extent, declaration.last_extent);
+  for (const ElementUse& use : declaration.uses) {
+    const std::vector<Edit> of_use = exchanged(use.row, use.column);
+    edits.insert(edits.end(), of_use.begin(), of_use.end());
+  }
+  return edits;
+}
+
+}  // namespace
+
 std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
+  if (change.transposed) return transposed(declaration, text);
   std::vector<Edit> edits;
   const bool flat = change.columns != 0;
   if (change.padding != 0) {

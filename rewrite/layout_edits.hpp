@@ -20,10 +20,11 @@ struct LayoutChange {
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
   bool whole_row = false;     // the mask has all bits that the row's number can have
+  bool transposed = false;    // of two dimensions
   std::uint32_t columns = 0;  // of an array of one dimension: a power of two of elements is a row
 };
 
-/// \param declaration  not_padded, or not_swizzled, is empty
+/// \param declaration  not_padded, or not_swizzled, is empty; where rows and columns change places, all three are
 [[nodiscard]] std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change,
                                          const FileText& text);
 

@@ -188,6 +188,7 @@ class Reader {
           return Span{.file = name->file, .begin = brackets.first + 1, .end = brackets.second};
         };
         declaration.last_extent = between(pairs.back());
+        if (pairs.size() == 2) declaration.row_extent = between(pairs.front());
         if (pairs.size() > 2) declaration.plane_extent = between(pairs[pairs.size() - 2]);
       }
     }
@@ -242,6 +243,10 @@ class Reader {
     if (!is_repeatable(row.at("inner").at(1)))
       return refuse(declaration.is_flat() ? "an index is an expression with effects"
                                           : "the row of an element is an expression with effects");
+    // What a row's number is must not depend on which of the two is worked out first.
+    if (!is_repeatable(column.at("inner").at(1)) && declaration.not_transposed.empty())
+      declaration.not_transposed =
+          fmt::format("the column of an element is an expression with effects (line {})", bracket->line);
     const ElementUse use{.row = *row_span,
                          .column = *column_span,
                          .row_is_simple = is_simple(row.at("inner").at(1)),

@@ -39,10 +39,12 @@ struct SharedDeclaration {
   Span declarator;    // from the name to the last bracket
   Span last_extent;   // between the last two brackets
   Span plane_extent;  // likewise of the extent before, where there are more than two
+  Span row_extent;    // likewise of the first, where there are two
   std::vector<Version> versions;
   std::vector<ElementUse> uses;
-  std::string not_padded;    // why its rows cannot be made longer; empty: they can
-  std::string not_swizzled;  // why its columns cannot be exchanged; empty: they can
+  std::string not_padded;      // why its rows cannot be made longer; empty: they can
+  std::string not_swizzled;    // why its columns cannot be exchanged; empty: they can
+  std::string not_transposed;  // why rows and columns cannot change places, beyond these; empty: they can
 
   /// Its rows, if it has any, are made in the index.
   [[nodiscard]] bool is_flat() const { return versions.front().extents.size() == 1; }

@@ -201,6 +201,15 @@ TEST_F(Advise, SaysWhyALayoutWasRefused) {
   EXPECT_THAT(outcome_.output, HasSubstr("its elements have 16 bytes, of which a thread takes 4 at a time"));
 }
 
+TEST_F(Advise, LeavesAnArrayThatHasNoRoomAndAnIndexWithEffects) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
+  const json found = advice(program("stacks.cu"), {"--kernel", "pushed"});
+  const json& pile = array_named(found, "pile");
+  EXPECT_THAT(pile.at("proposals"), IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("its rows and columns cannot change places: the column of an element is an "
+                                         "expression with effects (line 19)"));
+}
+
 TEST_F(Advise, SaysTheSameForEveryNumberOfWorkers) {
   const std::string path = program("gather.cu");
   const json one = advice(path, {"-j", "1"});

@@ -130,14 +130,25 @@ std::uint64_t bytes_of(const std::vector<LayoutQuestion>& questions, const Share
   return sum;
 }
 
+/// Whether every kernel can still be assembled: its static arrays must not need more than a block has without asking.
+bool has_room(const std::vector<LayoutQuestion>& questions, const std::vector<ArrayOfKernel>& of_kernels,
+              const SharedLayout& layout) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const std::uint64_t others = of_kernels[i].kernel->static_shared_bytes - of_kernels[i].array.bytes;
+    const std::uint64_t bytes = analysis::price(questions[i], layout).value_or(LayoutPrice{}).bytes;
+    if (others + bytes > questions[i].machines.front().device->limits.shared_bytes_per_block) return false;
+  }
+  return true;
+}
+
 /// Keeps the one that costs least on the first machine, of those that are best for any kernel; of several the smallest.
 void keep_best(std::optional<Choice>& best, const std::vector<SharedLayout>& layouts,
-               const std::vector<LayoutQuestion>& questions, const SharedDeclaration& declaration,
-               std::uint64_t columns, std::uint64_t declared) {
+               const std::vector<LayoutQuestion>& questions, const std::vector<ArrayOfKernel>& of_kernels,
+               const SharedDeclaration& declaration, std::uint64_t columns, std::uint64_t declared) {
   for (const SharedLayout& layout : layouts) {
     if (!fits_everywhere(layout, declaration, columns)) continue;
     const auto cost = priced(questions, layout);
-    if (!cost || cost->front() >= declared) continue;
+    if (!cost || cost->front() >= declared || !has_room(questions, of_kernels, layout)) continue;
     const std::uint64_t bytes = bytes_of(questions, layout);
     if (!best || std::pair(cost->front(), bytes) < std::pair(best->cost, best->bytes))
       best = {.layout = layout, .columns = columns, .cost = cost->front(), .bytes = bytes};
@@ -168,6 +179,7 @@ std::string title_of(const SharedDeclaration& declaration, const rewrite::Layout
                        change.mask == 0 ? rewrite::padded_index("i", true, true, change)
                                         : rewrite::exchanged_column("i", "i", true, true, change));
   }
+  if (change.transposed) return declaration.name + "[c][r]";
   if (change.mask == 0) return declaration.name + extents_text(extents, change.padding, change.plane_padding);
   const std::string planes = extents.size() > 2 ? "[...]" : "";
   return fmt::format("{}{}[r][{}]", declaration.name, planes, rewrite::exchanged_column("c", "r", true, true, change));
@@ -181,6 +193,7 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice&
                                      .mask = choice.layout.mask,
                                      .unit = choice.layout.unit,
                                      .whole_row = has_whole_row(choice, declaration),
+                                     .transposed = choice.layout.transposed,
                                      .columns = static_cast<std::uint32_t>(choice.columns)};
   LayoutCandidate candidate;
   candidate.proposal.title = title_of(declaration, change);
@@ -212,6 +225,7 @@ std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, 
   for (ArrayOfKernel& of_kernel : of_kernels) {
     of_kernel.extents = in_rows(std::move(of_kernel.extents), columns);
     questions.push_back(question_of(of_kernel, machines));
+    questions.back().may_transpose = columns == 0 && of_kernel.extents.size() == 2;
   }
   return questions;
 }
@@ -239,18 +253,22 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     array.advice.excess += analysis::price(question, {}).value_or(LayoutPrice{}).excess();
   std::optional<Choice> padded;
   std::optional<Choice> swizzled;
+  std::optional<Choice> transposed;
   for (const std::uint64_t columns : rows_to_try(declaration)) {
     const std::vector<LayoutQuestion> questions = questions_of(of_kernels, columns, chosen);
     std::vector<SharedLayout> paddings;
     std::vector<SharedLayout> swizzles;
+    std::vector<SharedLayout> transposes;
     for (const LayoutQuestion& question : questions) {
       const analysis::LayoutAnswer answer = search_layouts(question);
       array.advice.layouts += answer.tried;
       if (answer.padded) paddings.push_back(answer.padded->layout);
       if (answer.swizzled) swizzles.push_back(answer.swizzled->layout);
+      if (answer.transposed) transposes.push_back(answer.transposed->layout);
     }
-    keep_best(padded, paddings, questions, declaration, columns, array.advice.priced.front());
-    keep_best(swizzled, swizzles, questions, declaration, columns, array.advice.priced.front());
+    keep_best(padded, paddings, questions, of_kernels, declaration, columns, array.advice.priced.front());
+    keep_best(swizzled, swizzles, questions, of_kernels, declaration, columns, array.advice.priced.front());
+    keep_best(transposed, transposes, questions, of_kernels, declaration, columns, array.advice.priced.front());
   }
   const auto add = [&](const std::optional<Choice>& best, const std::string& obstacle, const char* what) {
     if (!best) return;
@@ -266,7 +284,12 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     }
   };
   add(padded, declaration.not_padded, "its rows cannot be padded");
-  add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
+  // It takes neither bytes nor instructions: where it costs no more, no swizzle is tried.
+  const bool changes_places = transposed && (!swizzled || transposed->cost <= swizzled->cost) &&
+                              declaration.not_padded.empty() && declaration.not_swizzled.empty();
+  if (changes_places) add(transposed, declaration.not_transposed, "its rows and columns cannot change places");
+  if (!changes_places || !declaration.not_transposed.empty())
+    add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
   if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
     array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));
   if (!declaration.is_flat() || !declaration.not_padded.empty()) return;

@@ -139,6 +139,7 @@ analysis::LayoutQuestion layout_question(const BanksOptions& options, const std:
         {.title = expression,
          .requests = analysis::requests_of_block(access_of(options.access), places.bytes, places.addresses)});
   }
+  question.may_transpose = options.shape.size() == 2;
   const analysis::PaddingPeriod period = analysis::padding_period(question);
   question.most_padding = period.from + period.every - 1;
   return question;

@@ -72,6 +72,7 @@ export function Roofs({ kernel }: { kernel: Kernel }) {
         </svg>)}
       <ul class="legend stands">{marks.map((mark, i) => <li key={i}><span class={`swatch ${colours[mark.memory]}`} />{say[i]}</li>)}</ul>
       {!line.traffic.some((one) => one.memory === 'device memory') && <p class="muted">Run with --caches for the bytes behind the first level.</p>}
+      {hasRoofs && <p class="muted">L1 and L2 have no roof: no bandwidth of theirs is published from which one could be drawn for this GPU.</p>}
       {unknown.length > 0 && <p class="muted">No peak is on record for {unknown.join(', ')} on this GPU.</p>}
     </section>
   );

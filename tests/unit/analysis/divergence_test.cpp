@@ -28,7 +28,10 @@ TEST(Divergence, IsNamedWhereItIsAskedFor) {
   EXPECT_EQ(findings[0].rule, "divergence");
   EXPECT_EQ(findings[0].where.line, 7u);
   EXPECT_EQ(findings[0].message, "branch: lanes part in 25.0 % of its executions");
-  EXPECT_EQ(findings[0].notes, (std::vector<std::string>{"2 of 8 executions leave a part of the warp waiting"}));
+  EXPECT_EQ(findings[0].notes, (std::vector<std::string>{
+                                   "2 of 8 executions leave a part of the warp waiting",
+                                   "let whole warps go one way: decide by what 32 neighbouring threads share, or order "
+                                   "the work by it"}));
   EXPECT_TRUE(findings_of(2, {}).empty());
 }
 

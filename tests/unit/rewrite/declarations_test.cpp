@@ -99,6 +99,16 @@ TEST(SharedDeclarations, AreNotSwizzledWhereARowHasEffects) {
   EXPECT_EQ(read(counted).front().not_swizzled, "the row of an element is an expression with effects (line 1)");
 }
 
+TEST(SharedDeclarations, AreNotTransposedWhereAColumnHasEffects) {
+  EXPECT_EQ(read(element()).front().not_transposed, "");
+  EXPECT_EQ(read(element()).front().row_extent.of(kText), "32");
+  Node counted = element();
+  counted["inner"][1] = {{"kind", "UnaryOperator"}, {"opcode", "++"}, {"inner", Node::array({name_of("c", 42)})}};
+  const SharedDeclaration tile = read(counted).front();
+  EXPECT_EQ(tile.not_transposed, "the column of an element is an expression with effects (line 1)");
+  EXPECT_EQ(tile.not_swizzled, "");
+}
+
 TEST(SyntaxTree, SaysWhatCannotBeRead) {
   std::string problem;
   EXPECT_TRUE(read_syntax_trees("{\"kind\": ", problem).empty());

@@ -50,6 +50,26 @@ TEST(LayoutEdits, PutRowsBehindPlanes) {
   EXPECT_EQ(edited(text, edits_of(declaration, {.padding = 2, .plane_padding = 1}, file)), "float cells[8][N + 1][6];");
 }
 
+TEST(LayoutEdits, RowsAndColumnsChangePlaces) {
+  const std::string text = "float t[R][2 * C]; t[i][j + 1] = t[f(x)][0];";
+  const auto between = [&](std::size_t from, char open) {
+    const std::size_t begin = text.find(open, from) + 1;
+    return Span{"x.cu", begin, text.find(']', begin)};
+  };
+  SharedDeclaration declaration;
+  declaration.row_extent = between(0, '[');
+  declaration.last_extent = between(declaration.row_extent.end, '[');
+  for (std::size_t at = declaration.last_extent.end; text.find("t[", at) != std::string::npos;) {
+    ElementUse& use = declaration.uses.emplace_back();
+    use.row = between(text.find("t[", at), '[');
+    use.column = between(use.row.end, '[');
+    at = use.column.end;
+  }
+  const auto file = [&](const std::string&) { return text; };
+  EXPECT_EQ(edited(text, edits_of(declaration, {.transposed = true}, file)),
+            "float t[2 * C][R]; t[j + 1][i] = t[0][f(x)];");
+}
+
 TEST(LayoutEdits, ExchangeAColumn) {
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 31, .whole_row = true}), "c ^ r");
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7}), "c ^ (r & 7)");
