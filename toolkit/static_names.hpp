@@ -11,8 +11,8 @@ namespace warpglass::toolkit {
 
 [[nodiscard]] std::string with_names_of_statics(std::string_view ptx);
 
-/// What keeps the static variables of such code (kept_variables_flags()) keeps all constants of the C++ library as well,
-/// some 500 of which nothing reads.
+/// What keeps the static variables of such code (kept_variables_flags()) keeps all constants of the C++ library as
+/// well, some 500 of which nothing reads.
 [[nodiscard]] std::string without_unread_library_constants(std::string_view ptx);
 
 /// Both.

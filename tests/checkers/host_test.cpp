@@ -134,7 +134,9 @@ TEST_F(Host, ARaceOfTheHostNamesTheKernelAndTheMemory) {
   EXPECT_EQ(finding_at(report, program, "from[3] = 1")["message"],
             "the host writes what a copy or a fill in stream 3 reads, and has not waited for it");
   // What copies for the program is not where it goes wrong, unless it is a sanitizer's.
-  if (!kSanitized) EXPECT_EQ(finding_at(report, program, "memcpy(copy, to")["trace"][0]["function"], "copies()");
+  if (!kSanitized) {
+    EXPECT_EQ(finding_at(report, program, "memcpy(copy, to")["trace"][0]["function"], "copies()");
+  }
 }
 
 TEST_F(Host, ARaceOfCopiesNamesBothCallsAndTheMemory) {
