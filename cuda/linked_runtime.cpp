@@ -103,7 +103,7 @@ Loaded look_around() {
             found.from_the_start |= name.starts_with("libcuda.so");
           });
         }
-        c_library_seen |= lies_in(*object, reinterpret_cast<std::uintptr_t>(&std::fputs));
+        c_library_seen |= std::filesystem::path(object->dlpi_name).filename().string().starts_with("libc.so.");
         if (lies_in(*object, reinterpret_cast<std::uintptr_t>(&look_around)) && !c_library_seen)
           found.from_the_start = true;
         return 0;
