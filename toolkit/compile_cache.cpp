@@ -91,6 +91,33 @@ std::set<std::string> searched_folders(const Job& job) {
   return folders;
 }
 
+/// With the folders below them in which files that were read might be as well, as far as they are there: <sub/a.h> may
+/// be in several.
+std::set<std::string> with_folders_below(std::set<std::string> folders, const std::set<std::string>& files) {
+  std::set<fs::path> names;
+  for (const std::string& file : files) {
+    fs::path name;
+    for (fs::path folder = fs::path(file).parent_path(); folder.has_filename(); folder = folder.parent_path()) {
+      name = name.empty() ? folder.filename() : folder.filename() / name;
+      names.insert(name);
+    }
+  }
+  std::set<std::string> below;
+  for (const std::string& root : folders) {
+    for (const fs::path& name : names) {
+      fs::path at = root;
+      std::error_code ignored;
+      for (const fs::path& part : name) {
+        at /= part;
+        if (!fs::is_directory(at, ignored)) break;
+        below.insert(at.string());
+      }
+    }
+  }
+  folders.merge(below);
+  return folders;
+}
+
 /// Stands for CompileRequest::folder where something is kept.
 constexpr std::string_view kOwnFolder = "<own>";
 
@@ -229,7 +256,7 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
     files.insert(files.end(), {kept_path(path, job), stamp, std::to_string(fingerprint(contents))});
   }
   std::vector<std::string> folders;
-  for (const std::string& folder : searched_folders(job))
+  for (const std::string& folder : with_folders_below(searched_folders(job), paths))
     folders.insert(folders.end(), {kept_path(folder, job), names_in(folder)});
   TextWriter entry;
   entry.put_all(files);

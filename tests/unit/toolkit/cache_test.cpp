@@ -216,6 +216,16 @@ TEST_F(CompileCache, SoDoHeadersThatAppear) {
   EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
 }
 
+TEST_F(CompileCache, SoDoHeadersThatAppearInAFolderOfTheSameName) {
+  write("more/app/report.json", "{}");
+  EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
+  write("more/app/report.txt", "");
+  EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
+  write("more/app/host.h", "of another <app/host.h>\n");
+  EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
+  EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
+}
+
 TEST_F(CompileCache, SoDoFlagsAndTheCompiler) {
   EXPECT_TRUE(compiles());
   EXPECT_TRUE(compiles({"-DN=2"}));
