@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/toolkit/own_toolchain.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/read_files.hpp"
 
@@ -25,16 +26,8 @@ class PreludeTest : public testing::Test {
   void SetUp() override {
     folder_ = (fs::temp_directory_path() / "prelude-test-XXXXXX").string();
     ASSERT_NE(mkdtemp(folder_.data()), nullptr);
-    const FileCache cache(folder_ + "/cache");
-    Diagnostics diagnostics;
-    const char* path = std::getenv("PATH");
-    const auto found = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
-                                       .search_path = path == nullptr ? "" : path,
-                                       .clang = {},
-                                       .cuda_path = {},
-                                       .cache = &cache},
-                                      diagnostics);
-    ASSERT_TRUE(found) << to_string(diagnostics.front());
+    const auto found = own_toolchain(folder_ + "/cache");
+    ASSERT_TRUE(found);
     toolchain_ = *found;
   }
   void TearDown() override { fs::remove_all(folder_); }
