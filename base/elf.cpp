@@ -138,9 +138,10 @@ std::vector<ElfFunction> elf_functions(std::span<const std::byte> bytes) {
   const auto header = image.read<Elf64_Ehdr>(0);
   if (!header) return functions;
   const std::vector<Elf64_Shdr> sections = sections_of(image, *header);
-  for (const Elf64_Shdr& section : sections)
-    if (section.sh_type == SHT_SYMTAB && section.sh_link < sections.size())
-      read_functions(image, section, sections[section.sh_link], functions);
+  // A file has one.
+  const auto table = std::ranges::find(sections, Elf64_Word{SHT_SYMTAB}, &Elf64_Shdr::sh_type);
+  if (table != sections.end() && table->sh_link < sections.size())
+    read_functions(image, *table, sections[table->sh_link], functions);
   std::ranges::sort(functions, {}, &ElfFunction::address);
   std::uint64_t next = ~std::uint64_t{0};
   for (std::size_t i = functions.size(); i-- > 0;) {

@@ -79,9 +79,9 @@ std::string proof(const LayoutQuestion& question) {
       "of all banks){}; {}; {}other orders of the elements are not covered",
       period.from + period.every - 1, period.every, period.every * question.element_bytes,
       question.may_transpose ? "; the array with rows and columns exchanged was tried" : "",
-      swizzles ? "all swizzles c ^ ((r >> s & m) << u) were tried"
+      swizzles ? "all swizzles c ^ ((r >> s & m) << u) were tried, with m = 1, 3, 7, ..."
                : fmt::format("no swizzle keeps {} columns within their row", question.columns),
-      swizzles ? "several of these together and " : "");
+      swizzles ? "other m, several of these together and " : "");
 }
 
 /// Empty where the table has a layout without conflict.

@@ -85,9 +85,11 @@ void drop_layouts(KernelProfile& kernel) {
 
 /// What is proposed for both runs; another layout for each is none for both.
 void add_layouts(KernelProfile& into, KernelProfile& other) {
-  const bool same = std::ranges::equal(into.proposed_layouts, other.proposed_layouts, [](const auto& a, const auto& b) {
-    return a.array == b.array && a.name == b.name && a.element_bytes == b.element_bytes;
-  });
+  const auto all_of = [](const analysis::ProposedLayout& of) {
+    return std::tie(of.array, of.name, of.rows, of.columns, of.element_bytes, of.padding, of.shift, of.mask, of.unit);
+  };
+  const bool same = std::ranges::equal(into.proposed_layouts, other.proposed_layouts,
+                                       [&](const auto& a, const auto& b) { return all_of(a) == all_of(b); });
   if (!same) {
     drop_layouts(into);
     drop_layouts(other);

@@ -133,11 +133,14 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
   const Prelude prelude(toolchain, command);
   if (prelude.is_there()) {
     ProcessResult result = run_rewriting(toolchain, prelude.command());
-    if (result.exit_code == 0) return result;
+    if (result.exit_code == 0) {
+      prelude.put_rule_right();
+      return result;
+    }
   }
   // What is wrong is told as it is without the prelude, which may itself be at fault.
   ProcessResult result = run_rewriting(toolchain, command);
-  if (result.exit_code == 0) prelude.forget();
+  if (result.exit_code == 0 && prelude.is_there()) prelude.forget();
   return result;
 }
 

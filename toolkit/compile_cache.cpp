@@ -31,10 +31,38 @@ namespace {
 constexpr std::string_view kKind = "compiled";
 
 // Flags by which other files come in, or others go out, than those that the compiler names; and their beginnings.
-constexpr std::array<std::string_view, 15> kNotKept{
-    "@",           "-l",           "-L",       "-Wl,",          "-Xlinker",
-    "-save-temps", "--save-temps", "-fplugin", "-fpass-plugin", "-fprofile",
-    "-fmodule",    "--config",     "-fuse-ld", "-ftime-trace",  "-fcrash"};
+constexpr std::array<std::string_view, 30> kNotKept{"@",
+                                                    "-l",
+                                                    "-L",
+                                                    "-Wl,",
+                                                    "-Wp,",
+                                                    "-Xlinker",
+                                                    "-save-temps",
+                                                    "--save-temps",
+                                                    "-fplugin",
+                                                    "-fpass-plugin",
+                                                    "-load",
+                                                    "-fprofile",
+                                                    "-ftest-coverage",
+                                                    "--coverage",
+                                                    "-coverage",
+                                                    "-fmodule",
+                                                    "-include-pch",
+                                                    "-ivfsoverlay",
+                                                    "-working-directory",
+                                                    "--config",
+                                                    "-fuse-ld",
+                                                    "-fthinlto-index",
+                                                    "-gsplit-dwarf",
+                                                    "-fstack-usage",
+                                                    "-fsave-optimization-record",
+                                                    "-foptimization-record",
+                                                    "--serialize-diagnostics",
+                                                    "-serialize-diagnostic",
+                                                    "-ftime-",
+                                                    "-fcrash"};
+// For the processor that compiles, which another machine with the same cache may not have.
+constexpr std::string_view kOfThisMachine = "=native";
 
 bool is_rule_flag(std::string_view word) { return word.starts_with("-M"); }
 bool has_rule_value(std::string_view word) { return word == "-MF" || word == "-MT" || word == "-MQ"; }
@@ -60,6 +88,33 @@ std::set<std::string> searched_folders(const Job& job) {
   std::set<std::string> folders = named_folders(job.flags);
   folders.insert({".", fs::path(job.source).parent_path().string()});
   folders.erase("");
+  return folders;
+}
+
+/// With the folders below them in which files that were read might be as well, as far as they are there: <sub/a.h> may
+/// be in several.
+std::set<std::string> with_folders_below(std::set<std::string> folders, const std::set<std::string>& files) {
+  std::set<fs::path> names;
+  for (const std::string& file : files) {
+    fs::path name;
+    for (fs::path folder = fs::path(file).parent_path(); folder.has_filename(); folder = folder.parent_path()) {
+      name = name.empty() ? folder.filename() : folder.filename() / name;
+      names.insert(name);
+    }
+  }
+  std::set<std::string> below;
+  for (const std::string& root : folders) {
+    for (const fs::path& name : names) {
+      fs::path at = root;
+      std::error_code ignored;
+      for (const fs::path& part : name) {
+        at /= part;
+        if (!fs::is_directory(at, ignored)) break;
+        below.insert(at.string());
+      }
+    }
+  }
+  folders.merge(below);
   return folders;
 }
 
@@ -112,6 +167,11 @@ std::string key_of(const Toolchain& toolchain, const Job& job) {
 bool says_when(std::string_view source) {
   return std::ranges::any_of(std::array<std::string_view, 3>{"__DATE__", "__TIME__", "__TIMESTAMP__"},
                              [&](std::string_view name) { return source.find(name) != std::string_view::npos; });
+}
+
+/// The system's own headers speak of the time without asking for it.
+bool is_of_the_system(const std::string& path) {
+  return path.starts_with("/usr/") && !path.starts_with("/usr/src/") && !path.starts_with("/usr/local/src/");
 }
 
 /// The contents of a file, which is removed.
@@ -192,12 +252,11 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
   for (const std::string& path : paths) {
     const std::string contents = read_file(path);
     const std::string stamp = stamp_of(path);
-    // The system's own headers speak of the time without asking for it.
-    if (stamp.empty() || is_newer(path, begun) || (!path.starts_with("/usr/") && says_when(contents))) return "";
+    if (stamp.empty() || is_newer(path, begun) || (!is_of_the_system(path) && says_when(contents))) return "";
     files.insert(files.end(), {kept_path(path, job), stamp, std::to_string(fingerprint(contents))});
   }
   std::vector<std::string> folders;
-  for (const std::string& folder : searched_folders(job))
+  for (const std::string& folder : with_folders_below(searched_folders(job), paths))
     folders.insert(folders.end(), {kept_path(folder, job), names_in(folder)});
   TextWriter entry;
   entry.put_all(files);
@@ -209,10 +268,19 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
 }
 
 bool is_kept(std::string_view flag) {
-  return std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
+  return !flag.ends_with(kOfThisMachine) &&
+         std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
+}
+
+/// Whether it is a file, or becomes one: what goes to /dev/null cannot be read back, nor does a rule fit beside it.
+bool is_file(const std::string& output) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(output, ignored);
+  return fs::is_regular_file(status) || !fs::exists(status);
 }
 
 CachedCompilation run(const Toolchain& toolchain, const Job& job, const FileCache& cache, const Compiler& compiler) {
+  if (!is_file(job.output)) return {.result = compiler({}), .from_cache = false};
   const std::string key = key_of(toolchain, job);
   if (const auto entry = cache.find(kKind, key)) {
     if (auto result = restored(*entry, job)) return {.result = std::move(*result), .from_cache = true};
@@ -261,6 +329,7 @@ std::optional<Job> job_of(const std::vector<std::string>& command) {
       is_relocatable |= word == "-fgpu-rdc";
       job.flags.push_back(word);
       if (has_value(word) && i + 1 < command.size()) job.flags.push_back(command[++i]);
+      if (!is_kept(job.flags.back())) return std::nullopt;
     }
   }
   if (!is_whole || job.source.empty() || job.output.empty() || job.output == "-" || asks_for_rule == job.rule.empty())

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <optional>
 #include <set>
@@ -28,10 +29,10 @@ constexpr std::string_view kKind = "prelude";
 constexpr std::array<std::string_view, 2> kSides{"device", "host"};
 
 // By which something else is made than code, or of something else; and their beginnings.
-constexpr std::array<std::string_view, 19> kWithout{
+constexpr std::array<std::string_view, 20> kWithout{
     "@",           "-E",           "-M",           "-cc1",     "-fsyntax-only", "-emit-llvm", "-ast-",
     "-save-temps", "-fplugin",     "-fpass-",      "-fmodule", "-include-pch",  "-fprofile",  "-###",
-    "--config",    "-ivfsoverlay", "-ftime-trace", "-v",       "--save-temps"};
+    "--config",    "-ivfsoverlay", "-ftime-trace", "-v",       "--save-temps",  "-Wp,"};
 // What is between the source and the linker, or after, is nothing to a header.
 constexpr std::array<std::string_view, 9> kOfNoConcern{
     "-c", "-S", "-MD", "-MMD", "-MP", "-w", "-emit-ast", "--cuda-device-only", "--cuda-host-only"};
@@ -49,10 +50,28 @@ bool is_of_no_concern(std::string_view word) {
          word.starts_with("-L") || word.starts_with("-Wl,");
 }
 
-/// The flags that headers are compiled with; nothing for commands that have no prelude.
-std::optional<Words> flags_of(const Words& command) {
-  Words flags;
+// In C++20 clang takes what two files declare, or a precompiled header and a file, for modules that have to agree in
+// every parameter's name.
+const Words kNoModules{"-Xclang", "-fno-cxx-modules"};
+
+/// Times that one may be at fault before none is made any more.
+constexpr std::size_t kMostFaults = 2;
+
+bool asks_for_rule(std::string_view word) { return word == "-MD" || word == "-MMD"; }
+
+/// What matters of a command line.
+struct Job {
+  Words flags;  // that headers are compiled with
+  std::string source;
+  std::string rule;  // file for a rule for make; empty: none is asked for
+};
+
+/// Nothing for commands that have no prelude.
+std::optional<Job> job_of(const Words& command) {
+  Job job;
+  Words& flags = job.flags;
   int sources = 0;
+  bool wants_rule = false;
   std::string language;
   for (std::size_t i = 1; i < command.size(); ++i) {
     const std::string& word = command[i];
@@ -60,14 +79,16 @@ std::optional<Words> flags_of(const Words& command) {
     if (word == "-x" && has_next) {
       language = command[++i];
     } else if (std::ranges::find(kOfNoConcernWithValue, word) != kOfNoConcernWithValue.end()) {
+      if (word == "-MF" && has_next) job.rule = command[i + 1];
       ++i;
     } else if (is_of_no_concern(word)) {
-      continue;
+      wants_rule |= asks_for_rule(word);
     } else if (std::ranges::any_of(kWithout, [&](std::string_view other) { return word.starts_with(other); })) {
       return std::nullopt;
     } else if (!word.starts_with('-')) {
       if (is_linked(word) && language.empty()) continue;
       if (language.empty() ? !is_cuda_source(word) : language != "cuda") return std::nullopt;
+      job.source = word;
       ++sources;
     } else {
       flags.push_back(word);
@@ -75,8 +96,9 @@ std::optional<Words> flags_of(const Words& command) {
       if (takes_next && has_next) flags.push_back(command[++i]);
     }
   }
-  if (sources != 1) return std::nullopt;
-  return flags;
+  // A rule of which only clang knows the file's name could not be put right.
+  if (sources != 1 || wants_rule == job.rule.empty()) return std::nullopt;
+  return job;
 }
 
 std::string key_of(const Toolchain& toolchain, const Words& flags) {
@@ -93,10 +115,11 @@ std::string key_of(const Toolchain& toolchain, const Words& flags) {
   return key.text();
 }
 
-/// What was read for it, and the folder that it is in.
+/// What was read for it, and the folder that it is in; empty: there is none.
 struct Made {
-  std::vector<ReadFile> files;
-  std::string folder;
+  std::vector<ReadFile> files{};
+  std::string folder{};
+  std::size_t faults = 0;  // times that one could not be made, or a command came to its end without it alone
 };
 
 std::string written(const Made& made) {
@@ -105,6 +128,7 @@ std::string written(const Made& made) {
   TextWriter entry;
   entry.put_all(files);
   entry.put(made.folder);
+  entry.put(std::to_string(made.faults));
   return entry.text();
 }
 
@@ -115,7 +139,8 @@ Made read_back(const std::string& entry) {
   for (std::size_t i = 0; i + 2 < files.size(); i += 3)
     made.files.push_back({.path = files[i], .stamp = files[i + 1], .hash = files[i + 2]});
   made.folder = reader.take();
-  if (!reader.good()) made.folder.clear();
+  made.faults = reader.take_number();
+  if (!reader.good()) return {};
   return made;
 }
 
@@ -132,6 +157,10 @@ bool may_be_taken(const Made& made) {
   return std::ranges::all_of(made.files, [](const ReadFile& file) { return file.is_unchanged(); });
 }
 
+std::string source_of_preludes(const Toolchain& toolchain) {
+  return toolchain.cuda_path + "/include/warpglass/prelude.cu";
+}
+
 /// Both sides, compiled at once.
 /// \return  the files that were read; empty when it could not be
 std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& toolchain, const Words& flags) {
@@ -139,10 +168,10 @@ std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& t
     const std::string rule = fmt::format("{}/{}.d", folder, side);
     Words command{toolchain.clang};
     command.insert(command.end(), flags.begin(), flags.end());
+    command.insert(command.end(), kNoModules.begin(), kNoModules.end());
     // Without a source of their own, clang reads what it reads before any.
-    command.insert(command.end(),
-                   {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-x", "cuda",
-                    toolchain.cuda_path + "/include/warpglass/prelude.cu", "-o", file_in(folder, side)});
+    command.insert(command.end(), {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-x",
+                                   "cuda", source_of_preludes(toolchain), "-o", file_in(folder, side)});
     return run_process(command, ProcessOutput::capture).exit_code == 0 ? read_file(rule) : "";
   };
   std::future<std::string> device = std::async(std::launch::async, run, kSides[0]);
@@ -175,43 +204,88 @@ std::optional<Made> made_of(const FileCache& cache, const Toolchain& toolchain, 
   return made;
 }
 
-/// Where it is; empty when there is none.
-std::string folder_of(const Toolchain& toolchain, const Words& command, Prelude::Make make) {
-  if (toolchain.cache_folder.empty()) return "";
-  const std::optional<Words> flags = flags_of(command);
-  if (!flags) return "";
-  const FileCache cache(toolchain.cache_folder);
-  const std::string key = key_of(toolchain, *flags);
-  const std::optional<std::string> entry = cache.find(kKind, key);
-  if (entry) {
-    if (const Made known = read_back(*entry); may_be_taken(known)) return known.folder;
+/// As clang writes names of files into make's rules.
+std::string in_rule(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(std::min(path.size(), path.find_first_not_of('/', 1)));
+  std::string text;
+  for (const char c : path) {
+    if (c == ' ' || c == '#') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
   }
-  if (make == Prelude::Make::never) return "";
-  if (!entry) {
-    cache.keep(kKind, key, "");  // has come once
-    return "";
+  return text;
+}
+
+/// Without the first place where a name stands by itself from `at` on, and what parts it from the name before.
+void erase_name(std::string& rule, const std::string& name, std::size_t at) {
+  for (at = rule.find(name, at); at != std::string::npos; at = rule.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (rule[at - 1] != ' ' || (end < rule.size() && rule[end] != ' ' && rule[end] != '\n')) continue;
+    const std::size_t before = rule.find_last_not_of(" \\\n", at - 1) + 1;
+    rule.erase(before, end - before);
+    return;
   }
-  const std::optional<Made> made = made_of(cache, toolchain, *flags);
-  if (!made) return "";
-  cache.keep(kKind, key, written(*made));
-  return made->folder;
 }
 
 }  // namespace
 
 Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, Make make)
-    : command_(std::move(command)), folder_(folder_of(toolchain, command_, make)) {}
+    : command_(std::move(command)), toolchain_(toolchain) {
+  if (toolchain_.cache_folder.empty()) return;
+  const std::optional<Job> job = job_of(command_);
+  if (!job) return;
+  source_ = job->source;
+  rule_ = job->rule;
+  const FileCache cache(toolchain_.cache_folder);
+  key_ = key_of(toolchain_, job->flags);
+  const std::optional<std::string> entry = cache.find(kKind, key_);
+  const Made known = read_back(entry.value_or(""));
+  faults_ = known.faults;
+  if (may_be_taken(known)) folder_ = known.folder;
+  if (is_there() || make == Make::never || faults_ >= kMostFaults) return;
+  if (!entry) {
+    cache.keep(kKind, key_, "");  // has come once
+    return;
+  }
+  std::optional<Made> made = made_of(cache, toolchain_, job->flags);
+  if (!made) {
+    forget();
+    return;
+  }
+  made->faults = faults_;
+  cache.keep(kKind, key_, written(*made));
+  folder_ = made->folder;
+}
 
 std::vector<std::string> Prelude::command() const {
   std::vector<std::string> with = command_;
-  // Of a folder clang takes the file that suits the side.
-  if (is_there()) with.insert(with.begin() + 1, {"-include-pch", folder_});
+  if (!is_there()) return with;
+  // Of a folder clang takes the file that suits the side. Where clang itself fails, that is nobody's concern.
+  with.insert(with.begin() + 1, {"-include-pch", folder_, "-fno-crash-diagnostics"});
+  with.insert(with.begin() + 1, kNoModules.begin(), kNoModules.end());
   return with;
 }
 
+void Prelude::put_rule_right() const {
+  if (!is_there() || rule_.empty()) return;
+  std::string rule = read_file(rule_);
+  const std::string ours = in_rule(source_of_preludes(toolchain_));
+  const std::string source = in_rule(source_);
+  const std::size_t at = rule.find(ours);
+  if (at == std::string::npos) return;
+  erase_name(rule, source, at + ours.size());
+  rule.replace(at, ours.size(), source);
+  // Headers alone have rules of their own (-MP).
+  const std::string own = "\n" + source + ":\n";
+  if (const std::size_t phony = rule.find(own); phony != std::string::npos) rule.erase(phony, own.size() - 1);
+  std::ofstream(rule_, std::ios::binary | std::ios::trunc) << rule;
+}
+
 void Prelude::forget() const {
+  if (key_.empty()) return;
   std::error_code ignored;
   if (is_there()) fs::remove_all(folder_, ignored);
+  FileCache(toolchain_.cache_folder).keep(kKind, key_, written({.faults = faults_ + 1}));
 }
 
 }  // namespace warpglass::toolkit

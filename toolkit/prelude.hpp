@@ -4,6 +4,7 @@
 // was read for it are what they were; what a program may include itself is in none of it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,12 +25,21 @@ class Prelude {
   /// The command line, with the prelude where there is one.
   [[nodiscard]] std::vector<std::string> command() const;
 
-  /// So that it is made anew.
+  /// After a command that has come to its end with it: the rule for make that was asked for names what it would
+  /// without, the source first.
+  void put_rule_right() const;
+
+  /// After a command that came to its end without it alone: so that it is made anew, unless that has been so before.
   void forget() const;
 
  private:
   std::vector<std::string> command_;
+  Toolchain toolchain_;
+  std::string source_;
+  std::string rule_;  // file; empty: none is asked for
+  std::string key_;   // empty: there is none for such a command
   std::string folder_;
+  std::size_t faults_ = 0;
 };
 
 }  // namespace warpglass::toolkit

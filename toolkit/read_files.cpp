@@ -102,7 +102,9 @@ std::vector<std::string> files_of_rule(std::string_view rule) {
     } else if ((rule[i] == '\\' && (next == ' ' || next == '#')) || (rule[i] == '$' && next == '$')) {
       file += next;
       ++i;
-    } else if (rule[i] == ' ' || rule[i] == '\n') {
+    } else if (rule[i] == '\n') {
+      break;  // the rule's end
+    } else if (rule[i] == ' ') {
       end_file();
     } else {
       file += rule[i];
@@ -128,8 +130,10 @@ std::string TextReader::take() {
 
 std::vector<std::string> TextReader::take_all() {
   std::vector<std::string> texts;
-  for (std::size_t count = number(take()); good_ && count > 0; --count) texts.push_back(take());
+  for (std::size_t count = take_number(); good_ && count > 0; --count) texts.push_back(take());
   return texts;
 }
+
+std::size_t TextReader::take_number() { return number(take()); }
 
 }  // namespace warpglass::toolkit

@@ -22,7 +22,7 @@ struct ReadFile {
   [[nodiscard]] bool is_unchanged() const;
 };
 
-/// The files of a rule for make, as clang writes it (-MD).
+/// The files of a rule for make, as clang writes it (-MD), without those that rules of their own follow for (-MP).
 [[nodiscard]] std::vector<std::string> files_of_rule(std::string_view rule);
 
 /// What could be included from a folder.
@@ -58,6 +58,7 @@ class TextReader {
   [[nodiscard]] bool good() const { return good_; }
   std::string take();
   std::vector<std::string> take_all();
+  std::size_t take_number();
 
  private:
   std::string_view rest_;

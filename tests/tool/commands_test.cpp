@@ -126,11 +126,14 @@ TEST_F(Commands, BanksProposesNothingWhereNothingIs) {
               HasSubstr("  none is without conflict, at least 8 wavefronts more than the ideal: paddings of 0 to 63 "
                         "elements were tried, and a larger one costs what the one 32 before it does (128 bytes, a pass "
                         "of all banks); the array with rows and columns exchanged was tried; all swizzles "
-                        "c ^ ((r >> s & m) << u) were tried; several of these together and other orders of the "
-                        "elements are not covered\n"));
+                        "c ^ ((r >> s & m) << u) were tried, with m = 1, 3, 7, ...; other m, several of these together "
+                        "and other orders of the elements are not covered\n"));
   EXPECT_EQ(nlohmann::json::parse(contents(folder_ + "none.json")).at("none_exists").at("least_excess"), 8);
   EXPECT_THAT(run({"banks", "t[2 * tx]", "--shape", "64", "--propose"}).output,
               HasSubstr("an array of one row has no padding and no swizzle"));
+  // c ^ (r & 29) has no conflict here, and is none of those.
+  EXPECT_THAT(run({"banks", "t[tx][tx & 2]", "t[ty][tx]", "t[tx & 2][tx]", "--shape", "32x32", "--propose"}).output,
+              HasSubstr("with m = 1, 3, 7, ...; other m, several of these"));
 }
 
 TEST_F(Commands, BanksExpressionsThatGoWrong) {

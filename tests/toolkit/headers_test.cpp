@@ -21,6 +21,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/toolkit/own_toolchain.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/nvcc_options.hpp"
 #include "toolkit/process.hpp"
@@ -87,19 +88,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-Toolchain toolchain() {
-  Diagnostics diagnostics;
-  const char* path = std::getenv("PATH");
-  const FileCache cache(cache_folder_of_environment());
-  const auto found = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
-                                     .search_path = path == nullptr ? "" : path,
-                                     .clang = {},
-                                     .cuda_path = {},
-                                     .cache = &cache},
-                                    diagnostics);
-  EXPECT_TRUE(found) << to_string(diagnostics.front());
-  return found.value_or(Toolchain{});
-}
+Toolchain toolchain() { return own_toolchain().value_or(Toolchain{}); }
 
 void expect_answerable_calls(const std::string& ptx) {
   static const std::regex kExternal(R"(\.extern \.func\s*(?:\([^)]*\))?\s*([A-Za-z_$][\w$]*))");

@@ -4,12 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "tests/toolkit/own_toolchain.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/read_files.hpp"
 
@@ -24,16 +26,8 @@ class PreludeTest : public testing::Test {
   void SetUp() override {
     folder_ = (fs::temp_directory_path() / "prelude-test-XXXXXX").string();
     ASSERT_NE(mkdtemp(folder_.data()), nullptr);
-    const FileCache cache(folder_ + "/cache");
-    Diagnostics diagnostics;
-    const char* path = std::getenv("PATH");
-    const auto found = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
-                                       .search_path = path == nullptr ? "" : path,
-                                       .clang = {},
-                                       .cuda_path = {},
-                                       .cache = &cache},
-                                      diagnostics);
-    ASSERT_TRUE(found) << to_string(diagnostics.front());
+    const auto found = own_toolchain(folder_ + "/cache");
+    ASSERT_TRUE(found);
     toolchain_ = *found;
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -64,6 +58,7 @@ class PreludeTest : public testing::Test {
 
   [[nodiscard]] std::vector<fs::path> kept() const {
     std::vector<fs::path> files;
+    if (!fs::exists(folder_ + "/cache/preludes")) return files;
     for (const auto& entry : fs::recursive_directory_iterator(folder_ + "/cache/preludes")) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
@@ -113,6 +108,50 @@ TEST_F(PreludeTest, IsThatOfTheHeadersAsTheyAre) {
     for (int run = 0; run < 2; ++run) EXPECT_THAT(compiled(flags), HasSubstr("100" + mark + ";"));
     EXPECT_TRUE(is_taken(flags));
   }
+}
+
+TEST_F(PreludeTest, IsTakenByEveryStandard) {
+  write("k.cu",
+        "#include <algorithm>\n#include <vector>\n__global__ void k(int* x) { *x = max(*x, 2); }\n"
+        "inline void host(std::vector<int>& v) { std::sort(v.begin(), v.end()); }\n");
+  for (const std::string standard : {"-std=c++14", "-std=c++17", "-std=c++20", "-std=c++23"}) {
+    for (int run = 0; run < 3; ++run) EXPECT_THAT(compiled({standard}), HasSubstr(".entry _Z1kPi")) << standard;
+    EXPECT_TRUE(is_taken({standard})) << standard;
+  }
+}
+
+// The compiler takes no precompiled header here.
+TEST_F(PreludeTest, ThatIsAtFaultAgainAndAgainIsMadeNoMore) {
+  write("clang", "#!/bin/sh\ncase \" $* \" in\n*' -emit-ast '*) echo made >> " + folder_ +
+                     "/calls ;;\n*' -include-pch '*) exit 1 ;;\nesac\nexec " + toolchain_.clang + " \"$@\"\n");
+  fs::permissions(folder_ + "/clang", fs::perms::owner_all);
+  toolchain_.clang = folder_ + "/clang";
+  write("k.cu", "__global__ void k(float* x) { *x = 1; }\n");
+  for (int run = 0; run < 5; ++run) EXPECT_THAT(compiled(), HasSubstr(".entry _Z1kPf"));
+  EXPECT_EQ(read_file(folder_ + "/calls"), "made\nmade\nmade\nmade\n") << "twice for both sides";
+  EXPECT_THAT(kept(), testing::IsEmpty());
+}
+
+TEST_F(PreludeTest, IsInNoRuleForMake) {
+  write("own/h.h", "");
+  write("k.cu", "#include \"own/h.h\"\n#include <cuda_fp16.h>\n__global__ void k(float* x) { *x = 1; }\n");
+  for (const std::vector<std::string>& how : {std::vector<std::string>{"-MD"}, {"-MMD"}, {"-MD", "-MP"}}) {
+    std::vector<std::string> flags{"-MF", folder_ + "/k.d"};
+    flags.insert(flags.end(), how.begin(), how.end());
+    static_cast<void>(compiled(flags));
+    const std::string rule = read_file(folder_ + "/k.d");
+    static_cast<void>(compiled(flags));
+    EXPECT_TRUE(is_taken(flags));
+    const std::string with = read_file(folder_ + "/k.d");
+    const std::vector<std::string> files = files_of_rule(with);
+    EXPECT_THAT(files, testing::UnorderedElementsAreArray(files_of_rule(rule))) << how.back();
+    EXPECT_EQ(files.front(), folder_ + "/k.cu");
+    // Rules of headers' own (-MP).
+    EXPECT_EQ(std::ranges::count(with, ':'), std::ranges::count(rule, ':')) << how.back();
+  }
+  const std::vector<std::string> unnamed{"-MD"};
+  for (int run = 0; run < 3; ++run) static_cast<void>(compiled(unnamed));
+  EXPECT_FALSE(is_taken(unnamed)) << "clang names the file";
 }
 
 TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfOneCudaSource) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "tests/toolkit/own_toolchain.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/process.hpp"
 
@@ -34,16 +35,8 @@ TEST_P(Programs, Print) {
   const fs::path source = kFolder / (GetParam() + ".cu");
   std::string folder = (fs::temp_directory_path() / "programs-test-XXXXXX").string();
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  Diagnostics diagnostics;
-  const char* path = std::getenv("PATH");
-  const FileCache cache(cache_folder_of_environment());
-  const auto toolchain = find_toolchain({.executable = WARPGLASS_BINARY_DIR "/bin/warpglass",
-                                         .search_path = path == nullptr ? "" : path,
-                                         .clang = {},
-                                         .cuda_path = {},
-                                         .cache = &cache},
-                                        diagnostics);
-  ASSERT_TRUE(toolchain) << to_string(diagnostics.front());
+  const auto toolchain = own_toolchain();
+  ASSERT_TRUE(toolchain);
   CompileRequest request;
   request.sources = {source.string()};
   request.output = folder + "/program";

@@ -65,6 +65,11 @@ TEST(MergeReports, LayoutsAreThoseThatAllRunsPropose) {
   ASSERT_TRUE(neither) << problem;
   EXPECT_TRUE(proposed(*neither).empty());
   EXPECT_TRUE(neither->run.kernels[0].instructions[4].examples.at(0).proposed.empty());
+
+  // Of a swizzle the name has no extents.
+  other = one;
+  other.run.kernels[0].proposed_layouts[0].columns *= 2;
+  EXPECT_TRUE(proposed(*merged({one, other}, problem)).empty());
 }
 
 TEST(MergeReports, CopiesKeepTheirPlaceAmongTheLaunches) {

@@ -147,6 +147,7 @@ device=no
 for argument in "$@"; do
   case "$previous" in -o) output=$argument ;; -MF) files=$argument ;; esac
   [ "$argument" = -M ] && device=yes
+  [ "$argument" = -MP ] && phony=$folder/app/host.h:
   previous=$argument
 done
 if [ $device = yes ]; then
@@ -157,6 +158,7 @@ echo compiled >> "$folder/calls"
 grep -q error "$folder/app/app.cu" && { echo "app.cu:1:1: error: of the source"; exit 1; }
 echo "app.cu:1:1: warning: of the source"
 [ -n "$files" ] && printf 'app.o: %s \\\n  %s\n' "$folder/app/app.cu" "$folder/app/host.h" > "$files"
+[ -n "$files$phony" ] && echo "$phony" >> "$files"
 cat "$folder/app/app.cu" "$folder/app/host.h" "$folder/app/device.h" > "$output"
 )",
                                  true),
@@ -212,6 +214,16 @@ TEST_F(CompileCache, SoDoHeadersThatAppear) {
   EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
   write("more/host.h", "host of another\n");
   EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
+}
+
+TEST_F(CompileCache, SoDoHeadersThatAppearInAFolderOfTheSameName) {
+  write("more/app/report.json", "{}");
+  EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
+  write("more/app/report.txt", "");
+  EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
+  write("more/app/host.h", "of another <app/host.h>\n");
+  EXPECT_TRUE(compiles({"-I", folder_ + "/more"}));
+  EXPECT_FALSE(compiles({"-I", folder_ + "/more"}));
 }
 
 TEST_F(CompileCache, SoDoFlagsAndTheCompiler) {
@@ -277,6 +289,41 @@ TEST_F(CompileCache, ObjectFilesAreKeptWithTheirRules) {
                                                  {"-save-temps"},
                                                  {folder_ + "/more.cu"}}) {
     for (int run = 0; run < 2; ++run) EXPECT_FALSE(object("other.o", others)) << others.front();
+  }
+}
+
+TEST_F(CompileCache, WhatGoesToNoFileIsNotKept) {
+  const auto object = [&](const std::string& output) {
+    return run_clang(toolchain_, {toolchain_.clang, "-c", source_, "-o", output}, FileCache(folder_ + "/cache"));
+  };
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(object("/dev/null").result.exit_code, 0);
+    EXPECT_FALSE(fs::exists("/dev/null.host.d") || fs::exists("/dev/null.device.d"));
+  }
+  EXPECT_FALSE(object(folder_ + "/one.o").from_cache);
+  EXPECT_EQ(read("one.o"), read("app/app.cu") + read("app/host.h") + read("app/device.h"));
+}
+
+// -Xarch_host stands before what warpglass-nvcc hands to the host's compilation.
+TEST_F(CompileCache, WhatMakesOtherFilesOrIsForThisMachineIsCompiledEachTime) {
+  for (const std::vector<std::string>& flags : {std::vector<std::string>{"-Xarch_host", "-fprofile-use=a.profdata"},
+                                                {"-Xarch_host", "-ftest-coverage"},
+                                                {"--coverage"},
+                                                {"-gsplit-dwarf"},
+                                                {"-Xarch_host", "-fstack-usage"},
+                                                {"-Wp,-MD,one.d"},
+                                                {"-Xarch_host", "-march=native"},
+                                                {"-mtune=native"},
+                                                {"-Xclang", "-load", "-Xclang", "plugin.so"}}) {
+    std::vector<std::string> command{toolchain_.clang, "-c"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    command.insert(command.end(), {source_, "-o", folder_ + "/one.o"});
+    for (int run = 0; run < 2; ++run)
+      EXPECT_FALSE(run_clang(toolchain_, command, FileCache(folder_ + "/cache")).from_cache) << flags.back();
+    CompileRequest request;
+    request.sources = {source_};
+    request.extra_flags = flags;
+    EXPECT_FALSE(may_be_kept(request)) << flags.back();
   }
 }
 

@@ -1,7 +1,9 @@
 #include "base/elf.hpp"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -9,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpglass::tool {
 namespace {
@@ -76,6 +79,42 @@ TEST(Elf, DamageIsHarmless) {
     (void)elf_functions(std::as_bytes(std::span(damaged)));
     for (const auto& [at, byte] : before) bytes[at] = byte;
   }
+}
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// So that a damaged file of a few megabytes has no billions of them.
+TEST(Elf, FunctionsAreThoseOfOneTable) {
+  constexpr std::uint16_t kSections = 100;
+  constexpr std::uint64_t kFunctions = 50;
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_shoff = sizeof header;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = kSections;
+  Elf64_Shdr section{};
+  section.sh_type = SHT_SYMTAB;
+  section.sh_offset = sizeof header + kSections * sizeof section;
+  section.sh_size = kFunctions * sizeof(Elf64_Sym);
+  std::string bytes;
+  append(bytes, header);
+  for (int i = 0; i < kSections; ++i) append(bytes, section);
+  for (std::uint64_t i = 0; i < kFunctions; ++i) {
+    Elf64_Sym symbol{};
+    symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+    symbol.st_shndx = 1;
+    symbol.st_value = 16 * (kFunctions - i);
+    append(bytes, symbol);
+  }
+  const std::vector<ElfFunction> functions = elf_functions(std::as_bytes(std::span(bytes)));
+  ASSERT_EQ(functions.size(), kFunctions);
+  EXPECT_EQ(functions.front().address, 16u);
+  EXPECT_EQ(functions.front().room, 16u);
 }
 
 }  // namespace
