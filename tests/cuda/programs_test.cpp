@@ -228,6 +228,9 @@ TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
 }
 TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 
+TEST_P(Programs, LaunchGraphsFromDeviceCodeAsAnH200Does) { expect_recorded_answers("device_graphs", GetParam()); }
+TEST_P(Programs, LaunchGraphsFromDeviceCode) { expect_good({"device_graph_uses.cu"}); }
+
 TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
 TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
 
