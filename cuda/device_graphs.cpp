@@ -189,6 +189,13 @@ std::shared_ptr<runtime::GraphRun> begin(const HostLaunch& launch) {
   return run;
 }
 
+void give_up(const std::shared_ptr<runtime::GraphRun>& run) {
+  (void)query([&](Process&) {
+    if (run->graph != nullptr) --run->graph->launches;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t end(const HostLaunch& launch, const std::shared_ptr<runtime::GraphRun>& run, cudaStream_t stream) {
   const auto perform = [launch, run, stream] {
     return operate([&](Process& process) {

@@ -32,4 +32,7 @@ struct HostLaunch {
 /// All nodes are done, or stand in the stream: what their kernels have launched comes behind them.
 cudaError_t end(const HostLaunch& launch, const std::shared_ptr<runtime::GraphRun>& run, cudaStream_t stream);
 
+/// A node has failed: the launch is over.
+void give_up(const std::shared_ptr<runtime::GraphRun>& run);
+
 }  // namespace warpglass::cuda

@@ -133,7 +133,11 @@ cudaError_t launch(Start start, cudaStream_t stream) {
   if (error != cudaSuccess) return error;
   const std::shared_ptr<runtime::GraphRun> run = begin(how);
   cudaError_t performed = perform(*graph, stream, run);
-  if (performed == cudaSuccess) performed = end(how, run, stream);
+  if (performed == cudaSuccess) {
+    performed = end(how, run, stream);
+  } else {
+    give_up(run);
+  }
   start.graph.reset();
   return after_destruction(performed);
 }

@@ -289,6 +289,13 @@ TEST_P(Programs, FindSeveralDevices) {
   EXPECT_THAT(outcome.errors, HasSubstr("out-of-bounds"));  // the one fault that it makes
 }
 
+TEST_P(Programs, LaunchGraphsFromDeviceCodeOfSeveralDevices) {
+  const std::string path = program({"device_graph_devices.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "2"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
 TEST_P(Programs, ReachMemoryOfPeers) {
   const std::string path = program({"peers.cu"}, GetParam());
   if (path.empty()) return;
