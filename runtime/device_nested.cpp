@@ -43,9 +43,10 @@ Status Device::run_piece(const NestedWork& work, NestedQueue own, std::vector<Ne
                          bool heard) {
   switch (work.what) {
     case NestedWork::What::launch: {
-      if (work.node != nullptr && !work.node->enabled) return Status::ok;
-      const LaunchShape& shape = work.node != nullptr ? work.node->shape : work.shape;
-      const std::vector<std::byte>& parameters = work.node != nullptr ? work.node->parameters : work.parameters;
+      const ChangeableNode* const node = work.node.get();
+      if (node != nullptr && !node->enabled) return Status::ok;
+      const LaunchShape& shape = node != nullptr ? node->shape : work.shape;
+      const std::vector<std::byte>& parameters = node != nullptr ? node->parameters : work.parameters;
       // What kernels launch as such is of no graph.
       if (!std::exchange(own.is_run, false)) own.into = nullptr;
       const Status status = run_grid(*work.kernel, shape, parameters, stream, &work.by, own, heard);
