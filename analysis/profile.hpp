@@ -188,7 +188,7 @@ struct LaunchOrigin {
   SourcePosition where;
   Dim3 block;          // its index
   Dim3 thread;         // likewise
-  std::string stream;  // "default", "created", "fire-and-forget" or "tail"
+  std::string stream;  // "default", "created", "fire-and-forget", "tail"; of a graph's "graph tail" and the like
 
   friend bool operator==(const LaunchOrigin&, const LaunchOrigin&) = default;
 };

@@ -95,6 +95,15 @@ bool has_conditional_nodes(const Graph& graph) {
   return has;
 }
 
+bool has_changeable_nodes(const Graph& graph) {
+  bool has = false;
+  for_each_node(graph, [&](const Node& node) {
+    const auto* work = std::get_if<KernelWork>(&node.work);
+    has = has || (work != nullptr && work->changeable != nullptr);
+  });
+  return has;
+}
+
 Graph& outermost_of(Graph& graph) {
   for (const auto& [key, outermost] : handles().graphs)
     if (graph_within(*outermost, &graph) != nullptr) return *outermost;
@@ -236,7 +245,8 @@ cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) 
   return query([&](Process&) {
     const Graph* graph = find(originalGraph);
     if (graph == nullptr || pGraphClone == nullptr) return cudaErrorInvalidValue;
-    if (graph->is_body || has_memory_nodes(*graph) || has_conditional_nodes(*graph)) return cudaErrorNotSupported;
+    if (graph->is_body || has_memory_nodes(*graph) || has_conditional_nodes(*graph) || has_changeable_nodes(*graph))
+      return cudaErrorNotSupported;
     *pGraphClone = handle_of(keep(copy_of(*graph)));
     return cudaSuccess;
   });
@@ -257,6 +267,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
     Node* found = find(node);
     if (found == nullptr) return cudaErrorInvalidValue;
     if (has_memory_nodes(*found->graph)) return cudaErrorNotSupported;
+    if (const auto* work = std::get_if<KernelWork>(&found->work); work != nullptr && work->changeable != nullptr)
+      return cudaErrorNotSupported;
     std::vector<std::unique_ptr<Node>>& nodes = found->graph->nodes;
     for (const std::unique_ptr<Node>& other : nodes)
       std::erase_if(other->after, [&](const Edge& edge) { return edge.from == found; });

@@ -37,6 +37,14 @@ struct Graph : std::enable_shared_from_this<Graph> {
 struct Executable {
   std::shared_ptr<Graph> graph;
   unsigned long long flags = 0;
+  std::uint32_t device = 0;  // of a graph that kernels launch
+};
+
+/// Why a graph cannot be made ready, and which node is to blame.
+struct Unfit {
+  cudaError_t error = cudaSuccess;
+  cudaGraphInstantiateResult result = cudaGraphInstantiateSuccess;
+  const Node* node = nullptr;
 };
 
 [[nodiscard]] std::shared_ptr<Graph> copy_of(const Graph& graph);
@@ -52,6 +60,11 @@ struct Executable {
 
 /// Whether the graph, or one within, has nodes with conditions.
 [[nodiscard]] bool has_conditional_nodes(const Graph& graph);
+
+/// Whether the graph, or one within, has nodes that kernels may change.
+[[nodiscard]] bool has_changeable_nodes(const Graph& graph);
+/// From now on kernels may change the node. \return what device code calls it
+[[nodiscard]] cudaGraphDeviceNode_t make_changeable(Process& process, KernelWork& work);
 
 /// The graph of the program's own in which another is the body of a condition, at any depth; else the graph itself.
 [[nodiscard]] Graph& outermost_of(Graph& graph);
@@ -74,10 +87,10 @@ void for_each_node(const Graph& graph, const std::function<void(const Node&)>& l
 [[nodiscard]] Work copy_work(const runtime::Region& to, const runtime::Region& from, const runtime::Extent& extent,
                              cudaMemcpyKind kind);
 
-/// Does it on `stream`. Takes the lock itself.
-cudaError_t perform(Work& work, cudaStream_t stream);
+/// Does it on `stream`, as of a launch of a graph. Takes the lock itself.
+cudaError_t perform(Work& work, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run);
 /// Does a whole graph; the first error ends it.
-cudaError_t perform(const Graph& graph, cudaStream_t stream);
+cudaError_t perform(const Graph& graph, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run);
 
 /// What handles stand for; nullptr for one that is none, or no more.
 [[nodiscard]] Graph* find(cudaGraph_t graph);

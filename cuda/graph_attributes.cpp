@@ -58,6 +58,14 @@ cudaError_t set_cluster(Process& process, KernelWork& work, const Dim3& wanted) 
   return cudaSuccess;
 }
 
+// Who may once be changed by kernels, stays so.
+cudaError_t set_changeable(Process& process, KernelWork& work, int wanted) {
+  if (wanted == 0 && work.changeable != nullptr) return cudaErrorNotSupported;
+  if (wanted != 1) return cudaErrorInvalidValue;
+  (void)make_changeable(process, work);
+  return cudaSuccess;
+}
+
 KernelWork* kernel_of(cudaGraphNode_t node) {
   Node* found = find(node);
   return found == nullptr ? nullptr : std::get_if<KernelWork>(&found->work);
@@ -65,11 +73,16 @@ KernelWork* kernel_of(cudaGraphNode_t node) {
 
 }  // namespace
 
+cudaGraphDeviceNode_t warpglass::cuda::make_changeable(Process& process, KernelWork& work) {
+  if (work.changeable == nullptr) {
+    work.changeable = std::make_shared<runtime::ChangeableNode>();
+    process.device_at(static_cast<int>(work.device)).device.graphs().add(work.changeable);
+  }
+  return reinterpret_cast<cudaGraphDeviceNode_t>(work.changeable.get());
+}
+
 cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
                                             const cudaLaunchAttributeValue* value) {
-  if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode && value != nullptr &&
-      value->deviceUpdatableKernelNode.deviceUpdatable != 0)
-    return not_supported("a kernel node that kernels update");
   return query([&](Process& process) {
     KernelWork* work = kernel_of(hNode);
     if (work == nullptr || value == nullptr) return cudaErrorInvalidValue;
@@ -78,6 +91,8 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
     } else if (attr == cudaLaunchAttributeClusterDimension) {
       const auto& cluster = value->clusterDim;
       return set_cluster(process, *work, {cluster.x, cluster.y, cluster.z});
+    } else if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode) {
+      return set_changeable(process, *work, value->deviceUpdatableKernelNode.deviceUpdatable);
     } else if (is_hint(attr) && is_sound(attr, *value)) {
       work->attributes[attr] = *value;
     } else {
@@ -98,6 +113,10 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
     } else if (attr == cudaLaunchAttributeClusterDimension) {
       *value_out = {};
       value_out->clusterDim = {work->shape.cluster.x, work->shape.cluster.y, work->shape.cluster.z};
+    } else if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode && work->changeable != nullptr) {
+      *value_out = {};
+      value_out->deviceUpdatableKernelNode = {
+          .deviceUpdatable = 1, .devNode = reinterpret_cast<cudaGraphDeviceNode_t>(work->changeable.get())};
     } else if (const auto known = work->attributes.find(attr); known != work->attributes.end()) {
       *value_out = known->second;
     } else if (has_default(attr)) {
@@ -114,6 +133,7 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNod
     KernelWork* to = kernel_of(hDst);
     const KernelWork* from = kernel_of(hSrc);
     if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+    if (to->changeable != nullptr || from->changeable != nullptr) return cudaErrorNotSupported;
     to->attributes = from->attributes;
     to->shape.cooperative = from->shape.cooperative;
     to->shape.cluster = from->shape.cluster;

@@ -70,7 +70,7 @@ void set_conditions(const Graph& graph) {
     for (const std::shared_ptr<Graph>& within : graphs_within(node->work)) set_conditions(*within);
 }
 
-cudaError_t perform(const ConditionalWork& work, cudaStream_t stream) {
+cudaError_t perform(const ConditionalWork& work, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run) {
   do {
     // A kernel that waits for others may set it yet.
     const cudaError_t error = operate([stream](Process& process) {
@@ -82,7 +82,7 @@ cudaError_t perform(const ConditionalWork& work, cudaStream_t stream) {
     if (error != cudaSuccess) return error;
     const Graph* const body = body_of(work);
     if (body == nullptr) break;
-    if (const cudaError_t wrong = perform(*body, stream); wrong != cudaSuccess) return wrong;
+    if (const cudaError_t wrong = perform(*body, stream, run); wrong != cudaSuccess) return wrong;
     stop_if_cancelled();
   } while (work.type == cudaGraphCondTypeWhile);
   return cudaSuccess;

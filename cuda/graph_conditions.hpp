@@ -41,6 +41,6 @@ void set_conditions(const Graph& graph);
 [[nodiscard]] cudaError_t make_conditional(Graph& graph, cudaConditionalNodeParams& parameters, Work& work);
 
 /// Does what a conditional node is there for.
-cudaError_t perform(const ConditionalWork& work, cudaStream_t stream);
+cudaError_t perform(const ConditionalWork& work, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run);
 
 }  // namespace warpglass::cuda

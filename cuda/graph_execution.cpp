@@ -5,6 +5,7 @@
 #include "cuda/capture.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/defer.hpp"
+#include "cuda/device_graphs.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/graph_conditions.hpp"
 #include "cuda/graph_memory.hpp"
@@ -18,12 +19,17 @@ using runtime::Status;
 
 namespace {
 
+// What kernels have made of it counts, not what the host has said before.
+bool is_left_to_kernels(const KernelWork& work) { return work.changeable != nullptr && work.changeable->uploaded; }
+
 struct Performer {
   cudaStream_t stream;
+  const std::shared_ptr<runtime::GraphRun>& run;
 
   cudaError_t operator()(EmptyWork&) const { return cudaSuccess; }
   cudaError_t operator()(KernelWork& work) const {
-    return launch_kernel(work.function, work.shape, arguments_of(work), stream, work.device);
+    if (is_left_to_kernels(work)) return perform_changed(work, stream, run);
+    return launch_kernel(work.function, work.shape, arguments_of(work), stream, work.device, run);
   }
   cudaError_t operator()(CopyWork& work) const { return cudaMemcpy3DAsync(&work.parameters, stream); }
   cudaError_t operator()(FillWork& work) const {
@@ -34,21 +40,14 @@ struct Performer {
   cudaError_t operator()(HostWork& work) const {
     return cudaLaunchHostFunc(stream, work.parameters.fn, work.parameters.userData);
   }
-  cudaError_t operator()(ChildWork& work) const { return perform(*work.graph, stream); }
+  cudaError_t operator()(ChildWork& work) const { return perform(*work.graph, stream, run); }
   cudaError_t operator()(EventWork& work) const {
     return work.records ? cudaEventRecord(work.event, stream) : cudaStreamWaitEvent(stream, work.event, 0);
   }
   cudaError_t operator()(const AllocateWork& work) const { return perform(work, stream); }
   cudaError_t operator()(const FreeWork& work) const { return perform(work, stream); }
-  cudaError_t operator()(const ConditionalWork& work) const { return perform(work, stream); }
+  cudaError_t operator()(const ConditionalWork& work) const { return perform(work, stream, run); }
   cudaError_t operator()(const WordsWork& work) const { return perform(work, stream); }
-};
-
-// Why a graph cannot be made ready, and which node is to blame.
-struct Unfit {
-  cudaError_t error = cudaSuccess;
-  cudaGraphInstantiateResult result = cudaGraphInstantiateSuccess;
-  const Node* node = nullptr;
 };
 
 Unfit unfitness_of(const Graph& graph, bool in_body) {
@@ -71,17 +70,22 @@ Unfit unfitness_of(const Graph& graph, bool in_body) {
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags, Unfit& unfit) {
   constexpr unsigned long long kKnown = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
                                         cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
-  return query([&](Process&) {
+  return query([&](Process& process) {
     Graph* graph = find(handle);
     unfit = {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateError};
     if (executable == nullptr || graph == nullptr || (flags & ~kKnown) != 0) return unfit.error;
+    const bool for_device = (flags & cudaGraphInstantiateFlagDeviceLaunch) != 0;
+    if (for_device && (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0) return unfit.error;
     if (graph->is_body) return unfit.error = cudaErrorNotSupported;
-    const bool allocates = has_memory_nodes(*graph);
-    if (allocates && !graph->instance.expired()) return unfit.error = cudaErrorNotSupported;
+    const bool once = has_memory_nodes(*graph) || has_changeable_nodes(*graph);
+    if (once && !graph->instance.expired()) return unfit.error = cudaErrorNotSupported;
     if (unfit = unfitness_of(*graph, false); unfit.error != cudaSuccess) return unfit.error;
+    std::uint32_t device = 0;
+    unfit = for_device ? unfit_for_device(process, *graph, device) : unfit_for_launching(process, *graph);
+    if (unfit.error != cudaSuccess) return unfit.error;
     std::shared_ptr<Graph> copy = copy_of(*graph);
-    if (allocates) graph->instance = copy;
-    *executable = keep(Executable{.graph = std::move(copy), .flags = flags});
+    if (once) graph->instance = copy;
+    *executable = keep(Executable{.graph = std::move(copy), .flags = flags, .device = device});
     return cudaSuccess;
   });
 }
@@ -97,7 +101,23 @@ cudaError_t with_node(cudaGraphExec_t executable, cudaGraphNode_t node, Action&&
   });
 }
 
-cudaError_t launch(std::shared_ptr<Graph> graph, unsigned long long flags, cudaStream_t stream) {
+// What a launch needs to know of an executable that may change or be destroyed meanwhile.
+struct Start {
+  std::shared_ptr<Graph> graph;
+  unsigned long long flags = 0;
+  HostLaunch launch = {};
+};
+Start start_of(Process& process, const Executable& executable) {
+  Start start{.graph = executable.graph, .flags = executable.flags};
+  if ((executable.flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
+    upload(process, executable);
+    start.launch = {.handle = address_of(&executable), .device = executable.device};
+  }
+  return start;
+}
+
+cudaError_t launch(Start start, cudaStream_t stream) {
+  const auto& [graph, flags, how] = start;
   const cudaError_t error = operate([&](Process& process) {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
@@ -111,8 +131,14 @@ cudaError_t launch(std::shared_ptr<Graph> graph, unsigned long long flags, cudaS
     return Status::ok;
   });
   if (error != cudaSuccess) return error;
-  const cudaError_t performed = perform(*graph, stream);
-  graph.reset();
+  const std::shared_ptr<runtime::GraphRun> run = begin(how);
+  cudaError_t performed = perform(*graph, stream, run);
+  if (performed == cudaSuccess) {
+    performed = end(how, run, stream);
+  } else {
+    give_up(run);
+  }
+  start.graph.reset();
   return after_destruction(performed);
 }
 
@@ -125,12 +151,15 @@ bool can_be_disabled(const Work& work) {
 
 namespace warpglass::cuda {
 
-cudaError_t perform(Work& work, cudaStream_t stream) { return std::visit(Performer{stream}, work); }
+cudaError_t perform(Work& work, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run) {
+  return std::visit(Performer{stream, run}, work);
+}
 
-cudaError_t perform(const Graph& graph, cudaStream_t stream) {
+cudaError_t perform(const Graph& graph, cudaStream_t stream, const std::shared_ptr<runtime::GraphRun>& run) {
   for (Node* node : in_order(graph)) {
-    if (!node->enabled) continue;
-    if (const cudaError_t error = perform(node->work, stream); error != cudaSuccess) return error;
+    const auto* kernel = std::get_if<KernelWork>(&node->work);
+    if (!node->enabled && (kernel == nullptr || !is_left_to_kernels(*kernel))) continue;
+    if (const cudaError_t error = perform(node->work, stream, run); error != cudaSuccess) return error;
   }
   return cudaSuccess;
 }
@@ -148,11 +177,12 @@ cudaError_t instantiate_with(cudaGraphExec_t* executable, cudaGraph_t graph, cud
 }  // namespace warpglass::cuda
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
-  Unfit unfit;
-  return instantiate(pGraphExec, graph, flags, unfit);
+  return cudaGraphInstantiateWithFlags(pGraphExec, graph, flags);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
+  // There is no stream to upload it in.
+  if ((flags & cudaGraphInstantiateFlagUpload) != 0) return answer(cudaErrorInvalidValue);
   Unfit unfit;
   return instantiate(pGraphExec, graph, flags, unfit);
 }
@@ -165,7 +195,11 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* pGraphExec, cudaGrap
 WARPGLASS_IN_OWN_STREAM(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
-  return after_destruction(query([&](Process&) { return forget(graphExec) ? cudaSuccess : cudaErrorInvalidValue; }));
+  return after_destruction(query([&](Process& process) {
+    if (const Executable* found = find(graphExec); found != nullptr)
+      process.device_at(static_cast<int>(found->device)).device.graphs().forget(address_of(found));
+    return forget(graphExec) ? cudaSuccess : cudaErrorInvalidValue;
+  }));
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long* flags) {
@@ -181,6 +215,8 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
   return with_node(hGraphExec, hNode, [&](Node& node) {
     if (!can_be_disabled(node.work)) return false;
     node.enabled = isEnabled != 0;
+    if (auto* kernel = std::get_if<KernelWork>(&node.work); kernel != nullptr && kernel->changeable != nullptr)
+      kernel->changeable->uploaded = false;
     return true;
   });
 }
@@ -200,6 +236,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
     if (found == nullptr) return Status::invalid_value;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
     reserve_memory(process, *found->graph);
+    upload(process, *found);
     return Status::ok;
   });
 }
@@ -215,26 +252,24 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
     return cudaSuccess;
   });
   if (captured) return *captured;
-  const auto deferred = defer(stream, [&](Process&, Later& later) {
+  const auto deferred = defer(stream, [&](Process& process, Later& later) {
     const Executable* found = find(graphExec);
     if (found == nullptr) return cudaErrorInvalidValue;
     // The program may change the executable until then.
+    Start start = start_of(process, *found);
+    start.graph = copy_of(*start.graph);
     later.name = "a graph";
-    later.perform = [graph = copy_of(*found->graph), flags = found->flags, stream] {
-      return launch(graph, flags, stream);
-    };
+    later.perform = [start, stream] { return launch(start, stream); };
     return cudaSuccess;
   });
   if (deferred) return *deferred;
-  std::shared_ptr<Graph> graph;  // kept should the program destroy it meanwhile
-  unsigned long long flags = 0;
-  const cudaError_t error = query([&](Process&) {
+  Start start;
+  const cudaError_t error = query([&](Process& process) {
     const Executable* found = find(graphExec);
     if (found == nullptr) return cudaErrorInvalidValue;
-    graph = found->graph;
-    flags = found->flags;
+    start = start_of(process, *found);
     return cudaSuccess;
   });
-  return error != cudaSuccess ? error : launch(std::move(graph), flags, stream);
+  return error != cudaSuccess ? error : launch(std::move(start), stream);
 }
 WARPGLASS_IN_OWN_STREAM(cudaGraphLaunch, cudaGraphLaunch_ptsz)

@@ -61,6 +61,8 @@ cudaError_t change(Process& process, Node* node, const Parameters* parameters, b
     kernel->attributes = before.attributes;
     kernel->shape.cooperative = before.shape.cooperative;
     kernel->shape.cluster = before.shape.cluster;
+    kernel->changeable = before.changeable;
+    if (executable && kernel->changeable != nullptr) kernel->changeable->uploaded = false;
   }
   if (executable && update_of(node->work, work) != cudaGraphExecUpdateSuccess) return cudaErrorInvalidValue;
   node->work = std::move(work);

@@ -143,6 +143,8 @@ cudaError_t update_executable(cudaGraphExec_t executable, cudaGraph_t graph, cud
   return after_destruction(query([&](Process&) {
     const Executable* found = find(executable);
     const Graph* source = find(graph);
+    if (found != nullptr && source != nullptr && (has_changeable_nodes(*found->graph) || has_changeable_nodes(*source)))
+      return cudaErrorNotSupported;
     info = {.result = cudaGraphExecUpdateError, .errorNode = nullptr, .errorFromNode = nullptr};
     if (found == nullptr || source == nullptr) return cudaErrorInvalidValue;
     const Difference difference = compare(*found->graph, *source);

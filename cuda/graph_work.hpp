@@ -13,6 +13,7 @@
 
 #include "cuda/api.hpp"
 #include "runtime/copy.hpp"
+#include "runtime/device_graphs.hpp"
 #include "runtime/launch.hpp"
 
 namespace warpglass::cuda {
@@ -30,6 +31,7 @@ struct KernelWork {
   std::vector<void*> places = {};              // where they lie; see arguments_of
   // Those that the shape does not say; they are kept and given back.
   std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes = {};
+  std::shared_ptr<runtime::ChangeableNode> changeable = {};  // of copies as well; nullptr: no kernel may change it
 };
 struct CopyWork {
   cudaMemcpy3DParms parameters{};

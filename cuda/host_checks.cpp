@@ -107,7 +107,7 @@ void blame_handle(const HostChecks* checks, const void* handle, std::string_view
 
 void HostChecks::failed(cudaError_t error, Blame why) {
   if (why.rule == kNoMistake || (!everything_ && why.rule != "launch-failed")) return;
-  if (is_told(error)) return;
+  if (is_told(error) && why.rule != "launch-failed") return;
   const CallPlace place = call_place();
   const std::lock_guard lock(mutex_);
   const FailureKey key{.rule = why.rule, .error = error, .place = place};

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -35,28 +36,32 @@ bool is_of_current_device(Process& process, std::uint64_t stream) {
 }
 
 /// What is wrong with a launch that comes later.
-Status refused(Process& process, const void* function, const runtime::LaunchShape& shape, Status status) {
+Status refused(Process& process, const void* function, const runtime::LaunchShape& shape, Status status,
+               bool of_graph) {
   runtime::Kernel* kernel = nullptr;
-  if (status == Status::ok) status = process.find_kernel(function, kernel);
+  if (status == Status::ok) status = process.find_prepared_kernel(function, kernel);
   if (status != Status::ok) return status;
+  if (kernel->program->launches_graphs && !of_graph) return Status::not_supported;
   const auto refusal = process.device().refusal_of(*kernel, shape);
   return refusal ? refusal->status : Status::ok;
 }
 
 /// Executes a launch; one that waits for others is left to go on by itself.
 Status launch(Process& process, const void* function, runtime::Kernel& kernel, const runtime::LaunchShape& shape,
-              const void* const* arguments, cudaStream_t handle, std::uint64_t stream) {
+              const void* const* arguments, cudaStream_t handle, std::uint64_t stream,
+              const std::shared_ptr<runtime::GraphRun>& run) {
   runtime::Device& device = process.device();
-  if (Task* const task = Task::current(); task != nullptr) return device.launch(kernel, shape, arguments, stream, task);
+  if (Task* const task = Task::current(); task != nullptr)
+    return device.launch(kernel, shape, arguments, stream, task, run);
   process.pending().wait_ahead_of(stream);
   if (device.sticky() != Status::ok) return device.sticky();
   if (device.prepare(kernel) != Status::ok || !device.may_wait(kernel))
-    return device.launch(kernel, shape, arguments, stream);
+    return device.launch(kernel, shape, arguments, stream, nullptr, run);
   const auto status = std::make_shared<Status>(Status::ok);
   // The arguments are read before it gives way.
   (void)process.pending().launch(handle, stream, name_of(process, function),
-                                 [&device, &kernel, shape, arguments, stream, status] {
-                                   *status = device.launch(kernel, shape, arguments, stream, Task::current());
+                                 [&device, &kernel, shape, arguments, stream, status, run] {
+                                   *status = device.launch(kernel, shape, arguments, stream, Task::current(), run);
                                    return error_of(*status);
                                  });
   return *status;
@@ -65,7 +70,8 @@ Status launch(Process& process, const void* function, runtime::Kernel& kernel, c
 }  // namespace
 
 cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shape, const void* const* arguments,
-                          cudaStream_t stream, std::optional<std::uint32_t> device) noexcept {
+                          cudaStream_t stream, std::optional<std::uint32_t> device,
+                          const std::shared_ptr<runtime::GraphRun>& run) noexcept {
   std::optional<OnDevice> its;
   if (device) its.emplace(*device);
   const auto captured = capture(
@@ -77,8 +83,10 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
     Status status = process.find_stream(stream, id);
     if (status == Status::ok && !device && !is_of_current_device(process, id)) return error_of(Status::invalid_handle);
     if (status == Status::ok) status = kernel_work(process, function, shape, arguments, *work);
-    later = {.name = name_of(process, function), .perform = [work, stream] { return perform(*work, stream); }};
-    return error_of(explained_launch(process, function, shape, refused(process, function, shape, status)));
+    later = {.name = name_of(process, function),
+             .perform = [work, stream, run] { return perform(*work, stream, run); }};
+    return error_of(
+        explained_launch(process, function, shape, refused(process, function, shape, status, run != nullptr)));
   });
   if (deferred) return *deferred;
   bool interrupted = false;
@@ -91,13 +99,28 @@ cudaError_t launch_kernel(const void* function, const runtime::LaunchShape& shap
     if (status == Status::ok) {
       if (const cudaError_t refused = refresh_references(process); refused != cudaSuccess) return refused;
     }
-    if (status == Status::ok) status = launch(process, function, *kernel, shape, arguments, stream, stream_id);
+    if (status == Status::ok) status = launch(process, function, *kernel, shape, arguments, stream, stream_id, run);
     interrupted = status == Status::cancelled && Task::current() == nullptr;
     return error_of(explained_launch(process, function, shape, status));
   });
   // The user has ended the program; it goes down by the signal as soon as the report is written.
   while (interrupted) pause();
   return error;
+}
+
+cudaError_t launch_changeable(const void* function, const runtime::LaunchShape& shape, void** arguments,
+                              cudaStream_t stream, cudaLaunchAttribute& attribute) noexcept {
+  const auto captured = capture(stream, [&](Process& process, Work& work) {
+    const Status status = kernel_work(process, function, shape, arguments, work);
+    if (status == Status::ok)
+      attribute.val.deviceUpdatableKernelNode.devNode = make_changeable(process, std::get<KernelWork>(work));
+    return status;
+  });
+  if (captured) return *captured;
+  return query([](Process&) {
+    blame({.message = "a kernel that others change is a node of a graph: the stream is not captured"});
+    return cudaErrorNotSupported;
+  });
 }
 
 cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& function) noexcept {
@@ -145,6 +168,16 @@ Status shape_of(const cudaLaunchConfig_t& config, runtime::LaunchShape& shape) {
   return Status::ok;
 }
 
+cudaLaunchAttribute* changeable_attribute_of(const cudaLaunchConfig_t& config) {
+  const auto is_meant = [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeDeviceUpdatableKernelNode &&
+           attribute.val.deviceUpdatableKernelNode.deviceUpdatable != 0;
+  };
+  cudaLaunchAttribute* const end = config.attrs + config.numAttrs;
+  cudaLaunchAttribute* const found = std::find_if(config.attrs, end, is_meant);
+  return found != end ? found : nullptr;
+}
+
 }  // namespace warpglass::cuda
 
 using namespace warpglass::cuda;
@@ -175,6 +208,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   if (const Status status = shape_of(*config, shape); status != Status::ok) {
     return query([&](Process& process) { return error_of(explained_launch(process, func, shape, status)); });
   }
+  if (cudaLaunchAttribute* const attribute = changeable_attribute_of(*config))
+    return launch_changeable(func, shape, args, config->stream, *attribute);
   return launch_kernel(func, shape, args, config->stream);
 }
 WARPGLASS_IN_OWN_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)

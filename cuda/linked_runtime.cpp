@@ -3,6 +3,8 @@
 // That is what a linker would have done with --cudart shared, made good when the program is loaded. Nothing of the
 // other runtime has run by then: libraries are initialised before the program, which hands over its device code as its
 // first.
+#include "cuda/linked_runtime.hpp"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -18,6 +20,8 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "session/linked_runtime.hpp"
 
@@ -174,5 +178,39 @@ __attribute__((constructor)) void take_the_place_of_a_linked_runtime() {
   if (self != nullptr) lead_to_ours(linked, loaded.program, self);
 }
 
+/// Whether an address lies in the program itself, not in a library.
+bool lies_in_program(const void* address) {
+  struct Question {
+    std::uintptr_t address;
+    bool answer = false;
+  } question{reinterpret_cast<std::uintptr_t>(address)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* argument) {
+        auto& asked = *static_cast<Question*>(argument);
+        asked.answer = lies_in(*object, asked.address);
+        return 1;  // the program comes first
+      },
+      &question);
+  return question.answer;
+}
+
 }  // namespace
+
+std::string advice_on_linked_runtime(const void* caller) {
+  constexpr std::string_view kWhy = "has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only";
+  if (!lies_in_program(caller)) {
+    Dl_info found{};
+    const bool known = dladdr(caller, &found) != 0 && found.dli_fname != nullptr;
+    return fmt::format("{} {}: link it with nvcc --cudart shared, so that it uses ours",
+                       known ? found.dli_fname : "a library of the program", kWhy);
+  }
+  const MappedFile file("/proc/self/exe");
+  const std::string_view library = session::linked_runtime(file.bytes()).library;
+  if (library.empty()) return fmt::format("the program {}: link it with nvcc --cudart shared", kWhy);
+  return fmt::format(
+      "the program {}: start it by warpglass run or with LD_PRELOAD={}, so that ours takes its place, or link it with "
+      "nvcc --cudart shared",
+      kWhy, library);
+}
+
 }  // namespace warpglass::cuda

@@ -27,6 +27,8 @@ std::string reason_of(Process& process, const runtime::Kernel* kernel, const run
   if (status == Status::invalid_ptx) return "its PTX has errors, which are told above";
   if (status == Status::invalid_image) return "its device code is damaged";
   if (status == Status::invalid_handle) return "the stream does not exist";
+  if (status == Status::not_supported && kernel != nullptr && kernel->program && kernel->program->launches_graphs)
+    return "it launches graphs, which kernels of graphs alone may do: add it to one, or capture the stream";
   if (status == Status::not_supported) return "it needs what is not supported yet";
   if (kernel != nullptr && kernel->program) {
     if (const auto refusal = process.device().refusal_of(*kernel, shape)) return refusal->why;

@@ -244,6 +244,8 @@ void bind_call(BindContext& context) {
     check_provided(here, site, provided_function(index));
     if (provided_function(index).ordered) here.order_blocks();
     if (provided_function(index).launches) here.launch_from_device();
+    if (provided_function(index).launches_graphs) here.launch_graphs();
+    if (provided_function(index).asks_runtime) here.ask_runtime();
     op.imm = static_cast<std::int32_t>(index);
     here.end_block();
     op.run = call_provided;
@@ -252,6 +254,7 @@ void bind_call(BindContext& context) {
   if (site.kernel != 0) {
     here.order_blocks();
     here.launch_from_device();
+    here.ask_runtime();
     op.e = context.list({static_cast<std::uint32_t>(site.kernel), static_cast<std::uint32_t>(site.kernel >> 32)});
     here.end_block();
     op.run = launch_direct;

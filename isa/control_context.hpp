@@ -51,6 +51,10 @@ class ControlContext : public BindContext {
   virtual void order_blocks() = 0;
   /// The op launches kernels, or copies in a stream of the device.
   virtual void launch_from_device() = 0;
+  /// The op launches graphs.
+  virtual void launch_graphs() = 0;
+  /// The op asks the runtime for launches from device code, for anything but graphs.
+  virtual void ask_runtime() = 0;
   /// The op takes pieces of the thread's local memory by itself (alloca): it needs some beyond the variables.
   virtual void use_stack() = 0;
   /// Appends the ops that bring `.reg` results of the function to its parameter bytes, before it returns.

@@ -53,6 +53,7 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
       launches_(std::move(options.launches)),
       nested_{.memory = memory_,
               .modules = modules_,
+              .graphs = graphs_,
               .settings = launches_,
               .prepare = [this](Kernel& kernel) { return prepare(kernel); },
               .may_launch = [this](const Kernel& kernel,
@@ -90,6 +91,7 @@ std::vector<sim::Listener*> Device::listeners_of(bool counted) const {
 void Device::reset() {
   modules_.reset();
   images_.reset();
+  graphs_.clear();
   for (const auto& [address, allocation] : memory_.allocations()) memory_.release(address);
   (void)memory_.set_heap_limit(0);
   registered_.clear();
@@ -237,7 +239,7 @@ std::optional<Refusal> Device::refusal_of(const Kernel& kernel, const LaunchShap
 }
 
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments, std::uint64_t stream,
-                      sim::Turns* turns) {
+                      sim::Turns* turns, std::shared_ptr<GraphRun> run) {
   if (sticky_ != Status::ok) return sticky_;
   if (const Status status = prepare(kernel); status != Status::ok) return status;
   const sim::Program& program = *kernel.program;
@@ -246,7 +248,7 @@ Status Device::launch(Kernel& kernel, const LaunchShape& shape, const void* cons
     if (arguments == nullptr || arguments[i] == nullptr) return Status::invalid_value;
     std::memcpy(parameters.data() + program.param_offsets[i], arguments[i], program.param_sizes[i]);
   }
-  return launch(kernel, shape, parameters, stream, turns);
+  return launch(kernel, shape, parameters, stream, turns, std::move(run));
 }
 
 bool Device::may_wait(Kernel& kernel) const {
@@ -288,58 +290,13 @@ class Device::GivesWay final : public sim::Turns {
 };
 
 Status Device::launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
-                      std::uint64_t stream, sim::Turns* turns) {
+                      std::uint64_t stream, sim::Turns* turns, std::shared_ptr<GraphRun> run) {
   running_stream_ = stream;
   running_turns_ = turns;
   std::vector<NestedQueue> left(1);
+  left.back().into = std::move(run);
   const Status status = run_grid(kernel, shape, parameters, stream, nullptr, left.back(), true);
   return status != Status::ok || left.back().empty() ? status : run_nested(std::move(left), stream, true);
-}
-
-Status Device::run_nested(std::vector<NestedQueue> left, std::uint64_t stream, bool heard) {
-  while (!left.empty() && sticky_ == Status::ok) {
-    std::deque<NestedWork>& queue = left.back().work.empty() ? left.back().tail : left.back().work;
-    if (queue.empty()) {
-      left.pop_back();
-      continue;
-    }
-    const NestedWork work = std::move(queue.front());
-    queue.pop_front();
-    // What comes last takes its grid's place: a chain of tails may be of any length.
-    if (left.back().empty()) left.pop_back();
-    if (work.what == NestedWork::What::launch) {
-      NestedQueue own;
-      const Status status = run_grid(*work.kernel, work.shape, work.parameters, stream, &work.by, own, heard);
-      if (status != Status::ok) return status;
-      if (!own.empty()) left.push_back(std::move(own));
-      continue;
-    }
-    tell({.what = sim::StreamAction::copy, .stream = stream, .blocking = false});
-    // What could be wrong was looked for when it was asked for; memory may have been freed since.
-    (void)(work.what == NestedWork::What::copy
-               ? runtime::copy(memory_, work.to, work.from, work.extent, CopyKind::device_to_device, spread())
-               : fill(memory_, work.to, work.extent, work.value, 1, spread()));
-  }
-  return Status::ok;
-}
-
-bool Device::run_nested_now(NestedLaunches& grid) {
-  if (grid.queue().work.empty()) return false;
-  std::vector<NestedQueue> left(1);
-  left.back().work.swap(grid.queue().work);
-  (void)run_nested(std::move(left), running_stream_, false);
-  return true;
-}
-
-std::uint64_t Device::text_address(std::string_view text) {
-  const auto found = texts_.find(text);
-  if (found != texts_.end()) return found->second;
-  const std::uint64_t address = memory_.allocate_reserved(text.size() + 1, "text of an error");
-  if (address == 0) return 0;
-  std::memcpy(sim::Memory::host(address), text.data(), text.size());
-  *sim::Memory::host(address + text.size()) = std::byte{0};
-  memory_.tell({.what = sim::MemoryAction::write, .address = address, .bytes = text.size() + 1});
-  return texts_.emplace(std::string(text), address).first->second;
 }
 
 Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
@@ -348,12 +305,15 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const bool observed = is_observed(kernel);
   if (const Status status = prepare(kernel); status != Status::ok) return status;
   if (const auto refusal = refusal_of(kernel, shape)) return refusal->status;
+  // As an H200 answers.
+  if (kernel.program->launches_graphs && by == nullptr && nested.into == nullptr) return Status::not_supported;
   if (parameters.size() != kernel.program->param_bytes) return Status::invalid_value;
   if (launches_.cancel != nullptr && launches_.cancel->load()) return Status::cancelled;
 
   const std::uint64_t index = group_->launches++;
   if (observed) ++group_->observed_launches;
-  NestedLaunches own(nested_, index);
+  const std::shared_ptr<GraphRun> run = nested.into;
+  NestedLaunches own(nested_, index, run);
   const std::shared_ptr<const sim::Program> held = kernel.program;
   const std::shared_ptr<const sim::Reductions> reductions = kernel.reductions;
   const sim::Program& program = *held;
@@ -387,8 +347,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .grid_id = index,
       .nested = by == nullptr
                     ? std::nullopt
-                    : std::optional(sim::NestedIn{
-                          .grid = by->launch, .number = by->number, .in_tail = by->stream == LaunchedBy::Stream::tail}),
+                    : std::optional(sim::NestedIn{.grid = by->launch, .number = by->number, .in_tail = by->in_tail()}),
+      .graph = run != nullptr && run->graph != nullptr ? run->graph->handle : 0,
       .grid_workspace =
           shape.cooperative ? memory_.allocate_reserved(sim::kGridWorkspaceBytes, "barrier of the grid") : 0,
       .device_runtime = &own,

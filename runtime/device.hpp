@@ -17,6 +17,7 @@
 
 #include "arch/device_model.hpp"
 #include "arch/occupancy.hpp"
+#include "runtime/device_graphs.hpp"
 #include "runtime/images.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/launch_check.hpp"
@@ -102,6 +103,18 @@ class Device {
   [[nodiscard]] Status register_host(void* host, std::uint64_t bytes, std::string label);
   [[nodiscard]] Status unregister_host(void* host);
 
+  // ---- Graphs that kernels launch ----
+
+  [[nodiscard]] DeviceGraphs& graphs() { return graphs_; }
+  /// Keeps a graph for launches from device code under `handle`, from now on with this work.
+  void upload(std::uint64_t handle, std::vector<NestedWork> work);
+  /// A launch of a graph by the host, whose nodes are launched as of it until end() is called.
+  /// \param handle  0: kernels may launch others, not this one
+  [[nodiscard]] std::shared_ptr<GraphRun> begin_graph(std::uint64_t handle);
+  /// All nodes of the graph are done: does what its kernels have left to be done behind it.
+  [[nodiscard]] Status end_graph(const std::shared_ptr<GraphRun>& run, std::uint64_t stream,
+                                 sim::Turns* turns = nullptr);
+
   // ---- Launches ----
 
   /// Runs a kernel to its end, with all that it launches.
@@ -109,12 +122,15 @@ class Device {
   /// \return what is wrong with the request, in which case nothing ran. A fault of the kernel is not: it is found in
   ///         sticky(), as on a device that runs the kernel later
   /// \param turns     where the launch gives way while it waits for others; nullptr: it does not
+  /// \param run       of the graph that it is a node of; nullptr: of none
   [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, const void* const* arguments,
-                              std::uint64_t stream = 0, sim::Turns* turns = nullptr);
+                              std::uint64_t stream = 0, sim::Turns* turns = nullptr,
+                              std::shared_ptr<GraphRun> run = nullptr);
 
   /// The same with all parameters as one piece of `Program::param_bytes` bytes.
   [[nodiscard]] Status launch(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
-                              std::uint64_t stream = 0, sim::Turns* turns = nullptr);
+                              std::uint64_t stream = 0, sim::Turns* turns = nullptr,
+                              std::shared_ptr<GraphRun> run = nullptr);
 
   /// Why a launch of a prepared kernel is refused; nothing when it is not.
   [[nodiscard]] std::optional<Refusal> refusal_of(const Kernel& kernel, const LaunchShape& shape) const;
@@ -190,10 +206,13 @@ class Device {
 
   /// Runs one grid.
   /// \param by      who launched it from device code; nullptr: the host
-  /// \param nested  gets what the grid leaves to be done
+  /// \param nested  gets what the grid leaves to be done; NestedQueue::into is the run that the grid is of
   /// \param heard   by listeners; false while another grid is under way
   [[nodiscard]] Status run_grid(Kernel& kernel, const LaunchShape& shape, std::span<const std::byte> parameters,
                                 std::uint64_t stream, const LaunchedBy* by, NestedQueue& nested, bool heard);
+  /// Does one piece of what is left.
+  [[nodiscard]] Status run_piece(const NestedWork& work, NestedQueue own, std::vector<NestedQueue>& left,
+                                 std::uint64_t stream, bool heard);
   /// Does what grids have left to be done, the last one's first.
   [[nodiscard]] Status run_nested(std::vector<NestedQueue> left, std::uint64_t stream, bool heard);
   /// Does what a grid has launched so far, while it is under way.
@@ -211,6 +230,7 @@ class Device {
   sim::Memory memory_;
   Modules modules_;
   Images images_{memory_};
+  DeviceGraphs graphs_;
   LaunchSettings launches_;
   const NestedDevice nested_;
   std::uint64_t host_alignment_ = 0;

@@ -36,7 +36,16 @@ struct LaunchShape {
 
 /// Who launched from device code, and where.
 struct LaunchedBy {
-  enum class Stream : std::uint8_t { block, created, fire_and_forget, tail };
+  enum class Stream : std::uint8_t {
+    block,
+    created,
+    fire_and_forget,
+    tail,
+    graph_fire_and_forget,  // what a graph of that kind launches
+    graph_sibling,
+    graph_tail
+  };
+  [[nodiscard]] bool in_tail() const { return stream == Stream::tail || stream == Stream::graph_tail; }
   std::uint64_t launch = 0;  // LaunchRecord::index
   SourcePosition where;
   std::string kernel;  // as mangled

@@ -98,6 +98,7 @@ Status Modules::load(ModuleId module) {
 void Modules::remove(ModuleId module) {
   for (Unit* unit : units_of(module)) unload(*unit);
   std::erase_if(units_, [module](const std::unique_ptr<Unit>& unit) { return unit->module == module; });
+  ++unloaded_;
 }
 
 void Modules::reset() {
@@ -364,6 +365,12 @@ Kernel* Modules::kernel_at(std::uint64_t address) {
     if (found != unit->kernels.end()) return &found->second;
   }
   return nullptr;
+}
+
+bool Modules::has(const Kernel* kernel) const {
+  return std::ranges::any_of(units_, [kernel](const std::unique_ptr<Unit>& unit) {
+    return std::ranges::any_of(unit->kernels, [kernel](const auto& each) { return &each.second == kernel; });
+  });
 }
 
 isa::LinkedModules Modules::linked() {

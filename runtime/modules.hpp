@@ -98,6 +98,10 @@ class Modules {
   [[nodiscard]] Status find_kernel(ModuleId module, std::string_view name, Kernel*& kernel);
   [[nodiscard]] Status find_variable(ModuleId module, std::string_view name, const DeviceVariable*& variable);
 
+  /// How many modules were removed so far.
+  [[nodiscard]] std::uint64_t unloaded() const { return unloaded_; }
+  /// Whether it is a kernel of a module that is there.
+  [[nodiscard]] bool has(const Kernel* kernel) const;
   /// The kernel that an address stands for in device code; nullptr when it is no kernel's.
   [[nodiscard]] Kernel* kernel_at(std::uint64_t address);
 
@@ -137,6 +141,7 @@ class Modules {
   std::vector<std::unique_ptr<Unit>> units_;  // in the order they were added
   std::map<std::string, std::uint64_t, std::less<>> function_addresses_;
   std::vector<std::string> functions_;  // by number: function_addresses_, turned round
+  std::uint64_t unloaded_ = 0;
 };
 
 }  // namespace warpglass::runtime

@@ -200,25 +200,105 @@ DeviceAnswer NestedLaunches::enqueue(const Caller& caller, std::uint64_t stream,
                     "that find no room to wait fail with cudaErrorLaunchPendingCountExceeded, unless "
                     "cudaDeviceSetLimit raises cudaLimitDevRuntimePendingLaunchCount",
                     most));
-  work.by = {.launch = launch_,
-             .where = place_of(caller),
-             .kernel = caller.warp.launch->program->name,
-             .block = caller.warp.block_index,
-             .thread = caller.warp.thread_index(caller.lane),
-             .stream = in_tail                    ? LaunchedBy::Stream::tail
-                       : stream == kFireAndForget ? LaunchedBy::Stream::fire_and_forget
-                       : stream >= kHandles       ? LaunchedBy::Stream::created
-                                                  : LaunchedBy::Stream::block,
-             .number = ++numbers_};
-  sim::note_sync(caller.warp, caller.op, lane_bit(caller.lane),
-                 {.what = sim::Sync::nested_launch, .count = work.by.number});
+  work.by = note_launch(caller, in_tail                    ? LaunchedBy::Stream::tail
+                                : stream == kFireAndForget ? LaunchedBy::Stream::fire_and_forget
+                                : stream >= kHandles       ? LaunchedBy::Stream::created
+                                                           : LaunchedBy::Stream::block);
   (in_tail ? queue_.tail : queue_.work).push_back(std::move(work));
   return DeviceAnswer::ok;
+}
+
+LaunchedBy NestedLaunches::note_launch(const Caller& caller, LaunchedBy::Stream stream) {
+  LaunchedBy by{.launch = launch_,
+                .where = place_of(caller),
+                .kernel = caller.warp.launch->program->name,
+                .block = caller.warp.block_index,
+                .thread = caller.warp.thread_index(caller.lane),
+                .stream = stream,
+                .number = ++numbers_};
+  sim::note_sync(caller.warp, caller.op, lane_bit(caller.lane), {.what = sim::Sync::nested_launch, .count = by.number});
+  return by;
 }
 
 DeviceAnswer NestedLaunches::synchronise(const Caller& caller) {
   (void)caller;
   device_.run_now(*this);
+  return DeviceAnswer::ok;
+}
+
+// ---- Graphs ----
+
+DeviceAnswer NestedLaunches::launch_graph(const Caller& caller, std::uint64_t handle, std::uint64_t stream) {
+  // cudaStreamGraphTailLaunch, cudaStreamGraphFireAndForget, cudaStreamGraphFireAndForgetAsSibling.
+  enum : std::uint64_t {
+    kInTail = std::uint64_t{1} << 56,
+    kInto = std::uint64_t{2} << 56,
+    kBeside = std::uint64_t{3} << 56
+  };
+  const std::shared_ptr<DeviceGraph> graph = device_.graphs.find(handle);
+  if (run_ == nullptr || graph == nullptr || (stream != kInTail && stream != kInto && stream != kBeside))
+    return DeviceAnswer::invalid_value;
+  const bool in_tail = stream == kInTail;
+  if (in_tail ? run_->tails.size() >= GraphRun::kMostTails
+              : (stream == kInto ? run_ : run_->parent)->children >= GraphRun::kMostChildren)
+    return DeviceAnswer::invalid_value;
+  // One launch at a time, but for the next of the graph that runs.
+  if (graph->launches > (in_tail && run_->graph == graph ? 1u : 0u)) {
+    // Who tries again and again waits for the launch before.
+    constexpr std::uint32_t kPatience = 64;
+    if (++refused_ % kPatience == 0) device_.run_now(*this);
+    return DeviceAnswer::invalid_value;
+  }
+  ++graph->launches;
+  NestedWork work{.what = NestedWork::What::graph};
+  work.graph = graph;
+  work.by = note_launch(caller, in_tail           ? LaunchedBy::Stream::graph_tail
+                                : stream == kInto ? LaunchedBy::Stream::graph_fire_and_forget
+                                                  : LaunchedBy::Stream::graph_sibling);
+  run_->device = device_.memory.device();
+  if (in_tail) {
+    run_->tails.push_back(std::move(work));
+  } else if (stream == kInto) {
+    ++run_->children;
+    queue_.work.push_back(std::move(work));
+  } else {
+    ++run_->parent->children;
+    run_->parent->siblings.push_back(std::move(work));
+  }
+  return DeviceAnswer::ok;
+}
+
+bool NestedLaunches::may_become(const ChangeableNode& node, const NodeChange& change) const {
+  switch (change.what) {
+    case NodeChange::What::parameters:
+      return change.offset <= node.parameters.size() && change.value.size() <= node.parameters.size() - change.offset;
+    case NodeChange::What::grid: {
+      LaunchShape shape = node.shape;
+      shape.grid = change.grid;
+      return device_.may_launch(*node.kernel, shape);
+    }
+    case NodeChange::What::enabled: return true;
+  }
+  return false;
+}
+
+DeviceAnswer NestedLaunches::change_nodes(const Caller&, std::span<const NodeChange> changes) {
+  std::vector<std::shared_ptr<ChangeableNode>> nodes;
+  for (const NodeChange& change : changes) {
+    nodes.push_back(device_.graphs.find_node(change.node));
+    if (nodes.back() == nullptr || !nodes.back()->uploaded || !may_become(*nodes.back(), change))
+      return DeviceAnswer::invalid_value;
+  }
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const NodeChange& change = changes[i];
+    switch (change.what) {
+      case NodeChange::What::parameters:
+        std::ranges::copy(change.value, nodes[i]->parameters.begin() + static_cast<std::ptrdiff_t>(change.offset));
+        break;
+      case NodeChange::What::grid: nodes[i]->shape.grid = change.grid; break;
+      case NodeChange::What::enabled: nodes[i]->enabled = change.enabled; break;
+    }
+  }
   return DeviceAnswer::ok;
 }
 

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "runtime/copy.hpp"
+#include "runtime/device_graphs.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/modules.hpp"
 #include "runtime/status.hpp"
@@ -23,24 +25,12 @@
 
 namespace warpglass::runtime {
 
-/// A launch, copy or fill that waits for its turn.
-struct NestedWork {
-  enum class What : std::uint8_t { launch, copy, fill };
-  What what = What::launch;
-  Kernel* kernel = nullptr;
-  LaunchShape shape = {};
-  std::vector<std::byte> parameters = {};
-  LaunchedBy by = {};
-  Region to = {};
-  Region from = {};
-  Extent extent = {};
-  std::uint8_t value = 0;
-};
-
-/// What a grid leaves to be done.
+/// What a grid leaves to be done, or what is left of a graph.
 struct NestedQueue {
-  std::deque<NestedWork> work;
-  std::deque<NestedWork> tail;
+  std::deque<NestedWork> work = {};
+  std::deque<NestedWork> tail = {};
+  std::shared_ptr<GraphRun> into = {};  // that graphs among it are launched into
+  bool is_run = false;                  // it is that run's nodes: the run is over when it is done
   [[nodiscard]] bool empty() const { return work.empty() && tail.empty(); }
 };
 
@@ -50,6 +40,7 @@ class NestedLaunches;
 struct NestedDevice {
   sim::Memory& memory;
   Modules& modules;
+  DeviceGraphs& graphs;
   const LaunchSettings& settings;
   std::function<Status(Kernel&)> prepare;
   std::function<bool(const Kernel&, const LaunchShape&)> may_launch;
@@ -62,12 +53,17 @@ struct NestedDevice {
 class NestedLaunches final : public sim::DeviceRuntime {
  public:
   /// \param launch  LaunchRecord::index of the grid
-  NestedLaunches(const NestedDevice& device, std::uint64_t launch) : device_(device), launch_(launch) {}
+  /// \param run     of the graph that the grid is a node of; nullptr: of none
+  NestedLaunches(const NestedDevice& device, std::uint64_t launch, std::shared_ptr<GraphRun> run)
+      : device_(device), launch_(launch), run_(std::move(run)) {
+    queue_.into = run_;
+  }
   ~NestedLaunches() override;
   NestedLaunches(const NestedLaunches&) = delete;
   NestedLaunches& operator=(const NestedLaunches&) = delete;
 
   [[nodiscard]] NestedQueue& queue() { return queue_; }
+  [[nodiscard]] const std::shared_ptr<GraphRun>& run() const { return run_; }
 
   std::uint64_t parameter_buffer(const Caller& caller, std::uint64_t function, const Shape& shape) override;
   std::uint64_t parameter_buffer(const Caller& caller, std::uint64_t bytes) override;
@@ -81,6 +77,8 @@ class NestedLaunches final : public sim::DeviceRuntime {
   sim::DeviceAnswer take_last_error(const Caller& caller) override;
   [[nodiscard]] sim::DeviceAnswer last_error(const Caller& caller) const override;
   sim::DeviceAnswer fail(const Caller& caller, sim::DeviceAnswer error) override;
+  sim::DeviceAnswer launch_graph(const Caller& caller, std::uint64_t graph, std::uint64_t stream) override;
+  sim::DeviceAnswer change_nodes(const Caller& caller, std::span<const NodeChange> changes) override;
   sim::DeviceAnswer create_stream(const Caller& caller, std::uint32_t flags, std::uint64_t& stream) override;
   sim::DeviceAnswer destroy_stream(const Caller& caller, std::uint64_t stream) override;
   sim::DeviceAnswer create_event(const Caller& caller, std::uint32_t flags, std::uint64_t& event) override;
@@ -118,10 +116,14 @@ class NestedLaunches final : public sim::DeviceRuntime {
   Kernel* launchable(const Caller& caller, std::uint64_t function, const LaunchShape& shape);
   std::uint64_t take_buffer(const Caller& caller, Buffer buffer);
   sim::DeviceAnswer enqueue(const Caller& caller, std::uint64_t stream, NestedWork work);
+  /// Who launches, and tells listeners.
+  LaunchedBy note_launch(const Caller& caller, LaunchedBy::Stream stream);
+  [[nodiscard]] bool may_become(const ChangeableNode& node, const NodeChange& change) const;
   [[nodiscard]] bool is_stream(std::uint64_t stream) const;
 
   const NestedDevice& device_;
   std::uint64_t launch_;
+  std::shared_ptr<GraphRun> run_;
   NestedQueue queue_;
   std::map<std::uint64_t, Buffer> buffers_;  // by address
   std::vector<std::uint64_t> slabs_;         // that buffers are cut from
@@ -133,6 +135,7 @@ class NestedLaunches final : public sim::DeviceRuntime {
   std::uint64_t handles_ = 0;     // given out so far
   std::uint64_t in_streams_ = 0;  // launches that wait for others of their stream
   std::uint32_t numbers_ = 0;     // of launches, so far
+  std::uint32_t refused_ = 0;     // launches of graphs that are not over
 };
 
 }  // namespace warpglass::runtime

@@ -42,6 +42,9 @@ analysis::LaunchOrigin origin_of(const runtime::LaunchedBy& by) {
       case runtime::LaunchedBy::Stream::created: return "created";
       case runtime::LaunchedBy::Stream::fire_and_forget: return "fire-and-forget";
       case runtime::LaunchedBy::Stream::tail: return "tail";
+      case runtime::LaunchedBy::Stream::graph_fire_and_forget: return "graph fire-and-forget";
+      case runtime::LaunchedBy::Stream::graph_sibling: return "graph sibling";
+      case runtime::LaunchedBy::Stream::graph_tail: return "graph tail";
     }
     return "";
   };

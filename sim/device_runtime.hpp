@@ -84,6 +84,22 @@ class DeviceRuntime {
   /// Notes an error of the thread; \return it
   virtual DeviceAnswer fail(const Caller& caller, DeviceAnswer error) = 0;
 
+  // ---- Graphs. What fails is nobody's last error. ----
+
+  virtual DeviceAnswer launch_graph(const Caller& caller, std::uint64_t graph, std::uint64_t stream) = 0;
+  /// What becomes of a kernel node that kernels may change.
+  struct NodeChange {
+    enum class What : std::uint8_t { parameters, grid, enabled };
+    std::uint64_t node = 0;
+    What what = What::parameters;
+    std::vector<std::byte> value = {};  // of the parameters from `offset` on
+    std::uint64_t offset = 0;
+    Dim3 grid = {};
+    bool enabled = true;
+  };
+  /// All of them or, where one is wrong, none.
+  virtual DeviceAnswer change_nodes(const Caller& caller, std::span<const NodeChange> changes) = 0;
+
   // ---- Streams, events, and what is done in a stream's turn ----
 
   virtual DeviceAnswer create_stream(const Caller& caller, std::uint32_t flags, std::uint64_t& stream) = 0;

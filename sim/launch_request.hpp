@@ -74,6 +74,7 @@ struct LaunchRequest {
   std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
   std::optional<NestedIn> nested;    // from device code
+  std::uint64_t graph = 0;           // that the grid is of, as device code names it; 0: of none that it may launch
   std::uint64_t grid_workspace = 0;  // cooperative launches: 8 zeroed bytes for barriers of the grid; 0: there is none
   DeviceRuntime* device_runtime = nullptr;                  // answers threads that launch; nullptr: nobody does
   std::function<void(std::string_view)> print;              // device printf

@@ -131,7 +131,9 @@ struct Program {
   bool reads_parts_of_products = false;
   std::uint32_t least_registers = 0;  // that a launch takes, whatever the assembler says
   bool has_global_atomics = false;    // blocks may talk to each other: atomics, fences, volatile or acquiring loads
-  bool launches = false;              // kernels, from device code
+  bool launches = false;              // kernels or graphs, from device code
+  bool launches_graphs = false;       // likewise
+  bool asks_runtime = false;          // calls the device's runtime for anything but graphs
   bool has_calls = false;
   bool has_stack = false;  // alloca and its kin
 };

@@ -72,7 +72,8 @@ class Planner {
       case NvccPhase::device_link: plan_device_link(); break;
       case NvccPhase::compile: plan_each({"-c"}, ".o"); break;
       case NvccPhase::ptx: plan_each({}, ".ptx"); break;
-      case NvccPhase::fat_binary: plan_fat_binaries(); break;
+      case NvccPhase::fat_binary: plan_fat_binaries(".fatbin"); break;
+      case NvccPhase::cubin: plan_fat_binaries(".cubin"); break;
       case NvccPhase::preprocess: plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ""); break;
       case NvccPhase::host_source:
         plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ".cu.cpp.ii");
@@ -226,7 +227,7 @@ class Planner {
                          options_.output.empty() ? "a_dlink.o" : options_.output});
   }
 
-  void plan_fat_binaries() {
+  void plan_fat_binaries(std::string_view extension) {
     for (const NvccItem& item : options_.items) {
       if (!item.is_file) continue;
       if (source_kind(item.text, options_.language) != Source::cuda) {
@@ -237,7 +238,7 @@ class Planner {
       const std::string ptx = temporary_ptx(item);
       compile_to_ptx(item, ptx);
       commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
-                           options_.output.empty() ? stem + ".fatbin" : options_.output,
+                           options_.output.empty() ? fmt::format("{}{}", stem, extension) : options_.output,
                            fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});
     }
   }

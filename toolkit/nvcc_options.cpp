@@ -135,10 +135,6 @@ std::string compile_relocatable(NvccOptions& options, Value) {
   return apply_relocatable(options, {});
 }
 
-std::string refuse_machine_code(NvccOptions&, Value) {
-  return "there is no GPU machine code here: programs run from PTX; use -ptx or -fatbin";
-}
-
 constexpr auto kOptions = std::to_array<Row>({
     // What to make.
     {"--compile", "-c", Shape::flag, set_phase<NvccPhase::compile>, "object files"},
@@ -149,7 +145,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--lib", "-lib", Shape::flag, set_phase<NvccPhase::library>, "a static library"},
     {"--ptx", "-ptx", Shape::flag, set_phase<NvccPhase::ptx>, "device code as PTX"},
     {"--fatbin", "-fatbin", Shape::flag, set_phase<NvccPhase::fat_binary>, "a fat binary with PTX"},
-    {"--cubin", "-cubin", Shape::flag, refuse_machine_code, "refused: programs run from PTX"},
+    {"--cubin", "-cubin", Shape::flag, set_phase<NvccPhase::cubin>, "the same as FILE.cubin: there is PTX in it and no machine code, and what loads it does not mind"},
     {"--cuda", "-cuda", Shape::flag, set_phase<NvccPhase::host_source>, "the preprocessed host side as a file, which only clang compiles"},
     {"--preprocess", "-E", Shape::flag, set_phase<NvccPhase::preprocess>, "the preprocessed host side"},
     {"--run", "-run", Shape::flag, set_phase<NvccPhase::run>, "a program, started at once; one that is given is started as it is"},

@@ -18,6 +18,7 @@ enum class NvccPhase : unsigned char {
   compile,       // object files: -c and -dc
   ptx,           // -ptx
   fat_binary,    // -fatbin
+  cubin,         // -cubin: the same under another name
   preprocess,    // -E
   host_source,   // -cuda: the same as a file
   dependencies,  // -M, -MM

@@ -5,6 +5,7 @@
 
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/entries.hpp"
+#include "cuda/linked_runtime.hpp"
 #include "cuda/versions.hpp"
 
 using namespace warpglass::cuda;
@@ -109,6 +110,7 @@ WARPGLASS_IN_OWN_STREAM(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
 // them the driver has to prove that it is NVIDIA's, which this one is not and does not claim to be. Our runtime takes
 // the place of such a one when the program starts (cuda/linked_runtime.cpp); here it has started without.
 CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTableId) {
+  const void* const caller = __builtin_return_address(0);
   return driver_call(Needs::nothing, [&]() -> CUresult {
     constexpr unsigned char kOfTheRuntime[16] = {0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a,
                                                  0x89, 0x87, 0xd9, 0x39, 0x12, 0xfd, 0x9d, 0xf9};
@@ -117,11 +119,7 @@ CUresult cuGetExportTable(const void** ppExportTable, const CUuuid* pExportTable
     if (std::memcmp(pExportTableId->bytes, kOfTheRuntime, sizeof kOfTheRuntime) == 0) {
       Process& process = Process::get();
       const std::lock_guard lock(process.mutex());
-      process.session().note(
-          "the program has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's driver only: start it by "
-          "warpglass run or with LD_PRELOAD=libcudart.so.13, so that ours takes its place, or link it with nvcc "
-          "--cudart "
-          "shared");
+      process.session().note(advice_on_linked_runtime(caller));
     }
     return CUDA_ERROR_NOT_FOUND;
   });

@@ -71,14 +71,20 @@ Status arguments_of(Process& process, const void* function, void** parameters, v
 
 namespace {
 
-CUresult launch(CUfunction function, const LaunchShape& shape, CUstream stream, void** parameters, void** extra) {
+/// \param changeable  nullptr: no kernel may change it
+CUresult launch(CUfunction function, const LaunchShape& shape, CUstream stream, void** parameters, void** extra,
+                cudaLaunchAttribute* changeable = nullptr) {
+  const auto launch_with = [&](void** arguments) {
+    return changeable != nullptr ? launch_changeable(function, shape, arguments, stream, *changeable)
+                                 : launch_kernel(function, shape, arguments, stream);
+  };
   return driver_call([&] {
-    if (extra == nullptr) return launch_kernel(function, shape, parameters, stream);
+    if (extra == nullptr) return launch_with(parameters);
     BufferedArguments buffered;
     void** arguments = nullptr;
     const cudaError_t error = operate(
         [&](Process& process) { return arguments_of(process, function, parameters, extra, buffered, arguments); });
-    return error != cudaSuccess ? error : launch_kernel(function, shape, arguments, stream);
+    return error != cudaSuccess ? error : launch_with(arguments);
   });
 }
 
@@ -108,9 +114,10 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction f, void** kernelParams, void** extra) {
   LaunchShape shape;
   if (config != nullptr) {
-    if (const Status status = shape_of(configuration_of(*config), shape); status != Status::ok)
+    const cudaLaunchConfig_t ours = configuration_of(*config);
+    if (const Status status = shape_of(ours, shape); status != Status::ok)
       return driver_call([&] { return answer(status); });
-    return launch(f, shape, config->hStream, kernelParams, extra);
+    return launch(f, shape, config->hStream, kernelParams, extra, changeable_attribute_of(ours));
   }
   return driver_call([] { return CUDA_ERROR_INVALID_VALUE; });
 }

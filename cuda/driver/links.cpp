@@ -5,12 +5,14 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cuda/driver/call.hpp"
+#include "cuda/driver/device_library.hpp"
 #include "cuda/driver/jit.hpp"
 #include "cuda/libraries.hpp"
 
@@ -25,6 +27,7 @@ struct Link {
   std::vector<std::byte> linked;
   JitLogs logs;
   Diagnostics told;
+  bool has_device_library = false;
 };
 
 // Under the process's lock.
@@ -43,12 +46,17 @@ CUresult with_link(CUlinkState state, Work&& work) {
   });
 }
 
-// What is linked from a library is asked for by the device runtime alone, which is part of this library.
+// What is linked from a library is the device's runtime alone. Most of it the virtual GPU answers by itself.
 bool is_device_runtime(std::string_view name) { return name.find("cudadevrt") != std::string_view::npos; }
 
 cudaError_t add(Process& process, Link& link, CUjitInputType type, std::vector<std::vector<std::byte>> images,
                 const std::string& name) {
-  if (type == CU_JIT_INPUT_LIBRARY && is_device_runtime(name)) return cudaSuccess;
+  if (type == CU_JIT_INPUT_LIBRARY && is_device_runtime(name)) {
+    const auto ours = std::as_bytes(std::span(device_library()));
+    if (std::exchange(link.has_device_library, true)) return cudaSuccess;
+    link.images.emplace_back(ours.begin(), ours.end()).push_back(std::byte{0});
+    return cudaSuccess;
+  }
   if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_CUBIN) {
     process.session().note(
         fmt::format("{} cannot be linked: only PTX and fat binaries with PTX can; compile it with nvcc -ptx", name));

@@ -67,6 +67,8 @@ class FunctionBinder final : public ControlContext {
   bool skip_unless_guard() override;
   void order_blocks() override { program_.ordered = true; }
   void launch_from_device() override { program_.program.launches = true; }
+  void launch_graphs() override { program_.program.launches_graphs = true; }
+  void ask_runtime() override { program_.program.asks_runtime = true; }
   void use_stack() override { program_.program.has_stack = true; }
   void store_results() override;
 

@@ -75,6 +75,8 @@ std::uint64_t cluster_ctarank(Warp& warp) { return warp.block->rank(); }
 std::uint64_t cluster_nctarank(Warp& warp) { return warp.launch->cluster.volume(); }
 std::uint64_t is_explicit_cluster(Warp& warp) { return warp.launch->explicit_cluster ? 1 : 0; }
 
+std::uint64_t graph(Warp& warp) { return warp.launch->graph; }
+
 std::uint64_t warpid(Warp& warp) { return warp.index; }
 std::uint64_t nwarpid(Warp& warp) { return warp.launch->warps_per_sm; }
 std::uint64_t smid(Warp& warp) { return warp.sm; }
@@ -224,7 +226,7 @@ constexpr SpecialRegister kRegisters[] = {
   {.name = "%total_smem_size", .of_warp = shared_bytes},
   {.name = "%aggr_smem_size", .of_warp = shared_bytes},
   {.name = "%dynamic_smem_size", .of_warp = dynamic_shared_bytes},
-  {.name = "%current_graph_exec", .of_warp = constant<0>},
+  {.name = "%current_graph_exec", .of_warp = graph},
 };
 // clang-format on
 

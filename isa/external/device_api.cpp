@@ -12,7 +12,8 @@ constexpr std::array<std::string_view, 2> kBeginnings{"__cudaCDP2", "cuda"};
 
 }  // namespace
 
-DeviceCallTable::DeviceCallTable(std::span<const DeviceCall> calls, std::span<const ProvidedFunction> others)
+DeviceCallTable::DeviceCallTable(std::span<const DeviceCall> calls, std::span<const ProvidedFunction> others,
+                                 bool of_graphs)
     : functions_(others.begin(), others.end()) {
   const auto add = [this](std::string name, ProvidedFunction function) {
     function.name = names_.emplace_back(std::move(name));
@@ -20,13 +21,17 @@ DeviceCallTable::DeviceCallTable(std::span<const DeviceCall> calls, std::span<co
   };
   for (const DeviceCall& call : calls) {
     ProvidedFunction function = call.function;
-    function.launches = call.launches;
+    function.launches = call.launches != DeviceCall::Launches::nothing;
+    function.launches_graphs = call.launches == DeviceCall::Launches::graphs;
     for (const std::string_view beginning : kBeginnings) {
       add(fmt::format("{}{}", beginning, call.name), function);
       if (call.names_stream) add(fmt::format("{}{}_ptsz", beginning, call.name), function);
     }
   }
-  for (ProvidedFunction& function : functions_) function.ordered = true;
+  for (ProvidedFunction& function : functions_) {
+    function.ordered = true;
+    function.asks_runtime = !of_graphs;
+  }
 }
 
 DeviceRuntime& api(const ExternalCall& call) {

@@ -2,6 +2,7 @@
 // it asks of the launch's sim::DeviceRuntime for one thread.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <string>
@@ -20,16 +21,18 @@ struct DeviceCall {
   std::string_view name;      // without what it begins with
   ProvidedFunction function;  // its own name is not looked at
   bool names_stream = false;  // there is a second one, whose default stream is the thread's
-  bool launches = false;      // kernels
+  enum class Launches : std::uint8_t { nothing, kernels, graphs };
+  Launches launches = Launches::nothing;
 };
 
 inline constexpr bool kByStream = true;  // DeviceCall::names_stream
-inline constexpr bool kLaunches = true;  // DeviceCall::launches
 
 /// The functions of a table under all names that compilers give them, and some that have one name.
 class DeviceCallTable {
  public:
-  explicit DeviceCallTable(std::span<const DeviceCall> calls, std::span<const ProvidedFunction> others = {});
+  /// \param of_graphs  what its functions do to graphs, any kernel may do
+  explicit DeviceCallTable(std::span<const DeviceCall> calls, std::span<const ProvidedFunction> others = {},
+                           bool of_graphs = false);
   [[nodiscard]] std::span<const ProvidedFunction> functions() const { return functions_; }
 
  private:

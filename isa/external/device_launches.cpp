@@ -26,11 +26,11 @@ constexpr DeviceCall kCalls[] = {
        const Shape shape{.grid = grid, .block = block, .dynamic_shared_bytes = shared_bytes};
        return number(api(call).launch(caller(call, lane), function, buffer, shape, stream));
      }>(""),
-     kByStream, kLaunches},
+     kByStream, DeviceCall::Launches::kernels},
     {"LaunchDeviceV2", native<[](const ExternalCall& call, int lane, std::uint64_t buffer, std::uint64_t stream) {
        return number(api(call).launch(caller(call, lane), buffer, stream));
      }>(""),
-     kByStream, kLaunches},
+     kByStream, DeviceCall::Launches::kernels},
     {"DeviceSynchronize",
      native<[](const ExternalCall& call, int lane) { return number(api(call).synchronise(caller(call, lane))); }>("")},
     {"GetLastError",

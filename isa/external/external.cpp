@@ -14,10 +14,10 @@ namespace {
 using Part = std::span<const ProvidedFunction> (*)();
 
 constexpr Part kParts[] = {
-    device_runtime_functions,    device_launch_functions,     device_stream_functions,
-    device_query_functions,      libdevice_fast_functions,    libdevice_float_functions,
-    libdevice_double_functions,  libdevice_rounded_functions, libdevice_conversion_functions,
-    libdevice_integer_functions, libdevice_packed_functions,
+    device_runtime_functions,       device_launch_functions,     device_graph_functions,
+    device_stream_functions,        device_query_functions,      libdevice_fast_functions,
+    libdevice_float_functions,      libdevice_double_functions,  libdevice_rounded_functions,
+    libdevice_conversion_functions, libdevice_integer_functions, libdevice_packed_functions,
 };
 
 /// All functions, sorted by name.

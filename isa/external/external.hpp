@@ -100,6 +100,8 @@ struct ProvidedFunction {
   std::uint32_t argument_count = 0;
   bool ordered = false;   // prints or allocates: blocks have to call it in one order
   bool launches = false;  // kernels
+  bool launches_graphs = false;
+  bool asks_runtime = false;  // is of the runtime for launches from device code
 
   [[nodiscard]] std::span<const std::uint32_t> arguments() const { return {argument_bytes.data(), argument_count}; }
   [[nodiscard]] std::span<const std::uint32_t> results() const {
@@ -206,6 +208,7 @@ void free_in_device_code(const ExternalCall& call, int lane, std::uint64_t addre
 // The table's parts.
 std::span<const ProvidedFunction> device_runtime_functions();
 std::span<const ProvidedFunction> device_launch_functions();
+std::span<const ProvidedFunction> device_graph_functions();
 std::span<const ProvidedFunction> device_stream_functions();
 std::span<const ProvidedFunction> device_query_functions();
 std::span<const ProvidedFunction> libdevice_fast_functions();

@@ -71,7 +71,8 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   static std::map<std::string, std::string> built;
   std::string command = command_of(compiler);
   command += " -w -O2 -std=c++17";
-  if (sources.size() > 1 || sources.front().starts_with("nested")) command += " -rdc=true";
+  const bool asks_device_runtime = sources.front().starts_with("nested") || sources.front().starts_with("device_graph");
+  if (sources.size() > 1 || asks_device_runtime) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (sources.front().starts_with("driver")) command += " -lcuda";
   if (sources.front().starts_with("nvrtc")) command += " -lnvrtc -lcuda";

@@ -42,12 +42,22 @@ TEST_P(DriverPrograms, LoadAndLinkCode) {
 TEST_P(DriverPrograms, FindStaticVariablesOfFiles) {
   const std::string path = built("driver_static_names");
   if (path.empty()) return;
-  for (const char* const kind : {"ptx", "fatbin"}) {
+  for (const char* const kind : {"ptx", "fatbin", "cubin"}) {
+    // That of nvcc holds machine code.
+    if (GetParam() == Compiler::nvcc && kind == std::string_view("cubin")) continue;
     const std::string file = device_file("static_names_kernel.cu", kind, GetParam());
     const Outcome outcome = run(path + ' ' + file);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
     EXPECT_THAT(outcome.errors, IsEmpty());
   }
+}
+
+TEST_P(DriverPrograms, LinkTheLibraryOfTheDevicesRuntime) {
+  const std::string path = built("driver_device_library");
+  if (path.empty()) return;
+  const Outcome outcome = run(path + " " WARPGLASS_CUDA_FOLDER "/lib64/libcudadevrt.a");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
 TEST_P(DriverPrograms, ShareTheDeviceWithTheRuntime) {

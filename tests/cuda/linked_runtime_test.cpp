@@ -76,6 +76,21 @@ TEST_F(LinkedRuntime, GivesItsPlaceToOurs) {
                 "take its place\n");
 }
 
+// NVIDIA's runtime opens the driver in its first call, when it is too late to take its place.
+TEST_F(LinkedRuntime, OfALibrarySaysWhichLibraryToLinkAnew) {
+  const std::string folder = scratch_folder();
+  const std::string source = WARPGLASS_SOURCE_DIR "/tests/cuda/programs/";
+  ASSERT_EQ(run("unset LD_PRELOAD; " WARPGLASS_NVCC_PATH " -w -arch=sm_90 -shared -Xcompiler -fPIC " + source +
+                "linked_runtime_library.cu -o " + folder + "/libwork.so && cc " + source + "linked_runtime_main.c -L" +
+                folder + " -lwork -Wl,-rpath," + folder + " -o " + folder + "/main")
+                .exit_code,
+            0);
+  for (const std::string& start : {std::string(), kRun + "-q "})
+    EXPECT_THAT(run(start + folder + "/main").errors,
+                HasSubstr(folder + "/libwork.so has NVIDIA's CUDA runtime linked into it, which works with NVIDIA's "
+                                   "driver only: link it with nvcc --cudart shared, so that it uses ours\n"));
+}
+
 TEST_F(LinkedRuntime, OfAProgramWithoutPtxSaysWhichOptionAddsIt) {
   const Outcome outcome = run(kRun + built("-gencode arch=compute_90,code=sm_90"));
   EXPECT_NE(outcome.exit_code, 0);

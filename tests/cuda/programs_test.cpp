@@ -228,6 +228,9 @@ TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
 }
 TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 
+TEST_P(Programs, LaunchGraphsFromDeviceCodeAsAnH200Does) { expect_recorded_answers("device_graphs", GetParam()); }
+TEST_P(Programs, LaunchGraphsFromDeviceCode) { expect_good({"device_graph_uses.cu"}); }
+
 TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
 TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
 
@@ -284,6 +287,13 @@ TEST_P(Programs, FindSeveralDevices) {
   const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "3"}});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_THAT(outcome.errors, HasSubstr("out-of-bounds"));  // the one fault that it makes
+}
+
+TEST_P(Programs, LaunchGraphsFromDeviceCodeOfSeveralDevices) {
+  const std::string path = program({"device_graph_devices.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path, {{"WARPGLASS_DEVICES", "2"}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
 }
 
 TEST_P(Programs, ReachMemoryOfPeers) {

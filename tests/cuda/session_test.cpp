@@ -58,6 +58,25 @@ TEST_F(SessionTest, CountsLaunchesOfDestructors) {
   EXPECT_EQ(report().run.launch_count, 3u);
 }
 
+TEST_F(SessionTest, TellsWhoLaunchesGraphsFromDeviceCode) {
+  EXPECT_EQ(run_with_settings("", "device_graph_places.cu").exit_code, 0);
+  const report::Report written = report();
+  ASSERT_EQ(written.run.launches.size(), 5u);
+  EXPECT_FALSE(written.run.launches[0].by);
+  const auto expect_from = [&](std::size_t index, std::uint32_t line, const std::string& stream) {
+    const analysis::LaunchOrigin by = written.run.launches[index].by.value();
+    EXPECT_EQ(by.launch, 0u);
+    EXPECT_EQ(by.kernel, "launcher(CUgraphExec_st*, CUgraphExec_st*)");
+    EXPECT_EQ(by.thread, (Dim3{3, 0, 0}));
+    EXPECT_EQ(by.stream, stream);
+    EXPECT_TRUE(by.where.file.ends_with("device_graph_places.cu")) << by.where.file;
+    EXPECT_EQ(by.where.line, line);
+  };
+  // Both nodes of a graph; the tail, which was launched first, comes last.
+  for (const std::size_t index : {1, 2}) expect_from(index, 9, "graph fire-and-forget");
+  for (const std::size_t index : {3, 4}) expect_from(index, 8, "graph tail");
+}
+
 TEST_F(SessionTest, TellsWhoLaunchesFromDeviceCode) {
   EXPECT_EQ(run_with_settings("", "nested_places.cu").exit_code, 0);
   const report::Report written = report();

@@ -15,8 +15,18 @@
 #if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
 #include "warpglass/device_runtime.h"
 extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
-// Nobody answers this one yet: a kernel that calls it is refused, with its name and line, when it is launched.
 extern "C" __device__ cudaError_t __cudaCDP2GraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
+extern "C" __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
+                                                              const void* value, size_t size);
+extern "C" __device__ cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node, bool enable);
+extern "C" __device__ cudaError_t cudaGraphKernelNodeSetGridDim(cudaGraphDeviceNode_t node, dim3 gridDim);
+extern "C" __device__ cudaError_t cudaGraphKernelNodeUpdatesApply(const cudaGraphKernelNodeUpdate* updates,
+                                                                  size_t updateCount);
+template <class T>
+static inline __device__ __attribute__((nodebug, always_inline, unused)) cudaError_t
+cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const T& value) {
+  return cudaGraphKernelNodeSetParam(node, offset, &value, sizeof(T));
+}
 static inline __device__ __attribute__((nodebug, always_inline, unused)) cudaError_t
 cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
   return __cudaCDP2GraphLaunch(graph, stream);

@@ -244,15 +244,15 @@ TEST(ExternalCalls, WithOtherParametersAreAnError) {
 
 TEST(ExternalCalls, NotProvidedAreAnErrorThatNamesThem) {
   LoadedPtx ptx(
-      ".extern .func (.param .b32 r) cudaGraphLaunch(.param .b64 a);\n"
-      ".visible .entry k() { .param .b64 a; .param .b32 r; call (r), cudaGraphLaunch, (a); ret; }");
+      ".extern .func (.param .b32 r) cudaStreamQuery(.param .b64 a);\n"
+      ".visible .entry k() { .param .b64 a; .param .b32 r; call (r), cudaStreamQuery, (a); ret; }");
   EXPECT_THAT(all_of(ptx.bind_kernel("k").diagnostics),
-              HasSubstr("'cudaGraphLaunch' is not supported in device code yet"));
+              HasSubstr("'cudaStreamQuery' is not supported in device code yet"));
   LoadedPtx ours(
-      ".extern .func (.param .b32 r) __cudaCDP2GraphLaunch(.param .b64 a);\n"
-      ".visible .entry k() { .param .b64 a; .param .b32 r; call (r), __cudaCDP2GraphLaunch, (a); ret; }");
+      ".extern .func (.param .b32 r) __cudaCDP2StreamQuery(.param .b64 a);\n"
+      ".visible .entry k() { .param .b64 a; .param .b32 r; call (r), __cudaCDP2StreamQuery, (a); ret; }");
   EXPECT_THAT(all_of(ours.bind_kernel("k").diagnostics),
-              HasSubstr("'cudaGraphLaunch' is not supported in device code yet"));
+              HasSubstr("'cudaStreamQuery' is not supported in device code yet"));
 }
 
 constexpr std::string_view kPrinting = R"(

@@ -103,6 +103,9 @@ TEST(NvccCommands, PtxFatBinariesDependenciesLibraries) {
   const auto fat = plan("-fatbin k.cu -arch=sm_80");
   ASSERT_EQ(fat.size(), 3u);
   EXPECT_THAT(fat.back(), Contains("--image=profile=compute_80,file=/tmp/folder/k.ptx"));
+  EXPECT_TRUE(has_sequence(fat.back(), {"--create", "k.fatbin"}));
+  EXPECT_TRUE(has_sequence(plan("-cubin k.cu").back(), {"--create", "k.cubin"}));
+  EXPECT_TRUE(has_sequence(plan("-cubin k.cu -o other").back(), {"--create", "other"}));
   EXPECT_TRUE(has_sequence(plan("-M k.cu")[0], {"-M", "-D__WARPGLASS_PREPROCESSES__", "--cuda-host-only"}));
   const auto library = plan("-lib a.cu b.o -o libx.a");
   EXPECT_TRUE(has_sequence(library[1], {"rcs", "libx.a", "/tmp/folder/a-0.o", "b.o"}));

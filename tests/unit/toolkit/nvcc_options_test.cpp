@@ -111,7 +111,6 @@ TEST(NvccOptions, RelocatableCodeIsSaidToTheHeaders) {
 
 TEST(NvccOptions, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("-frobnicate"), HasSubstr("unknown option '-frobnicate'"));
-  EXPECT_THAT(error_of("-cubin a.cu"), HasSubstr("use -ptx"));
   EXPECT_THAT(error_of("-arch=fermi"), HasSubstr("write it as sm_90"));
   EXPECT_THAT(error_of("-maxrregcount=many"), HasSubstr("'many' is no register count"));
   EXPECT_THAT(error_of("--default-stream mine"), HasSubstr("per-thread"));

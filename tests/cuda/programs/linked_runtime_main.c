@@ -1,0 +1,3 @@
+int work(void);
+
+int main(void) { return work() != 0; }
