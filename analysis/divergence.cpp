@@ -65,7 +65,8 @@ std::vector<std::string> ways_text(const LaneSplits& splits) {
     auto [one, other] = ways[i].first;
     if (lane_count(other) < lane_count(one) || (lane_count(other) == lane_count(one) && first_lane(other) == 0))
       std::swap(one, other);
-    text.push_back(fmt::format("{} go one way, {} the other: {}", lane_group_text(one), lane_group_text(other),
+    text.push_back(fmt::format("{} {} one way, {} the other: {}", lane_group_text(one),
+                               lane_count(one) == 1 ? "goes" : "go", lane_group_text(other),
                                ways[i].second == 1 ? "once" : grouped(ways[i].second) + " times"));
   }
   if (ways.size() > kWaysNamed) {
