@@ -82,7 +82,7 @@ std::string next_step(const LowOccupancy& low) {
                                   grouped(now - *more->shared)));
   }
   std::string text =
-      fmt::format("with {}{}{} there is room for {} blocks: {}", changes.front(), changes.size() > 1 ? ", and " : "",
+      fmt::format("with {}{}{}, there is room for {} blocks: {}", changes.front(), changes.size() > 1 ? ", and " : "",
                   changes.size() > 1 ? changes.back() : "", more->result.blocks_per_sm, percent(more->result));
   if (more->registers) {
     text += fmt::format("; __launch_bounds__({}, {}) asks the compiler for so few", low.needs.threads,

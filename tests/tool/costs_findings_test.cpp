@@ -47,7 +47,7 @@ __global__ void array_in_registers(float* out) {
   out[threadIdx.x] = own[0] + own[1] + own[2] + own[3];
 }
 __global__ void array_printed(float* out) {
-  if (threadIdx.x == 0) printf("%d\n", threadIdx.x);
+  printf("%d\n", threadIdx.x);
 }
 
 // Four blocks of two warps are all that an SM has room for.
@@ -73,7 +73,7 @@ int main() {
   warps_part<<<1, 64>>>(out);
   array_by_index<<<1, 64>>>(out, 3);
   array_in_registers<<<1, 64>>>(out);
-  array_printed<<<1, 64>>>(out);
+  array_printed<<<1, 32>>>(out);
   blocks_wait<<<132 * 4 + 1, 64>>>(out);
   blocks_fit<<<132 * 4, 64>>>(out);
   return cudaFree(out);

@@ -44,7 +44,7 @@ TEST(OccupancyLimit, OfRegistersNamesTheNextStep) {
   EXPECT_EQ(findings[0].notes[0], "255 registers a thread (estimated) are 65,536 of the SM's 65,536 for each block");
   EXPECT_EQ(
       findings[0].notes[1],
-      "with 128 registers a thread, 127 fewer there is room for 2 blocks: 25 %; __launch_bounds__(256, 2) asks the "
+      "with 128 registers a thread, 127 fewer, there is room for 2 blocks: 25 %; __launch_bounds__(256, 2) asks the "
       "compiler for so few");
   EXPECT_EQ(findings[0].notes.back(), "256 blocks in all, 132 at once: the others wait for room");
 }
