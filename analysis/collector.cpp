@@ -20,6 +20,7 @@
 #include "analysis/loops.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
+#include "analysis/occupancy_limit.hpp"
 #include "analysis/occupancy_study.hpp"
 
 namespace warpglass::analysis {
@@ -263,8 +264,9 @@ void Collector::add(const LaunchInput& launch) {
   KernelProfile& profile = kernel.profile;
   ++launch_count_;
   const bool first = profile.launches++ == 0;
-  if (launch.assembled_registers) {
-    profile.registers_per_thread = std::max(*launch.assembled_registers, launch.program->least_registers);
+  if (launch.assembled) {
+    kernel.assembled = launch.assembled;
+    profile.registers_per_thread = std::max(launch.assembled->registers, launch.program->least_registers);
     profile.registers_assembled = true;
   }
   const LaunchTotals totals = totals_of(kernel, launch);
@@ -283,6 +285,7 @@ void Collector::add(const LaunchInput& launch) {
     profile.occupancy_resources = std::move(study.limits);
     profile.occupancy_curves = std::move(study.curves);
   }
+  if (launch.counted) keep_lowest(kernel.low_occupancy, launch.index, totals, device_of(launch));
   profile.same_shape &= launch.grid == profile.grid && launch.block == profile.block &&
                         launch.cluster == profile.cluster &&
                         launch.dynamic_shared_bytes == profile.dynamic_shared_bytes;

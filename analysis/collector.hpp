@@ -15,6 +15,7 @@
 #include "analysis/profile.hpp"
 #include "analysis/transfers.hpp"
 #include "arch/device_model.hpp"
+#include "base/assembled_kernel.hpp"
 #include "sim/events.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"
@@ -34,7 +35,7 @@ struct LaunchInput {
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
   bool counted = false;                                // result holds counters
-  std::optional<std::uint32_t> assembled_registers{};  // per thread; else the program's estimate
+  std::optional<AssembledKernel> assembled{};          // nothing: registers are the program's estimate
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
   std::optional<LaunchOrigin> by{};                    // of a launch from device code

@@ -2,8 +2,12 @@
 // the other, each with a part of the lanes. (CUDA C Programming Guide, SIMT Architecture)
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/analyser.hpp"
@@ -16,6 +20,7 @@ namespace {
 /// Part of the executions from which on it is worth a word: the last warp of an array, which part of its lanes leave,
 /// is not.
 constexpr double kWorthSaying = 0.01;
+constexpr std::size_t kWaysNamed = 3;
 
 /// Warp instructions and the lanes that took part in them.
 struct Executed {
@@ -44,7 +49,35 @@ Executed executed_until_they_meet(const KernelRecord& kernel, std::uint32_t bran
   return sum;
 }
 
-std::vector<Finding> find_divergence(const KernelRecord& kernel, const arch::DeviceModel&) {
+/// Who parted from whom, most often first, a line each.
+std::vector<std::string> ways_text(const LaneSplits& splits) {
+  std::vector<std::string> text;
+  if (splits.too_many()) {
+    text.push_back(fmt::format("lanes part in more than {} ways; {:.1f} lanes on average leave the others",
+                               LaneSplits::kMost,
+                               static_cast<double>(splits.fewer_lanes()) / static_cast<double>(splits.times())));
+    return text;
+  }
+  std::vector<std::pair<LaneSplits::Way, std::uint64_t>> ways(splits.ways().begin(), splits.ways().end());
+  std::ranges::stable_sort(ways, std::ranges::greater{}, &std::pair<LaneSplits::Way, std::uint64_t>::second);
+  for (std::size_t i = 0; i < ways.size() && i < kWaysNamed; ++i) {
+    // The side of fewer lanes first: it is what leaves the others.
+    auto [one, other] = ways[i].first;
+    if (lane_count(other) < lane_count(one) || (lane_count(other) == lane_count(one) && first_lane(other) == 0))
+      std::swap(one, other);
+    text.push_back(fmt::format("{} {} one way, {} the other: {}", lane_group_text(one),
+                               lane_count(one) == 1 ? "goes" : "go", lane_group_text(other),
+                               ways[i].second == 1 ? "once" : grouped(ways[i].second) + " times"));
+  }
+  if (ways.size() > kWaysNamed) {
+    std::uint64_t times = 0;
+    for (std::size_t i = kWaysNamed; i < ways.size(); ++i) times += ways[i].second;
+    text.push_back(fmt::format("and in {} other ways: {} times", grouped(ways.size() - kWaysNamed), grouped(times)));
+  }
+  return text;
+}
+
+std::vector<Finding> find_divergence(const KernelRecord& kernel) {
   std::vector<Finding> findings;
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpCounters& counters = kernel.counters[pc];
@@ -57,33 +90,56 @@ std::vector<Finding> find_divergence(const KernelRecord& kernel, const arch::Dev
     finding.message = fmt::format("branch: lanes part in {:.1f} % of its executions", 100 * part);
     finding.notes.push_back(fmt::format("{} of {} executions leave a part of the warp waiting",
                                         grouped(counters.divergent), grouped(counters.executions)));
+    if (const auto splits = kernel.lane_splits.find(pc); splits != kernel.lane_splits.end()) {
+      for (std::string& way : ways_text(splits->second)) finding.notes.push_back(std::move(way));
+    }
+    finding.excess = counters.divergent;
+    finding.total = counters.executions;
     const Executed executed = executed_until_they_meet(kernel, pc);
     if (executed.instructions != 0) {
-      finding.notes.push_back(
-          fmt::format("from there to where they meet warps execute {} instructions, with {:.1f} lanes on average",
-                      grouped(executed.instructions),
-                      static_cast<double>(executed.threads) / static_cast<double>(executed.instructions)));
+      const std::uint64_t of_full_warps = (executed.threads + kWarpSize - 1) / kWarpSize;
+      finding.excess = executed.instructions - of_full_warps;
+      finding.total = executed.instructions;
+      finding.notes.push_back(fmt::format(
+          "from there to where they meet warps execute {} instructions, with {:.1f} lanes on average: full "
+          "warps would execute {}",
+          grouped(executed.instructions),
+          static_cast<double>(executed.threads) / static_cast<double>(executed.instructions), grouped(of_full_warps)));
     }
     finding.notes.emplace_back(
         "let whole warps go one way: decide by what 32 neighbouring threads share, or order the work by it");
-    finding.excess = counters.divergent;
-    finding.total = counters.executions;
     findings.push_back(std::move(finding));
   }
   return findings;
 }
 
+class Divergence final : public Analysis {
+ public:
+  [[nodiscard]] sim::Listener* listener() override { return &watch_; }
+  void add_to(KernelRecord& kernel) const override {
+    for (const auto& [pc, splits] : watch_.splits()) kernel.lane_splits[pc].add(splits);
+  }
+  [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
+    return find_divergence(kernel);
+  }
+
+ private:
+  SplitWatch watch_;
+};
+
 constexpr std::string_view kRules[] = {"divergence"};
+
+std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<Divergence>(); }
 
 }  // namespace
 
 Analyser divergence_analyser() {
   return {.name = "divergence",
           .flag = "--divergence",
-          .help = "also name branches at which the lanes of a warp part",
-          .page = "fidelity.md",
+          .help = "also name branches at which the lanes of a warp part, with the lanes that go each way",
+          .page = "teaching/instruction_costs.md",
           .rules = kRules,
-          .start = start_finding<find_divergence>};
+          .start = start};
 }
 
 }  // namespace warpglass::analysis

@@ -44,6 +44,13 @@ const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc) 
   return has_source(kernel, pc) ? kernel.sources[kernel.facts[pc].source].where : kernel.facts[pc].ptx;
 }
 
+std::uint32_t first_place(const KernelRecord& kernel) {
+  for (std::uint32_t pc = 0; pc < kernel.facts.size() && kernel.facts[pc].function == 0; ++pc) {
+    if (has_source(kernel, pc) && kernel.sources[kernel.facts[pc].source].inlined_at.empty()) return pc;
+  }
+  return 0;
+}
+
 std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost) {
   // Source ids are per place and inlining; without a line table every instruction is a place of its own.
   std::map<std::tuple<bool, std::uint32_t, std::string_view, std::uint32_t>, std::size_t> index;

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/barrier_needs.hpp"
 #include "analysis/barrier_objects.hpp"
 #include "analysis/cache_simulator.hpp"
+#include "analysis/lane_splits.hpp"
 #include "analysis/nested_races.hpp"
+#include "analysis/occupancy_limit.hpp"
 #include "analysis/partial_sync.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
@@ -18,6 +21,7 @@
 #include "analysis/unwritten_reads.hpp"
 #include "arch/device_model.hpp"
 #include "arch/instruction_costs.hpp"
+#include "base/assembled_kernel.hpp"
 #include "sim/launch.hpp"
 #include "sim/program.hpp"
 
@@ -35,6 +39,7 @@ struct KernelRecord {
   MisusedObjects misused_objects;            // likewise, by the check of barrier objects
   StrayAccesses strays;                      // likewise, by the check of shared arrays
   BarrierNeeds barrier_needs;                // likewise, by the look at barriers
+  LaneSplitsOf lane_splits;                  // likewise, by --divergence
   SharedPatternsOf shared_patterns;          // over all counted launches, where a command asks for them
   std::vector<sim::OpFacts> facts;           // one per op
   std::vector<sim::OperandFact> operands;    // of all ops
@@ -46,6 +51,8 @@ struct KernelRecord {
   std::uint32_t barriers = 0;        // named barriers used
   arch::SharedMemory shared_memory;  // in the mode of its launches
   std::uint64_t first_launch = 0;
+  std::optional<AssembledKernel> assembled{};   // where an assembler was asked
+  std::optional<LowOccupancy> low_occupancy{};  // of the counted launch that has the lowest, where it may matter
 };
 
 /// Whether the line table has a place for an op.
@@ -53,6 +60,9 @@ struct KernelRecord {
 
 /// Source position of an op, or its PTX position where there is no line table.
 [[nodiscard]] const SourcePosition& position_of(const KernelRecord& kernel, std::uint32_t pc);
+
+/// The op with which the kernel's own code begins.
+[[nodiscard]] std::uint32_t first_place(const KernelRecord& kernel);
 
 /// Instructions that the user wrote as one access: same place, same inlining, same kind and width. A loop that was
 /// unrolled is one place.

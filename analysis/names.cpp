@@ -50,6 +50,28 @@ std::string lanes_text(LaneMask lanes) {
   return fmt::format("{} {}", numbers.size() == 1 ? "lane" : "lanes", ranges_text(numbers));
 }
 
+std::string lane_group_text(LaneMask lanes) {
+  constexpr std::size_t kRanges = 4;  // that are named
+  const int count = lane_count(lanes);
+  if (count == 0) return lanes_text(lanes);
+  const int first = first_lane(lanes);
+  for (int step = 2; step <= kWarpSize / 4 && first < step; ++step) {
+    LaneMask all = 0;
+    for (int lane = first; lane < kWarpSize; lane += step) all |= lane_bit(lane);
+    if (lanes != all) continue;
+    if (step == 2) return first == 0 ? "even lanes" : "odd lanes";
+    return fmt::format("every {}{} lane from lane {}", step, step == 3 ? "rd" : "th", first);
+  }
+  const std::string text = lanes_text(lanes);
+  std::size_t end = 0;
+  for (std::size_t named = 0; named < kRanges; ++named) {
+    end = text.find(',', end == 0 ? 0 : end + 1);
+    if (end == std::string::npos) return text;
+  }
+  const std::size_t begin = text.find(' ') + 1;
+  return fmt::format("{} lanes, {}, ...", count, text.substr(begin, end - begin));
+}
+
 std::string grouped(std::uint64_t value) {
   std::string digits = fmt::format("{}", value);
   for (std::size_t at = digits.size(); at > 3;) {

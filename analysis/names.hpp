@@ -22,6 +22,10 @@ namespace warpglass::analysis {
 /// "lanes 0..31", "lanes 0..3, 8..11", "lane 7".
 [[nodiscard]] std::string lanes_text(LaneMask lanes);
 
+/// As lanes_text(), with a name for lanes that are as far apart as each other, "even lanes", "every 4th lane from lane
+/// 1", and cut after a few of very many: "13 lanes, 0, 2..3, 7, 9, ...".
+[[nodiscard]] std::string lane_group_text(LaneMask lanes);
+
 /// "0", "0..3", "0..3, 8, 30" for ascending numbers.
 [[nodiscard]] std::string ranges_text(const std::vector<std::uint32_t>& numbers);
 

@@ -13,8 +13,10 @@ namespace warpglass::analysis {
   row(bank_conflicts)            \
   row(coalescing)                \
   row(constant_loads)            \
+  row(local_memory)              \
   row(instruction_costs)         \
   row(divergence)                \
+  row(occupancy_limit)           \
   row(missing_instructions)      \
   row(redundant_barriers)        \
   row(host)                      \

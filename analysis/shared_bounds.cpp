@@ -72,6 +72,7 @@ class Origins {
     switch (operand.kind) {
       case OperandFact::Kind::shared_object: return Origin::object(static_cast<std::uint32_t>(operand.bits));
       case OperandFact::Kind::literal:
+      case OperandFact::Kind::local_object:
       case OperandFact::Kind::other: return Origin::number();  // a special register, a name of another memory
       case OperandFact::Kind::reg: break;
     }

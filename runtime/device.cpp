@@ -151,7 +151,7 @@ Status Device::prepare(Kernel& kernel) {
 }
 
 std::uint32_t Device::registers_per_thread(const Kernel& kernel) const {
-  return kernel.assembled_registers.value_or(kernel.program->registers_per_thread);
+  return kernel.assembled ? kernel.assembled->registers : kernel.program->registers_per_thread;
 }
 
 bool Device::is_observed(const Kernel& kernel) const {
@@ -200,7 +200,7 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
       .max_dynamic_shared_bytes = dynamic_shared_limit(kernel),
       .shared_carve_out_bytes = preferred_carve_out(kernel)};
   arch::Occupancy result = arch::occupancy(limits, needs);
-  if (result.by_registers == 0 && !kernel.assembled_registers) {
+  if (result.by_registers == 0 && !kernel.assembled) {
     // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
     needs.registers_per_thread =
         std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
@@ -399,7 +399,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
                                    .result = &result,
                                    .observed = observed,
                                    .seconds = elapsed.count(),
-                                   .assembled_registers = kernel.assembled_registers,
+                                   .assembled = kernel.assembled,
                                    .bank_bytes = bank_bytes,
                                    .preferred_carve_out = request.preferred_carve_out,
                                    .memory = &memory_,

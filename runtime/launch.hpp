@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assembled_kernel.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/timings.hpp"
@@ -61,10 +62,9 @@ struct LaunchRecord {
   std::shared_ptr<const sim::Program> program;
   LaunchShape shape;  // its cluster as launched: 1 x 1 x 1 where there are none
   const sim::LaunchResult* result = nullptr;
-  bool observed = false;  // result holds counters
-  double seconds = 0;     // of the host
-  /// Registers per thread, if an assembler was asked.
-  std::optional<std::uint32_t> assembled_registers{};
+  bool observed = false;                               // result holds counters
+  double seconds = 0;                                  // of the host
+  std::optional<AssembledKernel> assembled{};          // if an assembler was asked
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   const sim::Memory* memory = nullptr;
@@ -80,9 +80,8 @@ class LaunchObserver {
   virtual void on_launch(const LaunchRecord& record) = 0;
 };
 
-/// Registers per thread of a PTX text's kernels, by name, as the vendor's assembler has them; kernels that it did not
-/// take are left out.
-using Assembler = std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)>;
+/// A PTX text's kernels, by name, as the vendor's assembler has them; kernels that it did not take are left out.
+using Assembler = std::function<std::map<std::string, AssembledKernel>(std::string_view ptx)>;
 
 /// How launches are executed; may be changed between launches.
 struct LaunchSettings {

@@ -59,7 +59,7 @@ struct Modules::Unit {
   State state = State::raw;
   Status failure = Status::ok;
   Diagnostics unsaid;      // why it failed: of one that nothing was asked of but whether it has a name
-  bool assembled = false;  // an assembler was asked for its kernels' registers
+  bool assembled = false;  // an assembler was asked about its kernels
   std::unique_ptr<ptx::Module> syntax;
   std::map<std::string, void*, std::less<>> placements;
   std::map<std::string, DeviceVariable, std::less<>> variables;
@@ -171,9 +171,9 @@ void Modules::ask(const Assembler& assembler, Kernel& kernel) {
   if (unit == nullptr || unit->assembled) return;
   unit->assembled = true;
   const Timed timed(timings_, Phase::bind);
-  for (const auto& [name, registers] : assembler(*unit->syntax->text)) {
+  for (const auto& [name, assembled] : assembler(*unit->syntax->text)) {
     const auto found = unit->kernels.find(name);
-    if (found != unit->kernels.end()) found->second.assembled_registers = registers;
+    if (found != unit->kernels.end()) found->second.assembled = assembled;
   }
 }
 
@@ -217,7 +217,7 @@ Status Modules::parse(Unit& unit, bool asked_for) {
                                                              .syntax = function.get(),
                                                              .program = nullptr,
                                                              .reductions = nullptr,
-                                                             .assembled_registers = {},
+                                                             .assembled = {},
                                                              .dynamic_shared_limit = {},
                                                              .preferred_carveout = {},
                                                              .bank_bytes = {}});

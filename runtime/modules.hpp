@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "arch/occupancy.hpp"
+#include "base/assembled_kernel.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "base/timings.hpp"
@@ -44,7 +45,7 @@ struct Kernel {
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;               // bound by Modules::bind
   std::shared_ptr<const sim::Reductions> reductions;         // likewise: isa::BindResult
-  std::optional<std::uint32_t> assembled_registers;          // per thread, if an assembler was asked
+  std::optional<AssembledKernel> assembled;                  // if an assembler was asked
   bool counts = false;                                       // the program counts for observed launches
   Status failure = Status::ok;                               // why there is no program; said once
   std::optional<bool> polls = std::nullopt;                  // memory that others write, in a loop; once it was asked
@@ -108,7 +109,7 @@ class Modules {
   /// Makes `kernel.program`, if it is not there yet.
   [[nodiscard]] Status bind(Kernel& kernel, const BindFor& purpose);
 
-  /// Asks an assembler for the kernel's registers; once for all kernels of its PTX.
+  /// Asks an assembler about the kernel; once for all kernels of its PTX.
   void ask(const Assembler& assembler, Kernel& kernel);
 
   /// Kernels of a loaded module, in the order of the text.

@@ -114,7 +114,7 @@ void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) {
   launches.watches_arithmetic = settings_.arithmetic;
   launches.as_written = settings_.as_written;
   if (!settings_.ptxas.empty() && settings_.analysis)
-    launches.assembler = toolkit::register_assembler(settings_.ptxas, priced.device->capability.sm(), settings_.cache);
+    launches.assembler = toolkit::kernel_assembler(settings_.ptxas, priced.device->capability.sm(), settings_.cache);
   launches.listeners = collector_.listeners();
   launches.listeners.push_back(&collector_.transfers());
   if (results_) launches.listeners.push_back(results_.get());
@@ -153,7 +153,7 @@ void Run::add(const runtime::LaunchRecord& record) {
                   .seconds = record.seconds,
                   .result = record.result,
                   .counted = record.observed,
-                  .assembled_registers = record.assembled_registers,
+                  .assembled = record.assembled,
                   .preferred_carve_out = record.preferred_carve_out,
                   .bank_bytes = record.bank_bytes,
                   .by = record.by != nullptr ? std::optional(origin_of(*record.by)) : std::nullopt,

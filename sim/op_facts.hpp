@@ -116,14 +116,16 @@ enum class RegisterId : std::uint32_t {};
 /// A register, number or shared variable that an instruction names; those of vectors, pairs, lists and addresses one by
 /// one.
 struct OperandFact {
-  enum class Kind : std::uint8_t { reg, literal, shared_object, other };
+  enum class Kind : std::uint8_t { reg, literal, shared_object, local_object, other };
   Kind kind = Kind::other;
   std::uint8_t position = 0;  // of the operand that it is, or is part of
   bool written = false;
   bool addresses = false;  // within brackets
   NumberType type{};       // that the instruction takes it for; of a floating literal its own
   RegisterId reg{};
-  std::uint64_t bits = 0;  // of a literal; a shared object's index in Program::shared_objects; an address's offset
+  /// Of a literal; a shared object's index in Program::shared_objects; an address's offset, and that behind the name of
+  /// a local variable.
+  std::uint64_t bits = 0;
 };
 
 /// Facts about ops[pc].

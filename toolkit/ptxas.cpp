@@ -71,21 +71,36 @@ std::string without_debug_target(std::string_view ptx) {
   return text;
 }
 
-using Registers = std::map<std::string, std::uint32_t>;
+/// The number that stands before `unit` in a line, behind a comma or at its beginning.
+std::optional<std::uint32_t> number_before(std::string_view line, std::string_view unit) {
+  const std::size_t end = line.find(unit);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view front = line.substr(0, end);
+  const std::size_t comma = front.rfind(',');
+  const std::size_t begin = front.find_first_not_of(' ', comma == std::string_view::npos ? 0 : comma + 1);
+  if (begin == std::string_view::npos) return std::nullopt;
+  std::uint32_t value = 0;
+  if (std::from_chars(front.data() + begin, front.data() + front.size(), value).ec != std::errc()) return std::nullopt;
+  return value;
+}
 
 /// As the cache keeps them: a kernel to a line.
-std::string entry_of(const Registers& registers) {
+std::string entry_of(const AssembledKernels& kernels) {
   std::string text;
-  for (const auto& [kernel, count] : registers) text += fmt::format("{} {}\n", count, kernel);
+  for (const auto& [name, kernel] : kernels)
+    text += fmt::format("{} {} {} {} {}\n", kernel.registers, kernel.stack_bytes, kernel.spill_store_bytes,
+                        kernel.spill_load_bytes, name);
   return text;
 }
 
-Registers registers_of_entry(const std::string& entry) {
-  Registers registers;
+AssembledKernels kernels_of_entry(const std::string& entry) {
+  AssembledKernels kernels;
   std::istringstream lines(entry);
-  std::uint32_t count = 0;
-  for (std::string kernel; lines >> count >> kernel;) registers[kernel] = count;
-  return registers;
+  AssembledKernel kernel;
+  for (std::string name;
+       lines >> kernel.registers >> kernel.stack_bytes >> kernel.spill_store_bytes >> kernel.spill_load_bytes >> name;)
+    kernels[name] = kernel;
+  return kernels;
 }
 
 }  // namespace
@@ -111,24 +126,35 @@ PtxasQuery ptxas_query_of_environment() {
   return {.ptxas = variable("WARPGLASS_PTXAS"), .cuda_path = cuda_path, .search_path = variable("PATH")};
 }
 
-std::map<std::string, std::uint32_t> registers_of_log(std::string_view log) {
-  std::map<std::string, std::uint32_t> registers;
+AssembledKernels kernels_of_log(std::string_view log) {
+  AssembledKernels kernels;
   std::string entry;
+  std::string function;  // that the line of stack and spills is about
+  AssembledKernel kernel;
   std::istringstream lines{std::string(log)};
   for (std::string line; std::getline(lines, line);) {
-    if (const std::string_view name = between(line, "Compiling entry function '", "'"); !name.empty()) entry = name;
+    if (const std::string_view name = between(line, "Compiling entry function '", "'"); !name.empty()) {
+      entry = name;
+      kernel = {};
+    }
+    constexpr std::string_view kProperties = "Function properties for ";
+    if (const std::size_t at = line.find(kProperties); at != std::string::npos)
+      function = line.substr(at + kProperties.size());
+    if (const auto stack = number_before(line, " bytes stack frame"); stack && !entry.empty() && function == entry) {
+      kernel.stack_bytes = *stack;
+      kernel.spill_store_bytes = number_before(line, " bytes spill stores").value_or(0);
+      kernel.spill_load_bytes = number_before(line, " bytes spill loads").value_or(0);
+    }
     const std::string_view count = between(line, ": Used ", " registers");
-    std::uint32_t value = 0;
     if (entry.empty() || count.empty()) continue;
-    if (std::from_chars(count.data(), count.data() + count.size(), value).ec != std::errc()) continue;
-    registers[entry] = value;
+    if (std::from_chars(count.data(), count.data() + count.size(), kernel.registers).ec != std::errc()) continue;
+    kernels[entry] = kernel;
     entry.clear();
   }
-  return registers;
+  return kernels;
 }
 
-std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxas, std::string_view ptx,
-                                                         std::uint32_t sm) {
+AssembledKernels assembled_kernels(const std::string& ptxas, std::string_view ptx, std::uint32_t sm) {
   const TemporaryFile text(without_debug_target(ptx));
   if (!text.exists()) return {};
   // What is preloaded into a program that we run is none of the assembler's business.
@@ -148,18 +174,17 @@ std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxa
     command.emplace_back("--compile-only");
     result = run_process(command, ProcessOutput::capture);
   }
-  return result.exit_code == 0 ? registers_of_log(result.output) : std::map<std::string, std::uint32_t>{};
+  return result.exit_code == 0 ? kernels_of_log(result.output) : AssembledKernels{};
 }
 
-std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(std::string ptxas,
-                                                                                             std::uint32_t sm,
-                                                                                             std::string cache_folder) {
+std::function<AssembledKernels(std::string_view ptx)> kernel_assembler(std::string ptxas, std::uint32_t sm,
+                                                                       std::string cache_folder) {
   return [ptxas = std::move(ptxas), sm, cache = FileCache(std::move(cache_folder))](std::string_view ptx) {
     const std::string key = fmt::format("{}\nsm_{}\n{}", stamp_of(ptxas), sm, ptx);
-    if (const auto known = cache.find("registers", key)) return registers_of_entry(*known);
-    auto registers = assembled_registers(ptxas, ptx, sm);
-    if (!registers.empty()) cache.keep("registers", key, entry_of(registers));
-    return registers;
+    if (const auto known = cache.find("assembled", key)) return kernels_of_entry(*known);
+    auto kernels = assembled_kernels(ptxas, ptx, sm);
+    if (!kernels.empty()) cache.keep("assembled", key, entry_of(kernels));
+    return kernels;
   };
 }
 

@@ -1,4 +1,5 @@
-// NVIDIA's assembler, where a machine has one: it is asked how many registers a kernel takes and for nothing else.
+// NVIDIA's assembler, where a machine has one: it is asked how many registers a kernel takes and what it
+// keeps in local memory, and for nothing else.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/assembled_kernel.hpp"
 
 namespace warpglass::toolkit {
 
@@ -22,17 +25,20 @@ struct PtxasQuery {
 /// As the variables WARPGLASS_PTXAS, CUDA_PATH or CUDA_HOME, and PATH have it.
 [[nodiscard]] PtxasQuery ptxas_query_of_environment();
 
-/// Registers per thread of every kernel in a PTX text, by mangled name, as assembled for a compute capability (90 for
-/// 9.0). Empty where the assembler refuses the text or does not know the machine.
-[[nodiscard]] std::map<std::string, std::uint32_t> assembled_registers(const std::string& ptxas, std::string_view ptx,
-                                                                       std::uint32_t sm);
+using AssembledKernels = std::map<std::string, AssembledKernel>;
+
+/// Every kernel in a PTX text, by mangled name, as assembled for a compute capability (90 for 9.0). Empty where the
+/// assembler refuses the text or does not know the machine.
+[[nodiscard]] AssembledKernels assembled_kernels(const std::string& ptxas, std::string_view ptx, std::uint32_t sm);
 
 /// The same for texts to come, each once.
 /// \param cache_folder  where answers are kept; empty: they are not
-[[nodiscard]] std::function<std::map<std::string, std::uint32_t>(std::string_view ptx)> register_assembler(
-    std::string ptxas, std::uint32_t sm, std::string cache_folder = "");
+[[nodiscard]] std::function<AssembledKernels(std::string_view ptx)> kernel_assembler(std::string ptxas,
+                                                                                     std::uint32_t sm,
+                                                                                     std::string cache_folder = "");
 
 /// What `ptxas --verbose` says, read.
-[[nodiscard]] std::map<std::string, std::uint32_t> registers_of_log(std::string_view log);
+/// Of functions that kernels call nothing is kept.
+[[nodiscard]] AssembledKernels kernels_of_log(std::string_view log);
 
 }  // namespace warpglass::toolkit

@@ -138,6 +138,8 @@ void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
         fact.kind = OperandFact::Kind::shared_object;
         fact.bits = found->second;
       }
+    } else if (operand.kind == Kind::variable && function_.variables[operand.index].space == ptx::Space::local) {
+      fact.kind = OperandFact::Kind::local_object;
     }
     program_.program.operands.push_back(fact);
   };

@@ -15,7 +15,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr const char* kPairs = R"(
+constexpr const char* kPairs = R"(#include <cstdio>
 __constant__ float table[64] = {1, 2, 3};
 __global__ void constants_by_lane(float* out) { out[threadIdx.x] = table[threadIdx.x % 32]; }
 __global__ void constants_by_warp(float* out) { out[threadIdx.x] = table[threadIdx.x / 32]; }
@@ -34,6 +34,33 @@ __global__ void warps_part(float* out) {
   if (t / 32 % 2 == 0) out[t] = one_way(out[t]); else out[t] = other_way(out[t]);
 }
 
+__global__ void array_by_index(float* out, int index) {
+  float own[32];
+#pragma unroll 1
+  for (int i = 0; i < 32; ++i) own[i] = out[i] * i;
+  out[threadIdx.x] = own[(index + threadIdx.x) % 32];
+}
+__global__ void array_in_registers(float* out) {
+  float own[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) own[i] = out[i] * i;
+  out[threadIdx.x] = own[0] + own[1] + own[2] + own[3];
+}
+__global__ void array_printed(float* out) {
+  printf("%d\n", threadIdx.x);
+}
+
+// Four blocks of two warps are all that an SM has room for.
+template <int kKind>
+__device__ void reverse(float* out) {
+  __shared__ float all[12000];
+  all[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (blockIdx.x == 0) out[threadIdx.x] = all[63 - threadIdx.x];
+}
+__global__ void blocks_wait(float* out) { reverse<0>(out); }
+__global__ void blocks_fit(float* out) { reverse<1>(out); }
+
 int main() {
   float* out = nullptr;
   cudaMalloc(&out, 64 * sizeof(float));
@@ -44,6 +71,11 @@ int main() {
   floats<<<1, 64>>>(out);
   lanes_part<<<1, 64>>>(out);
   warps_part<<<1, 64>>>(out);
+  array_by_index<<<1, 64>>>(out, 3);
+  array_in_registers<<<1, 64>>>(out);
+  array_printed<<<1, 32>>>(out);
+  blocks_wait<<<132 * 4 + 1, 64>>>(out);
+  blocks_fit<<<132 * 4, 64>>>(out);
   return cudaFree(out);
 }
 )";
@@ -59,6 +91,11 @@ constexpr Wanted kWanted[] = {
     {"constant-serialised", "constants_by_lane", "let a warp read one word at a time"},
     {"slow-conversion", "hidden_doubles", "write 0.1f"},
     {"divergence", "lanes_part", "let whole warps go one way"},
+    {"divergence", "lanes_part", "even lanes go one way, odd lanes the other: 2 times"},
+    {"local-spill", "array_by_index", "unroll the loops over the array"},
+    {"local-spill", "array_by_index", "line 24: local load, "},
+    {"occupancy-limit", "blocks_wait", "bytes of shared memory a block, "},
+    {"occupancy-limit", "blocks_wait", "529 blocks in all, 528 at once"},
 };
 
 class CostFindings : public ToolTest {};
@@ -84,6 +121,22 @@ TEST_F(CostFindings, StandWhereTheyHaveToAndNowhereElse) {
   std::set<std::string> wanted;
   for (const Wanted& one : kWanted) wanted.insert(std::string(one.rule) + " of " + one.kernel);
   EXPECT_EQ(found, wanted);
+}
+
+TEST_F(CostFindings, CanBeExpectedNotToBeThere) {
+  std::string source = kPairs;
+  const auto expect_none = [&](const std::string& rule, const std::string& kernel) {
+    source.insert(source.find("__global__ void " + kernel + "("), "// warpglass: expect no " + rule + "\n");
+  };
+  expect_none("occupancy-limit", "blocks_fit");
+  expect_none("local-spill", "array_in_registers");
+  EXPECT_EQ(run({"run", write("pairs.cu", source), "-q"}).exit_code, 0);
+  expect_none("occupancy-limit", "blocks_wait");
+  expect_none("local-spill", "array_by_index");
+  const Outcome broken = run({"run", write("pairs.cu", source)});
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_THAT(broken.errors, HasSubstr("expected no occupancy-limit"));
+  EXPECT_THAT(broken.errors, HasSubstr("expected no local-spill"));
 }
 
 }  // namespace

@@ -108,6 +108,26 @@ echo "ptxas info    : Used 77 registers"
   EXPECT_THAT(missing.errors, HasSubstr("--ptxas: '" + folder_ + "nothing' is no program that can be run"));
 }
 
+TEST_F(PtxRun, SpillsAreWhatTheAssemblerSays) {
+  const std::string kernel = write("k.ptx", kScale);
+  const auto with = [&](const std::string& spills) {
+    const std::string assembler = write("ptxas", R"(#!/bin/sh
+echo "ptxas info    : Compiling entry function 'scale' for 'sm_90'"
+echo "ptxas info    : Function properties for scale"
+echo "    )" + spills + R"("
+echo "ptxas info    : Used 32 registers"
+)");
+    std::filesystem::permissions(assembler, std::filesystem::perms::owner_all);
+    return run({"run", kernel, "--no-cache", "--grid", "1", "--block", "32", "--arg", "f32[32]:iota", "--arg", "2",
+                "--arg", "32", "--ptxas", assembler})
+        .errors;
+  };
+  const std::string spilled = with("40 bytes stack frame, 36 bytes spill stores, 52 bytes spill loads");
+  EXPECT_THAT(spilled, HasSubstr("the code stores 36 bytes a thread to local memory and loads 52  [local-spill]"));
+  EXPECT_THAT(spilled, HasSubstr("ptxas gives a thread 32 registers and 40 bytes of stack"));
+  EXPECT_THAT(with("40 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"), Not(HasSubstr("local-spill")));
+}
+
 // Every lane takes the lock and adds 1. With the loop around the taking only, the lane that has the lock waits for the
 // others to leave the loop: they never do where a warp has one program counter.
 TEST_F(PtxRun, ALockAmongTheLanesOfAWarp) {

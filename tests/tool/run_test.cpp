@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -275,128 +274,6 @@ TEST_F(Run, AFaultIsAFindingWithItsPlace) {
   EXPECT_THAT(outcome.errors, HasSubstr("[out-of-bounds]"));
   EXPECT_THAT(outcome.errors, HasSubstr("the address is that of s[-1], before it begins"));
   EXPECT_THAT(outcome.errors, HasSubstr(" 2 errors"));
-}
-
-TEST_F(Run, WhatIsCountedCanBeChosen) {
-  const auto counted = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"run", kExamples + "transpose.cu", "-q", "--json", folder_ + "r.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(run(words).exit_code, 0);
-    std::string problem;
-    const auto report = report::load(folder_ + "r.json", problem);
-    EXPECT_TRUE(report) << problem;
-    return report ? report->run.launches_counted : 99;
-  };
-  EXPECT_EQ(counted({}), 6u);
-  EXPECT_EQ(counted({"--kernel", "double"}), 2u);
-  EXPECT_EQ(counted({"--launches", "3"}), 3u);
-  EXPECT_EQ(counted({"--no-analysis"}), 0u);
-}
-
-TEST_F(Run, BanksAreAsWideAsTheProgramOrTheUserSays) {
-  const std::string source = write("banks.cu", R"(
-#include <cuda_runtime.h>
-__global__ void doubles(double* out) {
-  __shared__ double s[32];
-  s[threadIdx.x] = threadIdx.x;
-  __syncwarp();
-  out[threadIdx.x] = s[31 - threadIdx.x];
-}
-int main() {
-  double* out;
-  cudaMalloc(&out, 32 * sizeof(double));
-  doubles<<<1, 32>>>(out);
-  cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte);
-  doubles<<<1, 32>>>(out);
-  cudaFuncSetSharedMemConfig(doubles, cudaSharedMemBankSizeFourByte);
-  doubles<<<1, 32>>>(out);
-  cudaSharedMemConfig config;
-  cudaDeviceGetSharedMemConfig(&config);
-  return cudaDeviceSynchronize() == cudaSuccess ? config : 99;
-}
-)");
-  const auto wavefronts = [&](const std::vector<std::string>& flags, int exit_code) {
-    std::vector<std::string> words = {"run", source, "--quiet", "--json", folder_ + "r.json"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    const Outcome outcome = run(words);
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.errors;
-    std::string problem;
-    const auto loaded = report::load(folder_ + "r.json", problem);
-    EXPECT_TRUE(loaded) << problem;
-    std::vector<double> values;
-    if (!loaded) return values;
-    for (std::size_t i = 0; i < loaded->run.metrics.size(); ++i) {
-      if (loaded->run.metrics[i].name != "memory_l1_wavefronts_shared") continue;
-      for (const analysis::LaunchProfile& launch : loaded->run.launches) values.push_back(launch.values[i]);
-    }
-    return values;
-  };
-  // A store and a load each.
-  EXPECT_THAT(wavefronts({"--arch", "sm_35"}, 2), testing::ElementsAre(4, 2, 4));
-  EXPECT_THAT(wavefronts({"--arch", "sm_35", "--bank-width", "8"}, 2), testing::ElementsAre(2, 2, 2));
-  EXPECT_THAT(wavefronts({"--arch", "sm_35", "--bank-width", "4"}, 2), testing::ElementsAre(4, 4, 4));
-  EXPECT_THAT(wavefronts({"--arch", "sm_90"}, 1), testing::ElementsAre(4, 4, 4));
-}
-
-TEST_F(Run, OlderMachinesCountByTheirOwnRules) {
-  const std::string json = folder_ + "r.json";
-  const Outcome outcome = run({"run", kExamples + "transpose.cu", "--arch", "sm_10", "--json", json});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.errors,
-              HasSubstr("note: the kernels are compiled for sm_52, the oldest that the compiler writes; "
-                        "memory rules and limits are those of sm_10"));
-  EXPECT_THAT(outcome.errors, HasSubstr("16-way bank conflict, 32.0 wavefronts per request (ideal 2.0)"));
-  EXPECT_THAT(outcome.errors, HasSubstr("lanes 0..15 read 16 different words of bank"));
-}
-
-TEST_F(Run, CountsWhatTheAssemblerMakesOfThePtxUnlessToldNotTo) {
-  const std::string source = write("row.cu", R"(
-__global__ void row(int* out) {
-  __shared__ int tile[32][32];
-  for (int y = 0; y < 32; ++y) tile[y][31 - threadIdx.x] = y;
-  __syncthreads();
-  int sum = 0;
-  for (int x = 0; x < 32; ++x) sum += tile[threadIdx.x][x];
-  out[threadIdx.x] = sum;
-}
-int main() { int* p; cudaMalloc(&p, 128); row<<<1, 32>>>(p); return cudaDeviceSynchronize(); }
-)");
-  const auto report_of = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"run", source, "-q", "--json", folder_ + "r.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(run(words).exit_code, 0);
-    return nlohmann::json::parse(contents(folder_ + "r.json"));
-  };
-  const char* const kLoads = "sm__sass_inst_executed_op_shared_ld.sum";
-  const char* const kWavefronts = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
-  // As an H200 counted it: 8 loads of 128 bits a lane, 256 wavefronts.
-  const nlohmann::json lowered = report_of({});
-  EXPECT_EQ(lowered["as_written"], false);
-  EXPECT_EQ(lowered["launches"][0]["metrics"][kLoads], 8);
-  EXPECT_EQ(lowered["launches"][0]["metrics"][kWavefronts], 256);
-  EXPECT_NE(lowered.dump().find(R"("lowering":"merged")"), std::string::npos);
-  const nlohmann::json written = report_of({"--as-written"});
-  EXPECT_EQ(written["as_written"], true);
-  EXPECT_EQ(written["launches"][0]["metrics"][kLoads], 32);
-  EXPECT_EQ(written["launches"][0]["metrics"][kWavefronts], 1024);
-  EXPECT_EQ(written.dump().find(R"("lowering")"), std::string::npos);
-}
-
-TEST_F(Run, CachesAreCountedInOneOrder) {
-  const auto report_of = [&](const std::string& threads) {
-    const Outcome outcome =
-        run({"run", kExamples + "transpose.cu", "--caches", "-j", threads, "--kernel", "transpose_naive"});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-    // 1 MiB in, and 1 MiB out, which waits in the second level: sectors that a store writes in part are whole soon.
-    EXPECT_THAT(outcome.errors, testing::ContainsRegex("dram__bytes_read.sum +1,048,576 +byte +modelled"));
-    EXPECT_THAT(outcome.errors, testing::ContainsRegex("dram__bytes_write.sum +0 +byte +modelled"));
-    EXPECT_THAT(outcome.errors, testing::ContainsRegex("lts__t_sectors_srcunit_tex.sum +294,912 +sector +modelled"));
-    return outcome.errors;
-  };
-  EXPECT_EQ(report_of("1"), report_of("4"));
-  const Outcome without = run({"run", kExamples + "transpose.cu", "--quiet", "--csv", folder_ + "r.csv"});
-  EXPECT_EQ(without.exit_code, 0);
-  EXPECT_THAT(contents(folder_ + "r.csv"), Not(HasSubstr("dram__")));
 }
 
 TEST_F(Run, QuietPrintsNothing) {

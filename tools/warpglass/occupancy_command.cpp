@@ -63,7 +63,7 @@ KernelFacts kernel_facts(const OccupancyOptions& options, const arch::DeviceMode
     problems.insert(problems.end(), found.begin(), found.end());
   };
   if (const auto ptxas = toolkit::find_ptxas(toolkit::ptxas_query_of_environment()); ptxas && !options.registers) {
-    device_options.launches.assembler = toolkit::register_assembler(*ptxas, model.capability.sm());
+    device_options.launches.assembler = toolkit::kernel_assembler(*ptxas, model.capability.sm());
   }
   runtime::Device device(model, device_options);
   const runtime::ModuleId module = device.modules().add({std::as_bytes(std::span(text))}, options.program);
@@ -73,7 +73,7 @@ KernelFacts kernel_facts(const OccupancyOptions& options, const arch::DeviceMode
   const sim::Program& program = *kernel.program;
   return {.name = analysis::demangled(kernel.name),
           .registers_per_thread = device.registers_per_thread(kernel),
-          .registers_assembled = kernel.assembled_registers.has_value(),
+          .registers_assembled = kernel.assembled.has_value(),
           .static_shared_bytes = program.static_shared_bytes,
           .required_threads = program.required_threads,
           .max_threads = program.max_threads};

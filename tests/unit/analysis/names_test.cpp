@@ -12,6 +12,17 @@ TEST(Names, Lanes) {
   EXPECT_EQ(lanes_text(0), "no lane");
 }
 
+TEST(Names, LanesAtEqualDistancesAndVeryMany) {
+  EXPECT_EQ(lane_group_text(kFullMask), "lanes 0..31");
+  EXPECT_EQ(lane_group_text(1), "lane 0");
+  EXPECT_EQ(lane_group_text(0x55555555), "even lanes");
+  EXPECT_EQ(lane_group_text(0xaaaaaaaa), "odd lanes");
+  EXPECT_EQ(lane_group_text(0x55555554), "15 lanes, 2, 4, 6, 8, ...");
+  EXPECT_EQ(lane_group_text(0x22222222), "every 4th lane from lane 1");
+  EXPECT_EQ(lane_group_text(0x00ff00ff), "lanes 0..7, 16..23");
+  EXPECT_EQ(lane_group_text(0), "no lane");
+}
+
 TEST(Names, Objects) {
   EXPECT_EQ(object_name("_ZZ9transposePfPKfiE4tile"), "tile");
   EXPECT_EQ(object_name("counters"), "counters");

@@ -121,13 +121,13 @@ TEST_F(CacheTest, AnAssemblerIsAskedOnceForAText) {
                                       "echo 'info : Used 17 registers'\n",
                                   true);
   for (int run = 0; run < 2; ++run) {
-    const auto ask = register_assembler(ptxas, 90, folder_ + "/cache");
-    EXPECT_EQ(ask("text").at("k"), 17u);
+    const auto ask = kernel_assembler(ptxas, 90, folder_ + "/cache");
+    EXPECT_EQ(ask("text").at("k").registers, 17u);
   }
   EXPECT_EQ(read("calls"), "called\n");
-  EXPECT_EQ(register_assembler(ptxas, 80, folder_ + "/cache")("text").at("k"), 17u);
-  EXPECT_EQ(register_assembler(ptxas, 90, folder_ + "/cache")("another").at("k"), 17u);
-  EXPECT_EQ(register_assembler(ptxas, 90)("text").at("k"), 17u);
+  EXPECT_EQ(kernel_assembler(ptxas, 80, folder_ + "/cache")("text").at("k").registers, 17u);
+  EXPECT_EQ(kernel_assembler(ptxas, 90, folder_ + "/cache")("another").at("k").registers, 17u);
+  EXPECT_EQ(kernel_assembler(ptxas, 90)("text").at("k").registers, 17u);
   EXPECT_EQ(read("calls"), "called\ncalled\ncalled\ncalled\n");
 }
 

@@ -18,14 +18,16 @@ ptxas info    : Function properties for helper
     8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ptxas info    : Compiling entry function '_Z6secondPf' for 'sm_90'
 ptxas info    : Function properties for _Z6secondPf
-    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+    416 bytes stack frame, 308 bytes spill stores, 412 bytes spill loads
 ptxas info    : Used 255 registers
 )";
 
-TEST(Ptxas, RegistersOfItsLog) {
-  const std::map<std::string, std::uint32_t> expected = {{"_Z6secondPf", 255}, {"first", 24}};
-  EXPECT_EQ(registers_of_log(kLog), expected);
-  EXPECT_TRUE(registers_of_log("ptxas fatal   : Unresolved extern function 'f'\n").empty());
+TEST(Ptxas, KernelsOfItsLog) {
+  const AssembledKernels expected = {
+      {"_Z6secondPf", {.registers = 255, .stack_bytes = 416, .spill_store_bytes = 308, .spill_load_bytes = 412}},
+      {"first", {.registers = 24}}};
+  EXPECT_EQ(kernels_of_log(kLog), expected);
+  EXPECT_TRUE(kernels_of_log("ptxas fatal   : Unresolved extern function 'f'\n").empty());
 }
 
 class FoundPtxas : public testing::Test {
@@ -60,10 +62,11 @@ TEST_F(FoundPtxas, IsTheEnvironmentsBeforeThePaths) {
 }
 
 TEST_F(FoundPtxas, IsAsked) {
-  EXPECT_EQ(assembled_registers(stand_in(false), ".version 8.0", 90).at("first"), 24u);
-  EXPECT_EQ(assembled_registers(stand_in(true), ".version 8.0", 90).at("first"), 24u) << "with functions left open";
-  EXPECT_TRUE(assembled_registers(stand_in(false), ".version 8.0", 30).empty()) << "a machine that it does not know";
-  EXPECT_TRUE(assembled_registers(folder_ + "/nothing", ".version 8.0", 90).empty());
+  EXPECT_EQ(assembled_kernels(stand_in(false), ".version 8.0", 90).at("first").registers, 24u);
+  EXPECT_EQ(assembled_kernels(stand_in(true), ".version 8.0", 90).at("first").registers, 24u)
+      << "with functions left open";
+  EXPECT_TRUE(assembled_kernels(stand_in(false), ".version 8.0", 30).empty()) << "a machine that it does not know";
+  EXPECT_TRUE(assembled_kernels(folder_ + "/nothing", ".version 8.0", 90).empty());
 }
 
 }  // namespace

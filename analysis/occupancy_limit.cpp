@@ -1,0 +1,149 @@
+#include "analysis/occupancy_limit.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/analyser.hpp"
+#include "analysis/kernel_record.hpp"
+#include "analysis/names.hpp"
+#include "arch/occupancy_curve.hpp"
+
+namespace warpglass::analysis {
+namespace {
+
+using arch::OccupancyLimit;
+
+/// Share of the SM's warp slots from which on more warps hide little that fewer do not.
+constexpr double kEnough = 0.5;
+
+std::string percent(const arch::Occupancy& occupancy) { return fmt::format("{:.0f} %", 100 * occupancy.fraction()); }
+
+/// What the programmer can change, and not what the SM runs out of.
+std::string_view cause_of(OccupancyLimit limit) {
+  switch (limit) {
+    case OccupancyLimit::registers:
+    case OccupancyLimit::shared_memory:
+    case OccupancyLimit::barriers: return arch::name_of(limit);
+    case OccupancyLimit::warps:
+    case OccupancyLimit::blocks: return "block size";
+  }
+  return "";
+}
+
+std::string causes_of(const arch::Occupancy& occupancy) {
+  std::vector<std::string_view> names;
+  for (const OccupancyLimit limit : occupancy.binding()) {
+    if (names.empty() || names.back() != cause_of(limit)) names.push_back(cause_of(limit));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+  return text;
+}
+
+std::string taken_by_block(const LowOccupancy& low, OccupancyLimit limit, bool assembled) {
+  const arch::Limits& limits = low.device->limits;
+  switch (limit) {
+    case OccupancyLimit::registers:
+      return fmt::format("{} registers a thread{} are {} of the SM's {} for each block", low.needs.registers_per_thread,
+                         assembled ? "" : " (estimated)", grouped(low.occupancy.registers_per_block),
+                         grouped(limits.registers_per_sm));
+    case OccupancyLimit::shared_memory:
+      return fmt::format("{} of the SM's {} bytes of shared memory for each block",
+                         grouped(low.occupancy.shared_bytes_per_block), grouped(low.occupancy.shared_bytes_available));
+    case OccupancyLimit::warps:
+      return fmt::format("the SM has room for {} warps, and a block is all there or not at all",
+                         limits.max_warps_per_sm);
+    case OccupancyLimit::blocks:
+      return fmt::format("the SM has room for {} blocks, however small: with {} threads each they are {} of {} warps",
+                         limits.max_blocks_per_sm, low.needs.threads, low.occupancy.warps_per_sm,
+                         low.occupancy.max_warps_per_sm);
+    case OccupancyLimit::barriers:
+      return fmt::format("{} of the SM's {} barriers for each block", low.needs.barriers, limits.barriers_per_sm);
+  }
+  return "";
+}
+
+/// What the next block on an SM would take; empty where less of registers and shared memory does not bring it.
+std::string next_step(const LowOccupancy& low) {
+  const auto more = arch::more_blocks(low.device->limits, low.needs);
+  if (!more) return "";
+  std::vector<std::string> changes;
+  if (more->registers) {
+    changes.push_back(fmt::format("{} registers a thread, {} fewer", *more->registers,
+                                  low.needs.registers_per_thread - *more->registers));
+  }
+  if (more->shared) {
+    const std::uint32_t now = low.needs.static_shared_bytes + low.needs.dynamic_shared_bytes;
+    changes.push_back(fmt::format("{} bytes of shared memory a block, {} fewer", grouped(*more->shared),
+                                  grouped(now - *more->shared)));
+  }
+  std::string text =
+      fmt::format("with {}{}{}, there is room for {} blocks: {}", changes.front(), changes.size() > 1 ? ", and " : "",
+                  changes.size() > 1 ? changes.back() : "", more->result.blocks_per_sm, percent(more->result));
+  if (more->registers) {
+    text += fmt::format("; __launch_bounds__({}, {}) asks the compiler for so few", low.needs.threads,
+                        more->result.blocks_per_sm);
+  }
+  return text;
+}
+
+/// Other block sizes that fill more of the SM.
+std::string other_blocks(const LowOccupancy& low) {
+  std::string text;
+  for (const arch::BetterBlock& better : arch::better_blocks(low.device->limits, low.needs))
+    text += fmt::format("{}{} threads: {}", text.empty() ? "" : ", ", better.threads, percent(better.result));
+  return text.empty() ? "" : fmt::format("blocks of other sizes, that take the same: {}", text);
+}
+
+std::vector<Finding> find_occupancy_limits(const KernelRecord& kernel, const arch::DeviceModel&) {
+  if (!kernel.low_occupancy) return {};
+  const LowOccupancy& low = *kernel.low_occupancy;
+  Finding finding = finding_at(kernel, first_place(kernel));
+  finding.rule = "occupancy-limit";
+  finding.severity = Severity::note;
+  finding.launch = low.launch;
+  finding.message = fmt::format("occupancy {}, limited by {}: {} of {} warps on an SM, in {} block{} of {} threads",
+                                percent(low.occupancy), causes_of(low.occupancy), low.occupancy.warps_per_sm,
+                                low.occupancy.max_warps_per_sm, low.occupancy.blocks_per_sm,
+                                low.occupancy.blocks_per_sm == 1 ? "" : "s", low.needs.threads);
+  for (const OccupancyLimit limit : low.occupancy.binding())
+    finding.notes.push_back(taken_by_block(low, limit, kernel.profile.registers_assembled));
+  for (std::string said : {next_step(low), other_blocks(low)}) {
+    if (!said.empty()) finding.notes.push_back(std::move(said));
+  }
+  finding.notes.push_back(fmt::format("{} blocks in all, {} at once: the others wait for room",
+                                      grouped(low.grid.volume()),
+                                      grouped(std::uint64_t{low.occupancy.blocks_per_sm} * low.device->sm_count)));
+  return {std::move(finding)};
+}
+
+constexpr std::string_view kRules[] = {"occupancy-limit"};
+
+}  // namespace
+
+void keep_lowest(std::optional<LowOccupancy>& lowest, std::uint64_t launch, const LaunchTotals& totals,
+                 const arch::DeviceModel& device) {
+  const arch::Occupancy occupancy = occupancy_of(totals, device);
+  const std::uint64_t at_once = std::uint64_t{occupancy.blocks_per_sm} * device.sm_count;
+  if (at_once == 0 || occupancy.fraction() >= kEnough || totals.grid.volume() <= at_once) return;
+  if (lowest && lowest->occupancy.fraction() <= occupancy.fraction()) return;
+  lowest = {.launch = launch,
+            .grid = totals.grid,
+            .block = totals.block,
+            .needs = needs_of(totals, device),
+            .occupancy = occupancy,
+            .device = &device};
+}
+
+Analyser occupancy_limit_analyser() {
+  return {.name = "occupancy",
+          .page = "teaching/occupancy.md",
+          .rules = kRules,
+          .start = start_finding<find_occupancy_limits>};
+}
+
+}  // namespace warpglass::analysis
