@@ -192,6 +192,7 @@ class Body {
       if (auto* const ret = dyn_cast<ReturnInst>(block->getTerminator())) redirect(*ret, pc);
       for (Instruction& instruction : *block) {
         if (!is_opaque(instruction)) continue;
+        code_.callers.insert(block);
         const bool stops = isa<UnreachableInst>(block->getTerminator());
         writes_.push_back({.place = &instruction, .next = stops ? pc : sim::Op::kNone});
       }

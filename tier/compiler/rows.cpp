@@ -126,8 +126,9 @@ class Rows {
   }
 
   std::size_t variable_at(std::uint64_t offset) const {
-    const auto next = std::upper_bound(variables_.begin(), variables_.end(), offset,
-                                       [](std::uint64_t at, const Variable& variable) { return at < variable.piece.begin; });
+    const auto next =
+        std::upper_bound(variables_.begin(), variables_.end(), offset,
+                         [](std::uint64_t at, const Variable& variable) { return at < variable.piece.begin; });
     return static_cast<std::size_t>(std::prev(next) - variables_.begin());
   }
 

@@ -25,11 +25,11 @@ struct WriteBack {
 
 struct RowsRequest {
   llvm::Function& body;
-  llvm::Value* rows = nullptr;             // what the ops' code takes for the frame; unused afterwards
-  llvm::Value* frame = nullptr;            // the frame itself
-  std::vector<llvm::Instruction*> fills;   // before each of these the variables are filled
-  std::vector<WriteBack> writes;           // those that may have changed, as far as they are wanted there
-  std::span<const std::byte> constants;    // the frame's beginning, which nothing changes but some flags
+  llvm::Value* rows = nullptr;            // what the ops' code takes for the frame; unused afterwards
+  llvm::Value* frame = nullptr;           // the frame itself
+  std::vector<llvm::Instruction*> fills;  // before each of these the variables are filled
+  std::vector<WriteBack> writes;          // those that may have changed, as far as they are wanted there
+  std::span<const std::byte> constants;   // the frame's beginning, which nothing changes but some flags
   const Request& program;
   const BodyCode& code;
 };

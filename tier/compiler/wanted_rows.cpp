@@ -18,7 +18,9 @@ constexpr std::uint64_t kLongestRow = sim::row_bytes(16);
 constexpr std::uint64_t kFlagsEnd = 64;  // isa/bind/frame.hpp: what lies before is constant, or a flag
 
 /// A member of Op that is in RequestOp::words.
-constexpr std::size_t word_at(std::size_t offset) { return (offset - 2 * sizeof(sim::Handler)) / sizeof(std::uint32_t); }
+constexpr std::size_t word_at(std::size_t offset) {
+  return (offset - 2 * sizeof(sim::Handler)) / sizeof(std::uint32_t);
+}
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
@@ -62,7 +64,8 @@ class WantedSearch {
       open.pop_back();
       if (!summaries_.try_emplace(pc).second) continue;
       const auto inlined = code_.inlined.find(pc);
-      Summary& summary = summaries_[pc] = inlined == code_.inlined.end() ? of_handler(pc) : of_code(pc, inlined->second);
+      Summary& summary = summaries_[pc] =
+          inlined == code_.inlined.end() ? of_handler(pc) : of_code(pc, inlined->second);
       found_.at_.try_emplace(pc, count());
       open.insert(open.end(), summary.next.begin(), summary.next.end());
     }
@@ -126,8 +129,9 @@ class WantedSearch {
     const RequestOp& op = program_.ops[pc];
     const std::set<const BasicBlock*> own(blocks.begin(), blocks.end());
     Summary summary{.reads = BitVector(count()), .keeps = BitVector(count()), .next = {}, .anywhere = false};
-    // Where the code calls the op's handler after all, that writes what the code would have written: of all lanes, if
-    // nothing can be false of some.
+    // Where the code calls the op's handler after all, that writes what the code writes on all its other ways: for all
+    // lanes, if there is no guard that may be false for some.
+    bool only_calls = true;
     std::map<const BasicBlock*, BitVector> reads_behind;
     std::map<const BasicBlock*, BitVector> keeps_behind;
     for (const BasicBlock* const block : blocks) {
@@ -136,13 +140,17 @@ class WantedSearch {
       const auto leave = [&](std::uint32_t next) {
         summary.next.insert(next);
         keeps = found_.all_;
+        only_calls = false;
       };
+      // What the code calls on its way out, or to report a fault, may look at the op's rows.
+      if (code_.callers.contains(block)) reads |= read_by_handler(op);
       if (const auto back = code_.returns.find(block->getTerminator()); back != code_.returns.end()) {
         if (back->second != sim::Op::kNone) {
           leave(back->second);
         } else {
           go_on(pc, summary);
           keeps = found_.all_;
+          only_calls = false;
         }
       }
       for (const BasicBlock* const next : successors(block)) {
@@ -164,7 +172,7 @@ class WantedSearch {
     const BasicBlock* const entry = blocks.back();
     summary.reads = before(entry, blocks, own, reads_behind);
     summary.reads |= always_;
-    summary.keeps = before(entry, blocks, own, keeps_behind);
+    summary.keeps = only_calls ? found_.all_ : before(entry, blocks, own, keeps_behind);
     return summary;
   }
 

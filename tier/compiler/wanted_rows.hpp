@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "llvm/ADT/BitVector.h"
@@ -30,10 +31,11 @@ struct RowTouch {
 
 /// Where a body's ops are.
 struct BodyCode {
-  std::map<const llvm::BasicBlock*, std::uint32_t> begins;              // where an op begins: its pc
-  std::map<const llvm::BasicBlock*, std::uint32_t> calls;               // where a handler is called for an op
+  std::map<const llvm::BasicBlock*, std::uint32_t> begins;                // where an op begins: its pc
+  std::map<const llvm::BasicBlock*, std::uint32_t> calls;                 // where a handler is called for an op
   std::map<std::uint32_t, std::vector<const llvm::BasicBlock*>> inlined;  // by pc
-  std::map<const llvm::Instruction*, std::uint32_t> returns;            // the op returned; kNone where it is not known
+  std::map<const llvm::Instruction*, std::uint32_t> returns;  // the op returned; kNone where it is not known
+  std::set<const llvm::BasicBlock*> callers;                  // inlined code that calls something else
 };
 
 class WantedRows {
