@@ -1,9 +1,10 @@
-// Loads and stores through an address register that nothing has written since another load or store of the same lanes:
-// the engine need not look at the lanes' addresses again (sim/access.hpp, Op::c).
+// Loads and stores through an address register that nothing has written since another load or store of as many bytes and
+// the same lanes: the engine need not look at the lanes' addresses again (sim/access.hpp, Op::c).
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <utility>
 
 #include "isa/instruction.hpp"
 #include "sim/program.hpp"
@@ -23,7 +24,7 @@ class AddressReuse {
   void see(sim::Op& op, const sim::OpFacts& facts);
 
  private:
-  std::map<std::uint32_t, std::uint32_t> sites_;  // by address row
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> sites_;  // by address row and bytes per lane
 };
 
 }  // namespace warpglass::isa

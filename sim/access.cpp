@@ -158,12 +158,6 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
   return op + 1;
 }
 
-/// True when an access of the same lanes through the same address register has just found its shape, and this site's
-/// is known to fit that one.
-HWY_INLINE bool follows(const Warp& warp, const Op* op, const AccessSite& site) {
-  return op->c != Op::kNone && site.followed == warp.sites[op->c].current->serial;
-}
-
 /// Remembers that the current shape fits that of the access before.
 HWY_INLINE void follow(const Warp& warp, const Op* op, AccessSite& site) {
   if (op->c != Op::kNone) site.followed = warp.sites[op->c].current->serial;
@@ -284,22 +278,24 @@ HWY_INLINE void fetch_next(AccessSite& site, const Shape& shape, std::uint64_t a
 }
 
 /// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
-/// the shape it had before. Everything else, as yet without effect, begins anew in `access`.
+/// the shape it had before, or the one that the access had which it follows, if they are known to be the same.
+/// Everything else, as yet without effect, begins anew in `access`.
 template <Space kSpace, class A, int kMem, bool kStore>
 const Op* access_again(Warp& warp, const Op* op) {
   AccessSite& site = warp.sites[op->site];
   Shape& shape = *site.current;
   const std::byte* row = warp.rows + op->a;
-  const Quick how = shape.quick[kVectorSize];
+  // What follows another access moves as that one did: a region of several looks at its shape once.
+  const bool leads = op->c == Op::kNone;
+  const Shape& moved = leads ? shape : *warp.sites[op->c].current;
+  const Quick how = moved.quick[kVectorSize];
   if (exec_lanes(warp, op) != kFullMask || how == Quick::none) return access<kSpace, A, kMem, kStore>(warp, op);
   const A base = lane_address<A>(row, 0);
-  if (!follows(warp, op, site)) {
-    if (!matches<A>(row, shape, base)) return access<kSpace, A, kMem, kStore>(warp, op);
-    follow(warp, op, site);
-  }
+  if (leads ? !matches<A>(row, moved, base) : site.followed != moved.serial)
+    return access<kSpace, A, kMem, kStore>(warp, op);
   const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
-  const std::uint64_t lowest = address + static_cast<std::uint64_t>(shape.lo);
-  const auto need = static_cast<std::uint64_t>(shape.need[kVectorSize]);
+  const std::uint64_t lowest = address + static_cast<std::uint64_t>(moved.lo);
+  const auto need = static_cast<std::uint64_t>(moved.need[kVectorSize]);
   const bool misaligned = (address & (kMem - 1)) != 0;
   if constexpr (kSpace == Space::shared) {
     if (misaligned || lowest > warp.shared_bytes || need > warp.shared_bytes - lowest) [[unlikely]]
@@ -309,11 +305,11 @@ const Op* access_again(Warp& warp, const Op* op) {
   } else {
     if (misaligned || lowest < site.begin || lowest > site.end || need > site.end - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    fetch_next(site, shape, address);
+    fetch_next(site, moved, address);
     if (warp.observes && !count_global_again(shape, address)) [[unlikely]]
       return access_noted<kSpace, A, kMem, kStore>(warp, op);
   }
-  return move_plain<kSpace, A, kMem, kStore>(warp, op, how, shape, address);
+  return move_plain<kSpace, A, kMem, kStore>(warp, op, how, moved, address);
 }
 
 template <Space kSpace, class A, bool kStore>

@@ -14,8 +14,9 @@ namespace warpglass::sim {
 ///   d      load: destination row; store: source row. With vector > 1: Program::lists[extra] holds the rows instead
 ///          (kNone as a row: element not wanted, `_`)
 ///   site   an access site of its own
-///   c      site of an earlier load or store of the same lanes through the same address row, with nothing between that
-///          writes the row or lets other splits or warps run; kNone (as bind_access leaves it): there is none
+///   c      site of an earlier load or store of as many bytes of the same lanes through the same address row, with
+///          nothing between that writes the row or lets other splits or warps run; kNone (as bind_access leaves it):
+///          there is none
 struct AccessSpec {
   bool store = false;
   Space space = Space::generic;     // constant and param (by address) count as global

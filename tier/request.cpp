@@ -15,6 +15,31 @@ std::string_view bitcode_of(const Unit& unit) {
 
 std::uint64_t address_of(sim::Handler handler) { return reinterpret_cast<std::uintptr_t>(handler); }
 
+/// Whether the op's fields name all rows that it reads, and its successors all ops that come next: others have lists
+/// of rows, call functions, or return to who knows where.
+bool names_rows(const sim::Op& op, const sim::OpFacts& facts) {
+  using sim::Does;
+  using sim::OpKind;
+  if (facts.function != 0) return false;
+  switch (facts.kind) {
+    case OpKind::barrier: return true;
+    case OpKind::branch: return facts.effects.does == Does::branches;
+    case OpKind::exit:
+    case OpKind::pseudo: return op.extra == sim::Op::kNone;
+    case OpKind::ret: return true;
+    case OpKind::other: return op.extra == sim::Op::kNone && facts.effects.does == Does::computes;
+    case OpKind::load:
+    case OpKind::store:
+    case OpKind::atomic:
+    case OpKind::reduction: return op.extra == sim::Op::kNone && facts.policy == sim::kNoIndex;
+    case OpKind::matrix_load:
+    case OpKind::matrix_store:
+    case OpKind::async_copy:
+    case OpKind::call: break;
+  }
+  return false;
+}
+
 RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Symbols& symbols) {
   const sim::Op& op = program.ops[pc];
   const sim::OpFacts& facts = program.facts[pc];
@@ -22,7 +47,10 @@ RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Sy
   asked.run = symbols.number_of(address_of(op.run));
   asked.body = symbols.number_of(address_of(op.body));
   asked.has_own_body = op.body != op.run;
-  asked.ends = facts.kind == sim::OpKind::exit && !facts.guarded;
+  const bool leaves_kernel = facts.kind == sim::OpKind::ret && facts.function == 0;
+  asked.ends = (facts.kind == sim::OpKind::exit || leaves_kernel) && !facts.guarded;
+  asked.names_rows = names_rows(op, facts);
+  asked.crosses_lanes = facts.effects.does == sim::Does::exchanges || facts.effects.does == sim::Does::agrees;
   std::memcpy(asked.words.data(), reinterpret_cast<const std::byte*>(&op) + kWordsBegin, sizeof asked.words);
   asked.function = facts.function;
   asked.successors = successors_of(program, pc);
@@ -91,6 +119,8 @@ std::string message_of(const Request& request) {
     writer.put(op.body);
     writer.put(op.has_own_body);
     writer.put(op.ends);
+    writer.put(op.names_rows);
+    writer.put(op.crosses_lanes);
     writer.put(op.words);
     writer.put(op.function);
     writer.put_all(op.successors);
@@ -116,6 +146,8 @@ Request request_of_message(std::string_view message) {
     op.body = reader.get<std::uint32_t>();
     op.has_own_body = reader.get<bool>();
     op.ends = reader.get<bool>();
+    op.names_rows = reader.get<bool>();
+    op.crosses_lanes = reader.get<bool>();
     op.words = reader.get<decltype(op.words)>();
     op.function = reader.get<std::uint32_t>();
     op.successors = reader.get_all<std::uint32_t>();

@@ -53,7 +53,9 @@ struct RequestOp {
   std::uint32_t run = 0;   // number; 0: no unit names it
   std::uint32_t body = 0;  // equally
   bool has_own_body = false;
-  bool ends = false;  // an exit of all lanes: no row is read behind it
+  bool ends = false;           // an exit of all lanes: no row is read behind it
+  bool names_rows = false;     // all rows that it reads begin where one of `words` says
+  bool crosses_lanes = false;  // it may read them of lanes that do not take part
   std::array<std::uint32_t, kWords> words{};
   std::uint32_t function = 0;
   std::vector<std::uint32_t> successors;  // as far as they are known before

@@ -35,7 +35,7 @@ void expect_the_same_by_the_tier(const std::string& body) {
 /// in %v at the end is stored.
 std::string kernel_of(const std::string& body) {
   return R"(.visible .entry k(.param .u64 p) {
-  .reg .b64 %a, %x, %y; .reg .b32 %v, %t, %i, %w; .reg .f32 %f, %g, %h; .reg .f64 %d, %e; .reg .pred %p, %q;
+  .reg .b64 %a, %x, %y; .reg .b32 %v, %t, %i, %w, %s; .reg .f32 %f, %g, %h; .reg .f64 %d, %e; .reg .pred %p, %q;
   .shared .align 4 .b8 tile[4096];
   ld.param.u64 %a, [p];
   mov.u32 %t, %ctaid.x; mov.u32 %v, %ntid.x; mov.u32 %w, %tid.x;
@@ -110,6 +110,78 @@ LOOP:
   add.u32 %i, %i, 1;
   setp.lt.u32 %p, %i, 9;
   @%p bra LOOP;)"));
+}
+
+// What is written back where control leaves is what somebody reads later, and no more.
+TEST(Tier, KeepsWhatIsReadBehindBarriers) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mul.lo.u32 %w, %t, 77; xor.b32 %i, %v, %w; cvt.u64.u32 %y, %i; setp.lt.u32 %q, %t, 20;
+  mov.u32 %i, 0;
+LOOP:
+  bar.sync 0;
+  cvt.u32.u64 %w, %y; add.u32 %v, %v, %w;
+  @%q add.u64 %y, %y, 3;
+  setp.eq.u32 %p, %i, 4;
+  @%p cvt.rn.f32.u32 %f, %v;
+  bar.sync 0;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 9;
+  @%p bra LOOP;
+  cvt.u32.u64 %w, %y; add.u32 %v, %v, %w; mov.b32 %w, %f; xor.b32 %v, %v, %w;)"));
+}
+
+// Some lanes of a full warp load, so that the access takes the long way, and the others keep what they had.
+TEST(Tier, KeepsWhatAGuardedInstructionLeavesAsItWas) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mov.u32 %i, 0;
+LOOP:
+  mad.lo.u32 %w, %v, 5, %t; and.b32 %w, %w, 1023;
+  setp.lt.u32 %p, %t, 50;
+  @%p ld.global.u32 %w, [%a];
+  add.u32 %v, %v, %w;
+  @!%p mov.u32 %w, 9;
+  bar.sync 0;
+  add.u32 %v, %v, %w;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %q, %i, 5;
+  @%q bra LOOP;)"));
+}
+
+TEST(Tier, KeepsWhatFunctionsAreCalledWithAndReturn) {
+  expect_the_same_by_the_tier(R"(.func (.reg .b32 %r) f(.reg .b32 %x, .reg .b32 %y) {
+  .reg .b32 %i; .reg .pred %p;
+  mov.u32 %r, %y; and.b32 %i, %x, 7;
+LOOP:
+  mad.lo.u32 %r, %r, 3, %x; add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0;
+  @%p bra LOOP;
+  ret;
+}
+)" + kernel_of(R"(
+  mov.u32 %i, 3; mul.lo.u32 %w, %t, 13;
+AGAIN:
+  call (%v), f, (%v, %w);
+  add.u32 %w, %w, %v; add.u32 %i, %i, -1; setp.gt.s32 %q, %i, 0;
+  @%q bra AGAIN;
+  xor.b32 %v, %v, %w;)"));
+}
+
+// Accesses through one register are known by the first of as many bytes.
+TEST(Tier, FollowsAccessesOfAsManyBytes) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mov.u32 %i, 0;
+LOOP:
+  add.u32 %w, %t, %i; and.b32 %w, %w, 127; shl.b32 %w, %w, 3;
+  and.b32 %s, %i, 2; setp.eq.u32 %p, %s, 0; selp.b32 %w, %w, 64, %p;
+  mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  st.shared.u32 [%x+1024], %v; st.shared.u32 [%x+1028], %t;
+  bar.sync 0;
+  ld.shared.f64 %d, [%x+1024]; ld.shared.u32 %w, [%x+1028]; mov.b64 {%v, %s}, %d;
+  ld.shared.u32 %s, [%x+1024]; add.u32 %v, %v, %s; xor.b32 %v, %v, %w;
+  ld.shared.f64 %e, [%x+2048]; mov.b64 {%s, %w}, %e; add.u32 %v, %v, %s;
+  bar.sync 0;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %q, %i, 12;
+  @%q bra LOOP;)"));
 }
 
 TEST(Tier, CallsWhatItDoesNotInline) {

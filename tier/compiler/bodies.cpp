@@ -1,5 +1,6 @@
 #include "tier/compiler/bodies.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -39,7 +40,10 @@ class Body {
                              request_.module);
     request_.target.prepare(*body_);
     take_fields();
-    for (const std::uint32_t pc : plan_.ops) at_[pc] = BasicBlock::Create(context_, "op" + std::to_string(pc), body_);
+    for (const std::uint32_t pc : plan_.ops) {
+      at_[pc] = BasicBlock::Create(context_, "op" + std::to_string(pc), body_);
+      code_.begins[at_[pc]] = pc;
+    }
     for (const std::uint32_t pc : plan_.ops) {
       if (Function* const operation = make_operation(request_, pc, mask_)) {
         put_in(*operation, pc);
@@ -51,12 +55,15 @@ class Body {
       }
     }
     enter();
+    for (const auto& [head, last] : loops_left()) write_before_loop(head, last);
     make_variables({.body = *body_,
                     .rows = rows_,
                     .frame = held_[kRows],
                     .fills = fills_,
                     .writes = writes_,
-                    .constants = request_.program.constants[plan_.function]});
+                    .constants = request_.program.constants[plan_.function],
+                    .program = request_.program,
+                    .code = code_});
     rows_->replaceAllUsesWith(PoisonValue::get(pointer_));
     rows_->eraseFromParent();
     return body_;
@@ -111,11 +118,12 @@ class Body {
     if (which == nullptr) {
       auto* const block = BasicBlock::Create(context_, "call" + std::to_string(pc), body_);
       IRBuilder<> builder(block);
+      code_.calls[block] = pc;
       which = builder.CreatePHI(pointer_, 2);
       auto* const call = builder.CreateCall(handler_type_, which, {warp(), request_.table.at(pc)});
       call->setCallingConv(convention);
       if (likely == Likely::no) call->addFnAttr(Attribute::Cold);
-      writes_.push_back(call);
+      writes_.push_back({.place = call, .next = pc});
       Value* const lanes = load(builder, kHeldFields[kActive]);
       Value* const before = mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
       Value* const same = builder.CreateICmpEQ(lanes, before);
@@ -134,6 +142,36 @@ class Body {
     return which->getParent();
   }
 
+  /// Loops out of which control goes to the engine on the way, by the op that they begin with: their last.
+  std::map<std::uint32_t, std::uint32_t> loops_left() const {
+    std::map<std::uint32_t, std::uint32_t> loops;
+    for (std::uint32_t pc = 0; pc < request_.program.ops.size(); ++pc) {
+      for (const std::uint32_t head : request_.program.ops[pc].successors) {
+        if (head > pc || !at_.contains(head)) continue;
+        std::uint32_t& last = loops[head];
+        last = std::max(last, pc);
+      }
+    }
+    std::erase_if(loops, [this](const auto& loop) {
+      for (std::uint32_t pc = loop.first; pc <= loop.second; ++pc)
+        if (!at_.contains(pc)) return false;
+      return true;
+    });
+    return loops;
+  }
+
+  /// Who comes to such a loop from before it writes back what the loop only reads: not in every round.
+  void write_before_loop(std::uint32_t head, std::uint32_t last) {
+    auto* const before = BasicBlock::Create(context_, "before" + std::to_string(head), body_);
+    for (const auto& [pc, blocks] : code_.inlined) {
+      if (pc >= head) continue;
+      for (const BasicBlock* const block : blocks)
+        const_cast<BasicBlock*>(block)->getTerminator()->replaceSuccessorWith(at_[head], before);
+    }
+    writes_.push_back({.place = BranchInst::Create(at_[head], before), .next = head, .loop_ends = last});
+    code_.begins[before] = head;
+  }
+
   /// Copies the op's code to where the op begins; what it returns becomes a way to another op or out.
   void put_in(Function& operation, std::uint32_t pc) {
     ValueToValueMapTy map;
@@ -148,10 +186,16 @@ class Body {
     }
     remapInstructionsInBlocks(copies, map);
     BranchInst::Create(copies.front(), at_[pc]);
+    code_.inlined[pc].assign(copies.begin(), copies.end());
+    code_.inlined[pc].push_back(at_[pc]);
     for (BasicBlock* const block : copies) {
       if (auto* const ret = dyn_cast<ReturnInst>(block->getTerminator())) redirect(*ret, pc);
-      for (Instruction& instruction : *block)
-        if (is_opaque(instruction)) writes_.push_back(&instruction);
+      for (Instruction& instruction : *block) {
+        if (!is_opaque(instruction)) continue;
+        code_.callers.insert(block);
+        const bool stops = isa<UnreachableInst>(block->getTerminator());
+        writes_.push_back({.place = &instruction, .next = stops ? pc : sim::Op::kNone});
+      }
     }
   }
 
@@ -178,8 +222,8 @@ class Body {
       BranchInst::Create(at_[pc], block);
       return;
     }
-    // No lane that comes to an exit without guard reads a row again.
-    if (pc == sim::Op::kNone || !request_.program.ops[pc].ends) writes_.push_back(&ret);
+    code_.returns[&ret] = pc;
+    writes_.push_back({.place = &ret, .next = pc});
   }
 
   /// Of a call as the engine makes it; kNone of any other.
@@ -201,7 +245,8 @@ class Body {
   std::map<std::uint32_t, BasicBlock*> at_;                               // where the op begins
   std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
   std::vector<Instruction*> fills_;
-  std::vector<Instruction*> writes_;
+  std::vector<WriteBack> writes_;
+  BodyCode code_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -32,8 +33,7 @@ struct Access {
 };
 
 struct Variable {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
+  RowPiece piece;
   bool written = false;
   Value* home = nullptr;
 };
@@ -46,8 +46,24 @@ class Rows {
     find_accesses();
     find_variables();
     for (Variable& variable : variables_) make_home(variable);
-    const std::map<const BasicBlock*, BitVector> changed = changes();
-    for (Instruction* const place : request_.writes) write_back(*place, changed.at(place->getParent()));
+    const WantedRows wanted = find_wanted();
+    std::map<const BasicBlock*, BitVector> written;  // by blocks at whose ends nothing else is written
+    for (const WriteBack& write : request_.writes) {
+      if (write.loop_ends != sim::Op::kNone) written[write.place->getParent()] = only_read(write.next, write.loop_ends);
+    }
+    const std::map<const BasicBlock*, BitVector> changed = changes(written);
+    for (const WriteBack& write : request_.writes) {
+      const BasicBlock* const block = write.place->getParent();
+      BitVector rows = changed.at(block);
+      if (const auto loop = written.find(block); loop != written.end()) {
+        rows = loop->second;
+        BitVector before(count());
+        for (const BasicBlock* const from : predecessors(block)) before |= changed.at(from);
+        rows &= before;
+      }
+      rows &= wanted.at(write.next);
+      write_back(*write.place, rows);
+    }
     for (Instruction* const place : request_.fills) fill(*place);
     for (const Access& access : accesses_) redirect(access);
   }
@@ -88,29 +104,44 @@ class Rows {
     std::vector<Access> sorted = accesses_;
     std::sort(sorted.begin(), sorted.end(), [](const Access& x, const Access& y) { return x.begin < y.begin; });
     for (const Access& access : sorted) {
-      if (variables_.empty() || access.begin >= variables_.back().end)
-        variables_.push_back({.begin = access.begin, .end = access.end});
-      variables_.back().end = std::max(variables_.back().end, access.end);
+      if (variables_.empty() || access.begin >= variables_.back().piece.end)
+        variables_.push_back({.piece = {.begin = access.begin, .end = access.end}});
+      variables_.back().piece.end = std::max(variables_.back().piece.end, access.end);
       variables_.back().written |= access.writes;
     }
   }
 
+  [[nodiscard]] WantedRows find_wanted() const {
+    std::vector<RowPiece> pieces;
+    for (const Variable& variable : variables_) pieces.push_back(variable.piece);
+    std::map<const Instruction*, std::vector<RowTouch>> touches;
+    for (const Access& access : accesses_) {
+      const std::size_t number = variable_at(access.begin);
+      const RowPiece& piece = pieces[number];
+      touches[access.instruction].push_back({.piece = static_cast<unsigned>(number),
+                                             .writes = access.writes,
+                                             .all = access.begin == piece.begin && access.end == piece.end});
+    }
+    return WantedRows(request_.program, request_.code, pieces, touches);
+  }
+
   std::size_t variable_at(std::uint64_t offset) const {
-    const auto next = std::upper_bound(variables_.begin(), variables_.end(), offset,
-                                       [](std::uint64_t at, const Variable& variable) { return at < variable.begin; });
+    const auto next =
+        std::upper_bound(variables_.begin(), variables_.end(), offset,
+                         [](std::uint64_t at, const Variable& variable) { return at < variable.piece.begin; });
     return static_cast<std::size_t>(std::prev(next) - variables_.begin());
   }
 
   [[nodiscard]] bool is_constant(const Variable& variable) const {
-    return !variable.written && tier::is_constant(request_.constants, variable.begin, variable.end);
+    return !variable.written && tier::is_constant(request_.constants, variable.piece.begin, variable.piece.end);
   }
 
   void make_home(Variable& variable) {
     LLVMContext& context = request_.body.getContext();
     Type* const byte = Type::getInt8Ty(context);
-    const std::uint64_t bytes = variable.end - variable.begin;
+    const std::uint64_t bytes = variable.piece.end - variable.piece.begin;
     if (is_constant(variable)) {
-      const auto* const data = reinterpret_cast<const char*>(request_.constants.data()) + variable.begin;
+      const auto* const data = reinterpret_cast<const char*>(request_.constants.data()) + variable.piece.begin;
       auto* const value = ConstantDataArray::getRaw(StringRef(data, bytes), bytes, byte);
       auto* const constant = new GlobalVariable(*request_.body.getParent(), value->getType(), true,
                                                 GlobalValue::PrivateLinkage, value, "constant");
@@ -120,20 +151,37 @@ class Rows {
     }
     IRBuilder<> builder(&*request_.body.getEntryBlock().getFirstInsertionPt());
     auto* const home =
-        builder.CreateAlloca(ArrayType::get(byte, bytes), nullptr, "row" + std::to_string(variable.begin));
+        builder.CreateAlloca(ArrayType::get(byte, bytes), nullptr, "row" + std::to_string(variable.piece.begin));
     home->setAlignment(Align(kLine));
     variable.home = home;
   }
 
+  [[nodiscard]] unsigned count() const { return static_cast<unsigned>(variables_.size()); }
+
+  /// Variables that none of the ops `first` to `last` writes.
+  [[nodiscard]] BitVector only_read(std::uint32_t first, std::uint32_t last) const {
+    std::set<const BasicBlock*> blocks;
+    const auto& inlined = request_.code.inlined;
+    for (auto op = inlined.lower_bound(first); op != inlined.end() && op->first <= last; ++op)
+      blocks.insert(op->second.begin(), op->second.end());
+    BitVector rows(count(), true);
+    for (const Access& access : accesses_) {
+      if (access.writes && blocks.contains(access.instruction->getParent()))
+        rows.reset(static_cast<unsigned>(variable_at(access.begin)));
+    }
+    return rows;
+  }
+
   /// By block: variables that may differ from the frame at its end.
-  [[nodiscard]] std::map<const BasicBlock*, BitVector> changes() const {
-    const auto count = static_cast<unsigned>(variables_.size());
+  /// \param written  those that are written back there, wherever somebody wants them
+  [[nodiscard]] std::map<const BasicBlock*, BitVector> changes(
+      const std::map<const BasicBlock*, BitVector>& written) const {
     std::map<const BasicBlock*, BitVector> own;
     std::map<const BasicBlock*, BitVector> all;
     std::map<const BasicBlock*, bool> fresh;
     for (BasicBlock& block : request_.body) {
-      own[&block] = BitVector(count);
-      all[&block] = BitVector(count);
+      own[&block] = BitVector(count());
+      all[&block] = BitVector(count());
     }
     for (const Access& access : accesses_)
       if (access.writes) own[access.instruction->getParent()].set(static_cast<unsigned>(variable_at(access.begin)));
@@ -144,6 +192,7 @@ class Rows {
         if (fresh.contains(&block)) continue;
         BitVector now = own[&block];
         for (const BasicBlock* const before : predecessors(&block)) now |= all[before];
+        if (const auto back = written.find(&block); back != written.end()) now.reset(back->second);
         if (now == all[&block]) continue;
         all[&block] = now;
         again = true;
@@ -153,17 +202,17 @@ class Rows {
   }
 
   Value* in_frame(IRBuilder<>& builder, const Variable& variable) const {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), request_.frame, variable.begin);
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), request_.frame, variable.piece.begin);
   }
 
-  static Align frame_alignment(const Variable& variable) { return commonAlignment(Align(kLine), variable.begin); }
+  static Align frame_alignment(const Variable& variable) { return commonAlignment(Align(kLine), variable.piece.begin); }
 
   void write_back(Instruction& place, const BitVector& changed) const {
     IRBuilder<> builder(&place);
     for (const unsigned i : changed.set_bits()) {
       const Variable& variable = variables_[i];
       builder.CreateMemCpy(in_frame(builder, variable), frame_alignment(variable), variable.home, Align(kLine),
-                           variable.end - variable.begin);
+                           variable.piece.end - variable.piece.begin);
     }
   }
 
@@ -172,7 +221,7 @@ class Rows {
     for (const Variable& variable : variables_) {
       if (isa<GlobalVariable>(variable.home)) continue;
       builder.CreateMemCpy(variable.home, Align(kLine), in_frame(builder, variable), frame_alignment(variable),
-                           variable.end - variable.begin);
+                           variable.piece.end - variable.piece.begin);
     }
   }
 
@@ -181,7 +230,7 @@ class Rows {
     IRBuilder<> builder(access.instruction);
     access.instruction->setOperand(
         access.operand,
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), variable.home, access.begin - variable.begin));
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), variable.home, access.begin - variable.piece.begin));
   }
 
   const RowsRequest& request_;

@@ -1,6 +1,6 @@
 // The rows of a frame as variables of a body. Every piece of the frame that the body's code touches becomes a variable
 // of its own, which LLVM keeps in registers; it is filled from the frame where control comes in, and those that may
-// have changed are written back where control leaves, or where something is called that may look.
+// have changed and are still wanted are written back where control leaves, or where something is called that may look.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,26 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
+#include "tier/compiler/wanted_rows.hpp"
+
 namespace warpglass::tier {
+
+/// A place before which variables are written back.
+struct WriteBack {
+  llvm::Instruction* place = nullptr;
+  std::uint32_t next = sim::Op::kNone;       // the op that is executed next; kNone where it is not known
+  std::uint32_t loop_ends = sim::Op::kNone;  // of the way into a loop, its last op: what the loop writes is left to it
+};
 
 struct RowsRequest {
   llvm::Function& body;
-  llvm::Value* rows = nullptr;             // what the ops' code takes for the frame; unused afterwards
-  llvm::Value* frame = nullptr;            // the frame itself
-  std::vector<llvm::Instruction*> fills;   // before each of these the variables are filled
-  std::vector<llvm::Instruction*> writes;  // before each of these those that may have changed are written back
-  std::span<const std::byte> constants;    // the frame's beginning, which nothing changes but some flags
+  llvm::Value* rows = nullptr;            // what the ops' code takes for the frame; unused afterwards
+  llvm::Value* frame = nullptr;           // the frame itself
+  std::vector<llvm::Instruction*> fills;  // before each of these the variables are filled
+  std::vector<WriteBack> writes;          // those that may have changed, as far as they are wanted there
+  std::span<const std::byte> constants;   // the frame's beginning, which nothing changes but some flags
+  const Request& program;
+  const BodyCode& code;
 };
 
 /// Whether nothing writes the frame's bytes [begin, end): constants, and none of the flags among them.

@@ -28,15 +28,21 @@ std::string roles(const std::string& body) {
 
 TEST(AddressReuse, OneRegisterIsLookedAtOnce) {
   EXPECT_EQ(roles("ld.global.u32 %r1, [%here]; ld.global.u32 %r2, [%here+4]; st.global.u32 [%here+8], %r1;"), "lff");
-  EXPECT_EQ(roles("ld.global.u32 %r1, [%here]; ld.global.u32 %r2, [%buffer]; ld.global.v2.u32 {%r3, %r4}, [%here];"),
+  EXPECT_EQ(roles("ld.global.u64 %rd1, [%here]; ld.global.u32 %r2, [%buffer]; ld.global.v2.u32 {%r3, %r4}, [%here];"),
             "llf");
+}
+
+// How lanes move depends on how far apart those lie that are neighbours.
+TEST(AddressReuse, IsOfAsManyBytes) {
+  EXPECT_EQ(roles("ld.global.u32 %r1, [%here]; ld.global.u64 %rd1, [%here]; st.global.u32 [%here], %r1;"), "llf");
 }
 
 TEST(AddressReuse, EndsWhereTheRegisterIsWritten) {
   const std::string load = "ld.global.u64 %rd1, [%here];";
   EXPECT_EQ(roles(load + "add.s64 %here, %here, 4;" + load), "ll");
   EXPECT_EQ(roles(load + "setp.eq.u32 %p1, %thread, 3; @%p1 add.s64 %here, %here, 4;" + load), "ll");
-  EXPECT_EQ(roles(load + "ld.global.v2.u64 {%rd3, %here}, [%here];" + load), "lfl");
+  const std::string vector = "ld.global.v2.u64 {%rd1, %rd2}, [%here];";
+  EXPECT_EQ(roles(vector + "ld.global.v2.u64 {%rd3, %here}, [%here];" + vector), "lfl");
   EXPECT_EQ(roles(load + "ld.global.u64 %here, [%here];" + load), "lfl");
 }
 
