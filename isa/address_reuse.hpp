@@ -1,5 +1,5 @@
-// Loads and stores through an address register that nothing has written since another load or store of as many bytes and
-// the same lanes: the engine need not look at the lanes' addresses again (sim/access.hpp, Op::c).
+// Loads and stores through an address register that nothing has written since another load or store of as many bytes
+// and the same lanes: the engine need not look at the lanes' addresses again (sim/access.hpp, Op::c).
 #pragma once
 
 #include <cstdint>
