@@ -18,9 +18,9 @@
 #include "analysis/layout_fix.hpp"
 #include "analysis/line_profiles.hpp"
 #include "analysis/loops.hpp"
+#include "analysis/low_occupancy.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
-#include "analysis/occupancy_limit.hpp"
 #include "analysis/occupancy_study.hpp"
 
 namespace warpglass::analysis {

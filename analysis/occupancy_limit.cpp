@@ -1,5 +1,4 @@
-#include "analysis/occupancy_limit.hpp"
-
+// Says of launches with few warps on an SM what their blocks take too much of, and what less of it would bring.
 #include <fmt/format.h>
 
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
+#include "analysis/low_occupancy.hpp"
 #include "analysis/names.hpp"
 #include "arch/occupancy_curve.hpp"
 
@@ -15,9 +15,6 @@ namespace warpglass::analysis {
 namespace {
 
 using arch::OccupancyLimit;
-
-/// Share of the SM's warp slots from which on more warps hide little that fewer do not.
-constexpr double kEnough = 0.5;
 
 std::string percent(const arch::Occupancy& occupancy) { return fmt::format("{:.0f} %", 100 * occupancy.fraction()); }
 
@@ -124,20 +121,6 @@ std::vector<Finding> find_occupancy_limits(const KernelRecord& kernel, const arc
 constexpr std::string_view kRules[] = {"occupancy-limit"};
 
 }  // namespace
-
-void keep_lowest(std::optional<LowOccupancy>& lowest, std::uint64_t launch, const LaunchTotals& totals,
-                 const arch::DeviceModel& device) {
-  const arch::Occupancy occupancy = occupancy_of(totals, device);
-  const std::uint64_t at_once = std::uint64_t{occupancy.blocks_per_sm} * device.sm_count;
-  if (at_once == 0 || occupancy.fraction() >= kEnough || totals.grid.volume() <= at_once) return;
-  if (lowest && lowest->occupancy.fraction() <= occupancy.fraction()) return;
-  lowest = {.launch = launch,
-            .grid = totals.grid,
-            .block = totals.block,
-            .needs = needs_of(totals, device),
-            .occupancy = occupancy,
-            .device = &device};
-}
 
 Analyser occupancy_limit_analyser() {
   return {.name = "occupancy",

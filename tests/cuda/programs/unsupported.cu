@@ -10,10 +10,5 @@ int main() {
   EXPECT(cudaIpcGetEventHandle(&event, nullptr) == cudaErrorNotSupported);
   EXPECT(cudaGetLastError() == cudaErrorNotSupported);
   EXPECT(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
-  // Nor is a kernel node that kernels change.
-  cudaLaunchAttributeValue value = {};
-  value.deviceUpdatableKernelNode.deviceUpdatable = 1;
-  EXPECT(cudaGraphKernelNodeSetAttribute(nullptr, cudaLaunchAttributeDeviceUpdatableKernelNode, &value) ==
-         cudaErrorNotSupported);
   return failures;
 }
