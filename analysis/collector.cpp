@@ -13,6 +13,7 @@
 
 #include "analysis/accesses.hpp"
 #include "analysis/analyser.hpp"
+#include "analysis/early_meetings.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/layout_fix.hpp"
@@ -371,6 +372,7 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
+    run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().proposed_layouts = proposed_layouts(*kernel, *devices_.front());
     run.kernels.back().instructions = instruction_profiles(*kernel, run.kernels.back().proposed_layouts);

@@ -49,8 +49,9 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
     case Counting::traffic: label.order_dependent = kernel.order.traffic; break;
   }
   // Which values the assembler spills or loads again is not followed, nor which loads a part of a product needs, nor
-  // what becomes of loops.
-  if (kernel.runs_out_of_registers || kernel.reads_parts_of_products || kernel.has_pliable_loops)
+  // what becomes of loops, nor which short ways it predicates that have no end of their own.
+  if (kernel.runs_out_of_registers || kernel.reads_parts_of_products || kernel.has_pliable_loops ||
+      kernel.lanes_meet_early)
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }

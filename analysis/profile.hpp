@@ -366,6 +366,8 @@ struct KernelProfile {
   bool reads_parts_of_products = false;
   /// Loops of which the assembler may make others, with other accesses (analysis/loops.hpp).
   bool has_pliable_loops = false;
+  /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
+  bool lanes_meet_early = false;
   OrderDependence order;
   bool talks = false;  // its threads tell each other something by memory: another order may show other mistakes
   std::uint32_t static_shared_bytes = 0;

@@ -47,8 +47,10 @@ bool is_lasting(const Effects& effects) {
     case Does::loads_matrix:
     case Does::fetches: return false;
     case Does::loads: return effects.orders();
+    // Gone with its result, and so is an atomic's result that only it reads: ptxas 13.0 of `shfl`, `vote`, `match` and
+    // `redux`, with constant masks and others.
     case Does::exchanges:
-    case Does::agrees:
+    case Does::agrees: return false;
     case Does::stores:
     case Does::updates:
     case Does::reduces:

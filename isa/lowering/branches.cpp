@@ -55,7 +55,8 @@ class Branches {
     const sim::Effects& effects = draft_.input.effects[instruction];
     const bool memory =
         effects.does == sim::Does::loads || effects.does == sim::Does::stores || effects.does == sim::Does::hints;
-    return memory || !sim::is_lasting(effects);
+    const bool crosses_lanes = effects.does == sim::Does::exchanges || effects.does == sim::Does::agrees;
+    return memory || (!crosses_lanes && !sim::is_lasting(effects));
   }
 
   void predicate(std::uint32_t block, std::initializer_list<std::uint32_t> ways) {

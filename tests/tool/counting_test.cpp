@@ -140,5 +140,78 @@ TEST_F(Counting, CachesAreCountedInOneOrder) {
   EXPECT_THAT(contents(folder_ + "r.csv"), Not(HasSubstr("dram__")));
 }
 
+// Lanes come to the stores by both ways of the first branch, and meet only behind them.
+constexpr const char* kSecondHalf = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p, .param .u32 limit) {
+  .reg .b64 %a, %offset; .reg .b32 %i, %bit, %limit; .reg .pred %few, %odd;
+  ld.param.u64 %a, [p];
+  ld.param.u32 %limit, [limit];
+  mov.u32 %i, %tid.x;
+  mul.wide.u32 %offset, %i, 4;
+  add.s64 %a, %a, %offset;
+  setp.lt.u32 %few, %i, %limit;
+  @%few bra store;
+  and.b32 %bit, %i, 1;
+  setp.eq.u32 %odd, %bit, 1;
+  @%odd bra done;
+store:
+  st.global.u32 [%a], %i;
+done:
+  ret;
+}
+)";
+
+TEST_F(Counting, IsNotExactWhereLanesComeToAnAccessByTwoWays) {
+  const auto label_of_stores = [&](const char* limit) {
+    const Outcome done = run({"run", write("k.ptx", kSecondHalf), "--arg", "u32[32]:zero", "--arg", limit, "--grid",
+                              "1", "--block", "32", "--json", folder_ + "r.json"});
+    EXPECT_EQ(done.exit_code, 0) << done.errors;
+    const std::size_t line = done.errors.find("  sm__sass_inst_executed_op_global_st.sum");
+    return line == std::string::npos ? "none" : done.errors.substr(line, done.errors.find('\n', line) - line);
+  };
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
+  EXPECT_THAT(label_of_stores("u32:8"), HasSubstr("modelled"));
+  // All lanes go one way.
+  EXPECT_THAT(label_of_stores("u32:0"), HasSubstr("exact"));
+}
+
+// Nobody reads the shuffle's result, so that nobody reads the atomic's.
+constexpr const char* kUnreadShuffle = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %a; .reg .b32 %old, %one;
+  ld.param.u64 %a, [p];
+  atom.global.add.u32 %old, [%a], 1;
+  shfl.sync.idx.b32 %one, %old, 0, 31, -1;
+  ret;
+}
+)";
+
+TEST_F(Counting, LeavesOutShufflesWhoseResultsNobodyReads) {
+  const auto count = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"run",
+                                      write("k.ptx", kUnreadShuffle),
+                                      "--arg",
+                                      "u32[1]:zero",
+                                      "--grid",
+                                      "1",
+                                      "--block",
+                                      "32",
+                                      "-q",
+                                      "--json",
+                                      folder_ + "r.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome done = run(words);
+    EXPECT_EQ(done.exit_code, 0) << done.errors;
+    return nlohmann::json::parse(contents(folder_ + "r.json"))["kernels"][0]["metrics"];
+  };
+  EXPECT_EQ(count({})["sm__sass_inst_executed_op_global_red.sum"], 1);
+  EXPECT_EQ(count({})["sm__sass_inst_executed_op_global_atom.sum"], 0);
+  EXPECT_EQ(count({"--as-written"})["sm__sass_inst_executed_op_global_atom.sum"], 1);
+}
+
 }  // namespace
 }  // namespace warpglass
