@@ -283,6 +283,24 @@ TEST_F(Run, QuietPrintsNothing) {
   EXPECT_EQ(outcome.errors, "");
 }
 
+// Nobody names libraries for a source that is run as it is: those of ours are there, and linked where they are called.
+TEST_F(Run, ASourceFileMayCallTheDriverAndRandomNumbers) {
+  const Outcome outcome =
+      run({"run", "-q",
+           write("calls.cu",
+                 "#include <cuda.h>\n#include <curand.h>\n#include <cstdio>\n"
+                 "int main() {\n"
+                 "  int devices = 0;\n"
+                 "  curandGenerator_t generator;\n"
+                 "  const CUresult started = cuInit(0);\n"
+                 "  cuDeviceGetCount(&devices);\n"
+                 "  const curandStatus_t made = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);\n"
+                 "  std::printf(\"%d %d %d\\n\", started, devices, made);\n"
+                 "}\n")});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, "0 1 0\n");
+}
+
 TEST_F(Run, CompilerErrorsAreShown) {
   const Outcome outcome = run({"run", write("bad.cu", "__global__ void k() { x = 1; }\nint main() {}\n")});
   EXPECT_EQ(outcome.exit_code, 2);
