@@ -45,6 +45,7 @@ void hear(WarpClock& warp, const sim::Where& at, const Knowledge& others) {
 /// Lanes have come together: what one of them knows all of them do.
 void meet(WarpClock& warp, LaneMask lanes) {
   warp.lanes.meet(lanes, warp.clock++);
+  if ((warp.guessing & lanes) != 0) warp.guessing |= lanes;
   if ((warp.some & lanes) == 0) return;
   if (lanes == kFullMask) {
     warp.known.learn(*std::exchange(warp.some_know, std::nullopt));
@@ -86,7 +87,7 @@ bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
 Lack WarpClock::lack(int lane, const WarpName& other, int of, Clock at) const {
   const auto in = [&](const std::optional<Knowledge>& told) { return told && at <= told->of(other).of(of); };
   const bool has_read = (reading & lane_bit(lane)) != 0 && std::ranges::any_of(read, in);
-  if (has_read || in(untold)) return Lack::fence;
+  if (has_read || ((guessing & lane_bit(lane)) != 0 && in(untold))) return Lack::fence;
   return in(scoped) ? Lack::scope : Lack::order;
 }
 
@@ -316,7 +317,10 @@ void RaceClocks::tell_at(Told& told, WarpClock& warp, const sim::Where& at, cons
 
 void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where& at,
                             const sim::AccessEvent& event) const {
-  if (told.untold) learn(warp.untold, at, *told.untold);
+  if (told.untold) {
+    warp.guessing |= at.lanes;
+    learn(warp.untold, at, *told.untold);
+  }
   if (!told.says) return;
   // Each side has to include the other. What is said to a block is heard there with any scope.
   const Reach reach = reach_of(event.scope);
@@ -366,7 +370,10 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
     WarpClock& warp = warp_of(block, {.block = number, .warp = w});
     warp.known.learn(*barrier.known);
     meet(warp, kFullMask);
-    if (barrier.untold) learn(warp.untold, {.block = number}, *barrier.untold);
+    if (barrier.untold) {
+      warp.guessing = kFullMask;
+      learn(warp.untold, {.block = number}, *barrier.untold);
+    }
     if (barrier.scoped) learn(warp.scoped, {.block = number}, *barrier.scoped);
     for (const Reach reach : {Reach::cluster, Reach::all}) {
       const std::optional<Knowledge>& fenced = barrier.fenced[index(reach)];

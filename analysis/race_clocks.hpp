@@ -44,7 +44,8 @@ struct WarpClock {
   LaneMask reading = 0;  // lanes that have brought what follows by strong reads, to be known from the next
   ByReach<std::optional<Knowledge>> read;  // fence on that reaches so far
   std::optional<Knowledge> scoped;         // what was told to other blocks or clusters than the warp's only
-  std::optional<Knowledge> untold;         // what would be known if all strong accesses were fences
+  LaneMask guessing = 0;                   // lanes that would know what follows
+  std::optional<Knowledge> untold;         // if all strong accesses were fences
   LaneKnowledge lanes;
   CopyQueue copies;               // of cp.async
   CopyQueue bulk_copies;          // to global memory

@@ -22,6 +22,8 @@ struct Hint {
   std::string_view remedy;
 };
 
+constexpr std::string_view kLinkTheDriver = "the driver API is a library of its own: link it by -lcuda";
+
 constexpr std::array kHints{
     Hint{"'omp.h' file not found", "OpenMP for clang is in a package of its own: apt-get install libomp-19-dev"},
     Hint{"cannot find -lomp", "OpenMP for clang is in a package of its own: apt-get install libomp-19-dev"},
@@ -34,6 +36,23 @@ constexpr std::array kHints{
     Hint{"'cufft", "cuFFT is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
+    Hint{"'nvml.h' file not found", "NVML is not part of Warpglass: it asks about a card, and there is none"},
+    Hint{"'cupti", "CUPTI is not part of Warpglass: warpglass run counts what it would"},
+    Hint{"_gl_interop.h' file not found", "graphics is not part of Warpglass: there is no OpenGL to share memory with"},
+    Hint{"'cutlass/", "CUTLASS is a repository of its own: name its folder include by -I"},
+    Hint{"'cute/", "CUTLASS is a repository of its own: name its folder include by -I"},
+    Hint{"'helper_", "this header is of NVIDIA's cuda-samples: name their folder Common by -I"},
+    Hint{"'mpi.h' file not found",
+         "MPI is in a package of its own: apt-get install libopenmpi-dev, and the program takes "
+         "-I and -l of mpicc --showme"},
+    Hint{"undefined reference to `curand", "cuRAND is a library of its own: link it by -lcurand"},
+    Hint{"undefined reference to `nvrtc", "NVRTC is a library of its own: link it by -lnvrtc"},
+    Hint{"undefined reference to `cuInit'", kLinkTheDriver},
+    Hint{"undefined reference to `cuCtx", kLinkTheDriver},
+    Hint{"undefined reference to `cuDevice", kLinkTheDriver},
+    Hint{"undefined reference to `cuMem", kLinkTheDriver},
+    Hint{"undefined reference to `cuModule", kLinkTheDriver},
+    Hint{"undefined reference to `cuLaunch", kLinkTheDriver},
     Hint{"redefinition of 'texture'",
          "CUDA's texture references have that name: compile with "
          "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
@@ -115,7 +134,16 @@ std::string library_folder(const Toolchain& toolchain) { return toolchain.cuda_p
 
 std::vector<std::string> link_flags(const Toolchain& toolchain) {
   const std::string folder = library_folder(toolchain);
-  return {"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
+  std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
+  // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
+  append(flags, {"-Wl,--push-state,--as-needed"});
+  for (const char* const library : {"cuda", "curand", "nvrtc"}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
+      flags.push_back(fmt::format("-l{}", library));
+  }
+  flags.emplace_back("-Wl,--pop-state");
+  return flags;
 }
 
 std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request) {

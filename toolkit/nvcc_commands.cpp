@@ -18,24 +18,27 @@ using Command = std::vector<std::string>;
 
 enum class Source : unsigned char { cuda, cxx, c, none };
 
-Source source_kind(const std::string& path, const std::string& language) {
+// Only for the linker, whatever -x says of sources.
+bool is_linked(const std::string& path) {
   const std::string extension = fs::path(path).extension().string();
-  const bool is_source = extension == ".cu" || extension == ".c" || extension == ".cc" || extension == ".cpp" ||
-                         extension == ".cxx" || extension == ".C" || extension == ".c++";
-  if (!is_source) return Source::none;
+  return extension == ".o" || extension == ".a" || extension == ".so" || path.find(".so.") != std::string::npos;
+}
+
+// With -x a source may have any name.
+Source source_kind(const std::string& path, const std::string& language) {
+  if (is_linked(path)) return Source::none;
+  const std::string extension = fs::path(path).extension().string();
   if (language == "cu" || (language.empty() && extension == ".cu")) return Source::cuda;
   if (language == "c" || (language.empty() && extension == ".c")) return Source::c;
-  return Source::cxx;
+  const bool is_cxx =
+      extension == ".cc" || extension == ".cpp" || extension == ".cxx" || extension == ".C" || extension == ".c++";
+  return is_cxx || !language.empty() ? Source::cxx : Source::none;
 }
 
 void append(Command& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 // What is neither compiled nor linked.
-bool is_program(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
-  const bool is_linked = extension == ".o" || extension == ".a" || extension == ".so";
-  return !is_linked && source_kind(path, "") == Source::none;
-}
+bool is_program(const std::string& path) { return !is_linked(path) && source_kind(path, "") == Source::none; }
 
 // nvcc hands the program's name to a shell, and Meson puts quotes around it.
 std::string unquoted(const std::string& text) {
@@ -151,13 +154,18 @@ class Planner {
     }
     for (const NvccItem* item : sources) {
       std::string output = options_.output;
-      if (output.empty() && !extension.empty()) output = fs::path(item->text).stem().string() + extension;
+      if (output.empty() && !extension.empty()) output = beside(fs::path(item->text).stem().string() + extension);
       if (options_.phase == NvccPhase::ptx) {
         compile_to_ptx(*item, output);
       } else {
         compile(*item, mode, output);
       }
     }
+  }
+
+  // A file that -o does not name, in the folder that -odir names.
+  [[nodiscard]] std::string beside(const std::string& file) const {
+    return options_.output_folder.empty() ? file : (fs::path(options_.output_folder) / file).string();
   }
 
   std::string temporary_ptx(const NvccItem& item) const {
@@ -190,7 +198,7 @@ class Planner {
     return arguments;
   }
 
-  [[nodiscard]] std::string program_name() const { return options_.output.empty() ? "a.out" : options_.output; }
+  [[nodiscard]] std::string program_name() const { return options_.output.empty() ? beside("a.out") : options_.output; }
 
   void plan_run() {
     const std::string given = options_.items.size() == 1 ? unquoted(options_.items.front().text) : "";
@@ -217,14 +225,14 @@ class Planner {
 
   void plan_library() {
     const std::vector<std::string> inputs = objects();
-    Command command{"/usr/bin/ar", "rcs", options_.output.empty() ? "a.a" : options_.output};
+    Command command{"/usr/bin/ar", "rcs", options_.output.empty() ? beside("a.a") : options_.output};
     append(command, inputs);
     commands_.push_back(std::move(command));
   }
 
   void plan_device_link() {
     commands_.push_back({toolchain_.clang, "-x", "c++", "-c", "/dev/null", "-o",
-                         options_.output.empty() ? "a_dlink.o" : options_.output});
+                         options_.output.empty() ? beside("a_dlink.o") : options_.output});
   }
 
   void plan_fat_binaries(std::string_view extension) {
@@ -238,7 +246,7 @@ class Planner {
       const std::string ptx = temporary_ptx(item);
       compile_to_ptx(item, ptx);
       commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
-                           options_.output.empty() ? fmt::format("{}{}", stem, extension) : options_.output,
+                           options_.output.empty() ? beside(fmt::format("{}{}", stem, extension)) : options_.output,
                            fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});
     }
   }

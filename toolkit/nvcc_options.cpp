@@ -20,7 +20,7 @@ enum class Shape : unsigned char {
   flag,     // nothing follows
   value,    // `-x cu`, `-x=cu`
   joined,   // also `-Ifolder`, for the single letters
-  boolean,  // `-rdc=true`; a bare one means true
+  boolean,  // `-rdc=true`, `-rdc true`; a bare one means true
 };
 
 // Returns what is wrong with the value, or nothing.
@@ -44,6 +44,9 @@ std::vector<std::string> joined(std::vector<std::string> list, const std::vector
 }
 
 bool is_true(Value value) { return value.empty() || value == "true" || value == "on" || value == "1"; }
+
+// `-rdc true` has its value in a word of its own, `-rdc x.cu` has none.
+bool is_truth_value(Value value) { return value == "true" || value == "false"; }
 
 // Splits -Xcompiler's value at commas and blanks, except within quotes and behind backslashes.
 std::vector<std::string> split_list(Value text) {
@@ -130,6 +133,8 @@ std::string apply_relocatable(NvccOptions& options, Value value) {
   return {};
 }
 
+std::string apply_relocatable_flag(NvccOptions& options, Value) { return apply_relocatable(options, {}); }
+
 std::string compile_relocatable(NvccOptions& options, Value) {
   options.phase = NvccPhase::compile;
   return apply_relocatable(options, {});
@@ -151,6 +156,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--run", "-run", Shape::flag, set_phase<NvccPhase::run>, "a program, started at once; one that is given is started as it is"},
     {"--run-args", "-run-args", Shape::value, [](NvccOptions& o, Value v) { o.run = joined(std::move(o.run), split_list(v)); return std::string(); }, "arguments of the program that -run starts"},
     {"--output-file", "-o", Shape::joined, [](NvccOptions& o, Value v) { o.output = v; return std::string(); }, "the file to write"},
+    {"--output-directory", "-odir", Shape::value, [](NvccOptions& o, Value v) { o.output_folder = v; return std::string(); }, "the folder of files that -o does not name"},
     {"--shared", "-shared", Shape::flag, [](NvccOptions& o, Value) { add(o.link, {"-shared"}); return std::string(); }, "a shared library"},
     {"--x", "-x", Shape::value, [](NvccOptions& o, Value v) -> std::string {
        if (v != "cu" && v != "c" && v != "c++") return fmt::format("'{}' is no language; use cu, c or c++", v);
@@ -168,6 +174,9 @@ constexpr auto kOptions = std::to_array<Row>({
        return std::string();
      }, "define a macro"},
     {"--undefine-macro", "-U", Shape::joined, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-U{}", v)); return std::string(); }, "undefine a macro"},
+    {"--no-exceptions", "-noeh", Shape::flag, [](NvccOptions& o, Value) { o.host.emplace_back("-fno-exceptions"); return std::string(); }, "no exceptions in host code"},
+    {"--ftemplate-depth", "-ftemplate-depth", Shape::value, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-ftemplate-depth={}", v)); return std::string(); }, "how deep templates may nest"},
+    {"--ftemplate-backtrace-limit", "-ftemplate-backtrace-limit", Shape::value, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-ftemplate-backtrace-limit={}", v)); return std::string(); }, "how many notes an error within templates has"},
     {"--std", "-std", Shape::value, [](NvccOptions& o, Value v) { o.common.push_back(fmt::format("-std={}", v)); return std::string(); }, "the C++ standard"},
     {"--generate-dependencies", "-M", Shape::flag, [](NvccOptions& o, Value) { o.phase = NvccPhase::dependencies; add(o.common, {"-M", "-D__WARPGLASS_PREPROCESSES__"}); return std::string(); }, "a make rule of the headers"},
     {"--generate-nonsystem-dependencies", "-MM", Shape::flag, [](NvccOptions& o, Value) { o.phase = NvccPhase::dependencies; add(o.common, {"-MM", "-D__WARPGLASS_PREPROCESSES__"}); return std::string(); }, "the same without system headers"},
@@ -254,8 +263,34 @@ constexpr auto kOptions = std::to_array<Row>({
      Shape::value,
      [](NvccOptions&, Value v) { return v == "64" ? std::string() : fmt::format("only 64-bit programs, not {}", v); },
      "64"},
+    {"--no-device-link", "-nodlink", Shape::flag, apply_nothing, "no effect: device code is linked when the program starts"},
     {"--dlink-time-opt", "-dlto", Shape::flag, apply_nothing, "no effect"},
     {"--link-time-opt", "-lto", Shape::flag, apply_nothing, "no effect"},
+    {"--gen-opt-lto", "-gen-opt-lto", Shape::flag, apply_nothing, "no effect"},
+    {"--dopt", "-dopt", Shape::value, apply_nothing, "no effect: device code is always optimised"},
+    {"--Ofast-compile", "-Ofc", Shape::value, apply_nothing, "no effect"},
+    {"--optimization-info", "-opt-info", Shape::value, apply_nothing, "no effect"},
+    {"--entries", "-e", Shape::value, apply_nothing, "no effect: all kernels are compiled"},
+    {"--keep-device-functions", "-keep-device-functions", Shape::flag, apply_nothing, "no effect"},
+    {"--extensible-whole-program", "-ewp", Shape::flag, apply_relocatable_flag, "the same as -rdc=true"},
+    {"--device-stack-protector", "-device-stack-protector", Shape::boolean, apply_nothing, "no effect"},
+    {"--device-entity-has-hidden-visibility", "-device-entity-has-hidden-visibility", Shape::boolean, apply_nothing, "no effect"},
+    {"--static-global-template-stub", "-static-global-template-stub", Shape::boolean, apply_nothing, "no effect"},
+    {"--jump-table-density", "-jtd", Shape::value, apply_nothing, "no effect"},
+    {"--split-compile-extended", "-split-compile-extended", Shape::value, apply_nothing, "no effect"},
+    {"--fdevice-time-trace", "-fdevice-time-trace", Shape::value, apply_nothing, "no effect"},
+    {"--sanitize", "-sanitize", Shape::value, apply_nothing, "no effect: warpglass check looks at every program"},
+    {"--no-host-device-initializer-list", "-nohdinitlist", Shape::flag, apply_nothing, "no effect"},
+    {"--no-host-device-move-forward", "-nohdmoveforward", Shape::flag, apply_nothing, "no effect"},
+    {"--archiver-binary", "-arbin", Shape::value, apply_nothing, "no effect"},
+    {"--cudadevrt", "-cudadevrt", Shape::value, apply_nothing, "no effect"},
+    {"--libdevice-directory", "-ldir", Shape::value, apply_nothing, "no effect"},
+    {"--target-directory", "-target-dir", Shape::value, apply_nothing, "no effect"},
+    {"--dont-use-profile", "-noprof", Shape::flag, apply_nothing, "no effect"},
+    {"--objdir-as-tempdir", "-objtemp", Shape::flag, apply_nothing, "no effect"},
+    {"--jobserver", "-jobserver", Shape::flag, apply_nothing, "no effect"},
+    {"--frandom-seed", "-frandom-seed", Shape::value, apply_nothing, "no effect"},
+    {"--brief-diagnostics", "-brief-diag", Shape::boolean, apply_nothing, "no effect"},
     {"--compress-mode", "-compress-mode", Shape::value, apply_nothing, "no effect"},
     {"--no-compress", "-no-compress", Shape::flag, apply_nothing, "no effect"},
     {"--display-error-number", "-err-no", Shape::flag, apply_nothing, "no effect"},
@@ -272,6 +307,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--allow-unsupported-compiler", "-allow-unsupported-compiler", Shape::flag, apply_nothing, "no effect"},
     {"--forward-unknown-to-host-compiler", "-forward-unknown-to-host-compiler", Shape::flag, apply_nothing, "options not listed here go to the host's compiler"},
     {"--forward-unknown-to-host-linker", "-forward-unknown-to-host-linker", Shape::flag, apply_nothing, "options not listed here go to the linker"},
+    {"--forward-unknown-opts", "-forward-unknown-opts", Shape::flag, apply_nothing, "both"},
     {"--options-file", "-optf", Shape::value, apply_nothing, "read options from a file"},
 });
 
@@ -319,8 +355,9 @@ bool contains(std::span<const std::string> arguments, std::string_view name) {
 
 NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnostics& diagnostics) {
   NvccOptions options;
-  const bool forward_to_compiler = contains(arguments, "--forward-unknown-to-host-compiler");
-  const bool forward_to_linker = contains(arguments, "--forward-unknown-to-host-linker");
+  const bool forward_to_both = contains(arguments, "--forward-unknown-opts");
+  const bool forward_to_compiler = forward_to_both || contains(arguments, "--forward-unknown-to-host-compiler");
+  const bool forward_to_linker = forward_to_both || contains(arguments, "--forward-unknown-to-host-linker");
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (!argument.starts_with('-') || argument == "-") {
@@ -346,6 +383,8 @@ NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnosti
       }
       value = arguments[++i];
     }
+    if (row->shape == Shape::boolean && !joined && i + 1 < arguments.size() && is_truth_value(arguments[i + 1]))
+      value = arguments[++i];
     if (row->apply == &apply_nothing) options.ignored.push_back(argument);
     if (std::string problem = row->apply(options, value); !problem.empty())
       report(diagnostics, fmt::format("{}: {}", argument, problem));

@@ -36,6 +36,7 @@ struct NvccOptions {
   NvccPhase phase = NvccPhase::link;
   std::vector<NvccItem> items;
   std::string output;
+  std::string output_folder;                       // -odir: of the files that -o does not name
   std::string architecture{kDefaultArchitecture};  // one that clang knows
   std::string language;                            // -x: "cu", "c", "c++" or empty
   std::string host_optimisation = "-O2";

@@ -348,6 +348,9 @@ void FunctionBinder::error(const ptx::Position& where, std::string message) {
   if (source_ != Op::kNone) {
     const SourcePosition& user = program_.program.sources[source_].where;
     message += fmt::format(" (from {}:{})", user.file, user.line);
+    // An unrolled loop has the same line many times: it is said once.
+    const auto says_so = [&](const Diagnostic& said) { return said.message == message; };
+    if (std::ranges::any_of(program_.diagnostics, says_so)) return;
   }
   program_.diagnostics.push_back({.severity = Severity::error,
                                   .where = {module_.file_name, where.line, where.column},

@@ -283,6 +283,45 @@ TEST_F(Run, QuietPrintsNothing) {
   EXPECT_EQ(outcome.errors, "");
 }
 
+// Nobody names libraries for a source that is run as it is: those of ours are there, and linked where they are called.
+TEST_F(Run, ASourceFileMayCallTheDriverAndRandomNumbers) {
+  const Outcome outcome =
+      run({"run", "-q",
+           write("calls.cu",
+                 "#include <cuda.h>\n#include <curand.h>\n#include <cstdio>\n"
+                 "int main() {\n"
+                 "  int devices = 0;\n"
+                 "  curandGenerator_t generator;\n"
+                 "  const CUresult started = cuInit(0);\n"
+                 "  cuDeviceGetCount(&devices);\n"
+                 "  const curandStatus_t made = curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);\n"
+                 "  std::printf(\"%d %d %d\\n\", started, devices, made);\n"
+                 "}\n")});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  EXPECT_EQ(outcome.output, "0 1 0\n");
+}
+
+TEST_F(Run, AnInstructionThatIsNotThereIsSaidOnceForEachLine) {
+  const Outcome outcome =
+      run({"run",
+           write("sparse.cu",
+                 "__global__ void k(float* x) {\n"
+                 "  float d[4] = {};\n"
+                 "#pragma unroll\n"
+                 "  for (int i = 0; i < 4; ++i)\n"
+                 "    asm volatile(\"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, \"\n"
+                 "                 \"{%6,%7}, {%0,%1,%2,%3}, %8, 0x0;\"\n"
+                 "                 : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])\n"
+                 "                 : \"r\"(i), \"r\"(1), \"r\"(2), \"r\"(3), \"r\"(4));\n"
+                 "  *x = d[0];\n"
+                 "}\n"
+                 "int main() { k<<<1, 32>>>(nullptr); }\n")});
+  const std::string words = "is not implemented: ";
+  const std::size_t first = outcome.errors.find(words);
+  ASSERT_NE(first, std::string::npos) << outcome.errors;
+  EXPECT_EQ(outcome.errors.find(words, first + 1), std::string::npos) << outcome.errors;
+}
+
 TEST_F(Run, CompilerErrorsAreShown) {
   const Outcome outcome = run({"run", write("bad.cu", "__global__ void k() { x = 1; }\nint main() {}\n")});
   EXPECT_EQ(outcome.exit_code, 2);

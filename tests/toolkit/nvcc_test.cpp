@@ -227,6 +227,31 @@ TEST_F(Nvcc, PutsClusterDimensionsOfMacrosIntoThePtx) {
               HasSubstr("no.cu:3:1: error: clang knows no __cluster_dims__ but where a kernel is defined"));
 }
 
+// In a function for host and device that no kernel calls, the call is the host's.
+TEST_F(Nvcc, SaysWhatIsToBeDoneWhereDeviceCodeCannotWait) {
+  write("w.cu",
+        "__host__ __device__ inline void both() { cudaDeviceSynchronize(); }\n__global__ void k() {\n"
+        "  cudaDeviceSynchronize();\n}\nvoid f() { both(); }\n");
+  const ProcessResult refused = nvcc("-c -arch=sm_90 w.cu");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.output, AllOf(HasSubstr("w.cu:3:3: error: "), HasSubstr("compile with -arch=sm_80"),
+                                    HasSubstr("1 error generated")));
+  const ProcessResult compiled = nvcc("-c -arch=sm_80 w.cu");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
+TEST_F(Nvcc, WritesIntoTheFolderThatIsNamedAndTakesAnySuffix) {
+  fs::create_directory(folder_ / "made");
+  write("k.cu", "__global__ void k() {}\n");
+  write("k.inl", "__global__ void other() {}\n");
+  ASSERT_EQ(nvcc("-odir made -c k.cu").exit_code, 0);
+  EXPECT_TRUE(exists("made/k.o"));
+  ASSERT_EQ(nvcc("--output-directory=made -ptx k.cu").exit_code, 0);
+  EXPECT_TRUE(exists("made/k.ptx"));
+  ASSERT_EQ(nvcc("-x cu -ptx k.inl -o other.ptx").exit_code, 0);
+  EXPECT_THAT(read("other.ptx"), HasSubstr(".entry _Z5otherv"));
+}
+
 TEST_F(Nvcc, RunsWhatItHasMadeOrIsGiven) {
   write("main.cu",
         "#include <cstdio>\nint main(int n, char** words) { std::printf(\"%s %d\", words[n - 1], n); return 3; }\n");

@@ -10,6 +10,7 @@
 
 #include "tests/toolkit/own_toolchain.hpp"
 #include "toolkit/compiler.hpp"
+#include "toolkit/nvcc_options.hpp"
 #include "toolkit/process.hpp"
 
 namespace fs = std::filesystem;
@@ -19,12 +20,12 @@ namespace {
 
 const fs::path kFolder = fs::path(WARPGLASS_SOURCE_DIR) / "tests/toolkit/programs";
 
-std::string lines_of(const fs::path& path) {
-  constexpr std::string_view kMark = "// prints: ";
+// What the comments at a source's beginning say behind `mark`, a line each.
+std::string said(const fs::path& path, std::string_view mark) {
   std::string lines;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line) && line.starts_with("//");) {
-    if (line.starts_with(kMark)) lines += line.substr(kMark.size()) + "\n";
+    if (line.starts_with(mark)) lines += line.substr(mark.size()) + "\n";
   }
   return lines;
 }
@@ -40,13 +41,16 @@ TEST_P(Programs, Print) {
   CompileRequest request;
   request.sources = {source.string()};
   request.output = folder + "/program";
+  request.extra_flags = split_words(said(source, "// flags: "));
+  for (const std::string& architecture : split_words(said(source, "// architecture: ")))
+    request.architecture = architecture;
   const CompileResult compiled = compile(*toolchain, request);
   ASSERT_EQ(compiled.exit_code, 0) << compiled.output;
   const ProcessResult run =
       run_process({"/usr/bin/env", "LD_PRELOAD=" WARPGLASS_SANITIZER_LIBRARY, request.output}, ProcessOutput::capture);
   fs::remove_all(folder);
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.output, lines_of(source));
+  EXPECT_EQ(run.output, said(source, "// prints: "));
 }
 
 std::vector<std::string> names() {

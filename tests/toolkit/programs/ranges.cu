@@ -1,6 +1,7 @@
 // prints: 0 1 1 0 -2
 // prints: 0 0
 // NVTX: a program that names what it does runs as it would beside a profiler.
+#include <nvToolsExtCuda.h>
 #include <nvToolsExtCudaRt.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -22,6 +23,8 @@ int main() {
   std::printf(" %d\n", nvtxDomainRangePop(domain));
   nvtxMark("done");
   nvtxNameCudaStream(nullptr, "default");
+  nvtxNameCuDevice(0, "first");
+  nvtxNameCuStream(nullptr, "default");
   nvtxRangeEnd(nvtxRangeStart("whole"));
   nvtxDomainDestroy(domain);
 }

@@ -34,6 +34,15 @@ TEST(Compiler, HintsNameTheRemedyOnce) {
   EXPECT_TRUE(hints_for("error: expected ';'").empty());
 }
 
+TEST(Compiler, HintsNameTheLibraryToLink) {
+  const Diagnostics hints = hints_for(
+      "/usr/bin/ld: a.cu:1: undefined reference to `cuInit'\n/usr/bin/ld: a.cu:1: undefined reference to "
+      "`cuMemAlloc_v2'\n");
+  ASSERT_EQ(hints.size(), 1u);
+  EXPECT_THAT(hints.front().message, HasSubstr("-lcuda"));
+  EXPECT_TRUE(hints_for("a.cu:1: undefined reference to `cudaFuture'").empty());
+}
+
 TEST(Compiler, HintsNameThePackageOfEveryHeaderOfLibcuxx) {
   for (const char* header : {"cuda/barrier", "cuda/std/atomic"}) {
     const Diagnostics hints = hints_for(std::string("x.cu:1:10: fatal error: '") + header + "' file not found\n");

@@ -50,6 +50,26 @@ TEST(NvccOptions, OneDashOrTwoEqualsOrBlank) {
   EXPECT_THAT(parse("-use_fast_math=false").device, IsEmpty());
 }
 
+TEST(NvccOptions, TrueAndFalseMayStandByThemselves) {
+  for (const char* line : {"--relocatable-device-code true a.cu", "-rdc=true a.cu", "-rdc a.cu"}) {
+    const NvccOptions o = parse(line);
+    EXPECT_THAT(o.device, ElementsAre("-D__CUDACC_RDC__=1")) << line;
+    ASSERT_EQ(o.items.size(), 1u) << line;
+    EXPECT_EQ(o.items[0].text, "a.cu");
+  }
+  EXPECT_THAT(parse("-rdc false a.cu").device, IsEmpty());
+}
+
+// Where nvcc has a longer option, `-o`, `-l`, `-L` and `-O` do not take its letters for their value.
+TEST(NvccOptions, LongOptionsAreNotShortOnesWithAValue) {
+  const NvccOptions o = parse("-odir out -opt-info inline -ldir /x -Ofc max -e k a.cu");
+  EXPECT_EQ(o.output, "");
+  EXPECT_EQ(o.output_folder, "out");
+  EXPECT_EQ(o.host_optimisation, "-O2");
+  ASSERT_EQ(o.items.size(), 1u);
+  EXPECT_EQ(o.items[0].text, "a.cu");
+}
+
 TEST(NvccOptions, OfSeveralGencodesTheNewestIsCompiled) {
   EXPECT_EQ(
       parse("-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=[sm_80,compute_80] --generate-code "
@@ -121,6 +141,9 @@ TEST(NvccOptions, ErrorsSayWhatToDo) {
 TEST(NvccOptions, UnknownOnesAreForwardedWhenAskedTo) {
   EXPECT_THAT(parse("-forward-unknown-to-host-compiler -fno-strict-aliasing a.cu").host,
               ElementsAre("-fno-strict-aliasing"));
+  const NvccOptions both = parse("-forward-unknown-opts -foo=bar a.cu");
+  EXPECT_THAT(both.host, ElementsAre("-foo=bar"));
+  EXPECT_THAT(both.link, ElementsAre("-foo=bar"));
 }
 
 TEST(NvccOptions, EveryOptionIsInTheHelp) {

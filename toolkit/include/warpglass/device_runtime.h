@@ -130,4 +130,14 @@ __WARPGLASS_FORWARD__ cudaError_t cudaLaunchDeviceV2(void* parameters, cudaStrea
 }
 __WARPGLASS_FORWARD__ const char* cudaGetErrorString(cudaError_t error) { return __cudaCDP2GetErrorString(error); }
 __WARPGLASS_FORWARD__ const char* cudaGetErrorName(cudaError_t error) { return __cudaCDP2GetErrorName(error); }
+
+// CUDA 12 took it from device code, and of machines from sm_90 on nobody had it. In the error's place a call that is
+// never compiled for the device may stand, as in functions for host and device.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+__device__ cudaError_t cudaDeviceSynchronize() __attribute__((
+    error("device code cannot wait by it from sm_90 on; compile with -arch=sm_80, or launch what comes afterwards into "
+          "cudaStreamTailLaunch")));
+#else
+__WARPGLASS_FORWARD__ cudaError_t cudaDeviceSynchronize() { return __cudaDeviceSynchronizeDeprecationAvoidance(); }
+#endif
 #undef __WARPGLASS_FORWARD__
