@@ -36,6 +36,13 @@ static inline __device__ __attribute__((nodebug, always_inline, unused)) cudaGra
   asm("mov.u64 %0, %%current_graph_exec;" : "=l"(graph));
   return (cudaGraphExec_t)graph;
 }
+// Programmatic dependent launch. A launch begins here when the one before it has ended, so neither waits.
+static inline __device__ __attribute__((nodebug, always_inline, unused)) void cudaTriggerProgrammaticLaunchCompletion() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+static inline __device__ __attribute__((nodebug, always_inline, unused)) void cudaGridDependencySynchronize() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
 #endif
 
 #endif

@@ -31,6 +31,10 @@
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
+// nvcc's names for kinds of lambdas that hide from host code what they return. No lambda of clang's does.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
 
 #include <new>  // operator new and delete for the device, in clang's own wrapper of this header
 

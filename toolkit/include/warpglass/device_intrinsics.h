@@ -36,6 +36,44 @@ WG_DOT_VECTORS(__dp2a_hi, unsigned int, ushort2, uchar4)
 #undef WG_DOT_VECTORS
 #endif
 
+// Sums and products of two floats: one instruction from sm_100 on, two before.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+#define WG_BITS(pair) "l"(__builtin_bit_cast(unsigned long long, pair))
+#define WG_PAIRS(rounding, ptx)                                                              \
+  WG_DEVICE float2 __fadd2_##rounding(float2 a, float2 b) {                                  \
+    unsigned long long d;                                                                    \
+    asm("add." ptx ".f32x2 %0, %1, %2;" : "=l"(d) : WG_BITS(a), WG_BITS(b));                 \
+    return __builtin_bit_cast(float2, d);                                                    \
+  }                                                                                          \
+  WG_DEVICE float2 __fmul2_##rounding(float2 a, float2 b) {                                  \
+    unsigned long long d;                                                                    \
+    asm("mul." ptx ".f32x2 %0, %1, %2;" : "=l"(d) : WG_BITS(a), WG_BITS(b));                 \
+    return __builtin_bit_cast(float2, d);                                                    \
+  }                                                                                          \
+  WG_DEVICE float2 __ffma2_##rounding(float2 a, float2 b, float2 c) {                        \
+    unsigned long long d;                                                                    \
+    asm("fma." ptx ".f32x2 %0, %1, %2, %3;" : "=l"(d) : WG_BITS(a), WG_BITS(b), WG_BITS(c)); \
+    return __builtin_bit_cast(float2, d);                                                    \
+  }
+#else
+#define WG_PAIRS(rounding, ptx)                                                        \
+  WG_DEVICE float2 __fadd2_##rounding(float2 a, float2 b) {                            \
+    return float2{__fadd_##rounding(a.x, b.x), __fadd_##rounding(a.y, b.y)};           \
+  }                                                                                    \
+  WG_DEVICE float2 __fmul2_##rounding(float2 a, float2 b) {                            \
+    return float2{__fmul_##rounding(a.x, b.x), __fmul_##rounding(a.y, b.y)};           \
+  }                                                                                    \
+  WG_DEVICE float2 __ffma2_##rounding(float2 a, float2 b, float2 c) {                  \
+    return float2{__fmaf_##rounding(a.x, b.x, c.x), __fmaf_##rounding(a.y, b.y, c.y)}; \
+  }
+#endif
+WG_PAIRS(rn, "rn")
+WG_PAIRS(rz, "rz")
+WG_PAIRS(rd, "rm")
+WG_PAIRS(ru, "rp")
+#undef WG_PAIRS
+#undef WG_BITS
+
 #undef WG_DEVICE
 
 #endif
