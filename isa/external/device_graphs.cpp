@@ -9,15 +9,17 @@ namespace {
 
 using Change = DeviceRuntime::NodeChange;
 
+struct ParameterUpdate {
+  std::uint64_t value, offset, bytes;
+};
+
 /// cudaGraphKernelNodeUpdate.
 struct Update {
   std::uint64_t node;
   std::uint32_t field, padding;
   union {
     std::uint32_t grid[3];
-    struct {
-      std::uint64_t value, offset, bytes;
-    } parameter;
+    ParameterUpdate parameter;
     std::uint32_t enabled;
   };
 };
