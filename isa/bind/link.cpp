@@ -132,13 +132,17 @@ class Walk {
   bool elsewhere_visited_ = false;
 };
 
+bool is_for_debuggers(const ptx::Module& module) {
+  return std::ranges::find(module.target_options, "debug") != module.target_options.end();
+}
+
 /// Places variables one after another.
 class SharedPlacer {
  public:
   explicit SharedPlacer(SharedLayout& layout) : layout_(layout) {}
 
   void place(const ptx::Variable& variable) {
-    if (variable.incomplete || variable.elements == 0) {
+    if (is_dynamic(variable)) {
       dynamic_.push_back(&variable);
       return;
     }
@@ -149,12 +153,18 @@ class SharedPlacer {
     end_ = std::min(end_ + variable.size_in_bytes(), kMaxSharedBytes + 1);
   }
 
-  [[nodiscard]] bool finish() {
+  [[nodiscard]] bool finish(const ptx::Module& module) {
     std::uint64_t alignment = kDynamicAlignment;
     for (const ptx::Variable* variable : dynamic_) alignment = std::max<std::uint64_t>(alignment, variable->alignment);
+    bool rounded = false;
+    for (const ptx::Variable& variable : module.variables) {
+      if (variable.space != ptx::Space::shared || !is_dynamic(variable)) continue;
+      alignment = std::max<std::uint64_t>(alignment, variable.alignment);
+      rounded = !is_for_debuggers(module);
+    }
     const std::uint64_t begin = (end_ + alignment - 1) / alignment * alignment;
     if (begin > kMaxSharedBytes) return false;
-    layout_.static_bytes = static_cast<std::uint32_t>(end_);
+    layout_.static_bytes = static_cast<std::uint32_t>(rounded ? begin : end_);
     layout_.dynamic_offset = static_cast<std::uint32_t>(begin);
     for (const ptx::Variable* variable : dynamic_) {
       layout_.offsets.emplace(variable, layout_.dynamic_offset);
@@ -164,6 +174,8 @@ class SharedPlacer {
   }
 
  private:
+  static bool is_dynamic(const ptx::Variable& variable) { return variable.incomplete || variable.elements == 0; }
+
   void add(const ptx::Variable& variable, std::uint64_t offset, std::uint64_t size) {
     layout_.numbers.emplace(&variable, static_cast<std::uint32_t>(layout_.objects.size()));
     layout_.objects.push_back({std::string(variable.name), offset, size});
@@ -227,7 +239,7 @@ Reach reach_from(const LinkedModules& linked, FunctionRef kernel, Diagnostics& d
       if (walk.shared().contains(&variable)) placer.place(variable);
     }
   }
-  if (!placer.finish()) {
+  if (!placer.finish(*kernel.module)) {
     diagnostics.push_back(
         {.where = {kernel.module->file_name, kernel.function->position.line, kernel.function->position.column},
          .message = fmt::format("the shared variables of kernel '{}' add up to more than 1 GiB", kernel.function->name),

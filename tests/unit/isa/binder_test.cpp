@@ -1,5 +1,6 @@
 #include "isa/bind/binder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -136,6 +137,26 @@ TEST(Binder, SharedVariablesOfModuleAndFunction) {
   EXPECT_EQ(program.shared_objects[2].name, "own");
   EXPECT_EQ(program.shared_objects[3].name, "rest");
   EXPECT_EQ(program.shared_objects[3].size, 0u);
+}
+
+// The sizes that ptxas 13.0.88 states for these modules.
+TEST(Binder, StaticSharedMemoryEndsWhereArraysOfDynamicSizeBegin) {
+  const auto static_bytes = [](std::string_view options, std::string_view array, std::string_view variable) {
+    Ptx ptx(fmt::format(".version 8.0\n.target sm_90{}\n.address_size 64\n{}\n.visible .entry k() {{\n"
+                        "{}\n.reg .b32 %r<2>;\nmov.u32 %r1, own; ret; }}",
+                        options, array, variable));
+    ptx.run_clean("k", {1, 1, 1}, {1, 1, 1}, {});
+    return ptx.bound.program->static_shared_bytes;
+  };
+  constexpr std::string_view kFloats = ".extern .shared .align 4 .b8 rest[];";
+  constexpr std::string_view kLines = ".extern .shared .align 64 .b8 rest[];";
+  constexpr std::string_view kOne = ".shared .align 4 .b8 own[4];";
+  constexpr std::string_view kFive = ".shared .align 4 .b8 own[20];";
+  EXPECT_EQ(static_bytes("", "", kOne), 4u);
+  EXPECT_EQ(static_bytes("", kFloats, kOne), 16u);
+  EXPECT_EQ(static_bytes("", kFloats, kFive), 32u);
+  EXPECT_EQ(static_bytes("", kLines, kOne), 64u);
+  EXPECT_EQ(static_bytes(", debug", kFloats, kFive), 20u);
 }
 
 TEST(Binder, GlobalAndConstantVariables) {
