@@ -44,7 +44,8 @@ std::uint32_t operations_of_thread(const sim::Effects& effects) {
 }
 
 std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts) {
-  if (facts.effects.does != sim::Does::multiplies) return std::nullopt;
+  const sim::Does does = facts.effects.does;
+  if (does != sim::Does::multiplies && does != sim::Does::multiplies_shared) return std::nullopt;
   const auto element = matrix_element(facts.effects.type);
   const auto tensor = std::ranges::find(facts.costs, InstructionClass::tensor, &ClassCount::which);
   if (!element || tensor == facts.costs.end()) return std::nullopt;

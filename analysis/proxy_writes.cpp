@@ -8,7 +8,9 @@ namespace warpglass::analysis {
 namespace {
 
 bool copies_from_shared(const sim::OpFacts& facts) {
-  return facts.effects.does == sim::Does::copies && facts.effects.reads.has(sim::Space::shared);
+  const sim::Does does = facts.effects.does;
+  return (does == sim::Does::copies || does == sim::Does::multiplies_shared) &&
+         facts.effects.reads.has(sim::Space::shared);
 }
 
 }  // namespace
@@ -19,7 +21,7 @@ ProxyWrites::ProxyWrites(const sim::Program& program)
 void ProxyWrites::on_access(const sim::AccessEvent& event, const FootprintRef& footprint, std::uint64_t cluster,
                             Races& races) {
   if (!watches_) return;
-  const bool by_copy = event.via == sim::Via::bulk_copy;
+  const bool by_copy = event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix;
   const bool reads = event.direction == sim::Direction::read;
   // What copies write and copies read goes by one proxy; so does what other asynchronous operations write.
   if (by_copy != reads || event.via == sim::Via::async_store) return;

@@ -165,6 +165,7 @@ std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   const bool writes = event.direction != Direction::read;
   const bool global = event.space == sim::Space::global;
   if (event.via == sim::Via::async_copy) return writes ? warp_of(event.at).copies.join(copies_) : 0;
+  if (event.via == sim::Via::matrix) return warp_of(event.at).products.join(copies_);
   if (event.via != sim::Via::bulk_copy && event.via != sim::Via::async_store) return 0;
   WarpClock& warp = warp_of(event.at);
   // What is copied to global memory is waited for by groups; what comes from there, or goes to another block, is told
@@ -174,6 +175,15 @@ std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   if (warp.copies_to_global) return warp.bulk_copies.join(copies_);
   if (warp.told_copies == 0) warp.told_copies = copies_.open();
   return warp.told_copies;
+}
+
+CopyQueue& RaceClocks::queue_of(WarpClock& warp, sim::AsyncGroup group) {
+  switch (group) {
+    case sim::AsyncGroup::copies: return warp.copies;
+    case sim::AsyncGroup::bulk_copies: return warp.bulk_copies;
+    case sim::AsyncGroup::products: return warp.products;
+  }
+  return warp.copies;
 }
 
 bool RaceClocks::synchronise(const sim::SyncEvent& event) {
@@ -233,10 +243,10 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::grid_test: hear(warp, at, grid_.done); break;
     case Sync::async_commit:
       // A group may have no copies; it counts all the same.
-      (event.bulk ? warp.bulk_copies : warp.copies).commit();
+      queue_of(warp, event.group).commit();
       break;
     case Sync::async_wait:
-      (event.bulk ? warp.bulk_copies : warp.copies).wait(copies_, event.count, event.all, warp.clock);
+      queue_of(warp, event.group).wait(copies_, event.count, event.all, warp.clock);
       break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:

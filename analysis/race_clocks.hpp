@@ -49,6 +49,7 @@ struct WarpClock {
   LaneKnowledge lanes;
   CopyQueue copies;               // of cp.async
   CopyQueue bulk_copies;          // to global memory
+  CopyQueue products;             // whose factors are in shared memory
   std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
   bool copies_to_global = false;  // the last bulk copy does
 
@@ -106,6 +107,8 @@ class RaceClocks {
   [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
   [[nodiscard]] WarpClock& warp_of(const sim::Where& at) { return warp_of(block_of(at.block), at); }
+
+  [[nodiscard]] static CopyQueue& queue_of(WarpClock& warp, sim::AsyncGroup group);
 
   /// At which counts the block's warps are.
   void counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts);

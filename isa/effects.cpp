@@ -95,6 +95,7 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       effects.atomic = effects.is_atomic() ? atomic_operation(spelling.word("op")) : sim::AtomicOperation::none;
       break;
     case Does::sends: effects.reads = effects.writes = Space::shared; break;
+    case Does::multiplies_shared: effects.reads = Space::shared; break;
     case Does::copies: {
       const std::vector<Space> spaces = named_spaces(spelling);
       if (!spaces.empty()) effects.writes = spaces[0];
@@ -151,7 +152,7 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
     effects.type = types[types.size() - 2];
     effects.from = types.back();
   }
-  if (row.does == Does::multiplies) effects.type = factor_type(spelling);
+  if (row.does == Does::multiplies || row.does == Does::multiplies_shared) effects.type = factor_type(spelling);
   effects.wide = spelling.has("wide");
   effects.modular = !spelling.has("sat") && !spelling.has("cc") && !spelling.has("hi");
   effects.elements = vector_width(spelling);

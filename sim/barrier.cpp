@@ -45,14 +45,15 @@ void Block::release(Warp& last, const Op* op, unsigned number) {
     }
   }
   barrier = Barrier{};
-  if (hears(last, Interest::sync)) note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
+  if (number < kBarriers && hears(last, Interest::sync))
+    note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
 }
 
 const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
                       BarrierReduction finish, const Op* next) {
   Barrier& barrier = barriers_[number];
   note_arrival(warp, barrier, threads);
-  if (hears(warp, Interest::sync))
+  if (number < kBarriers && hears(warp, Interest::sync))
     note_sync(warp, op, warp.active,
               {.what = Sync::barrier_wait, .number = number, .threads = threads, .members = warp.live});
   if (reduce) {
@@ -108,6 +109,11 @@ const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uin
 const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
                             BarrierReduction finish, const Op* next) {
   return warp.block->wait(warp, op, barrier, threads, value, true, finish, next);
+}
+
+const Op* meet_warp_group(Warp& warp, const Op* op, BarrierReduction finish, const Op* next) {
+  return warp.block->wait(warp, op, kBarriers + warp.index / kWarpsInGroup, kWarpsInGroup * kWarpSize, 0, false, finish,
+                          next);
 }
 
 const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next) {

@@ -25,6 +25,11 @@ const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uin
 const Op* reduce_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value,
                             BarrierReduction finish, const Op* next);
 
+/// The running warp waits until the four warps of its group (128 threads, from a multiple of 128 on) have come. Then
+/// `finish` runs once for each of them, one after another, before any goes on at `next`. Tells nobody: it orders no
+/// accesses. (PTX ISA, Asynchronous warpgroup level matrix instructions)
+const Op* meet_warp_group(Warp& warp, const Op* op, BarrierReduction finish, const Op* next);
+
 /// barrier.cluster.arrive: the active lanes have arrived at their cluster's barrier, and go on at `next`.
 const Op* arrive_at_cluster(Warp& warp, const Op* op, const Op* next);
 

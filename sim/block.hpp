@@ -36,7 +36,11 @@ struct Worker {
   std::vector<bool> gives_way;         // by pc, under a seed: a warp's turn may end behind it; else empty
 };
 
-/// One of a block's 16 barriers in its current phase.
+inline constexpr unsigned kBarriers = 16;     // of a block
+inline constexpr unsigned kWarpsInGroup = 4;  // that multiply together
+inline constexpr unsigned kWarpGroups = 32 / kWarpsInGroup;
+
+/// One of a block's 16 barriers in its current phase, or what a group of its warps meets at.
 struct Barrier {
   std::uint32_t expected = 0;    // threads; 0: all of the block
   std::uint32_t counted = 0;     // threads arrived (counted barriers; whole warps count 32)
@@ -82,6 +86,7 @@ class Block {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
+  [[nodiscard]] std::uint32_t shared_bytes() const { return shared_bytes_; }
   /// Worker::reductions
   [[nodiscard]] ReductionLog* reductions() const { return worker_.reductions; }
 
@@ -118,7 +123,7 @@ class Block {
   std::uint32_t shared_bytes_ = 0;
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
-  std::array<Barrier, 16> barriers_{};
+  std::array<Barrier, kBarriers + kWarpGroups> barriers_{};
   Cluster& cluster_;
   std::uint32_t rank_ = 0;
   std::array<LaneMask, 32> at_cluster_{};   // per warp: arrived at the cluster's barrier in its current phase

@@ -25,6 +25,7 @@ Spaces may_change(const Effects& effects) {
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:
+    case Does::multiplies_shared:
     case Does::loads_matrix:
     case Does::fetches:
     case Does::loads_surface:
@@ -51,6 +52,7 @@ bool is_lasting(const Effects& effects) {
     // `redux`, with constant masks and others.
     case Does::exchanges:
     case Does::agrees: return false;
+    case Does::multiplies_shared:
     case Does::stores:
     case Does::updates:
     case Does::reduces:
@@ -82,6 +84,7 @@ bool differs_by_lane(const Effects& effects) {
   switch (effects.does) {
     case Does::exchanges:
     case Does::multiplies:
+    case Does::multiplies_shared:
     case Does::updates:
     case Does::loads_matrix:
     case Does::calls: return true;
@@ -117,6 +120,7 @@ bool differs_by_lane(const Effects& effects) {
 
 bool keeps_to_addresses(const Effects& effects) {
   switch (effects.does) {
+    case Does::multiplies_shared:
     case Does::calls:
     case Does::fetches:
     case Does::loads_surface:

@@ -16,10 +16,11 @@ enum class Does : std::uint8_t {
   unstated,  // refused when the table is compiled
 
   // Registers to registers.
-  computes,    // each lane from its own
-  exchanges,   // from those of other lanes: shuffles, matches, the lanes that are there
-  agrees,      // from those of other lanes, and all get the same: votes, warp reductions
-  multiplies,  // a product of matrices whose elements all lanes hold together
+  computes,           // each lane from its own
+  exchanges,          // from those of other lanes: shuffles, matches, the lanes that are there
+  agrees,             // from those of other lanes, and all get the same: votes, warp reductions
+  multiplies,         // a product of matrices whose elements all lanes hold together
+  multiplies_shared,  // the same of four warps and of factors in shared memory; not waited for
 
   // Memory.
   loads,
@@ -39,7 +40,7 @@ enum class Does : std::uint8_t {
   synchronises,      // waits for, or tells, other lanes of the block or cluster
   fences,            // orders memory
   signals,           // a barrier object in shared memory (mbarrier)
-  awaits_copies,     // groups of copies that are not waited for
+  awaits_copies,     // groups of copies, or of products, that are not waited for
   depends_on_grids,  // waits for the launch before, lets the next begin
   pauses,            // lets time pass, so that memory may have changed
 
@@ -184,6 +185,11 @@ struct Effects {
 
 /// Whether the instruction has to be executed though nobody reads its results.
 [[nodiscard]] bool is_lasting(const Effects& effects);
+
+/// Whether what a lane gets depends on which others execute the instruction with it, and on what these hold.
+[[nodiscard]] constexpr bool crosses_lanes(const Effects& effects) {
+  return effects.does == Does::exchanges || effects.does == Does::agrees;
+}
 
 /// Whether lanes that execute it together with the same sources may get different results.
 [[nodiscard]] bool differs_by_lane(const Effects& effects);

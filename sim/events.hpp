@@ -30,6 +30,7 @@ enum class Via : std::uint8_t {
   async_copy,
   bulk_copy,
   async_store,
+  matrix,  // a factor of a warp group's product, which a descriptor names
   texture,
   surface,
   mbarrier,
@@ -85,7 +86,7 @@ enum class Sync : std::uint8_t {
   mbarrier_expect,    // `count` bytes
   mbarrier_complete,  // `count` bytes have come
   mbarrier_test,      // lanes for which the phase is `complete`
-  async_commit,       // cp.async and bulk groups
+  async_commit,       // groups of what goes on beside its threads
   async_wait,         // until at most `count` groups are under way
   async_arrive,       // the barrier object will be told of the thread's cp.async copies so far
   cluster_arrive,
@@ -96,6 +97,13 @@ enum class Sync : std::uint8_t {
   grid_test,      // and read
 };
 
+/// What groups are made of that threads commit and wait for.
+enum class AsyncGroup : std::uint8_t {
+  copies,       // cp.async
+  bulk_copies,  // cp.async.bulk to global memory
+  products,     // wgmma.mma_async
+};
+
 struct SyncEvent {
   Where at{};
   Sync what = Sync::fence;
@@ -104,9 +112,9 @@ struct SyncEvent {
   std::uint32_t count = 0;
   LaneMask members = 0;  // that are named; of a block barrier, lanes that have not exited
   LaneMask complete = 0;
-  bool completes = false;  // mbarrier_arrive, async_arrive, mbarrier_complete: the phase ends with it
-  bool all = false;        // async_wait: also for copies that are not committed
-  bool bulk = false;       // groups of bulk copies, not of cp.async
+  bool completes = false;                 // mbarrier_arrive, async_arrive, mbarrier_complete: the phase ends with it
+  bool all = false;                       // async_wait: also for copies that are not committed
+  AsyncGroup group = AsyncGroup::copies;  // async_commit, async_wait
   Fence fence = Fence::none;
   Order order = Order::weak;
   Scope scope = Scope::unsaid;

@@ -153,9 +153,16 @@ void Block::note_deadlock() {
       arrived += static_cast<std::uint32_t>(lane_count(barrier.arrived[warp.index]));
       live += static_cast<std::uint32_t>(lane_count(warp.live));
     }
-    fault.message = fmt::format("barrier {} can not be met: {} of {} threads have arrived and the others never will",
-                                unsigned{first->barrier}, barrier.expected != 0 ? barrier.counted : arrived,
-                                barrier.expected != 0 ? barrier.expected : live);
+    if (barrier.expected != 0) {
+      arrived = barrier.counted;
+      live = barrier.expected;
+    }
+    fault.message =
+        first->barrier < kBarriers
+            ? fmt::format("barrier {} can not be met: {} of {} threads have arrived and the others never will",
+                          unsigned{first->barrier}, arrived, live)
+            : fmt::format("four warps multiply together: {} of {} threads have come and the others never will", arrived,
+                          live);
   } else if (first != nullptr && first->state == Split::State::at_cluster) {
     fault.kind = FaultKind::barrier_divergence;
     fault.message = fmt::format(

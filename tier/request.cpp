@@ -50,7 +50,7 @@ RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Sy
   const bool leaves_kernel = facts.kind == sim::OpKind::ret && facts.function == 0;
   asked.ends = (facts.kind == sim::OpKind::exit || leaves_kernel) && !facts.guarded;
   asked.names_rows = names_rows(op, facts);
-  asked.crosses_lanes = facts.effects.does == sim::Does::exchanges || facts.effects.does == sim::Does::agrees;
+  asked.crosses_lanes = sim::crosses_lanes(facts.effects);
   std::memcpy(asked.words.data(), reinterpret_cast<const std::byte*>(&op) + kWordsBegin, sizeof asked.words);
   asked.function = facts.function;
   asked.successors = successors_of(program, pc);

@@ -5,7 +5,6 @@
 namespace warpglass::isa {
 namespace {
 
-constexpr std::string_view kWarpgroup = "products of warp groups read their operands through matrix descriptors";
 constexpr std::string_view kTensorMap = "copies through tensor maps are not modelled";
 constexpr std::string_view kSparse = "sparse products are not modelled";
 constexpr std::string_view kMulticast = "memory of several devices at one address is not modelled";
@@ -16,15 +15,12 @@ constexpr std::string_view kLater = "no chip of its generation was recorded";
 // clang-format off
 constexpr AbsentInstruction kAbsent[] = {
     // words                          since  target     why
-    {"wgmma.mma_async",               "8.0", "sm_90a",  kWarpgroup},
-    {"wgmma.fence",                   "8.0", "sm_90a",  kWarpgroup},
-    {"wgmma.commit_group",            "8.0", "sm_90a",  kWarpgroup},
-    {"wgmma.wait_group",              "8.0", "sm_90a",  kWarpgroup},
     {"cp.async.bulk.tensor",          "8.0", "sm_90",   kTensorMap},
     {"cp.async.bulk.prefetch.tensor", "8.0", "sm_90",   kTensorMap},
     {"cp.reduce.async.bulk.tensor",   "8.0", "sm_90",   kTensorMap},
     {"tensormap.replace",             "8.3", "sm_90a",  kTensorMap},
     {"tensormap.cp_fenceproxy",       "8.3", "sm_90",   kTensorMap},
+    {"wgmma.mma_async.sp",            "8.2", "sm_90a",  kSparse},
     {"mma.sp",                        "7.1", "sm_80",   kSparse},
     {"mma.sp::ordered_metadata",      "8.5", "sm_80",   kSparse},
     {"multimem.ld_reduce",            "8.1", "sm_90",   kMulticast},

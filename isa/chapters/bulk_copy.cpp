@@ -67,7 +67,7 @@ void bind_shared_to_global(BindContext& context) { bind_bulk(context, false, tru
 
 const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
   if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .bulk = true});
+    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .group = sim::AsyncGroup::bulk_copies});
   return op + 1;
 }
 
@@ -75,7 +75,9 @@ const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
 const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
   if (warp.audience != nullptr) [[unlikely]]
     note_sync(warp, op, exec_lanes(warp, op),
-              {.what = sim::Sync::async_wait, .count = static_cast<std::uint32_t>(op->imm), .bulk = true});
+              {.what = sim::Sync::async_wait,
+               .count = static_cast<std::uint32_t>(op->imm),
+               .group = sim::AsyncGroup::bulk_copies});
   return op + 1;
 }
 

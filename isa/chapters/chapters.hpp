@@ -39,6 +39,7 @@ std::span<const InstructionDef> matrix_rows();
 std::span<const InstructionDef> mma_rows();
 std::span<const InstructionDef> mma_m8n8k4_rows();
 std::span<const InstructionDef> wmma_rows();
+std::span<const InstructionDef> warp_group_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
 std::span<const InstructionDef> bulk_copy_rows();
@@ -79,6 +80,7 @@ inline constexpr ChapterRows kChapters[] = {
     mma_rows,
     mma_m8n8k4_rows,
     wmma_rows,
+    warp_group_rows,
     async_copy_rows,
     mbarrier_rows,
     bulk_copy_rows,

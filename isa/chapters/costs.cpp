@@ -156,6 +156,15 @@ Costs matrix_product(const Spelling& spelling, Operands) {
   return {};
 }
 
+// One warp's quarter.
+Costs group_product(const Spelling& spelling, Operands) {
+  for (const std::string_view word : spelling.words) {
+    if (const double volume = volume_of(word); volume != 0)
+      return {{Class::tensor, volume / 4 / 2048 * factor_type(spelling).bits / 16}};
+  }
+  return {};
+}
+
 // Parameters of kernels and constants are operands of the instructions that use them.
 Costs access(const Spelling& spelling, Operands) {
   const std::string_view space = spelling.word("space");

@@ -62,6 +62,7 @@ Costs field(const Spelling& spelling, Operands operands);
 Costs leading_zero_count(const Spelling& spelling, Operands operands);
 Costs match_any(const Spelling& spelling, Operands operands);
 Costs matrix_product(const Spelling& spelling, Operands operands);
+Costs group_product(const Spelling& spelling, Operands operands);
 Costs access(const Spelling& spelling, Operands operands);
 Costs fence(const Spelling& spelling, Operands operands);
 Costs call(const Spelling& spelling, Operands operands);

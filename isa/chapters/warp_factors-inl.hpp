@@ -13,21 +13,12 @@
 #endif
 
 #include "isa/chapters/product.hpp"
-#include "isa/chapters/tensor_sum.hpp"
-#include "isa/half-inl.hpp"
+#include "isa/chapters/tensor_elements-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
-
-constexpr std::size_t N = step_lanes<f32>();
-using DF = hn::FixedTag<f32, N>;
-using DI = hn::FixedTag<s32, N>;
-using DU = hn::FixedTag<u32, N>;
-using VF = hn::Vec<DF>;
-using VI = hn::Vec<DI>;
-using VU = hn::Vec<DU>;
 
 constexpr std::size_t kFirst = 128;  // blocks * K, at most
 constexpr std::size_t kSecond = 64;  // blocks * K, at most
@@ -55,82 +46,6 @@ struct Plan {
         depth(product.shape.k),
         halves(product.steps() == Steps::one ? 1 : 2),
         values(product.shape.m * product.shape.n / kWarpSize) {}
-};
-
-// ---- Elements ----
-
-template <ElementType kType>
-HWY_INLINE VF value_of(VU bits, std::uint32_t e) {
-  const DF df;
-  const DU du;
-  const DI di;
-  constexpr int kWidth = static_cast<int>(bits_of(kType));
-  const int below = static_cast<int>(e) * kWidth;
-  if constexpr (kType == ElementType::tf32) {
-    return hn::BitCast(df, hn::And(bits, hn::Set(du, 0xffffe000u)));  // the machine reads 19 bits
-  } else if constexpr (kType == ElementType::f16) {
-    return Half<>::widen(du, hn::And(hn::ShiftRightSame(bits, below), hn::Set(du, 0xffffu)));
-  } else if constexpr (kType == ElementType::bf16) {
-    return hn::BitCast(df, e == 0 ? hn::ShiftLeft<16>(bits) : hn::And(bits, hn::Set(du, 0xffff0000u)));
-  } else if constexpr (kType == ElementType::e5m2) {
-    return Half<>::widen(du, hn::And(hn::ShiftLeft<8>(hn::ShiftRightSame(bits, below)), hn::Set(du, 0xff00u)));
-  } else if constexpr (kType == ElementType::e4m3) {
-    // An f16 with the same fields is 2^8 too small, and its highest exponent is a number like others.
-    const VU own = hn::And(hn::ShiftRightSame(bits, below), hn::Set(du, 0xffu));
-    const VU magnitude = hn::And(own, hn::Set(du, 0x7fu));
-    const VU half = hn::Or(hn::ShiftLeft<7>(magnitude), hn::ShiftLeft<8>(hn::And(own, hn::Set(du, 0x80u))));
-    const VF value = hn::Mul(Half<>::widen(du, half), hn::Set(df, 256.0f));
-    const auto is_nan = hn::RebindMask(df, hn::Eq(magnitude, hn::Set(du, 0x7fu)));
-    return hn::IfThenElse(is_nan, hn::Set(df, std::numeric_limits<f32>::infinity()), value);
-  } else {
-    constexpr bool kSigned = kType == ElementType::s8 || kType == ElementType::s4;
-    const VU raised = hn::ShiftLeftSame(bits, 32 - below - kWidth);
-    if constexpr (kSigned) return hn::ConvertTo(df, hn::ShiftRight<32 - kWidth>(hn::BitCast(di, raised)));
-    return hn::ConvertTo(df, hn::BitCast(di, hn::ShiftRight<32 - kWidth>(raised)));
-  }
-}
-
-// ---- Exponents, of short floats ----
-
-/// Exponents of factors for which fp32 holds products, and those scaled, exactly; zero has kZeroExponent.
-constexpr s32 kLeastExponent = -60;
-constexpr s32 kLargestExponent = 62;
-/// The scale 2^(25 - largest exponent of a sum) must be one of fp32's.
-constexpr s32 kLeastOfSums = -98;
-
-/// A number's exponent, a subnormal's that of the least normal number. Infinities and NaNs: 128.
-HWY_INLINE VI exponent_of(VF x, s32 least) {
-  const DI di;
-  const VI magnitude = hn::And(hn::BitCast(di, x), hn::Set(di, 0x7fffffff));
-  const VI exponent = hn::Max(hn::Sub(hn::ShiftRight<23>(magnitude), hn::Set(di, 127)), hn::Set(di, least));
-  return hn::IfThenElse(hn::Eq(magnitude, hn::Zero(di)), hn::Set(di, kZeroExponent), exponent);
-}
-
-/// The least exponent of a format.
-constexpr s32 least_exponent(ElementType type) {
-  return type == ElementType::f16 || type == ElementType::e5m2 || type == ElementType::e4m3 ? -14 : -126;
-}
-
-/// The exponents of all factors so far lie within the bounds above.
-class Bounds {
- public:
-  /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
-  Bounds() : lowest_(hn::Zero(DI())), highest_(hn::Zero(DI())) {}
-
-  HWY_INLINE void take(VI exponent) {
-    const DI di;
-    highest_ = hn::Max(highest_, exponent);
-    lowest_ = hn::Min(lowest_, hn::IfThenElse(hn::Eq(exponent, hn::Set(di, kZeroExponent)), lowest_, exponent));
-  }
-  [[nodiscard]] bool hold() const {
-    const DI di;
-    return hn::AllFalse(
-        di, hn::Or(hn::Lt(lowest_, hn::Set(di, kLeastExponent)), hn::Gt(highest_, hn::Set(di, kLargestExponent))));
-  }
-
- private:
-  VI lowest_;
-  VI highest_;
 };
 
 /// Both factors; the exponents of short floats alone.
@@ -217,26 +132,6 @@ void lay_out_second(const Plan& plan, const sim::Warp& warp, const std::uint32_t
       gather_columns(values, factors.values.second + block * plan.depth + k);
       if constexpr (!is_integer(kType)) gather_columns(exponents, factors.exponents.second + block * plan.depth + k);
     }
-  }
-}
-
-template <class Body>
-void with_type(ElementType type, Body&& body) {
-  switch (type) {
-    case ElementType::f16: return body(std::integral_constant<ElementType, ElementType::f16>());
-    case ElementType::bf16: return body(std::integral_constant<ElementType, ElementType::bf16>());
-    case ElementType::tf32: return body(std::integral_constant<ElementType, ElementType::tf32>());
-    case ElementType::e4m3: return body(std::integral_constant<ElementType, ElementType::e4m3>());
-    case ElementType::e5m2: return body(std::integral_constant<ElementType, ElementType::e5m2>());
-    case ElementType::s8: return body(std::integral_constant<ElementType, ElementType::s8>());
-    case ElementType::u8: return body(std::integral_constant<ElementType, ElementType::u8>());
-    case ElementType::s4: return body(std::integral_constant<ElementType, ElementType::s4>());
-    case ElementType::u4: return body(std::integral_constant<ElementType, ElementType::u4>());
-    case ElementType::b1:
-    case ElementType::f32:
-    case ElementType::f64:
-    case ElementType::s32:
-    case ElementType::none: return;  // no factors of this kind come here
   }
 }
 

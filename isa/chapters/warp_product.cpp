@@ -13,15 +13,6 @@ namespace {
 
 // ---- Integers: fp32 holds every sum ----
 
-template <class V>
-HWY_INLINE V add_saturating(V a, V b) {
-  const DI di;
-  const V sum = hn::Add(a, b);
-  const auto overflows = hn::Lt(hn::And(hn::Xor(a, sum), hn::Xor(b, sum)), hn::Zero(di));
-  const V limit = hn::Xor(hn::BroadcastSignBit(a), hn::Set(di, std::numeric_limits<s32>::max()));
-  return hn::IfThenElse(overflows, limit, sum);
-}
-
 void multiply_integers(sim::Warp& warp, const Product& product, const ProductRows& rows) {
   const DF df;
   const DI di;
@@ -47,33 +38,6 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
 }
 
 // ---- Short floats: tensor_sum.hpp's rule ----
-
-/// (x + y + z) * 2^(largest - 25), exactly, of half of the lanes.
-template <class V>
-HWY_INLINE auto scaled_sum(V x, V y, V z, V largest) {
-  constexpr std::size_t kHalf = N / 2;
-  const hn::FixedTag<f64, kHalf> dd;
-  const hn::FixedTag<s64, kHalf> d64;
-  const auto sum = hn::Add(hn::Add(hn::PromoteTo(dd, x), hn::PromoteTo(dd, y)), hn::PromoteTo(dd, z));
-  const auto field = hn::Add(hn::PromoteTo(d64, largest), hn::Set(d64, 1023 - 25));
-  return hn::Mul(sum, hn::BitCast(dd, hn::ShiftLeft<52>(field)));
-}
-
-/// Cut toward zero to fp32; with kOdd the last bit says whether something was lost, so that rounding again is right.
-template <bool kOdd, class V>
-HWY_INLINE auto cut_to_single(V value) {
-  constexpr std::size_t kHalf = N / 2;
-  const hn::FixedTag<f64, kHalf> dd;
-  const hn::FixedTag<u64, kHalf> d64;
-  constexpr u64 kLost = (u64{1} << 29) - 1;
-  const auto bits = hn::BitCast(d64, value);
-  auto kept = hn::AndNot(hn::Set(d64, kLost), bits);
-  if constexpr (kOdd) {
-    const auto exact = hn::Eq(hn::And(bits, hn::Set(d64, kLost)), hn::Zero(d64));
-    kept = hn::Or(kept, hn::IfThenZeroElse(exact, hn::Set(d64, kLost + 1)));
-  }
-  return hn::DemoteTo(hn::FixedTag<f32, kHalf>(), hn::BitCast(dd, kept));
-}
 
 template <std::size_t kDepth>
 struct Sums {
@@ -115,12 +79,6 @@ struct Sums {
     return hn::Combine(df, high, low);
   }
 };
-
-HWY_INLINE VF rounded_to_half(VF odd) {
-  const DF df;
-  const DU du;
-  return Half<>::widen(du, Half<>::narrow(df, odd));
-}
 
 /// What becomes of one vector of accumulators: a step or two, as Product::steps says.
 template <std::size_t kDepth>

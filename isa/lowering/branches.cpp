@@ -55,8 +55,7 @@ class Branches {
     const sim::Effects& effects = draft_.input.effects[instruction];
     const bool memory =
         effects.does == sim::Does::loads || effects.does == sim::Does::stores || effects.does == sim::Does::hints;
-    const bool crosses_lanes = effects.does == sim::Does::exchanges || effects.does == sim::Does::agrees;
-    return memory || (!crosses_lanes && !sim::is_lasting(effects));
+    return memory || (!sim::crosses_lanes(effects) && !sim::is_lasting(effects));
   }
 
   void predicate(std::uint32_t block, std::initializer_list<std::uint32_t> ways) {

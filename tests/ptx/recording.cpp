@@ -12,6 +12,15 @@
 
 namespace warpglass::test {
 
+std::string unpacked(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string packed{std::istreambuf_iterator<char>(file), {}};
+  std::string bytes(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
+  const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+  if (ZSTD_isError(size) != 0 || size != bytes.size()) throw std::runtime_error("cannot read " + path);
+  return bytes;
+}
+
 namespace {
 
 std::string folder() { return WARPGLASS_SOURCE_DIR "/tests/hardware/isa/"; }
@@ -30,15 +39,6 @@ std::string destination_name(std::size_t i) { return i == 0 ? "d" : "d" + std::t
 std::string source_name(std::size_t i) { return i < 4 ? std::string(1, "abce"[i]) : "s" + std::to_string(i); }
 
 bool names(std::string_view text, std::string_view name) { return text.find(name) != std::string_view::npos; }
-
-std::string unpacked(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string packed{std::istreambuf_iterator<char>(file), {}};
-  std::string bytes(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
-  const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
-  if (ZSTD_isError(size) != 0 || size != bytes.size()) throw std::runtime_error("cannot read " + path);
-  return bytes;
-}
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream words(text);

@@ -33,6 +33,12 @@ struct RecordedInstruction {
 /// The cases of tests/ptx/<name>.cases, in the form that the file describes.
 [[nodiscard]] std::vector<RecordedInstruction> read_cases(std::string_view name);
 
+/// splitmix64 of a counter.
+[[nodiscard]] std::uint64_t random_bits(std::uint64_t number);
+
+/// Contents of a file that zstd has packed. Throws std::runtime_error.
+[[nodiscard]] std::string unpacked(const std::string& path);
+
 /// Source value `operand` (of `operands`) of a tuple, as tests/hardware/record/isa_values.py makes it.
 [[nodiscard]] std::uint64_t source_value(std::string_view type, int tuple, int operand, int operands);
 

@@ -7,6 +7,13 @@
 
 namespace warpglass::test {
 
+std::uint64_t random_bits(std::uint64_t number) {
+  std::uint64_t z = number * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+
 namespace {
 
 using Values = std::vector<std::uint64_t>;
@@ -124,13 +131,6 @@ Values pool(std::string_view type) {
     if (std::find(values.begin(), values.end(), cut) == values.end()) values.push_back(cut);
   }
   return values;
-}
-
-std::uint64_t random_bits(std::uint64_t number) {
-  std::uint64_t z = number * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
 }
 
 /// Widths of a floating-point type's fields.

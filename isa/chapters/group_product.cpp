@@ -1,0 +1,292 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/group_product.cpp"
+#include <hwy/foreach_target.h>
+//
+#include "isa/chapters/group_product.hpp"
+#include "isa/chapters/tensor_elements-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t kMostDepth = 32;  // elements along K
+
+template <std::size_t kOuter>
+struct Decoded {
+  alignas(64) f32 values[kMostDepth][kOuter];
+  alignas(64) s32 exponents[kMostDepth][kOuter];
+};
+
+template <ElementType kType, std::size_t kOuter>
+void decode(const FactorWords<kOuter>& factor, std::size_t outer, bool negative, Decoded<kOuter>& to, Bounds& bounds) {
+  const DF df;
+  const DI di;
+  const DU du;
+  constexpr std::size_t kElements = elements_per_register(kType);
+  for (std::size_t w = 0; w < kGroupWords; ++w) {
+    for (std::size_t at = 0; at < outer; at += N) {
+      const VU bits = hn::Load(du, factor.words[w] + at);
+      for (std::uint32_t e = 0; e < kElements; ++e) {
+        const std::size_t k = w * kElements + e;
+        const VF x = value_of<kType>(bits, e);
+        hn::Store(negative ? hn::Neg(x) : x, df, to.values[k] + at);
+        if constexpr (is_integer(kType)) continue;
+        const VI exponent = exponent_of(x, least_exponent(kType));
+        bounds.take(exponent);
+        hn::Store(exponent, di, to.exponents[k] + at);
+      }
+    }
+  }
+}
+
+// ---- Integers: fp32 holds every sum ----
+
+void multiply_integers(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+                       GroupSums& sums) {
+  const DF df;
+  const DI di;
+  for (std::size_t row = 0; row < kGroupRows; ++row) {
+    auto* const to = reinterpret_cast<s32*>(sums[row]);
+    for (std::size_t at = 0; at < product.columns; at += N) {
+      VF partial[2] = {hn::Zero(df), hn::Zero(df)};
+      for (std::size_t k = 0; k < kMostDepth; k += 2) {
+        for (std::size_t i = 0; i < 2; ++i)
+          partial[i] = hn::MulAdd(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[k + i] + at), partial[i]);
+      }
+      const VI own = small_integers(hn::Add(partial[0], partial[1]));
+      const VI c = product.adds ? hn::Load(di, to + at) : hn::Zero(di);
+      hn::Store(product.saturates ? add_saturating(c, own) : hn::Add(c, own), di, to + at);
+    }
+  }
+}
+
+void multiply_bits(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+                   GroupSums& sums) {
+  const DU du;
+  for (std::size_t row = 0; row < kGroupRows; ++row) {
+    for (std::size_t at = 0; at < product.columns; at += N) {
+      VU sum = product.adds ? hn::Load(du, sums[row] + at) : hn::Zero(du);
+      for (std::size_t w = 0; w < kGroupWords; ++w)
+        sum = hn::Add(sum, hn::PopulationCount(hn::And(hn::Set(du, a.words[w][row]), hn::Load(du, b.words[w] + at))));
+      hn::Store(sum, du, sums[row] + at);
+    }
+  }
+}
+
+// ---- Short floats ----
+
+/// The accumulators that an instruction begins with, in fp32.
+HWY_INLINE VF sums_so_far(const GroupProduct& product, const std::uint32_t* from) {
+  const DF df;
+  const DU du;
+  if (!product.adds) return hn::Zero(df);
+  const VU bits = hn::Load(du, from);
+  return product.d == ElementType::f16 ? Half<>::widen(du, bits) : hn::BitCast(df, bits);
+}
+
+/// Sums of one row and N columns.
+/// \param kPlaces  below the largest exponent, that a term keeps
+/// \param aside  set where a sum wants another scale
+template <int kPlaces, std::size_t kDepth>
+HWY_INLINE VF add_products(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+                           std::size_t row, std::size_t at, VF c, VI& aside) {
+  const DF df;
+  const DI di;
+  VI largest = exponent_of(c, least_exponent(product.d));
+  for (std::size_t k = 0; k < kDepth; ++k)
+    largest = hn::Max(largest, hn::Add(hn::Set(di, a.exponents[k][row]), hn::Load(di, b.exponents[k] + at)));
+  const auto too_small =
+      hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
+  const auto no_number = hn::Gt(largest, hn::Set(di, 127));
+  aside = hn::Or(aside, hn::VecFromMask(di, hn::Or(too_small, no_number)));
+  largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
+  const VF scale = hn::BitCast(df, hn::ShiftLeft<23>(hn::Sub(hn::Set(di, kPlaces + 127), largest)));
+  // Of 25 places each of two partial sums has eight terms below 2^27; of 13, 16 terms below 2^15.
+  VI partial[2] = {hn::Zero(di), hn::Zero(di)};
+  for (std::size_t k = 0; k < kDepth; k += 2) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const VF term = hn::Mul(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[k + i] + at));
+      partial[i] = hn::Add(partial[i], small_integers(hn::Mul(term, scale)));
+    }
+  }
+  const VI of_c = small_integers(hn::Mul(c, scale));
+  const hn::Half<DI> half;
+  const auto low = scaled_sum<kPlaces>(hn::LowerHalf(half, partial[0]), hn::LowerHalf(half, partial[1]),
+                                       hn::LowerHalf(half, of_c), hn::LowerHalf(half, largest));
+  const auto high = scaled_sum<kPlaces>(hn::UpperHalf(half, partial[0]), hn::UpperHalf(half, partial[1]),
+                                        hn::UpperHalf(half, of_c), hn::UpperHalf(half, largest));
+  if (product.d == ElementType::f16)
+    return rounded_to_half(hn::Combine(df, cut_to_single<true>(high), cut_to_single<true>(low)));
+  const VF cut = hn::Combine(df, cut_to_single<false>(high), cut_to_single<false>(low));
+  if constexpr (kPlaces == 25) return cut;
+  return hn::BitCast(df, hn::And(hn::BitCast(di, cut), hn::Set(di, ~0x3ff)));
+}
+
+/// False, with nothing written, where fp32 does not hold the products, or a sum is no number.
+template <int kPlaces, std::size_t kDepth>
+bool multiply_short_floats(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+                           GroupSums& sums) {
+  const DF df;
+  const DU du;
+  const DI di;
+  GroupSums results;
+  VI aside = hn::Zero(di);
+  for (std::size_t row = 0; row < kGroupRows; ++row) {
+    for (std::size_t at = 0; at < product.columns; at += N) {
+      const VF c = sums_so_far(product, sums[row] + at);
+      const VF d = add_products<kPlaces, kDepth>(product, a, b, row, at, c, aside);
+      if (product.d == ElementType::f16) {
+        hn::Store(Half<>::narrow(df, d), du, results[row] + at);
+      } else {
+        hn::Store(hn::BitCast(du, d), du, results[row] + at);
+      }
+    }
+  }
+  if (!hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)))) return false;
+  for (std::size_t row = 0; row < kGroupRows; ++row)
+    std::memcpy(sums[row], results[row], product.columns * sizeof results[row][0]);
+  return true;
+}
+
+bool multiply(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+              GroupSums& sums) {
+  if (product.a == ElementType::b1) {
+    multiply_bits(product, a, b, sums);
+    return true;
+  }
+  Decoded<kGroupRows> first;
+  Decoded<kGroupColumns> second;
+  Bounds bounds;
+  with_type(product.a, [&](auto type) { decode<type()>(a, kGroupRows, product.negative, first, bounds); });
+  with_type(product.b, [&](auto type) { decode<type()>(b, product.columns, false, second, bounds); });
+  if (is_integer(product.a)) {
+    multiply_integers(product, first, second, sums);
+    return true;
+  }
+  if (!bounds.hold()) return false;
+  switch (bits_of(product.a)) {
+    case 8: return multiply_short_floats<13, 32>(product, first, second, sums);
+    case 16: return multiply_short_floats<25, 16>(product, first, second, sums);
+    default: return multiply_short_floats<25, 8>(product, first, second, sums);
+  }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+
+namespace warpglass::isa {
+
+HWY_EXPORT(multiply);
+
+namespace {
+
+struct Format {
+  int exponent_bits = 5;
+  int fraction_bits = 10;
+};
+
+Format format_of(ElementType type) {
+  if (type == ElementType::bf16) return {.exponent_bits = 8, .fraction_bits = 7};
+  if (type == ElementType::tf32) return {.exponent_bits = 8, .fraction_bits = 10};
+  if (type == ElementType::e4m3) return {.exponent_bits = 4, .fraction_bits = 3};
+  if (type == ElementType::e5m2) return {.exponent_bits = 5, .fraction_bits = 2};
+  return {.exponent_bits = 5, .fraction_bits = 10};
+}
+
+bool is_finite(ElementType type, std::uint32_t bits) { return std::isfinite(element_value(type, bits)); }
+
+/// One element where vectors do not do: the rule with integers, or what plain arithmetic says of infinities and NaNs.
+class OneByOne {
+ public:
+  OneByOne(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b)
+      : product_(product), a_(a), b_(b) {}
+
+  [[nodiscard]] std::uint32_t sum(std::size_t row, std::size_t column, std::uint32_t c_bits) const {
+    const bool half = product_.d == ElementType::f16;
+    if (!product_.adds) c_bits = 0;
+    const std::uint32_t depth = 256 / bits_of(product_.a);
+    const int places = bits_of(product_.a) == 8 ? 13 : 25;
+    double plain = element_value(product_.d, c_bits);
+    bool finite = is_finite(product_.d, c_bits);
+    const Format a_format = format_of(product_.a);
+    const Format b_format = format_of(product_.b);
+    std::array<TensorNumber, 33> terms{};
+    std::array<int, 33> fractions{};
+    for (std::uint32_t k = 0; k < depth; ++k) {
+      const std::uint32_t x = element(a_, product_.a, row, k);
+      const std::uint32_t y = element(b_, product_.b, column, k);
+      const double factor = element_value(product_.a, x);
+      plain += (product_.negative ? -factor : factor) * element_value(product_.b, y);
+      finite = finite && is_finite(product_.a, x) && is_finite(product_.b, y);
+      const TensorNumber first = number(product_.a, x, a_format);
+      const TensorNumber second = number(product_.b, y, b_format);
+      const std::int32_t mantissa = first.mantissa * second.mantissa;
+      terms[k] = {.mantissa = product_.negative ? -mantissa : mantissa,
+                  .exponent = mantissa == 0 ? kZeroExponent : first.exponent + second.exponent};
+      fractions[k] = a_format.fraction_bits + b_format.fraction_bits;
+    }
+    if (!finite) {
+      if (half) return float_to_half(static_cast<float>(plain));
+      return std::isnan(plain) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(static_cast<float>(plain));
+    }
+    terms[depth] = half ? tensor_number(c_bits, 5, 10) : tensor_number(c_bits, 8, 23);
+    fractions[depth] = half ? 10 : 23;
+    std::int32_t largest = kZeroExponent;
+    for (std::uint32_t k = 0; k <= depth; ++k) largest = std::max(largest, terms[k].exponent);
+    std::int64_t total = 0;
+    for (std::uint32_t k = 0; k <= depth; ++k)
+      total += cut(terms[k], places - fractions[k] - (largest - terms[k].exponent));
+    if (half) return round_to_half(total, largest - places);
+    return cut_to_float(total, largest - places) & (places == 25 ? 0xffffffffu : ~0x3ffu);
+  }
+
+ private:
+  /// mantissa * 2^up, cut toward zero.
+  static std::int64_t cut(const TensorNumber& term, int up) {
+    const std::int64_t magnitude = std::abs(std::int64_t{term.mantissa});
+    const std::int64_t moved = up >= 0 ? magnitude << up : up > -63 ? magnitude >> -up : 0;
+    return term.mantissa < 0 ? -moved : moved;
+  }
+
+  static TensorNumber number(ElementType type, std::uint32_t bits, const Format& format) {
+    return tensor_number(type == ElementType::tf32 ? bits >> 13 : bits, format.exponent_bits, format.fraction_bits);
+  }
+
+  template <std::size_t kOuter>
+  static std::uint32_t element(const FactorWords<kOuter>& factor, ElementType type, std::size_t outer,
+                               std::uint32_t k) {
+    const std::uint32_t each = elements_per_register(type);
+    const std::uint32_t width = bits_of(type);
+    const std::uint32_t word = factor.words[k / each][outer];
+    return width == 32 ? word : word >> (k % each * width) & ((1u << width) - 1);
+  }
+
+  const GroupProduct& product_;
+  const FactorWords<kGroupRows>& a_;
+  const FactorWords<kGroupColumns>& b_;
+};
+
+}  // namespace
+
+void multiply_group(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+                    GroupSums& sums) {
+  if (HWY_DYNAMIC_DISPATCH(multiply)(product, a, b, sums)) return;
+  const OneByOne one(product, a, b);
+  for (std::size_t row = 0; row < kGroupRows; ++row) {
+    for (std::size_t column = 0; column < product.columns; ++column)
+      sums[row][column] = one.sum(row, column, sums[row][column]);
+  }
+}
+
+}  // namespace warpglass::isa
+#endif

@@ -1,0 +1,44 @@
+// The part of a warp group's product that one warp has: 16 rows of A, all of B. Sums are those of the warp's products
+// (isa/chapters/tensor_sum.hpp) of all K at once; of fp8 the terms are cut 13 places below the largest exponent, and
+// results in fp32 keep 13 bits of fraction (tests/hardware/wgmma: all recorded results come out of it).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "isa/chapters/fragment.hpp"
+
+namespace warpglass::isa {
+
+inline constexpr std::size_t kGroupRows = 16;      // of a warp
+inline constexpr std::size_t kGroupColumns = 256;  // at most
+inline constexpr std::size_t kGroupWords = 8;      // K has 32 bytes, of every type
+
+/// A factor: its elements along K in words as registers hold them, a row or column beside the other.
+template <std::size_t kOuter>
+struct FactorWords {
+  alignas(64) std::uint32_t words[kGroupWords][kOuter];
+};
+
+struct GroupProduct {
+  std::uint32_t columns = 8;  // N
+  ElementType a = ElementType::f16;
+  ElementType b = ElementType::f16;
+  ElementType d = ElementType::f32;
+  bool negative = false;  // the products' signs are changed
+  bool adds = true;       // to the accumulators; else to zero
+  bool saturates = false;
+};
+
+/// Accumulators, 32 bits each: fp32, s32, or fp16 in the low half.
+using GroupSums = std::uint32_t[kGroupRows][kGroupColumns];
+
+/// The columns beyond the last, up to a multiple of kGroupStep, are there too, and may hold anything that is finite:
+/// zeros.
+inline constexpr std::size_t kGroupStep = 16;
+
+void multiply_group(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+                    GroupSums& sums);
+
+}  // namespace warpglass::isa

@@ -1,0 +1,384 @@
+// Products of warp groups: wgmma, d = a * b + d, of four warps together. Both factors lie in shared memory, where
+// descriptors say, or a's registers hold it as those of mma do; each warp has 16 of the 64 rows.
+//
+// The machine goes on while it multiplies. Here the product is there once the last of the four warps has come, and
+// before any of them goes on, so that what they tell others afterwards finds the factors read. Listeners hear the reads
+// as asynchronous: they are done when the group is waited for.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
+#include "isa/chapters/group_product.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/matrix_descriptor.hpp"
+#include "isa/chapters/operands.hpp"
+#include "isa/chapters/sync.hpp"
+#include "isa/instruction.hpp"
+#include "sim/barrier.hpp"
+#include "sim/block.hpp"
+#include "sim/locate.hpp"
+#include "sim/memory.hpp"
+#include "sim/note.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::uint32_t kFactorRegisters = 4;
+
+/// An instruction, as Program::lists[extra] holds it: these numbers; the rows of scale-d, of b's descriptor, of a's or
+/// its four registers, of d.
+struct Instruction {
+  GroupProduct product;
+  bool a_in_registers = false;
+  bool a_across = false;  // K is not the dimension along which neighbours lie
+  bool b_across = false;
+
+  static constexpr std::size_t kNumbers = 9;
+
+  [[nodiscard]] std::vector<std::uint32_t> numbers() const {
+    return {product.columns,
+            std::uint32_t(product.a),
+            std::uint32_t(product.b),
+            std::uint32_t(product.d),
+            std::uint32_t{product.negative},
+            std::uint32_t{product.saturates},
+            std::uint32_t{a_in_registers},
+            std::uint32_t{a_across},
+            std::uint32_t{b_across}};
+  }
+  explicit Instruction(const std::vector<std::uint32_t>& list)
+      : product{.columns = list[0],
+                .a = ElementType(list[1]),
+                .b = ElementType(list[2]),
+                .d = ElementType(list[3]),
+                .negative = list[4] != 0,
+                .saturates = list[5] != 0},
+        a_in_registers(list[6] != 0),
+        a_across(list[7] != 0),
+        b_across(list[8] != 0) {}
+  Instruction() = default;
+
+  [[nodiscard]] std::uint32_t d_registers() const { return product.columns / (product.d == ElementType::f16 ? 4 : 2); }
+};
+
+struct Rows {
+  std::uint32_t scale;
+  std::uint32_t b;
+  const std::uint32_t* a;
+  const std::uint32_t* d;
+
+  Rows(const Instruction& instruction, const std::vector<std::uint32_t>& list)
+      : scale(list[Instruction::kNumbers]),
+        b(list[Instruction::kNumbers + 1]),
+        a(list.data() + Instruction::kNumbers + 2),
+        d(a + (instruction.a_in_registers ? kFactorRegisters : 1)) {}
+};
+
+/// Part of a factor in shared memory.
+struct Part {
+  MatrixDescriptor matrix;
+  bool across = false;
+  std::uint32_t first = 0;  // row of A or column of B
+  std::uint32_t count = 0;  // of them
+};
+
+/// Calls `visit(address, outer, k or unit)` for every 16 bytes; across K a unit has eight neighbours from `outer` on,
+/// along it there are two of each.
+template <class Visit>
+void for_each_unit(const Part& part, Visit&& visit) {
+  constexpr std::uint32_t kAcross = MatrixDescriptor::kUnit / 2;  // elements of 16 bits
+  if (part.across) {
+    for (std::uint32_t outer = 0; outer < part.count; outer += kAcross)
+      for (std::uint32_t k = 0; k < 16; ++k) visit(part.matrix.across((part.first + outer) / kAcross, k), outer, k);
+  } else {
+    for (std::uint32_t outer = 0; outer < part.count; ++outer)
+      for (std::uint32_t unit = 0; unit < 2; ++unit) visit(part.matrix.along(part.first + outer, unit), outer, unit);
+  }
+}
+
+/// The descriptor that all lanes hold. PTX leaves open what happens where they hold different ones.
+MatrixDescriptor descriptor(const sim::Warp& warp, std::uint32_t row) {
+  return MatrixDescriptor(sim::lane_value<std::uint64_t>(warp, row, first_lane(warp.active)));
+}
+
+Part part_of_a(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
+  const auto first = static_cast<std::uint32_t>(warp.index % sim::kWarpsInGroup * kGroupRows);
+  return {.matrix = descriptor(warp, rows.a[0]),
+          .across = instruction.a_across,
+          .first = first,
+          .count = std::uint32_t{kGroupRows}};
+}
+Part part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
+  return {.matrix = descriptor(warp, rows.b),
+          .across = instruction.b_across,
+          .first = 0,
+          .count = instruction.product.columns};
+}
+
+/// Raises a fault where a factor is not all in the block's shared memory.
+void check_place(const sim::Warp& warp, const sim::Op* op, const Part& part, std::string_view which) {
+  std::uint32_t last = 0;
+  for_each_unit(part, [&](std::uint32_t address, std::uint32_t, std::uint32_t) { last = std::max(last, address); });
+  if (last + MatrixDescriptor::kUnit <= warp.block->shared_bytes()) return;
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::out_of_bounds;
+  fault.space = sim::Space::shared;
+  fault.address = last;
+  fault.bytes = MatrixDescriptor::kUnit;
+  fault.message = fmt::format(
+      "the descriptor of {} names bytes up to {} of shared memory, and the block has {}: start {}, leading dimension "
+      "{}, "
+      "stride {} bytes",
+      which, last + MatrixDescriptor::kUnit, warp.block->shared_bytes(), part.matrix.start, part.matrix.leading,
+      part.matrix.stride);
+  raise(warp, op, warp.active, std::move(fault));
+}
+
+/// Tells listeners what the warp reads, in as few runs as may be.
+void note_reads(sim::Warp& warp, const sim::Op* op, const Part& part) {
+  std::vector<std::uint32_t> units;
+  for_each_unit(part, [&](std::uint32_t address, std::uint32_t, std::uint32_t) { units.push_back(address); });
+  std::sort(units.begin(), units.end());
+  for (std::size_t i = 0; i < units.size();) {
+    std::size_t end = i + 1;
+    while (end < units.size() && units[end] <= units[end - 1] + MatrixDescriptor::kUnit) ++end;
+    note_run(warp, op, first_lane(warp.live),
+             {.space = sim::Space::shared,
+              .address = units[i],
+              .size = units[end - 1] + MatrixDescriptor::kUnit - units[i],
+              .via = sim::Via::matrix,
+              .direction = sim::Direction::read});
+    i = end;
+  }
+}
+
+template <std::size_t kOuter>
+void load_factor(const std::byte* shared, const Part& part, FactorWords<kOuter>& to) {
+  for_each_unit(part, [&](std::uint32_t address, std::uint32_t outer, std::uint32_t k) {
+    if (part.across) {
+      std::uint16_t elements[8];
+      std::memcpy(elements, shared + address, sizeof elements);
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        std::uint32_t& word = to.words[k / 2][outer + i];
+        word = k % 2 == 0 ? elements[i] : word | std::uint32_t{elements[i]} << 16;
+      }
+    } else {
+      std::uint32_t words[4];
+      std::memcpy(words, shared + address, sizeof words);
+      for (std::uint32_t i = 0; i < 4; ++i) to.words[4 * k + i][outer] = words[i];
+    }
+  });
+}
+
+void load_registers(const sim::Warp& warp, const std::uint32_t* rows, FactorWords<kGroupRows>& to) {
+  for (std::uint32_t j = 0; j < kFactorRegisters; ++j) {
+    const auto values = read_row<std::uint32_t>(warp, rows[j]);
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      to.words[j / 2 * 4 + lane % 4][j % 2 * 8 + lane / 4] = values[lane];
+  }
+}
+
+/// Calls `body(row, column, lane, register, low bit)` for the accumulators that the warp's lanes hold.
+template <class Body>
+void for_each_sum(const Instruction& instruction, Body&& body) {
+  const bool halves = instruction.product.d == ElementType::f16;
+  for (std::uint32_t v = 0; v < instruction.product.columns / 2; ++v) {
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      body(lane / 4 + v / 2 % 2 * 8, v / 4 * 8 + lane % 4 * 2 + v % 2, lane, halves ? v / 2 : v,
+           halves ? v % 2 * 16 : 0);
+  }
+}
+
+/// One warp's part, once all four have come.
+void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t, std::uint32_t) {
+  const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
+  Instruction instruction(list);
+  const Rows rows(instruction, list);
+  instruction.product.adds = (predicate_row(warp, rows.scale) & lanes) != 0;
+  FactorWords<kGroupRows> a;
+  FactorWords<kGroupColumns> b;
+  const std::byte* const shared = warp.block->shared();
+  if (instruction.a_in_registers) {
+    load_registers(warp, rows.a, a);
+  } else {
+    load_factor(shared, part_of_a(warp, instruction, rows), a);
+  }
+  const std::uint32_t columns = instruction.product.columns;
+  load_factor(shared, part_of_b(warp, instruction, rows), b);
+  GroupSums sums;
+  if (columns % kGroupStep != 0) {
+    for (auto& words : b.words) std::fill_n(words + columns, kGroupStep - columns % kGroupStep, 0u);
+    for (auto& row : sums) std::fill_n(row + columns, kGroupStep - columns % kGroupStep, 0u);
+  }
+  const bool halves = instruction.product.d == ElementType::f16;
+  for_each_sum(instruction,
+               [&](std::uint32_t row, std::uint32_t column, std::uint32_t lane, std::uint32_t j, std::uint32_t low) {
+                 const auto bits = sim::lane_value<std::uint32_t>(warp, rows.d[j], int(lane));
+                 sums[row][column] = halves ? bits >> low & 0xffffu : bits;
+               });
+  multiply_group(instruction.product, a, b, sums);
+  for_each_sum(instruction,
+               [&](std::uint32_t row, std::uint32_t column, std::uint32_t lane, std::uint32_t j, std::uint32_t low) {
+                 const std::uint32_t sum = sums[row][column];
+                 if (!halves) return set_lane_value(warp, rows.d[j], int(lane), sum);
+                 set_lane_value(warp, rows.d[j], int(2 * lane + low / 16), static_cast<std::uint16_t>(sum));
+               });
+}
+
+const sim::Op* come_to_multiply(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) == 0) return op + 1;
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
+  const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
+  const Instruction instruction(list);
+  const Rows rows(instruction, list);
+  const Part b = part_of_b(warp, instruction, rows);
+  check_place(warp, op, b, "B");
+  if (!instruction.a_in_registers) check_place(warp, op, part_of_a(warp, instruction, rows), "A");
+  if (warp.audience != nullptr) [[unlikely]] {
+    if (!instruction.a_in_registers) note_reads(warp, op, part_of_a(warp, instruction, rows));
+    note_reads(warp, op, b);
+  }
+  return meet_warp_group(warp, op, multiply, op + 1);
+}
+
+const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience != nullptr) [[unlikely]]
+    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .group = sim::AsyncGroup::products});
+  return op + 1;
+}
+
+// imm: groups that may still be under way.
+const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
+  if (warp.audience != nullptr) [[unlikely]]
+    note_sync(warp, op, exec_lanes(warp, op),
+              {.what = sim::Sync::async_wait,
+               .count = static_cast<std::uint32_t>(op->imm),
+               .group = sim::AsyncGroup::products});
+  return op + 1;
+}
+
+// ---- Binding ----
+
+/// Value of a literal that has to be one of two.
+bool is_second(BindContext& context, const ptx::Operand& operand, std::int64_t first, std::int64_t second,
+               std::string_view name) {
+  const auto value = static_cast<std::int64_t>(context.literal(operand));
+  if (value != first && value != second)
+    context.error(operand.position, fmt::format("{} is {} or {} here", name, first, second));
+  return value == second;
+}
+
+void bind_product(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  Instruction instruction;
+  GroupProduct& product = instruction.product;
+  product.columns = matrix_shape(spelling.word("shape")).n;
+  product.a = element_type(spelling.word("atype"));
+  product.b = element_type(spelling.word("btype"));
+  product.d = element_type(spelling.word("dtype"));
+  product.saturates = spelling.has("satfinite");
+  instruction.a_in_registers = operands[1].kind == ptx::Operand::Kind::vector;
+  if (operands.size() > 4) {
+    product.negative =
+        is_second(context, operands[4], 1, -1, "imm-scale-a") != is_second(context, operands[5], 1, -1, "imm-scale-b");
+  }
+  if (operands.size() > 6) {
+    instruction.b_across = is_second(context, operands.back(), 0, 1, "imm-trans-b");
+    if (!instruction.a_in_registers) instruction.a_across = is_second(context, operands[6], 0, 1, "imm-trans-a");
+  }
+  std::vector<std::uint32_t> list = instruction.numbers();
+  list.push_back(context.source_row(operands[3], ptx::Type::pred));
+  list.push_back(context.source_row(operands[2], ptx::Type::b64));
+  if (instruction.a_in_registers) {
+    const auto registers = context.children(operands[1]);
+    if (registers.size() != kFactorRegisters) {
+      context.error(operands[1].position,
+                    fmt::format("this fragment has {} registers, not {}", kFactorRegisters, registers.size()));
+      return;
+    }
+    for (const ptx::Operand& one : registers) list.push_back(context.source_row(one, ptx::Type::b32));
+  } else {
+    list.push_back(context.source_row(operands[1], ptx::Type::b64));
+  }
+  const auto sums = context.children(operands[0]);
+  if (sums.size() != instruction.d_registers()) {
+    context.error(operands[0].position,
+                  fmt::format("this fragment has {} registers, not {}", instruction.d_registers(), sums.size()));
+    return;
+  }
+  for (const ptx::Operand& one : sums) {
+    context.source_row(one, ptx::Type::b32);
+    list.push_back(context.destination_row(one, ptx::Type::b32));
+  }
+  context.op().extra = context.list(std::move(list));
+  context.op().run = context.op().body = come_to_multiply;
+}
+
+// Nothing is under way here whose registers others could touch.
+void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
+void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
+void bind_wait(BindContext& context) {
+  context.op().imm = static_cast<std::int32_t>(context.literal(context.operands()[0]));
+  context.op().run = context.op().body = wait_group;
+}
+
+constexpr InstructionDef row(std::string_view syntax, std::string_view where, Does does, CostOf costs,
+                             BindInstruction bind) {
+  return {.syntax = syntax,
+          .where = where,
+          .effects = effects(does, costs),
+          .bind = bind,
+          .since = "8.0",
+          .sm = 90,
+          .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma"};
+}
+
+constexpr InstructionDef product(std::string_view syntax, std::string_view where) {
+  return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product);
+}
+
+// clang-format off
+#define N64(K) "m64n8k" K " m64n16k" K " m64n24k" K " m64n32k" K " m64n40k" K " m64n48k" K " m64n56k" K " m64n64k" K
+#define N128(K) " m64n72k" K " m64n80k" K " m64n88k" K " m64n96k" K " m64n104k" K " m64n112k" K " m64n120k" K " m64n128k" K
+#define N192(K) " m64n136k" K " m64n144k" K " m64n152k" K " m64n160k" K " m64n168k" K " m64n176k" K " m64n184k" K " m64n192k" K
+#define N256(K) " m64n200k" K " m64n208k" K " m64n216k" K " m64n224k" K " m64n232k" K " m64n240k" K " m64n248k" K " m64n256k" K
+#define COLUMNS(K) "shape = " N64(K) N128(K) N192(K) N256(K) "; "
+// Of integers there are fewer.
+#define EVEN_COLUMNS(K) "shape = m64n8k" K " m64n16k" K " m64n24k" K " m64n32k" K " m64n48k" K " m64n64k" K " m64n80k" K " m64n96k" K \
+  " m64n112k" K " m64n128k" K " m64n144k" K " m64n160k" K " m64n176k" K " m64n192k" K " m64n208k" K " m64n224k" K " m64n240k" K " m64n256k" K "; "
+#define WGMMA "wgmma.mma_async.sync.aligned.shape.dtype.atype.btype"
+#define OPERANDS "b : b64; c : pred"
+#define SCALES OPERANDS "; x : b32; y : b32"
+
+constexpr InstructionDef kRows[] = {
+    product(WGMMA " {d}, a, b, c, x, y, z, w", COLUMNS("16") "dtype = f16 f32; atype = f16; btype = f16; a : b64; " SCALES "; z : b32; w : b32"),
+    product(WGMMA " {d}, {a}, b, c, x, y, w", COLUMNS("16") "dtype = f16 f32; atype = f16; btype = f16; " SCALES "; w : b32"),
+    product(WGMMA " {d}, a, b, c, x, y, z, w", COLUMNS("16") "dtype = f32; atype = bf16; btype = bf16; a : b64; " SCALES "; z : b32; w : b32"),
+    product(WGMMA " {d}, {a}, b, c, x, y, w", COLUMNS("16") "dtype = f32; atype = bf16; btype = bf16; " SCALES "; w : b32"),
+    product(WGMMA " {d}, a, b, c, x, y", COLUMNS("8") "dtype = f32; atype = tf32; btype = tf32; a : b64; " SCALES),
+    product(WGMMA " {d}, {a}, b, c, x, y", COLUMNS("8") "dtype = f32; atype = tf32; btype = tf32; " SCALES),
+    product(WGMMA " {d}, a, b, c, x, y", COLUMNS("32") "dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; a : b64; " SCALES),
+    product(WGMMA " {d}, {a}, b, c, x, y", COLUMNS("32") "dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; " SCALES),
+    product(WGMMA "{.satfinite} {d}, a, b, c", EVEN_COLUMNS("32") "dtype = s32; atype = s8 u8; btype = s8 u8; a : b64; " OPERANDS),
+    product(WGMMA "{.satfinite} {d}, {a}, b, c", EVEN_COLUMNS("32") "dtype = s32; atype = s8 u8; btype = s8 u8; " OPERANDS),
+    product(WGMMA ".and.popc {d}, a, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; a : b64; " OPERANDS),
+    product(WGMMA ".and.popc {d}, {a}, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; " OPERANDS),
+    row("wgmma.fence.sync.aligned", "", Does::marks, costs::nothing, bind_fence),
+    row("wgmma.commit_group.sync.aligned", "", Does::marks, costs::nothing, bind_commit),
+    row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, costs::nothing, bind_wait),
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> warp_group_rows() { return kRows; }
+
+}  // namespace warpglass::isa

@@ -1,0 +1,117 @@
+// Products of warp groups against what a chip answered (tests/hardware/wgmma): the kernels that were recorded, on the
+// same inputs, for one instruction set.
+//
+//   warp_groups_test [--instruction-set=SSE4|AVX2|AVX3|NEON] [GoogleTest flags]
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/ptx/recording.hpp"
+#include "tests/unit/isa/run_ptx.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+// Words of a launch's input, as tests/hardware/record/warp_groups.py says.
+constexpr std::size_t kShared = 12288;
+constexpr std::size_t kSums = 16384;
+constexpr std::size_t kFactors = 512;
+
+struct Case {
+  std::string kernel;
+  std::string kind;
+  std::string sums;
+  std::vector<std::string> values;
+  std::size_t words = 0;
+};
+
+std::vector<Case> recorded_cases() {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/cases.tsv");
+  std::vector<Case> cases;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream fields(line);
+    Case one;
+    std::string values;
+    std::string words;
+    std::getline(fields, one.kernel, '\t');
+    std::getline(fields, one.kind, '\t');
+    std::getline(fields, one.sums, '\t');
+    std::getline(fields, values, '\t');
+    std::getline(fields, words, '\t');
+    one.words = std::stoul(words);
+    std::istringstream names(values);
+    for (std::string name; names >> name;) one.values.push_back(name);
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+/// What a set of values leaves of random bits, and what it adds.
+std::pair<std::uint32_t, std::uint32_t> masks_of(std::string_view values, std::string_view kind) {
+  struct Masks {
+    std::string_view kind;
+    std::pair<std::uint32_t, std::uint32_t> tame, wide;
+  };
+  static constexpr std::array<Masks, 5> kMasks{{{"f16", {0x8fff8fff, 0x30003000}, {0xbfffbfff, 0}},
+                                                {"bf16", {0x81ff81ff, 0x3e003e00}, {0x8fff8fff, 0x30003000}},
+                                                {"f32", {0x81ffffff, 0x3e000000}, {0x8fffffff, 0x30000000}},
+                                                {"e4m3", {0x9f9f9f9f, 0x20202020}, {0xbfbfbfbf, 0}},
+                                                {"e5m2", {0x8f8f8f8f, 0x30303030}, {0xbfbfbfbf, 0}}}};
+  for (const Masks& masks : kMasks) {
+    if (masks.kind != kind || values == "raw") continue;
+    return values == "wide" ? masks.wide : masks.tame;
+  }
+  return {0xffffffffu, 0};
+}
+
+std::vector<std::uint32_t> input_of(const Case& one, std::string_view values) {
+  std::vector<std::uint32_t> words;
+  for (std::size_t i = 0; i < kShared + kSums + kFactors; ++i) {
+    const bool is_sum = i >= kShared && i < kShared + kSums;
+    const auto [keep, add] = masks_of(values, is_sum ? one.sums : one.kind);
+    const std::uint64_t bits = test::random_bits(i);
+    const bool zero = values == "few" && (bits >> 32 & 3) != 0;
+    words.push_back(zero ? 0 : (static_cast<std::uint32_t>(bits) & keep) | add);
+  }
+  return words;
+}
+
+TEST(WarpGroups, AnswerAsTheChip) {
+  const std::string text = test::unpacked(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/kernels.ptx.zst");
+  const std::string answers = test::unpacked(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/answers.zst");
+  LoadedPtx ptx(text.substr(text.find(".visible")));
+  const std::uint64_t source = ptx.upload(std::vector<std::uint32_t>(kShared + kSums + kFactors));
+  const std::uint64_t target = ptx.upload(std::vector<std::uint32_t>(kSums));
+  std::size_t at = 0;
+  for (const Case& one : recorded_cases()) {
+    for (const std::string& values : one.values) {
+      SCOPED_TRACE(one.kernel + " " + one.kind + " " + values);
+      const std::vector<std::uint32_t> input = input_of(one, values);
+      std::memcpy(sim::Memory::host(source), input.data(), input.size() * sizeof input[0]);
+      ptx.run_clean(one.kernel, {1, 1, 1}, {128, 1, 1}, {source, target});
+      std::vector<std::uint32_t> expected(one.words);
+      std::memcpy(expected.data(), answers.data() + at, one.words * sizeof expected[0]);
+      at += one.words * sizeof expected[0];
+      const auto answer = ptx.download<std::uint32_t>(target, one.words);
+      std::size_t different = 0;
+      std::string first;
+      for (std::size_t i = 0; i < one.words; ++i) {
+        if (answer[i] == expected[i]) continue;
+        if (different++ == 0) first = fmt::format("word {}: {:#x}, the chip {:#x}", i, answer[i], expected[i]);
+      }
+      EXPECT_EQ(different, 0u) << first;
+    }
+  }
+  EXPECT_EQ(at, answers.size());
+}
+
+}  // namespace
+}  // namespace warpglass::isa
