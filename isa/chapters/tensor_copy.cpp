@@ -346,7 +346,8 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
           .bind = bind,
           .since = "8.0",
           .sm = 90,
-          .chapter = chapter};
+          .chapter = chapter,
+          .accuracy = does == Does::hints ? "exact" : "as documented"};
 }
 
 // Words that several rows share.

@@ -175,6 +175,8 @@ void bind_copy(BindContext& context) {
 
 constexpr std::string_view kReplace = "Data Movement and Conversion Instructions: tensormap.replace";
 
+constexpr std::string_view kAccuracy = "as documented";  // no chip was asked
+
 constexpr InstructionDef replaces(std::string_view syntax, std::string_view where, BindInstruction bind) {
   return {.syntax = syntax,
           .where = where,
@@ -182,7 +184,8 @@ constexpr InstructionDef replaces(std::string_view syntax, std::string_view wher
           .bind = bind,
           .since = "8.3",
           .sm = 90,
-          .chapter = kReplace};
+          .chapter = kReplace,
+          .accuracy = kAccuracy};
 }
 
 #define REPLACE "tensormap.replace.tile.field{.space}.b1024.type "
@@ -196,10 +199,10 @@ constexpr InstructionDef kRows[] = {
     replaces(REPLACE "[a], o, b", "field = global_stride; " SPACES "type = b64; o : u32", bind_axis),
     replaces(REPLACE "[a], b", "field = elemtype interleave_layout swizzle_mode fill_mode; " SPACES "type = b32", bind_number),
     {.syntax = REPLACE "[a], b", .where = "field = swizzle_atomicity; " SPACES "type = b32", .effects = effects(Does::stores, costs::unknown),
-     .bind = bind_number, .since = "8.6", .sm = 100, .chapter = kReplace},
+     .bind = bind_number, .since = "8.6", .sm = 100, .chapter = kReplace, .accuracy = kAccuracy},
     {.syntax = "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [a], [b], c",
      .where = "scope = cta cluster gpu sys; c : u32", .effects = effects(Does::copies, costs::fence), .bind = bind_copy, .since = "8.3", .sm = 90,
-     .chapter = "Parallel Synchronization and Communication Instructions: tensormap.cp_fenceproxy"},
+     .chapter = "Parallel Synchronization and Communication Instructions: tensormap.cp_fenceproxy", .accuracy = kAccuracy},
 };
 // clang-format on
 static_assert(well_formed(kRows));
