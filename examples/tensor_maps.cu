@@ -3,13 +3,12 @@
 // A tensor map (cuTensorMapEncodeTiled) says where the matrix lies and how large a box is. The box comes to shared memory row
 // by row, 128 bytes each, and a warp that reads a column of it meets one bank 32 times: padding cannot help, since the copy
 // leaves no gaps. Its swizzle does: CU_TENSOR_MAP_SWIZZLE_128B exchanges pieces of 16 bytes within each line of 128 bytes,
-// by the line's number, so that eight lines that follow each other have a piece in eight different places. A thread therefore
-// finds element (row, column) at [row][column ^ 4 * (row % 8)], and takes a column of four words, not of one.
+// by the line's number: element (row, column) lies at [row][column ^ 4 * (row % 8)].
 //
-// What to see (n = 512, 256 blocks, each thread loads four words of a row of shared memory at once):
-//   transpose_box           262,144 shared load wavefronts for 8,192 loads
-//   transpose_box_swizzled   32,768: four lanes of each bank, for all 32 lanes read another line in one of eight places
-//   transpose_box_quads       8,192 loads' work in 2,048 loads of 16 bytes: 8,192 wavefronts, none in excess
+// What to see (n = 512, 256 blocks of 32x8):
+//   transpose_box           262,144 shared load wavefronts for 8,192 loads of a word: all 32 lanes in one bank
+//   transpose_box_swizzled   32,768: eight lines have their pieces in eight places, so four lanes meet in a bank
+//   transpose_box_quads       8,192 for 2,048 loads of a piece: what so many bytes need, no conflict is left
 // Usage: tensor_maps [n]
 #include <cuda.h>
 
