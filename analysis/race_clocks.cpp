@@ -163,16 +163,13 @@ void Phases::complete() {
 
 std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   const bool writes = event.direction != Direction::read;
-  const bool global = event.space == sim::Space::global;
   if (event.via == sim::Via::async_copy) return writes ? warp_of(event.at).copies.join(copies_) : 0;
   if (event.via == sim::Via::matrix) return warp_of(event.at).products.join(copies_);
   if (event.via != sim::Via::bulk_copy && event.via != sim::Via::async_store) return 0;
   WarpClock& warp = warp_of(event.at);
   // What is copied to global memory is waited for by groups; what comes from there, or goes to another block, is told
   // to a barrier object.
-  if (writes) warp.copies_to_global = global;
-  if (!writes && global) warp.copies_to_global = false;
-  if (warp.copies_to_global) return warp.bulk_copies.join(copies_);
+  if (facts_[event.at.pc].effects.writes.has(sim::Space::global)) return warp.bulk_copies.join(copies_);
   if (warp.told_copies == 0) warp.told_copies = copies_.open();
   return warp.told_copies;
 }

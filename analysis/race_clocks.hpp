@@ -51,7 +51,6 @@ struct WarpClock {
   CopyQueue bulk_copies;          // to global memory
   CopyQueue products;             // whose factors are in shared memory
   std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
-  bool copies_to_global = false;  // the last bulk copy does
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
   [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;
@@ -102,7 +101,10 @@ struct BlockClocks {
 class RaceClocks {
  public:
   explicit RaceClocks(const sim::LaunchRequest& launch)
-      : grid_extent_(launch.grid), cluster_extent_(launch.cluster), grid_workspace_(launch.grid_workspace) {}
+      : facts_(launch.program->facts),
+        grid_extent_(launch.grid),
+        cluster_extent_(launch.cluster),
+        grid_workspace_(launch.grid_workspace) {}
 
   [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
@@ -145,6 +147,7 @@ class RaceClocks {
   static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
 
+  const std::vector<sim::OpFacts>& facts_;  // of the program, by op
   const Dim3 grid_extent_;
   const Dim3 cluster_extent_;
   const std::uint64_t grid_workspace_;

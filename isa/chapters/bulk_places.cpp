@@ -30,6 +30,8 @@ Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
   return {list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
 }
 
+}  // namespace
+
 std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
                          std::optional<std::uint32_t> rank) {
   const Place place = place_of(warp, op, which);
@@ -40,8 +42,6 @@ std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std
                    static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
   return rank ? sim::mapped_to(address, *rank) : address;
 }
-
-}  // namespace
 
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list) {
   const Address address = context.address(operand);

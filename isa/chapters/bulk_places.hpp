@@ -29,6 +29,11 @@ struct PlaceUse {
 inline constexpr PlaceUse kBulkFrom{};
 inline constexpr PlaceUse kBulkTo{.direction = sim::Direction::write};
 
+/// What a lane's place number `which` is an address of: of shared memory an offset, which may name a block.
+/// \param rank  of the cluster's block in whose shared memory the place is, wherever its address says
+[[nodiscard]] std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
+                                       std::optional<std::uint32_t> rank = {});
+
 /// Host bytes of a lane's place number `which`. Raises a fault where [address, address + size) is not all in one
 /// object, or address or size is no multiple of its alignment.
 /// \param rank  of the cluster's block in whose shared memory the place is, wherever its address says

@@ -43,6 +43,8 @@ std::span<const InstructionDef> warp_group_rows();
 std::span<const InstructionDef> async_copy_rows();
 std::span<const InstructionDef> mbarrier_rows();
 std::span<const InstructionDef> bulk_copy_rows();
+std::span<const InstructionDef> tensor_copy_rows();
+std::span<const InstructionDef> tensor_map_rows();
 std::span<const InstructionDef> texture_rows();
 std::span<const InstructionDef> surface_rows();
 std::span<const InstructionDef> signal_rows();
@@ -84,6 +86,8 @@ inline constexpr ChapterRows kChapters[] = {
     async_copy_rows,
     mbarrier_rows,
     bulk_copy_rows,
+    tensor_copy_rows,
+    tensor_map_rows,
     texture_rows,
     surface_rows,
     signal_rows,

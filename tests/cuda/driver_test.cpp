@@ -119,6 +119,22 @@ TEST_P(DriverPrograms, LaunchGraphs) {
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
+TEST_P(DriverPrograms, CopyBoxesOfTensors) {
+  const std::string path = built("driver_tensor_copies");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
+TEST_P(DriverPrograms, EncodeTensorMaps) {
+  const std::string path = built("driver_tensor_maps");
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, MapVirtualMemory) {
   const std::string path = built("driver_virtual_memory");
   if (path.empty()) return;

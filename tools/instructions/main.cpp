@@ -27,7 +27,8 @@ may be left out; a name that the second column explains stands for one of its wo
 ISA, *from* the first target.
 
 *exact*: every bit is the chip's. Where a bound stands instead, it is the manual's, and [fidelity.md](fidelity.md) says
-how far results were from those of an H200. Recordings of every instruction lie in `tests/hardware/isa/`.
+how far results were from those of an H200. Recordings lie in `tests/hardware/isa/`. *as documented*: NVIDIA's manuals
+were followed, and no chip was asked yet.
 )";
 
 /// "Integer Arithmetic Instructions" of "Integer Arithmetic Instructions: add".

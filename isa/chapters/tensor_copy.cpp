@@ -1,0 +1,382 @@
+// cp.async.bulk.tensor: one lane copies a box of a tensor between global and shared memory; the tensor map that it
+// names says which elements a box has (sim/tensor_map.hpp). As with other bulk copies the copy is done when it is
+// issued, an mbarrier that counts its bytes is told so at once, and its traffic is not among the load and store
+// counters.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/bulk_places.hpp"
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
+#include "isa/chapters/image_operands.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/tensor_reduce.hpp"
+#include "isa/instruction.hpp"
+#include "isa/words.hpp"
+#include "sim/locate.hpp"
+#include "sim/memory.hpp"
+#include "sim/tensor_map.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+// Program::lists[extra]: the places of the box in shared memory, of the map and, of loads, of the barrier; then the
+// rows of the coordinates and of the offsets of pixels.
+constexpr std::size_t kBox = 0, kMap = 1, kBarrier = 2;
+
+// Op::mode.
+struct CopyMode {
+  std::uint8_t rank = 1;
+  bool im2col = false;
+  bool offsets = false;    // of pixels are given
+  std::uint8_t first = 0;  // in the list: the coordinates' rows
+  sim::AtomicOperation operation = sim::AtomicOperation::none;
+
+  [[nodiscard]] std::uint32_t packed() const {
+    return rank | (im2col ? 1u << 3 : 0) | (offsets ? 1u << 4 : 0) | std::uint32_t{first} << 8 |
+           static_cast<std::uint32_t>(operation) << 16;
+  }
+  [[nodiscard]] static CopyMode of(const sim::Op* op) {
+    return {.rank = static_cast<std::uint8_t>(op->mode & 7),
+            .im2col = (op->mode >> 3 & 1) != 0,
+            .offsets = (op->mode >> 4 & 1) != 0,
+            .first = static_cast<std::uint8_t>(op->mode >> 8),
+            .operation = static_cast<sim::AtomicOperation>(op->mode >> 16 & 0xff)};
+  }
+};
+
+[[noreturn]] void raise_map(sim::Warp& warp, const sim::Op* op, int lane, sim::FaultKind kind, std::uint64_t address,
+                            std::string message) {
+  sim::Fault fault;
+  fault.kind = kind;
+  fault.space = sim::Space::global;
+  fault.address = address;
+  fault.bytes = sim::kTensorMapBytes;
+  fault.lane = lane;
+  fault.message = std::move(message);
+  raise(warp, op, lane_bit(lane), std::move(fault));
+}
+
+std::string shape_of(const sim::TensorMap& map) {
+  std::string text;
+  for (std::size_t i = 0; i < map.rank; ++i) text += fmt::format("{}{}", i == 0 ? "" : " x ", map.dims[i]);
+  return fmt::format("{} elements of .{} at {:#x}", text, name_of(map.type), map.address);
+}
+
+/// The map that a lane names, of the kind that the instruction is for.
+sim::TensorMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
+  const std::uint64_t address = address_of(warp, op, lane, kMap);
+  constexpr std::uint64_t kAlignment = 64;
+  if (address % kAlignment != 0)
+    raise_map(warp, op, lane, sim::FaultKind::misaligned, address,
+              fmt::format("a tensor map lies at a multiple of {} bytes", kAlignment));
+  const std::byte* bytes = sim::host_range_unheard(warp, lane, address, sim::kTensorMapBytes);
+  if (bytes == nullptr)
+    raise_map(
+        warp, op, lane, sim::FaultKind::out_of_bounds, address,
+        "the address of the tensor map is none that a kernel can read: pass the map as a `const __grid_constant__` "
+        "parameter, or put it into constant or global memory");
+  const auto map =
+      sim::unpack_tensor_map(std::span<const std::byte, sim::kTensorMapBytes>(bytes, sim::kTensorMapBytes));
+  const auto unusable = [&](const std::string& why) {
+    raise_map(warp, op, lane, sim::FaultKind::invalid_call, address, why);
+  };
+  if (!map) unusable("there is no tensor map: make one with cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col");
+  if (const std::string lack = sim::lack_of(*map); !lack.empty())
+    unusable("the tensor map is not complete: its " + lack);
+  if (map->rank != mode.rank)
+    unusable(fmt::format("the tensor map has {} dimensions, the instruction {}", map->rank, mode.rank));
+  if (map->is_im2col != mode.im2col)
+    unusable(fmt::format("the tensor map is for {}, the instruction for {}", map->is_im2col ? "im2col" : "tiles",
+                         mode.im2col ? "im2col" : "tiles"));
+  if (sim::is_packed(map->type))
+    unusable("tensors of 4- and 6-bit elements are not modelled: no chip of their generation was recorded");
+  return *map;
+}
+
+sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
+  const auto& list = warp.launch->program->lists[op->extra];
+  sim::TensorPlace place;
+  std::size_t next = mode.first;
+  for (std::size_t i = 0; i < mode.rank; ++i) place.at[i] = sim::lane_value<std::int32_t>(warp, list[next++], lane);
+  if (mode.offsets)
+    for (std::size_t i = 0; i + 2 < mode.rank; ++i)
+      place.offset[i] = sim::lane_value<std::uint16_t>(warp, list[next++], lane);
+  return place;
+}
+
+struct Run {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// What a box takes of shared memory. Only in a last line that it does not fill a swizzle leaves gaps.
+std::vector<Run> runs_of(const sim::TensorMap& map, std::uint64_t address, std::uint64_t bytes) {
+  if (map.swizzle == sim::TensorSwizzle::none) return {{address, bytes}};
+  constexpr std::uint64_t kLine = 128, kPiece = 16;
+  std::vector<Run> runs;
+  const std::uint64_t lines = bytes / kLine * kLine;
+  if (lines != 0) runs.push_back({address, lines});
+  std::vector<std::uint64_t> pieces;
+  for (std::uint64_t at = lines; at < bytes; at += kPiece)
+    pieces.push_back(sim::swizzled(map.swizzle, address + at) / kPiece * kPiece);
+  std::ranges::sort(pieces);
+  for (const std::uint64_t piece : pieces) {
+    if (runs.empty() || runs.back().begin + runs.back().bytes != piece) runs.push_back({piece, 0});
+    runs.back().bytes += kPiece;
+  }
+  return runs;
+}
+
+/// A box in shared memory: the host's bytes of the place where it begins.
+std::byte* box_in_shared(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, std::uint64_t bytes,
+                         sim::Direction direction, std::optional<std::uint32_t> rank = {}) {
+  const std::uint64_t address = address_of(warp, op, lane, kBox, rank);
+  sim::Fault fault;
+  fault.space = sim::Space::shared;
+  fault.write = direction == sim::Direction::write;
+  fault.address = address;
+  fault.bytes = static_cast<std::uint32_t>(bytes);
+  fault.lane = lane;
+  const std::uint64_t alignment = map.interleave == sim::TensorInterleave::bytes32 ? 256 : 128;
+  if (address % alignment != 0) {
+    fault.kind = sim::FaultKind::misaligned;
+    fault.message = fmt::format("a box of a tensor begins at a multiple of {} bytes in shared memory", alignment);
+    raise(warp, op, lane_bit(lane), std::move(fault));
+  }
+  std::byte* begin = nullptr;
+  for (const Run& run : runs_of(map, address | sim::kSharedWindow, bytes)) {
+    std::byte* const host = sim::host_range(warp, op, lane, run.begin, run.bytes, sim::Via::bulk_copy, direction);
+    if (host == nullptr) {
+      fault.kind = sim::FaultKind::out_of_bounds;
+      fault.notes.push_back(fmt::format("the box is of {} bytes", bytes));
+      raise(warp, op, lane_bit(lane), std::move(fault));
+    }
+    if (begin == nullptr) begin = host - (run.begin - (address | sim::kSharedWindow));
+  }
+  return begin;
+}
+
+/// Bytes of a box that a swizzle keeps together.
+std::size_t piece_of(const sim::TensorMap& map) {
+  return map.swizzle == sim::TensorSwizzle::span128_atom32_flip8 ? 8 : 16;
+}
+
+template <class Move>
+void for_each_piece(const sim::TensorMap& map, std::uint64_t address, std::size_t bytes, Move&& move) {
+  if (map.swizzle == sim::TensorSwizzle::none) return move(std::size_t{0}, std::ptrdiff_t{0}, bytes);
+  const std::size_t piece = piece_of(map);
+  for (std::size_t at = 0; at < bytes; at += piece) {
+    const std::uint64_t to = sim::swizzled(map.swizzle, address + at);
+    move(at, static_cast<std::ptrdiff_t>(to - address), std::min(piece, bytes - at));
+  }
+}
+
+/// Calls with the host's bytes of each row of the box that has any, and with the row's number.
+template <class Move>
+void for_each_row(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, const sim::TensorBox& box,
+                  sim::Direction direction, Move&& move) {
+  const std::size_t count = box.rows.size();
+  for (std::size_t first = 0; first < count;) {
+    // Rows that follow each other in memory are one access.
+    const std::uint64_t begin = box.rows[first].address;
+    std::uint64_t end = begin + box.rows[first].bytes;
+    std::size_t next = first + 1;
+    while (next < count && end != begin && box.rows[next].bytes != 0 && box.rows[next].address == end)
+      end += box.rows[next++].bytes;
+    if (end != begin) {
+      std::byte* const host = sim::host_range(warp, op, lane, begin, end - begin, sim::Via::bulk_copy, direction);
+      if (host == nullptr) {
+        sim::Fault fault;
+        fault.kind = sim::FaultKind::out_of_bounds;
+        fault.space = sim::Space::global;
+        fault.write = direction != sim::Direction::read;
+        fault.address = begin;
+        fault.bytes = static_cast<std::uint32_t>(end - begin);
+        fault.lane = lane;
+        fault.notes.push_back(fmt::format("the tensor map says: {}", shape_of(map)));
+        raise(warp, op, lane_bit(lane), std::move(fault));
+      }
+      for (; first < next; ++first) move(host + (box.rows[first].address - begin), box.rows[first], first);
+    }
+    first = next;
+  }
+}
+
+/// What a copy moves: no more than shared memory may have.
+std::uint64_t checked_bytes(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map) {
+  const std::uint64_t bytes = bytes_of_box(map);
+  if (bytes > warp.shared_bytes)
+    raise_map(
+        warp, op, lane, sim::FaultKind::out_of_bounds, address_of(warp, op, lane, kMap),
+        fmt::format("a box of {} bytes does not fit the block's {} bytes of shared memory", bytes, warp.shared_bytes));
+  return bytes;
+}
+
+std::vector<std::byte> load_box(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane,
+                                const sim::TensorMap& map) {
+  std::vector<std::byte> bytes(checked_bytes(warp, op, lane, map));
+  fill_outside(map, bytes);
+  const sim::TensorBox box = box_at(map, place_of(warp, op, mode, lane));
+  for_each_row(warp, op, lane, map, box, sim::Direction::read,
+               [&](const std::byte* from, const sim::TensorRow& row, std::size_t number) {
+                 std::byte* const to = bytes.data() + number * box.row_bytes + row.skipped;
+                 std::memcpy(to, from, row.bytes);
+                 round_elements(map.type, {to, row.bytes});
+               });
+  return bytes;
+}
+
+void deliver(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, const std::vector<std::byte>& box,
+             std::optional<std::uint32_t> rank = {}) {
+  std::byte* const to = box_in_shared(warp, op, lane, map, box.size(), sim::Direction::write, rank);
+  for_each_piece(
+      map, address_of(warp, op, lane, kBox, rank), box.size(),
+      [&](std::size_t at, std::ptrdiff_t where, std::size_t size) { std::memcpy(to + where, box.data() + at, size); });
+  complete_bytes(warp, op, lane, kBarrier, box.size(), rank);
+}
+
+// Field c of copies to several blocks: row of their mask.
+template <bool kMany>
+const sim::Op* load_tensor(sim::Warp& warp, const sim::Op* op) {
+  const CopyMode mode = CopyMode::of(op);
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const sim::TensorMap map = map_of(warp, op, mode, lane);
+    const std::vector<std::byte> box = load_box(warp, op, mode, lane, map);
+    if constexpr (!kMany) return deliver(warp, op, lane, map, box);
+    for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
+      deliver(warp, op, lane, map, box, static_cast<std::uint32_t>(std::countr_zero(ranks)));
+  });
+  return op + 1;
+}
+
+const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
+  const CopyMode mode = CopyMode::of(op);
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const sim::TensorMap map = map_of(warp, op, mode, lane);
+    ReduceElements reduce = nullptr;
+    if (mode.operation != sim::AtomicOperation::none) {
+      reduce = reduction_of(map.type, mode.operation);
+      if (reduce == nullptr)
+        raise_map(warp, op, lane, sim::FaultKind::invalid_call, address_of(warp, op, lane, kMap),
+                  fmt::format("elements of .{} are not reduced by this operation", name_of(map.type)));
+    }
+    std::vector<std::byte> bytes(checked_bytes(warp, op, lane, map));
+    const std::byte* const from = box_in_shared(warp, op, lane, map, bytes.size(), sim::Direction::read);
+    for_each_piece(map, address_of(warp, op, lane, kBox), bytes.size(),
+                   [&](std::size_t at, std::ptrdiff_t where, std::size_t size) {
+                     std::memcpy(bytes.data() + at, from + where, size);
+                   });
+    const sim::TensorBox box = box_at(map, place_of(warp, op, mode, lane));
+    const auto direction = reduce != nullptr ? sim::Direction::update : sim::Direction::write;
+    for_each_row(warp, op, lane, map, box, direction,
+                 [&](std::byte* to, const sim::TensorRow& row, std::size_t number) {
+                   const std::byte* const row_from = bytes.data() + number * box.row_bytes + row.skipped;
+                   if (reduce != nullptr) return reduce(to, row_from, row.bytes);
+                   std::memcpy(to, row_from, row.bytes);
+                 });
+  });
+  return op + 1;
+}
+
+std::uint8_t rank_of(const Spelling& spelling) { return static_cast<std::uint8_t>(spelling.word("dim")[0] - '0'); }
+
+/// \param tensor  the operand [map, {coordinates}]
+/// \param pixels  the vector of offsets; nullptr: none
+void bind_tensor(BindContext& context, const ptx::Operand& box, const ptx::Operand& tensor, const ptx::Operand* barrier,
+                 const ptx::Operand* pixels, sim::Handler handler) {
+  CopyMode mode{.rank = rank_of(context.spelling())};
+  const auto parts = context.children(tensor);
+  if (parts.size() != 2) return context.error(tensor.position, "coordinates are missing: [map, {x, ...}]");
+  std::vector<std::uint32_t> list;
+  add_place(context, box, true, list);
+  add_place(context, tensor, false, list);
+  if (barrier != nullptr) add_place(context, *barrier, true, list);
+  mode.first = static_cast<std::uint8_t>(list.size());
+  mode.im2col = context.spelling().has("im2col") || context.spelling().has("im2col_no_offs");
+  mode.offsets = pixels != nullptr;
+  mode.operation = atomic_operation(context.spelling().word("op"));
+  const auto append = [&](const ptx::Operand& vector, std::size_t count, ptx::Type type, std::string_view what) {
+    const bool braced = vector.kind == ptx::Operand::Kind::vector;
+    const auto elements = braced ? context.children(vector) : std::span(&vector, 1);
+    if (elements.size() != count)
+      return context.error(vector.position, fmt::format("{} {} are wanted here, not {}", count, what, elements.size()));
+    for (const ptx::Operand& element : elements) list.push_back(context.source_row(element, type));
+  };
+  append(parts[1], mode.rank, ptx::Type::b32, mode.rank == 1 ? "coordinate" : "coordinates");
+  if (pixels != nullptr) append(*pixels, mode.rank - std::size_t{2}, ptx::Type::b16, "offsets");
+  sim::Op& op = context.op();
+  op.mode = mode.packed();
+  op.extra = context.list(std::move(list));
+  op.run = op.body = handler;
+}
+
+void bind_load(BindContext& context) {
+  const auto operands = context.operands();
+  const bool im2col = context.spelling().has("im2col");
+  bind_tensor(context, operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<false>);
+}
+void bind_load_to_many(BindContext& context) {
+  const auto operands = context.operands();
+  const bool im2col = context.spelling().has("im2col");
+  bind_tensor(context, operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<true>);
+  context.op().c = context.source_row(operands[im2col ? 4 : 3], ptx::Type::b16);
+}
+void bind_store(BindContext& context) {
+  const auto operands = context.operands();
+  bind_tensor(context, operands[1], operands[0], nullptr, nullptr, store_tensor);
+}
+void bind_prefetch(BindContext& context) { context.op().run = context.op().body = no_effect; }
+
+constexpr std::string_view kCopy = "Data Movement and Conversion Instructions: cp.async.bulk.tensor";
+constexpr std::string_view kReduce = "Data Movement and Conversion Instructions: cp.reduce.async.bulk.tensor";
+constexpr std::string_view kPrefetch = "Data Movement and Conversion Instructions: cp.async.bulk.prefetch.tensor";
+
+constexpr InstructionDef row(std::string_view syntax, std::string_view where, BindInstruction bind,
+                             std::string_view chapter, Does does = Does::copies) {
+  return {.syntax = syntax,
+          .where = where,
+          .effects = effects(does, costs::access),
+          .bind = bind,
+          .since = "8.0",
+          .sm = 90,
+          .chapter = chapter,
+          .accuracy = does == Does::hints ? "exact" : "as documented"};
+}
+
+// Words that several rows share.
+#define TILES "dim = 1d 2d 3d 4d 5d; hint = L2::cache_hint; "
+#define COLUMNS "dim = 3d 4d 5d; hint = L2::cache_hint; "
+#define TO_SHARED "space = shared::cluster shared::cta; m : b64; h : b64"
+#define LOAD "cp.async.bulk.tensor.dim.space.global"
+#define LOAD_TO_MANY "cp.async.bulk.tensor.dim.shared::cluster.global"
+#define BYTES ".mbarrier::complete_tx::bytes"
+#define OPERATIONS "op = add min max inc dec and or xor; h : b64"
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    row(LOAD "{.tile}" BYTES "{.hint} [a], [b], [m]{, h}", TILES TO_SHARED, bind_load, kCopy),
+    row(LOAD_TO_MANY "{.tile}" BYTES ".multicast::cluster{.hint} [a], [b], [m], n{, h}", TILES "m : b64; n : b16; h : b64", bind_load_to_many, kCopy),
+    row(LOAD ".im2col" BYTES "{.hint} [a], [b], [m], {i}{, h}", COLUMNS TO_SHARED "; i : b16", bind_load, kCopy),
+    row(LOAD_TO_MANY ".im2col" BYTES ".multicast::cluster{.hint} [a], [b], [m], {i}, n{, h}", COLUMNS "m : b64; i : b16; n : b16; h : b64", bind_load_to_many, kCopy),
+    row("cp.async.bulk.tensor.dim.global.shared::cta{.tile}.bulk_group{.hint} [a], [b]{, h}", TILES "h : b64", bind_store, kCopy),
+    row("cp.async.bulk.tensor.dim.global.shared::cta.im2col_no_offs.bulk_group{.hint} [a], [b]{, h}", COLUMNS "h : b64", bind_store, kCopy),
+    row("cp.reduce.async.bulk.tensor.dim.global.shared::cta.op{.tile}.bulk_group{.hint} [a], [b]{, h}", TILES OPERATIONS, bind_store, kReduce),
+    row("cp.reduce.async.bulk.tensor.dim.global.shared::cta.op.im2col_no_offs.bulk_group{.hint} [a], [b]{, h}", COLUMNS OPERATIONS, bind_store, kReduce),
+    row("cp.async.bulk.prefetch.tensor.dim.L2.global{.tile}{.hint} [a]{, h}", TILES "h : b64", bind_prefetch, kPrefetch, Does::hints),
+    row("cp.async.bulk.prefetch.tensor.dim.L2.global.im2col{.hint} [a], {i}{, h}", COLUMNS "i : b16; h : b64", bind_prefetch, kPrefetch, Does::hints),
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> tensor_copy_rows() { return kRows; }
+
+}  // namespace warpglass::isa
