@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "toolkit/cuda_tokens.hpp"
-#include "toolkit/refused_source.hpp"
+#include "toolkit/refused_place.hpp"
 #include "toolkit/source_edit.hpp"
 
 namespace warpglass::toolkit {

@@ -370,16 +370,6 @@ std::vector<RefusedPlace> settled_functions(const RefusedPlace& place, const Rea
 
 }  // namespace
 
-std::size_t offset_of(const std::string& source, std::size_t line, std::size_t column) {
-  std::size_t begin = 0;
-  for (std::size_t at = 1; at < line; ++at) {
-    begin = source.find('\n', begin);
-    if (begin == std::string::npos) return begin;
-    ++begin;
-  }
-  return begin + column - 1;
-}
-
 std::vector<RefusedPlace> with_settled_places(const std::vector<RefusedPlace>& places, const ReadSource& read) {
   std::vector<RefusedPlace> settled;
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/live_handles.hpp"
+#include "base/live_handles.hpp"
 #include "cuda/nvrtc/program.hpp"
 #include "cuda/nvrtc/version.hpp"
 #include "toolkit/architecture.hpp"

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "cuda/live_handles.hpp"
+#include "base/live_handles.hpp"
 #include "cuda/random/direction_numbers.hpp"
 #include "cuda/random/make_generator.hpp"
 #include "cuda/random/poisson.hpp"
