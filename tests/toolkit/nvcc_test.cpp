@@ -184,6 +184,8 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
 TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
   write("k.cu", "#include <cublas_v2.h>\n");
   EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuBLAS is not part of Warpglass"));
+  write("f.cu", "#include <nvFatbin.h>\n");
+  EXPECT_THAT(nvcc("-c f.cu").output, HasSubstr("note: nvFatbin is not part of Warpglass"));
   write("c.cu", "__global__ void __cluster_dims__(2) k();\n__global__ void k() {}\n");
   EXPECT_THAT(
       nvcc("-c -arch=sm_90 c.cu").output,

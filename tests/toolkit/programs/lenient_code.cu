@@ -3,6 +3,7 @@
 #include <cstdio>
 
 // clang-format off
+#define NEW_LINE "c"
 #define UNROLLED #pragma unroll
 #define GIVEN(...) __VA_ARGS__
 #define BOTH __host__ __device__
@@ -119,10 +120,12 @@ main() {
   int zeros[count] = {0};
   void* moved = zeros;
   moved += sizeof(int);
-  bool flag = zeros[1] != 0;
+  bool flag = false;
+  flag++;
+  flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
   out[8] = flag ? -1 : size;
   for (int i = 0; i < 9; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
-  std::printf("\n");
+  std::printf("%"NEW_LINE, '\n');
   return 0;
 }
