@@ -126,7 +126,10 @@ std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, c
   if (!is_other) return std::nullopt;
   RefusedPlace other = noted;
   // The variable is what is rewritten, not the label.
-  if (pair.what == What::variable) std::swap(pair, other);
+  if (pair.what == What::variable) {
+    if (pair.file != other.file) return std::nullopt;
+    std::swap(pair, other);
+  }
   pair.what = pending->what;
   pair.other = {.file = other.file, .line = other.line, .column = other.column};
   return pair;
