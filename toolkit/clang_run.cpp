@@ -46,7 +46,7 @@ class Overlay {
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
     bool changed = false;
-    for (const RefusedPlace& place : with_settled_clusters(places, contents)) {
+    for (const RefusedPlace& place : with_settled_places(places, contents)) {
       std::error_code ignored;
       RefusedPlace absolute = place;
       absolute.file = fs::absolute(place.file, ignored).lexically_normal().string();
@@ -68,7 +68,18 @@ class Overlay {
         case What::cluster: all.insert("cluster_dims.h"); break;
         case What::alignment:
         case What::assembly:
-        case What::brackets: break;
+        case What::brackets:
+        case What::template_name:
+        case What::operand:
+        case What::directive:
+        case What::unroll:
+        case What::variable:
+        case What::functions:
+        case What::space:
+        case What::builtin:
+        case What::untyped:
+        case What::pointer:
+        case What::length: break;
       }
     }
     return all;

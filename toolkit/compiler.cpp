@@ -37,6 +37,9 @@ constexpr std::array kHints{
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
     Hint{"'nvml.h' file not found", "NVML is not part of Warpglass: it asks about a card, and there is none"},
+    Hint{"'nvFatbin.h' file not found", "nvFatbin is not part of Warpglass: programs carry PTX"},
+    Hint{"'nvPTXCompiler.h' file not found", "NVIDIA's PTX compiler is not part of Warpglass: PTX is what runs"},
+    Hint{"'nvJitLink.h' file not found", "nvJitLink is not part of Warpglass: cuLinkAddData links PTX"},
     Hint{"'cupti", "CUPTI is not part of Warpglass: warpglass run counts what it would"},
     Hint{"_gl_interop.h' file not found", "graphics is not part of Warpglass: there is no OpenGL to share memory with"},
     Hint{"'cutlass/", "CUTLASS is a repository of its own: name its folder include by -I"},
@@ -92,7 +95,8 @@ CompileResult refuse(std::string message) {
 std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture) {
   // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
-  return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture, "-nocudalib", "-Xclang",
+  return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture,
+          fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)), "-nocudalib", "-Xclang",
           "-target-sdk-version=" + sdk_version(toolchain.clang_version),
           // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
           "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
@@ -100,6 +104,8 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
           "--cuda-noopt-device-debug", "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
           "-Wno-unknown-warning-option",
           "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
+          "-Wno-increment-bool", "-Wno-vla-cxx-extension", "-Wno-reserved-user-defined-literal",
+          "-fgnu-keywords",  // bool++, "%"PRIu64 and typeof under any standard
           "-Qunused-arguments"};
 }
 

@@ -117,6 +117,16 @@ std::vector<CudaToken> cuda_tokens(std::string_view source) {
   return tokens;
 }
 
+std::size_t offset_of(std::string_view source, std::size_t line, std::size_t column) {
+  std::size_t begin = 0;
+  for (std::size_t at = 1; at < line; ++at) {
+    begin = source.find('\n', begin);
+    if (begin == std::string_view::npos) return begin;
+    ++begin;
+  }
+  return begin + column - 1;
+}
+
 std::size_t token_at(const std::vector<CudaToken>& tokens, std::size_t offset) {
   const auto found = std::ranges::lower_bound(tokens, offset, {}, &CudaToken::offset);
   return found != tokens.end() && found->offset == offset ? static_cast<std::size_t>(found - tokens.begin()) : kNoToken;

@@ -22,6 +22,9 @@ struct CudaToken {
 
 inline constexpr std::size_t kNoToken = static_cast<std::size_t>(-1);
 
+/// Of a line and column, from 1.
+[[nodiscard]] std::size_t offset_of(std::string_view source, std::size_t line, std::size_t column);
+
 /// Index of the token that begins at an offset; kNoToken when none does.
 [[nodiscard]] std::size_t token_at(const std::vector<CudaToken>& tokens, std::size_t offset);
 

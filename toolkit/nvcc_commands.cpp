@@ -82,6 +82,7 @@ class Planner {
         plan_each({"--cuda-host-only", "-E", "-D__WARPGLASS_PREPROCESSES__"}, ".cu.cpp.ii");
         break;
       case NvccPhase::dependencies: plan_each({"--cuda-host-only"}, ""); break;
+      case NvccPhase::check: plan_each({"--cuda-device-only", "-fsyntax-only"}, ""); break;
     }
     return std::move(commands_);
   }
@@ -267,6 +268,18 @@ std::vector<std::string> device_flags(const NvccOptions& options, const Toolchai
     std::ranges::replace(flags, std::string("-fgpu-approx-transcendentals"),
                          std::string("-fcuda-approx-transcendentals"));
   return flags;
+}
+
+std::vector<std::string> made_files(const std::vector<std::vector<std::string>>& commands,
+                                    const std::string& temporary_folder) {
+  std::vector<std::string> files;
+  for (const Command& command : commands) {
+    for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+      const bool names = command[i] == "-o" || command[i] == "rcs" || command[i] == "--create";
+      if (names && !command[i + 1].starts_with(temporary_folder + "/")) files.push_back(command[i + 1]);
+    }
+  }
+  return files;
 }
 
 std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path) {

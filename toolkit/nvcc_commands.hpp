@@ -24,4 +24,8 @@ namespace warpglass::toolkit {
 /// programs are linked: the link command holds the text of LIBRARIES.
 [[nodiscard]] std::vector<std::string> nvcc_variables(const Toolchain& toolchain, const std::string& search_path);
 
+/// What the commands make, but for what lies in the temporary folder.
+[[nodiscard]] std::vector<std::string> made_files(const std::vector<std::vector<std::string>>& commands,
+                                                  const std::string& temporary_folder);
+
 }  // namespace warpglass::toolkit

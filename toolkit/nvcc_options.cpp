@@ -121,7 +121,27 @@ std::string apply_fast_math(NvccOptions& options, Value value) {
 
 template <NvccPhase phase>
 std::string set_phase(NvccOptions& options, Value) {
-  options.phase = phase;
+  // `-M -c` asks for the rule alone.
+  if (phase != NvccPhase::compile || options.phase != NvccPhase::dependencies) options.phase = phase;
+  return {};
+}
+
+std::string apply_threads(NvccOptions& options, Value value) {
+  if (value.empty() || value.find_first_not_of("0123456789") != Value::npos)
+    return fmt::format("'{}' is no number of threads", value);
+  options.ignored.emplace_back("-t");
+  return {};
+}
+
+std::string refuse_intermediate_code(NvccOptions&, Value) {
+  return "NVVM's intermediate code is not made here; -ptx writes PTX";
+}
+
+std::string refuse_tools_patch(NvccOptions&, Value) { return "patches for the vendor's tools are not made here"; }
+
+std::string link_relocatably(NvccOptions& options, Value) {
+  add(options.link, {"-r"});
+  options.with_runtime = false;  // the linker takes no shared library for it
   return {};
 }
 
@@ -149,6 +169,14 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--link", "-link", Shape::flag, set_phase<NvccPhase::link>, "a program (the default)"},
     {"--lib", "-lib", Shape::flag, set_phase<NvccPhase::library>, "a static library"},
     {"--ptx", "-ptx", Shape::flag, set_phase<NvccPhase::ptx>, "device code as PTX"},
+    {"--optix-ir", "-optix-ir", Shape::flag, refuse_intermediate_code, "refused: PTX is all that is made"},
+    {"--ltoir", "-ltoir", Shape::flag, refuse_intermediate_code, "refused: PTX is all that is made"},
+    {"--compile-as-tools-patch", "-astoolspatch", Shape::flag, refuse_tools_patch, "refused"},
+    {"--fdevice-syntax-only", "-fdevice-syntax-only", Shape::flag, set_phase<NvccPhase::check>, "nothing: device code is looked at alone"},
+    {"--clean-targets", "-clean", Shape::flag, [](NvccOptions& o, Value) { o.removes = true; return std::string(); }, "nothing: removes what would be made"},
+    {"--relocatable-link", "-r", Shape::flag, link_relocatably, "one object file of several"},
+    {"--list-gpu-arch", "-arch-ls", Shape::flag, [](NvccOptions& o, Value) { o.lists_arch = true; return std::string(); }, "list the values of -arch"},
+    {"--list-gpu-code", "-code-ls", Shape::flag, [](NvccOptions& o, Value) { o.lists_code = true; return std::string(); }, "list the values of -code"},
     {"--fatbin", "-fatbin", Shape::flag, set_phase<NvccPhase::fat_binary>, "a fat binary with PTX"},
     {"--cubin", "-cubin", Shape::flag, set_phase<NvccPhase::cubin>, "the same as FILE.cubin: there is PTX in it and no machine code, and what loads it does not mind"},
     {"--cuda", "-cuda", Shape::flag, set_phase<NvccPhase::host_source>, "the preprocessed host side as a file, which only clang compiles"},
@@ -253,7 +281,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--restrict", "-restrict", Shape::flag, apply_nothing, "no effect"},
     {"--resource-usage", "-res-usage", Shape::flag, apply_nothing, "no effect: the report has it"},
     {"--source-in-ptx", "-src-in-ptx", Shape::flag, apply_nothing, "no effect"},
-    {"--threads", "-t", Shape::value, apply_nothing, "no effect"},
+    {"--threads", "-t", Shape::joined, apply_threads, "no effect"},
     {"--split-compile", "-split-compile", Shape::value, apply_nothing, "no effect"},
     {"--time", "-time", Shape::value, apply_nothing, "no effect"},
     {"--keep-dir", "-keep-dir", Shape::value, apply_nothing, "no effect"},
@@ -263,6 +291,16 @@ constexpr auto kOptions = std::to_array<Row>({
      Shape::value,
      [](NvccOptions&, Value v) { return v == "64" ? std::string() : fmt::format("only 64-bit programs, not {}", v); },
      "64"},
+    {"--relocatable-ptx", "-reloc-ptx", Shape::flag, apply_nothing, "no effect: PTX of every object is in the program"},
+    {"--host-linker-script", "-hls", Shape::value, apply_nothing, "no effect"},
+    {"--augment-host-linker-script", "-aug-hls", Shape::flag, apply_nothing, "no effect"},
+    {"--use-local-env", "-use-local-env", Shape::flag, apply_nothing, "no effect: of Windows"},
+    {"--force-cl-env-setup", "-force-cl-env-setup", Shape::flag, apply_nothing, "no effect: of Windows"},
+    {"--input-drive-prefix", "-idp", Shape::value, apply_nothing, "no effect: of Windows"},
+    {"--dependency-drive-prefix", "-ddp", Shape::value, apply_nothing, "no effect: of Windows"},
+    {"--drive-prefix", "-dp", Shape::value, apply_nothing, "no effect: of Windows"},
+    {"--no-align-double", "", Shape::flag, apply_nothing, "no effect: of 32-bit programs"},
+    {"--qpp-config", "-qpp-config", Shape::value, apply_nothing, "no effect: of QNX"},
     {"--no-device-link", "-nodlink", Shape::flag, apply_nothing, "no effect: device code is linked when the program starts"},
     {"--dlink-time-opt", "-dlto", Shape::flag, apply_nothing, "no effect"},
     {"--link-time-opt", "-lto", Shape::flag, apply_nothing, "no effect"},
@@ -435,6 +473,18 @@ std::vector<std::string> split_words(std::string_view line) {
   }
   if (word) words.push_back(std::move(*word));
   return words;
+}
+
+std::string listed_architectures(const NvccOptions& options) {
+  std::string text;
+  for (const int number : clang_architecture_numbers()) {
+    if (options.lists_arch && options.lists_code) {
+      text += fmt::format("arch=compute_{0},code=sm_{0}\n", number);
+    } else {
+      text += fmt::format("{}_{}\n", options.lists_arch ? "compute" : "sm", number);
+    }
+  }
+  return text;
 }
 
 std::string nvcc_options_help() {

@@ -24,6 +24,7 @@ enum class NvccPhase : unsigned char {
   dependencies,  // -M, -MM
   device_link,   // -dlink: an object file that holds nothing, for device code is linked when the program starts
   library,       // -lib
+  check,         // -fdevice-syntax-only
 };
 
 /// An input file, or an option whose place among the inputs matters to the linker.
@@ -50,6 +51,9 @@ struct NvccOptions {
   int register_limit = 0;            // -maxrregcount; 0 when not given
   bool with_runtime = true;          // false with -cudart none
   bool dry_run = false;
+  bool removes = false;     // --clean-targets: what would be made
+  bool lists_arch = false;  // --list-gpu-arch
+  bool lists_code = false;  // --list-gpu-code
   bool verbose = false;
   bool show_version = false;
   bool show_cuda_home = false;
@@ -57,7 +61,7 @@ struct NvccOptions {
 };
 
 /// Reads the arguments after the program's name. `@file` and `-optf file` are not read here: see expand_option_files().
-/// An error in `diagnostics` for an option that nvcc does not have, or that asks for machine code.
+/// An error in `diagnostics` for an option that nvcc does not have, or that asks for what is not made here.
 [[nodiscard]] NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnostics& diagnostics);
 
 /// `-optf FILE` and `--options-file FILE` replaced by the words in FILE.
@@ -66,6 +70,9 @@ struct NvccOptions {
 
 /// Words of a line, quotes and backslashes as a shell has them.
 [[nodiscard]] std::vector<std::string> split_words(std::string_view line);
+
+/// What --list-gpu-arch and --list-gpu-code print.
+[[nodiscard]] std::string listed_architectures(const NvccOptions& options);
 
 /// Every option with what becomes of it, for `warpglass-nvcc --help`.
 [[nodiscard]] std::string nvcc_options_help();

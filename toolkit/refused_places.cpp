@@ -1,6 +1,7 @@
 // What clang's output says of places that it refuses.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "toolkit/refused_source.hpp"
@@ -15,6 +16,9 @@ struct Refusal {
   What what;
 };
 
+constexpr std::string_view kUnresolved = "reference to overloaded function could not be resolved";
+constexpr std::string_view kNotCalled = "reference to non-static member function must be called";
+
 // A launch calls this function of the host, and names a kernel. Of many errors clang says one only.
 constexpr std::array kRefusals{
     Refusal{"reference to __host__ function '__cudaPushCallConfiguration' in ", What::launch},
@@ -25,7 +29,41 @@ constexpr std::array kRefusals{
     Refusal{"invalid % escape in inline assembly string", What::assembly},
     Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
     Refusal{"expected expression", What::brackets},
+    Refusal{"missing 'template' keyword prior to dependent template name '", What::template_name},
+    Refusal{"use 'template' keyword to treat '", What::template_name},
+    Refusal{kUnresolved, What::template_name},
+    Refusal{kNotCalled, What::template_name},
+    Refusal{"expected ')'", What::operand},
+    Refusal{"embedding a #pragma directive within macro arguments is not supported", What::directive},
+    Refusal{"expected a for, while, or do-while loop to follow '#pragma ", What::unroll},
+    Refusal{"incompatible directives '#pragma unroll", What::unroll},
+    Refusal{"duplicate directives '#pragma unroll", What::unroll},
+    Refusal{"expected statement", What::unroll},
+    Refusal{"expected unqualified-id", What::unroll},
+    Refusal{"invalid value '-", What::unroll},
+    Refusal{"cannot jump from switch statement to this case label", What::variable},
+    Refusal{"out-of-line definition of '", What::functions},
+    Refusal{"no function template matches function template specialization '", What::functions},
+    Refusal{"explicit instantiation of '", What::functions},
+    Refusal{"call to deleted constructor of '", What::builtin},
+    Refusal{"a type specifier is required for all declarations", What::untyped},
+    Refusal{"C++ requires a type specifier for all declarations", What::untyped},
+    Refusal{"arithmetic on a pointer to void", What::pointer},
+    Refusal{"variable-sized object may not be initialized", What::length},
 };
+/// What clang says of the other place.
+constexpr std::array kOtherPlaces{
+    Refusal{"note: jump bypasses variable initialization", What::variable},
+    Refusal{"note: member declaration nearly matches", What::functions},
+    Refusal{"note: member declaration does not match", What::functions},
+    Refusal{"note: candidate template ignored: target attributes do not match", What::functions},
+    Refusal{"note: previous declaration is here", What::functions},
+};
+constexpr std::string_view kCannotOverload = "' cannot overload ";
+constexpr std::string_view kHostFunction = "reference to __host__ function '";
+constexpr std::string_view kOfBothSpaces = "' in __host__ __device__ function";
+constexpr std::string_view kDeclaredHere = "' declared here";
+constexpr std::string_view kBuiltin = "__cuda_builtin_";
 constexpr std::string_view kError = "error: ";
 constexpr std::string_view kNoMatch = "no matching function for call to '";
 constexpr std::string_view kCallOfKernel = "call to __global__ function from ";
@@ -62,14 +100,51 @@ std::string sizes_named(std::string_view error) {
   return std::string(error);
 }
 
+/// threadIdx of "... '__cuda_builtin_threadIdx_t'".
+std::string builtin_named(std::string_view error) {
+  const std::size_t begin = error.find(kBuiltin);
+  const std::size_t end = error.rfind("_t'");
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+  return std::string(error.substr(begin + kBuiltin.size(), end - begin - kBuiltin.size()));
+}
+
+/// A place of which a note says the other one: the pair, or nothing where the note is of something else.
+std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, const RefusedPlace& noted,
+                                   std::string_view note) {
+  if (!pending) return std::nullopt;
+  RefusedPlace pair = *pending;
+  if (pair.what == What::space) {
+    // It is declared anew; what comes with the system stays what it is.
+    if (note.find(kDeclaredHere) == std::string_view::npos || noted.file.starts_with("/usr/")) return std::nullopt;
+    pair.file = noted.file;
+    pair.line = noted.line;
+    pair.column = noted.column;
+    return pair;
+  }
+  const bool is_other = std::ranges::any_of(
+      kOtherPlaces, [&](const Refusal& other) { return other.what == pair.what && note.starts_with(other.words); });
+  if (!is_other) return std::nullopt;
+  RefusedPlace other = noted;
+  // The variable is what is rewritten, not the label.
+  if (pair.what == What::variable) {
+    if (pair.file != other.file) return std::nullopt;
+    std::swap(pair, other);
+  }
+  pair.what = pending->what;
+  pair.other = {.file = other.file, .line = other.line, .column = other.column};
+  return pair;
+}
+
 }  // namespace
 
 bool may_be_rewritten(std::string_view output) {
   const auto says = [&](std::string_view words) { return output.find(words) != std::string_view::npos; };
-  if (says(kCallOfKernel)) return true;
+  if (says(kCallOfKernel) || says(kCannotOverload) || (says(kHostFunction) && says(kOfBothSpaces))) return true;
   return std::ranges::any_of(kRefusals, [&](const Refusal& refusal) {
+    if (!says(refusal.words)) return false;
     // Anybody may have left out an expression.
-    return says(refusal.words) && (refusal.what != What::brackets || says("<< <") || says(">> >"));
+    if (refusal.what == What::brackets) return says("<< <") || says(">> >") || says("#pragma");
+    return refusal.what != What::builtin || says(kBuiltin);
   });
 }
 
@@ -77,18 +152,23 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
   std::vector<RefusedPlace> places;
   std::vector<RefusedPlace> unmatched;        // calls, of which notes may tell that they are launches
   std::vector<RefusedPlace>* last = nullptr;  // notes are of the last of these
+  std::optional<RefusedPlace> pending;        // a note tells the other place
   while (!output.empty()) {
     const std::string_view line = output.substr(0, output.find('\n'));
     output.remove_prefix(std::min(output.size(), line.size() + 1));
     RefusedPlace place;
     std::string_view what;
     if (!take_place(line, place, what)) continue;
-    const auto named = [&](std::string_view message) {
+    const auto named = [&](std::string_view message, What kind = What::kernel) {
       what.remove_prefix(message.size());
-      place.what = What::kernel;
+      place.what = kind;
       place.name = what.substr(0, what.find_first_of("'<"));
     };
     if (what.starts_with("note: ")) {
+      if (const auto with_other = paired(pending, place, what)) {
+        places.push_back(*with_other);
+        continue;
+      }
       if (what.starts_with(kNoKernelMatches)) {
         places.insert(places.end(), unmatched.begin(), unmatched.end());
         unmatched.clear();
@@ -104,18 +184,38 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
       continue;
     }
     unmatched.clear();
+    pending.reset();
     last = &places;
     if (!what.starts_with(kError)) {
       last = nullptr;
       continue;
     }
     what.remove_prefix(kError.size());
+    const bool is_of_both = what.starts_with(kHostFunction) && what.find(kOfBothSpaces) != std::string_view::npos;
+    if (is_of_both || what.find(kCannotOverload) != std::string_view::npos) {
+      place.what = is_of_both ? What::space : What::functions;
+      if (is_of_both) place.name = "__host__ __device__";
+      pending = place;
+      last = nullptr;
+      continue;
+    }
     const auto refusal =
         std::ranges::find_if(kRefusals, [&](const Refusal& one) { return what.starts_with(one.words); });
     if (refusal != kRefusals.end()) {
       place.what = refusal->what;
       if (place.what == What::kernel) named(refusal->words);
       if (place.what == What::cluster) place.name = sizes_named(what);
+      if (place.what == What::template_name && refusal->words != kUnresolved && refusal->words != kNotCalled)
+        named(refusal->words, What::template_name);
+      if (place.what == What::builtin) {
+        place.name = builtin_named(what);
+        if (place.name.empty()) continue;
+      }
+      if (place.what == What::variable || place.what == What::functions) {
+        pending = place;
+        last = nullptr;
+        continue;
+      }
     } else if (what.starts_with(kNoMatch)) {
       named(kNoMatch);
       last = &unmatched;

@@ -8,31 +8,15 @@
 #include <utility>
 
 #include "toolkit/cuda_tokens.hpp"
+#include "toolkit/lenient_edits.hpp"
+#include "toolkit/source_edit.hpp"
 
 namespace warpglass::toolkit {
 namespace {
 
 using What = RefusedPlace::What;
 
-std::size_t offset_of(const std::string& source, const RefusedPlace& place) {
-  std::size_t begin = 0;
-  for (std::size_t line = 1; line < place.line; ++line) {
-    begin = source.find('\n', begin);
-    if (begin == std::string::npos) return begin;
-    ++begin;
-  }
-  return begin + place.column - 1;
-}
-
-/// Something to be put around a piece of the source, or in its place.
-struct Edit {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string before;
-  std::string after;
-  std::string instead;  // of the piece; empty: it stays
-  bool in_macro = false;
-};
+using Edit = SourceEdit;
 
 constexpr std::string_view kBefore = "::warpglass_nested([&] __host__ __device__ { ";
 constexpr std::string_view kBeforeName = "::warpglass_nested([&] __host__ __device__ { return ";
@@ -294,7 +278,7 @@ std::optional<Edit> assembly_at(const std::vector<CudaToken>& tokens, std::size_
 }
 
 std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToken>& tokens, const RefusedPlace& place) {
-  const std::size_t offset = offset_of(source, place);
+  const std::size_t offset = offset_of(source, place.line, place.column);
   const std::size_t at = token_at(tokens, offset);
   if (at == kNoToken && place.what != What::assembly) return {};
   const auto either = [](std::optional<Edit> edit) { return edit ? std::vector{*edit} : std::vector<Edit>{}; };
@@ -307,9 +291,23 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::constructed: edits = either(constructed_at(source, tokens, at)); break;
     case What::assembly: edits = either(assembly_at(tokens, offset)); break;
     case What::cluster: edits = cluster_at(source, tokens, at, place.in_macro ? "" : place.name); break;
-    case What::brackets: edits = either(brackets_at(tokens, at)); break;
+    case What::brackets:
+      edits = either(brackets_at(tokens, at));
+      if (edits.empty()) edits = either(lenient_edit(source, tokens, at, place));
+      break;
+    case What::functions: break;  // settled: they are of another kind then
+    case What::template_name:
+    case What::operand:
+    case What::directive:
+    case What::unroll:
+    case What::variable:
+    case What::space:
+    case What::builtin:
+    case What::untyped:
+    case What::pointer:
+    case What::length: edits = either(lenient_edit(source, tokens, at, place)); break;
   }
-  for (Edit& edit : edits) edit.in_macro = place.in_macro;
+  for (Edit& edit : edits) edit.in_macro |= place.in_macro;
   return edits;
 }
 
@@ -353,11 +351,39 @@ class Writer {
   std::size_t at_ = 0;
 };
 
+/// What is to be added at the two places where a function is declared. nvcc takes the spaces of both for both.
+std::vector<RefusedPlace> settled_functions(const RefusedPlace& place, const ReadSource& read) {
+  const RefusedPlace::Other& other = place.other;
+  const std::string here = execution_space(read(place.file), place.line, place.column);
+  const std::string there = execution_space(read(other.file), other.line, other.column);
+  const bool only_device = here + there == "__device__";
+  const std::string both = only_device ? "__device__" : "__host__ __device__";
+  if (here.find("__device__") == std::string::npos && there.find("__device__") == std::string::npos) return {};
+  std::vector<RefusedPlace> settled;
+  const auto add = [&](const std::string& file, std::size_t line, std::size_t column) {
+    settled.push_back({.what = What::space, .file = file, .line = line, .column = column, .name = both});
+  };
+  if (here != both) add(place.file, place.line, place.column);
+  if (there != both) add(other.file, other.line, other.column);
+  return settled;
+}
+
 }  // namespace
 
-std::vector<RefusedPlace> with_settled_clusters(const std::vector<RefusedPlace>& places, const ReadSource& read) {
+std::vector<RefusedPlace> with_settled_places(const std::vector<RefusedPlace>& places, const ReadSource& read) {
   std::vector<RefusedPlace> settled;
   for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].what == What::functions) {
+      for (RefusedPlace& place : settled_functions(places[i], read)) settled.push_back(std::move(place));
+      continue;
+    }
+    const bool is_passed_before =
+        places[i].what == What::variable && std::ranges::any_of(places, [&](const RefusedPlace& place) {
+          const RefusedPlace& here = places[i];
+          return place.what == What::variable && place.file == here.file && place.line == here.line &&
+                 place.column == here.column && place.other < here.other;
+        });
+    if (is_passed_before) continue;
     settled.push_back(places[i]);
     if (places[i].what != What::cluster) continue;
     // clang names the use of the outermost macro, then the definitions from there inward.
@@ -365,7 +391,7 @@ std::vector<RefusedPlace> with_settled_clusters(const std::vector<RefusedPlace>&
     for (; i + 1 < places.size() && places[i + 1].what == What::cluster && places[i + 1].in_macro; ++i) {
       const RefusedPlace& definition = places[i + 1];
       const std::string source = read(definition.file);
-      const std::size_t offset = offset_of(source, definition);
+      const std::size_t offset = offset_of(source, definition.line, definition.column);
       if (found || !body_follows_in_definition(source, offset)) continue;
       found = true;
       settled.pop_back();

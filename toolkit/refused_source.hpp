@@ -1,7 +1,7 @@
 // What nvcc takes and clang refuses: launches from device code, alignas behind __shared__, shared variables whose type
-// has a constructor, special registers in assembly with one percent sign, __cluster_dims__ of kernels, and launches
-// written << < >> >. clang says where each one stands; the source is rewritten there, so that its lines and columns
-// stay what they were.
+// has a constructor, special registers in assembly with one percent sign, __cluster_dims__ of kernels, launches
+// written << < >> >, and what lenient_edits.hpp has. clang says where each one stands; the source is rewritten there,
+// so that its lines and columns stay what they were.
 #pragma once
 
 #include <functional>
@@ -9,28 +9,9 @@
 #include <string_view>
 #include <vector>
 
-namespace warpglass::toolkit {
+#include "toolkit/refused_place.hpp"
 
-/// A place that clang's output names.
-struct RefusedPlace {
-  enum class What : unsigned char {
-    launch,           // <<< of a launch
-    kernel,           // the name of a kernel, whose address is taken
-    internal_kernel,  // __global__ of one that other files do not see
-    alignment,        // alignas behind words that it has to stand before
-    constructed,      // a shared variable, by its name
-    assembly,         // within a string
-    cluster,          // __cluster_dims__
-    brackets,         // the last < or > of a launch that is written << < >> >
-  };
-  What what = What::launch;
-  std::string file;
-  std::size_t line = 0;    // from 1
-  std::size_t column = 0;  // from 1, in bytes
-  std::string name;        // of the kernel; of a cluster its sizes, macros expanded
-  bool in_macro = false;   // in a macro's definition
-  friend auto operator<=>(const RefusedPlace&, const RefusedPlace&) = default;
-};
+namespace warpglass::toolkit {
 
 /// The text of a file.
 using ReadSource = std::function<std::string(const std::string& file)>;
@@ -43,8 +24,10 @@ using ReadSource = std::function<std::string(const std::string& file)>;
 
 /// Without the places of clusters that are not to be rewritten. Where a macro has the kernel's body as well, it is
 /// rewritten in the macro's definition, if __cluster_dims__ stands there itself; else where the macros are used.
-[[nodiscard]] std::vector<RefusedPlace> with_settled_clusters(const std::vector<RefusedPlace>& places,
-                                                              const ReadSource& read);
+/// Of functions whose declarations differ, those that lack an execution space. Of the labels that jump past a variable,
+/// the first.
+[[nodiscard]] std::vector<RefusedPlace> with_settled_places(const std::vector<RefusedPlace>& places,
+                                                            const ReadSource& read);
 
 /// The source with the places rewritten. Those where nothing of the kind stands are left alone.
 [[nodiscard]] std::string rewritten(const std::string& source, const std::vector<RefusedPlace>& places);

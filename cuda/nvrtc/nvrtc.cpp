@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/live_handles.hpp"
 #include "cuda/nvrtc/program.hpp"
 #include "cuda/nvrtc/version.hpp"
 #include "toolkit/architecture.hpp"
@@ -24,6 +25,10 @@ struct _nvrtcProgram : Program {
 };
 
 namespace {
+
+using Programs = warpglass::LiveHandles<nvrtcProgram>;
+
+bool is_there(nvrtcProgram program) { return Programs::all().has(program); }
 
 // Of nothing that we keep; a program may ask what it has set. NVRTC's answer at first is 256 MiB.
 std::atomic<std::size_t> precompiled_heap{std::size_t{256} << 20};
@@ -42,7 +47,7 @@ nvrtcResult guarded(Body&& body) noexcept {
 
 /// With the zero at its end; that of nothing is 0 where `bare`.
 nvrtcResult size_of(nvrtcProgram program, std::size_t* size, const std::string& (Program::*text)() const, bool bare) {
-  if (program == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!is_there(program)) return NVRTC_ERROR_INVALID_PROGRAM;
   if (size == nullptr) return NVRTC_ERROR_INVALID_INPUT;
   const std::string& found = (program->*text)();
   *size = bare && found.empty() ? 0 : found.size() + 1;
@@ -50,7 +55,7 @@ nvrtcResult size_of(nvrtcProgram program, std::size_t* size, const std::string& 
 }
 
 nvrtcResult copy_of(nvrtcProgram program, char* to, const std::string& (Program::*text)() const, bool bare) {
-  if (program == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!is_there(program)) return NVRTC_ERROR_INVALID_PROGRAM;
   if (to == nullptr) return NVRTC_ERROR_INVALID_INPUT;
   const std::string& found = (program->*text)();
   if (!bare || !found.empty()) std::memcpy(to, found.c_str(), found.size() + 1);
@@ -59,14 +64,14 @@ nvrtcResult copy_of(nvrtcProgram program, char* to, const std::string& (Program:
 
 /// Of what is never made.
 nvrtcResult no_size(nvrtcProgram program, std::size_t* size) {
-  if (program == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!is_there(program)) return NVRTC_ERROR_INVALID_PROGRAM;
   if (size == nullptr) return NVRTC_ERROR_INVALID_INPUT;
   *size = 0;
   return NVRTC_SUCCESS;
 }
 
 nvrtcResult nothing(nvrtcProgram program, const char* to) {
-  if (program == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!is_there(program)) return NVRTC_ERROR_INVALID_PROGRAM;
   return to == nullptr ? NVRTC_ERROR_INVALID_INPUT : NVRTC_SUCCESS;
 }
 
@@ -130,15 +135,16 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram* prog, const char* src, const char* 
       texts.push_back({.name = includeNames[i], .text = headers[i]});
     }
     const bool is_named = name != nullptr && *name != '\0';
-    *prog = std::make_unique<_nvrtcProgram>(NamedText{.name = is_named ? name : "default_program", .text = src},
-                                            std::move(texts))
-                .release();
+    auto made = std::make_unique<_nvrtcProgram>(NamedText{.name = is_named ? name : "default_program", .text = src},
+                                                std::move(texts));
+    Programs::all().add(made.get());
+    *prog = made.release();
     return NVRTC_SUCCESS;
   });
 }
 
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* prog) {
-  if (prog == nullptr || *prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (prog == nullptr || !Programs::all().remove(*prog)) return NVRTC_ERROR_INVALID_PROGRAM;
   delete *prog;
   *prog = nullptr;
   return NVRTC_SUCCESS;
@@ -146,7 +152,7 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram* prog) {
 
 nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char* const* options) {
   return guarded([&] {
-    if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+    if (!is_there(prog)) return NVRTC_ERROR_INVALID_PROGRAM;
     if (numOptions < 0 || (numOptions > 0 && options == nullptr)) return NVRTC_ERROR_INVALID_INPUT;
     const std::span words(options, static_cast<std::size_t>(numOptions));
     if (std::ranges::find(words, nullptr) != words.end()) return NVRTC_ERROR_INVALID_INPUT;
@@ -155,7 +161,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char* c
 }
 
 nvrtcResult nvrtcSetFlowCallback(nvrtcProgram prog, int (*callback)(void*, void*), void* payload) {
-  if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!is_there(prog)) return NVRTC_ERROR_INVALID_PROGRAM;
   if (callback == nullptr) return NVRTC_ERROR_INVALID_INPUT;
   prog->set_callback({.call = callback, .payload = payload});
   return NVRTC_SUCCESS;
@@ -185,14 +191,14 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char* log) { return copy_of(pr
 
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char* const name_expression) {
   return guarded([&] {
-    if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+    if (!is_there(prog)) return NVRTC_ERROR_INVALID_PROGRAM;
     return name_expression == nullptr ? NVRTC_ERROR_INVALID_INPUT : prog->add(name_expression);
   });
 }
 
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char* const name_expression, const char** lowered_name) {
   return guarded([&] {
-    if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
+    if (!is_there(prog)) return NVRTC_ERROR_INVALID_PROGRAM;
     if (name_expression == nullptr || lowered_name == nullptr) return NVRTC_ERROR_INVALID_INPUT;
     if (!prog->is_compiled()) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
     *lowered_name = prog->lowered_name(name_expression);
@@ -212,7 +218,7 @@ nvrtcResult nvrtcSetPCHHeapSize(size_t size) {
 }
 
 nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram prog) {
-  return prog == nullptr ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
+  return !is_there(prog) ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
 }
 
 nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t* size) { return no_size(prog, size); }

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/live_handles.hpp"
 #include "cuda/random/direction_numbers.hpp"
 #include "cuda/random/make_generator.hpp"
 #include "cuda/random/poisson.hpp"
@@ -42,6 +43,10 @@ struct curandGenerator_st {
 };
 
 namespace {
+
+using Generators = warpglass::LiveHandles<curandGenerator_t>;
+
+bool is_there(curandGenerator_t generator) { return Generators::all().has(generator); }
 
 void say(const char* what) { std::fprintf(stderr, "warpglass: libcurand: %s\n", what); }
 
@@ -75,6 +80,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
           "are there");
       return CURAND_STATUS_TYPE_ERROR;
     }
+    Generators::all().add(made.get());
     *generator = made.release();
     return CURAND_STATUS_SUCCESS;
   });
@@ -158,7 +164,7 @@ void* distribution_on_device(const Poisson& poisson) {
 template <class Number, class Fill>
 curandStatus_t generate(curandGenerator_t generator, Number* output, std::size_t count, bool normal, Fill&& fill) {
   return guarded([&] {
-    if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
     if (count % generator->generator->unit(normal) != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (output == nullptr && count != 0) return CURAND_STATUS_OUT_OF_RANGE;
     if (!generator->started) generator->generator->start(generator->seed, generator->offset);
@@ -229,19 +235,19 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
 }
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!Generators::all().remove(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   delete generator;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (quasirandom(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   if (is_twister(generator->type) && seed == generator->seed) return CURAND_STATUS_SUCCESS;
   halt(*generator);
@@ -250,7 +256,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (is_twister(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   halt(*generator);
   generator->offset = offset;
@@ -258,7 +264,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 }
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (is_twister(generator->type) && order == generator->ordering) return CURAND_STATUS_SUCCESS;
   return guarded([&] {
     if (replace(*generator, order, generator->dimensions)) return CURAND_STATUS_SUCCESS;
@@ -268,7 +274,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 }
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (!quasirandom(generator->type)) return CURAND_STATUS_TYPE_ERROR;
   if (dimensions == 0 || dimensions > kMostDimensions) return CURAND_STATUS_OUT_OF_RANGE;
   return guarded([&] {
@@ -282,12 +288,12 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count) {
-  if (generator != nullptr && generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
+  if (is_there(generator) && generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
   return generate_uniform(generator, output, count);
 }
 
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t count) {
-  if (generator != nullptr && !generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
+  if (is_there(generator) && !generator->generator->makes_long()) return CURAND_STATUS_TYPE_ERROR;
   return generate(generator, output, count, false,
                   [&](unsigned long long* to) { generator->generator->fill_long(to, count); });
 }
@@ -321,7 +327,7 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 }
 
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count, double lambda) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!is_there(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (!poisson_mean(lambda)) return CURAND_STATUS_OUT_OF_RANGE;
   if (quasirandom(generator->type)) {
     say("curandGeneratePoisson() is not there for Sobol' generators; curand_poisson() in a kernel is");

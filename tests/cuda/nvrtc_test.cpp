@@ -78,6 +78,12 @@ TEST(Nvrtc, TakesFromTheCacheWhatItHasCompiled) {
   EXPECT_EQ(run(path, {{"XDG_CACHE_HOME", folder}}).output, first);
 }
 
+TEST(Nvrtc, RefusesHandlesOfNothing) {
+  const std::string path = program({"nvrtc_handles.cpp"});
+  ASSERT_FALSE(path.empty());
+  EXPECT_EQ(run(path).exit_code, 0);
+}
+
 TEST(Nvrtc, SaysWhatIsMissing) {
   const std::string path = program({"nvrtc_kernels.cu"});
   if (path.empty()) return;

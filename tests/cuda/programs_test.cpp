@@ -165,6 +165,12 @@ TEST_P(Programs, DrawTheSameRandomNumbers) {
   if (!path.empty()) expect_numbers(run(path).output, "random_numbers.expected", 287);
 }
 
+TEST(RandomGenerators, RefuseHandlesOfNothing) {
+  const std::string path = program({"random_generators_handles.cu"});
+  ASSERT_FALSE(path.empty());
+  EXPECT_EQ(run(path).exit_code, 0);
+}
+
 TEST(RandomGenerators, FillArraysWithTheSameNumbers) {
   const std::string path = program({"random_generators.cu"});
   if (path.empty()) return;

@@ -40,7 +40,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"library", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda/nvrtc", {"base", "toolkit"}},
-    {"cuda/random", {}},
+    {"cuda/random", {"base"}},
     {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},
     {"tools/instructions", {"base", "ptx", "isa"}},
     {"tools/nvcc", {"base", "toolkit"}},

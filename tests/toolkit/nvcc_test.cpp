@@ -184,6 +184,8 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
 TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
   write("k.cu", "#include <cublas_v2.h>\n");
   EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuBLAS is not part of Warpglass"));
+  write("f.cu", "#include <nvFatbin.h>\n");
+  EXPECT_THAT(nvcc("-c f.cu").output, HasSubstr("note: nvFatbin is not part of Warpglass"));
   write("c.cu", "__global__ void __cluster_dims__(2) k();\n__global__ void k() {}\n");
   EXPECT_THAT(
       nvcc("-c -arch=sm_90 c.cu").output,
@@ -269,6 +271,25 @@ TEST_F(Nvcc, BadUseIsOneLine) {
             "warpglass-nvcc: error: unknown option '-frobnicate'; --help lists the options, -Xcompiler hands one to "
             "the host's compiler\n");
   EXPECT_EQ(nvcc("-o app").exit_code, 2);
+}
+
+TEST_F(Nvcc, ListsArchitecturesAndChecksAndRemovesAndJoins) {
+  EXPECT_THAT(nvcc("--list-gpu-arch").output, HasSubstr("compute_80\ncompute_86\n"));
+  EXPECT_THAT(nvcc("-code-ls").output, HasSubstr("sm_80\nsm_86\n"));
+  EXPECT_THAT(nvcc("-code-ls -arch-ls").output, HasSubstr("arch=compute_90,code=sm_90\n"));
+  write("k.cu", "__global__ void k() {}\n");
+  write("h.cu", "int main() { return 3; }\n");
+  EXPECT_EQ(nvcc("-fdevice-syntax-only k.cu").exit_code, 0);
+  EXPECT_FALSE(exists("k.o"));
+  ASSERT_EQ(nvcc("-c k.cu").exit_code + nvcc("-c h.cu").exit_code, 0);
+  ASSERT_EQ(nvcc("-r k.o h.o -o both.o").exit_code, 0);
+  ASSERT_EQ(nvcc(std::string(kStub) + " both.o -o app").exit_code, 0);
+  EXPECT_EQ(run_process({folder_ / "app"}, ProcessOutput::capture).exit_code, 3);
+  EXPECT_EQ(nvcc("-c k.cu --clean-targets").exit_code, 0);
+  EXPECT_FALSE(exists("k.o"));
+  EXPECT_TRUE(exists("h.o"));
+  ASSERT_EQ(nvcc("-MM -c k.cu -o k.d").exit_code, 0);
+  EXPECT_EQ(read("k.d"), "k.o: k.cu\n");
 }
 
 TEST_F(Nvcc, SaysWhatItIs) {

@@ -99,6 +99,7 @@ int run(const std::vector<std::string>& given) {
   if (options.show_version) return print_version(), 0;
   if (options.show_help) return print_help(), 0;
   if (has_errors(diagnostics)) return show(diagnostics);
+  if (options.lists_arch || options.lists_code) return fmt::print("{}", toolkit::listed_architectures(options)), 0;
 
   const FileCache cache(cache_folder_of_environment());
   const auto toolchain = toolkit::find_toolchain({.executable = toolkit::running_executable(),
@@ -123,6 +124,13 @@ int run(const std::vector<std::string>& given) {
   const auto commands = toolkit::nvcc_commands(options, *toolchain, folder.path(), diagnostics);
   if (has_errors(diagnostics)) return show(diagnostics);
 
+  if (options.removes) {
+    for (const std::string& file : toolkit::made_files(commands, folder.path())) {
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
+    }
+    return 0;
+  }
   for (const std::vector<std::string>& command : commands) {
     const bool is_program = options.phase == toolkit::NvccPhase::run && &command == &commands.back();
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));

@@ -138,6 +138,64 @@ TEST(NvccOptions, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("-x fortran"), HasSubstr("'fortran' is no language"));
 }
 
+// The names that `nvcc --help` of CUDA 13.0 lists.
+TEST(NvccOptions, EveryOneOfNvccsIsKnown) {
+  constexpr const char* kNames =
+      "--cuda -cuda --cubin -cubin --fatbin -fatbin --ptx -ptx --optix-ir -optix-ir --ltoir -ltoir "
+      "--preprocess -E --generate-dependencies -M --generate-nonsystem-dependencies -MM "
+      "--generate-dependencies-with-compile -MD --generate-nonsystem-dependencies-with-compile -MMD "
+      "--dependency-output -MF --generate-dependency-targets -MP --compile -c --device-c -dc --device-w -dw "
+      "--device-link -dlink --link -link --lib -lib --run -run --output-file -o --pre-include -include "
+      "--objdir-as-tempdir -objtemp --library -l --define-macro -D --undefine-macro -U --include-path -I "
+      "--system-include -isystem --library-path -L --output-directory -odir --compiler-bindir -ccbin "
+      "--allow-unsupported-compiler -allow-unsupported-compiler --archiver-binary -arbin --cudart -cudart "
+      "--cudadevrt -cudadevrt --libdevice-directory -ldir --target-directory -target-dir --use-local-env "
+      "-use-local-env --force-cl-env-setup -force-cl-env-setup --profile -pg --debug -g --device-debug -G "
+      "--generate-line-info -lineinfo --optimization-info -opt-info --optimize -O --Ofast-compile -Ofc "
+      "--dopt -dopt --dlink-time-opt -dlto --lto -lto --gen-opt-lto -gen-opt-lto "
+      "--ftemplate-backtrace-limit -ftemplate-backtrace-limit --ftemplate-depth -ftemplate-depth "
+      "--no-exceptions -noeh --shared -shared --x -x --std -std --no-host-device-initializer-list "
+      "-nohdinitlist --no-host-device-move-forward -nohdmoveforward --expt-relaxed-constexpr "
+      "-expt-relaxed-constexpr --extended-lambda -extended-lambda --expt-extended-lambda "
+      "-expt-extended-lambda --machine -m --m64 -m64 --compiler-options -Xcompiler --linker-options "
+      "-Xlinker --archive-options -Xarchive --ptxas-options -Xptxas --nvlink-options -Xnvlink "
+      "--static-global-template-stub -static-global-template-stub --device-entity-has-hidden-visibility "
+      "-device-entity-has-hidden-visibility --forward-unknown-to-host-compiler "
+      "-forward-unknown-to-host-compiler --forward-unknown-to-host-linker -forward-unknown-to-host-linker "
+      "--forward-unknown-opts -forward-unknown-opts --dont-use-profile -noprof --dryrun -dryrun --verbose "
+      "-v --threads -t --split-compile -split-compile --split-compile-extended -split-compile-extended "
+      "--fdevice-syntax-only -fdevice-syntax-only --fdevice-time-trace -fdevice-time-trace --keep -keep "
+      "--keep-dir -keep-dir --save-temps -save-temps --clean-targets -clean --time -time --run-args "
+      "-run-args --input-drive-prefix -idp --dependency-drive-prefix -ddp --drive-prefix -dp "
+      "--dependency-target-name -MT --no-align-double --no-device-link -nodlink --gpu-architecture -arch "
+      "--gpu-code -code --generate-code -gencode --relocatable-device-code -rdc --entries -e --maxrregcount "
+      "-maxrregcount --use_fast_math -use_fast_math --ftz -ftz --prec-div -prec-div --prec-sqrt -prec-sqrt "
+      "--fmad -fmad --extra-device-vectorization -extra-device-vectorization --default-stream "
+      "-default-stream --disable-warnings -w --keep-device-functions -keep-device-functions --source-in-ptx "
+      "-src-in-ptx --restrict -restrict --Wreorder -Wreorder --Wdefault-stream-launch "
+      "-Wdefault-stream-launch --Wmissing-launch-bounds -Wmissing-launch-bounds --Wext-lambda-captures-this "
+      "-Wext-lambda-captures-this --Wno-deprecated-declarations -Wno-deprecated-declarations "
+      "--Wno-deprecated-gpu-targets -Wno-deprecated-gpu-targets --Werror -Werror --resource-usage "
+      "-res-usage --extensible-whole-program -ewp --no-compress -no-compress --qpp-config -qpp-config "
+      "--compile-as-tools-patch -astoolspatch --list-gpu-code -code-ls --list-gpu-arch -arch-ls "
+      "--display-error-number -err-no --no-display-error-number -no-err-no --diag-error -diag-error "
+      "--diag-suppress -diag-suppress --diag-warn -diag-warn --host-linker-script -hls "
+      "--augment-host-linker-script -aug-hls --relocatable-link -r --brief-diagnostics -brief-diag "
+      "--jump-table-density -jtd --relocatable-ptx -reloc-ptx --device-stack-protector "
+      "-device-stack-protector --compress-mode -compress-mode --frandom-seed -frandom-seed --sanitize "
+      "-sanitize --jobserver -jobserver --help -h --version -V --options-file -optf ";
+  for (const std::string& name : split_words(kNames))
+    EXPECT_THAT(error_of("a.cu " + name), Not(HasSubstr("unknown option"))) << name;
+}
+
+TEST(NvccOptions, IntermediateCodeIsRefusedAndThreadsAreCounted) {
+  EXPECT_THAT(error_of("-ltoir a.cu"), HasSubstr("intermediate code is not made here"));
+  EXPECT_THAT(error_of("--optix-ir a.cu"), HasSubstr("intermediate code is not made here"));
+  EXPECT_THAT(error_of("-tx a.cu"), HasSubstr("'x' is no number of threads"));
+  EXPECT_THAT(parse("-t0 a.cu").ignored, ElementsAre("-t"));
+  EXPECT_EQ(parse("-M -c a.cu").phase, NvccPhase::dependencies);
+}
+
 TEST(NvccOptions, UnknownOnesAreForwardedWhenAskedTo) {
   EXPECT_THAT(parse("-forward-unknown-to-host-compiler -fno-strict-aliasing a.cu").host,
               ElementsAre("-fno-strict-aliasing"));

@@ -156,6 +156,109 @@ TEST(Assembly, HasItsPercentSignsDoubled) {
   EXPECT_EQ(folded(source, {place}), source);
 }
 
+TEST(Lenient, TakesTemplateNamesAndOperandsAsNvcc) {
+  const std::string call = "x = s.f<3>(1) + T::f<3>(2);";
+  RefusedPlace place = place_of(call, "f", What::template_name);
+  EXPECT_EQ(folded(call, {place}), "x = s. template f<3>(1) + T::f<3>(2);");
+  place.column = call.find('T') + 1;  // clang points at the class
+  EXPECT_EQ(folded(call, {place}), "x = s.f<3>(1) + T:: template f<3>(2);");
+  place.name = {};  // nor does it always name the member
+  EXPECT_EQ(folded(call, {place}), "x = s.f<3>(1) + T:: template f<3>(2);");
+  const std::string nested = "A<(1 > 2), int>::B::cast<8>(x.y<3>(1));";
+  EXPECT_EQ(folded(nested, {place_of(nested, "A", What::template_name)}), nested);
+  place.column = 1;
+  EXPECT_EQ(folded(nested, {place}), "A<(1 > 2), int>::B:: template cast<8>(x.y<3>(1));");
+  place.column = call.find('f') + 1;
+  EXPECT_EQ(folded(call, {place}), "x = s. template f<3>(1) + T::f<3>(2);");
+  const std::string assembly = R"(asm volatile("" : "=r"(a) "=r"(b));)";
+  EXPECT_EQ(folded(assembly, {place_of(assembly, R"("=r"(b))", What::operand)}),
+            R"(asm volatile("" : "=r"(a) , "=r"(b));)");
+  const std::string other = R"(f((a) "b");)";
+  EXPECT_EQ(folded(other, {place_of(other, "\"b", What::operand)}), other);
+}
+
+TEST(Lenient, MakesOperatorsOfDirectivesAndDropsThoseOfNoLoop) {
+  EXPECT_EQ(rewritten("#define U #pragma unroll 4 // four\n",
+                      {{.what = What::brackets, .file = {}, .line = 1, .column = 11, .name = {}, .in_macro = true}}),
+            "#define U _Pragma(\"unroll 4\")  // four\n");
+  EXPECT_EQ(rewritten("GIVEN(\n #pragma unroll\n x)",
+                      {{.what = What::directive, .file = {}, .line = 2, .column = 3, .name = {}}}),
+            "GIVEN(\n _Pragma(\"unroll\") \n x)");
+  const std::string source = "#pragma unroll 4\n// why\n  if (a) b;\n#pragma omp parallel\n  c;\n";
+  EXPECT_EQ(rewritten(source, {{.what = What::unroll, .file = {}, .line = 3, .column = 3, .name = {}}}),
+            "  \n" + source.substr(source.find("// why")));
+  EXPECT_EQ(rewritten(source, {{.what = What::unroll, .file = {}, .line = 5, .column = 3, .name = {}}}), source);
+}
+
+TEST(Lenient, GivesVariablesOfALabelTheirScope) {
+  const auto place = [](const std::string& source, std::string_view label) {
+    RefusedPlace passed = place_of(source, "v =", What::variable);
+    passed.other = {.file = {}, .line = 1, .column = source.find(label) + 1};
+    return passed;
+  };
+  const std::string source = "switch (n) { case A::a: int v = 3; f(v); case 2: s.v = 1; default: break; }";
+  const auto settled = with_settled_places({place(source, "default"), place(source, "case 2")},
+                                           [](const std::string&) { return std::string(); });
+  ASSERT_EQ(settled.size(), 1);
+  EXPECT_EQ(folded(source, settled), "switch (n) { case A::a: { int v = 3; f(v); } case 2: s.v = 1; default: break; }");
+  const std::string later = "switch (n) { case 1: int v = 3; case 2: v = 1; }";
+  EXPECT_EQ(folded(later, {place(later, "case 2")}), later);
+}
+
+TEST(Lenient, GivesDeclarationsOfAFunctionOneSpace) {
+  const std::string source =
+      "#define HD __host__ __device__\nstruct A { HD int* f(); int g(); __device__ int h(); };\n"
+      "int* A::f() {}\n__host__ int A::g() {}\nint A::h() {}\n";
+  const auto pair = [](std::size_t line, std::size_t column, std::size_t other) {
+    return RefusedPlace{.what = What::functions,
+                        .file = "x",
+                        .line = line,
+                        .column = column,
+                        .name = {},
+                        .in_macro = false,
+                        .other = {.file = "x", .line = 2, .column = other}};
+  };
+  const auto settled = with_settled_places({pair(3, 9, 20), pair(4, 17, 29), pair(5, 8, 49)},
+                                           [&](const std::string&) { return source; });
+  EXPECT_EQ(folded(source, settled),
+            "#define HD __host__ __device__ struct A { HD int* f(); int g(); __device__ int h(); }; "
+            "int* __host__ __device__ A::f() {} __host__ int A::g() {} int __device__ A::h() {}");
+}
+
+TEST(Lenient, IsFoundInWhatClangSays) {
+  const auto places = refused_places(
+      "a.cu:5:3: error: missing 'template' keyword prior to dependent template name 'f'\n"
+      "a.cu:6:3: error: cannot jump from switch statement to this case label\n"
+      "a.cu:4:7: note: jump bypasses variable initialization\n"
+      "a.cu:7:1: error: __host__ function 'f' cannot overload __host__ __device__ function 'f'\n"
+      "a.h:2:9: note: previous declaration is here\n"
+      "a.cu:8:5: error: call to deleted constructor of '__cuda_builtin_blockDim_t'\n"
+      "a.cu:8:6: error: call to deleted constructor of 'Own'\n"
+      "a.cu:9:5: error: reference to __host__ function '~B' in __host__ __device__ function\n"
+      "a.h:3:9: note: '~B' declared here\n"
+      "a.cu:9:9: error: reference to __host__ function 'puts' in __host__ __device__ function\n"
+      "/usr/include/stdio.h:3:9: note: 'puts' declared here\n");
+  const std::vector<RefusedPlace> expected{
+      {.what = What::template_name, .file = "a.cu", .line = 5, .column = 3, .name = "f"},
+      {.what = What::variable,
+       .file = "a.cu",
+       .line = 4,
+       .column = 7,
+       .name = "",
+       .in_macro = false,
+       .other = {.file = "a.cu", .line = 6, .column = 3}},
+      {.what = What::functions,
+       .file = "a.cu",
+       .line = 7,
+       .column = 1,
+       .name = "",
+       .in_macro = false,
+       .other = {.file = "a.h", .line = 2, .column = 9}},
+      {.what = What::builtin, .file = "a.cu", .line = 8, .column = 5, .name = "blockDim"},
+      {.what = What::space, .file = "a.h", .line = 3, .column = 9, .name = "__host__ __device__"}};
+  EXPECT_EQ(places, expected);
+}
+
 TEST(NestedLaunches, StayInTheLineOfAMacro) {
   const std::string source = "#define LAUNCH(k) k<<<1, 1>>>(p)\n";
   RefusedPlace place = place_of(source, "<<<");

@@ -1,0 +1,131 @@
+// prints: 10 4 7 4 5 9 6 3 2
+// What nvcc takes, some with a warning, and clang refuses.
+#include <cstdio>
+
+// clang-format off
+#define NEW_LINE "c"
+#define UNROLLED #pragma unroll
+#define GIVEN(...) __VA_ARGS__
+#define BOTH __host__ __device__
+
+template <bool B>
+struct Numbers {
+  int first;
+  template <int N>
+  __device__ int plus(int x) const { return first + N + x; }
+  template <int N>
+  static __device__ int half(int x) { return N / 2 + x; }
+};
+
+// `template` is missing before a member template's name.
+template <class T>
+__global__ void members(int* out, T numbers) {
+  out[0] = numbers.plus<3>(2) + Numbers<true>::half<2>(0) + 3;
+}
+
+template <bool B>
+__global__ void statics(int* out) {
+  out[1] = Numbers<B>::half<8>(0);
+}
+
+// #pragma in a macro, and unroll before what is no loop.
+__global__ void loops(int* out) {
+  int sum = 0;
+  UNROLLED
+  for (int i = 0; i < 2; ++i) sum += i;
+  GIVEN(
+#pragma unroll  // two
+      for (int i = 0; i < 2; ++i) sum += i;)
+#pragma unroll
+  { for (int i = 0; i < 2; ++i) sum += i; }
+#pragma unroll
+  if (sum > 0) sum += 4;
+#pragma unroll
+#pragma unroll 2
+  for (int i = 0; i < 1; ++i) {
+    out[2] = sum;
+#pragma unroll
+  }
+}
+
+// A comma is missing between operands.
+__global__ void assembly(int* out) {
+  int a, b;
+  asm volatile("mov.u32 %0, %2; mov.u32 %1, %3;"
+      : "=r"(a) "=r"(b)
+      : "r"(1) "r"(3));
+  out[3] = a + b;
+}
+
+// A label jumps past a variable.
+__global__ void labels(int* out, int which) {
+  switch (which) {
+    case 0:
+      const int one = 1;
+      int more[2] = {one, which};
+      out[4] = more[which];
+      break;
+    case 1: {
+      out[4] = 4;
+      break;
+    }
+    case 2: int five = 5; out[4] = five; break;
+    default: out[4] = 0;
+  }
+}
+
+// Declarations of one function that do not say the same.
+struct Shape {
+  BOTH virtual int area() const;
+  virtual ~Shape() {}
+  __device__ int side() const;
+  int width;
+};
+int Shape::area() const { return width * width; }
+int Shape::side() const { return width + static_cast<int>(threadIdx.x); }
+struct Square : Shape {
+  BOTH Square(int w) { width = w; }
+};
+int thrice(int x) { return 3 * x; }
+BOTH int twice_thrice(int x) { return 2 * thrice(x); }
+template <class T> __device__ T same(T x) { return x; }
+template <> int same<int>(int x) { return x + 1; }
+
+__global__ void spaces(int* out) {
+  Square square(2);
+  out[5] = square.area() + square.side() + same(2);
+  out[6] = twice_thrice(1);
+}
+
+// Copies of threadIdx and the like.
+__global__ void copies(int* out) {
+  auto block = blockDim;
+  auto [x, y, z] = threadIdx;
+  block.x += 2;
+  out[7] = block.x + x + y + z;
+}
+
+main() {
+  int* out;
+  cudaMallocManaged(&out, 9 * sizeof(int));
+  members<<<1, 1>>>(out, Numbers<true>{1});
+  statics<true><<<1, 1>>>(out);
+  loops<<<1, 1>>>(out);
+  assembly<<<1, 1>>>(out);
+  labels<<<1, 1>>>(out, 2);
+  spaces<<<1, 1>>>(out);
+  copies<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  int count = 2;
+  int zeros[count] = {0};
+  void* moved = zeros;
+  moved += sizeof(int);
+  bool flag = false;
+  flag++;
+  flag = !flag || zeros[1] != 0;
+  typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
+  out[8] = flag ? -1 : size;
+  for (int i = 0; i < 9; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
+  std::printf("%"NEW_LINE, '\n');
+  return 0;
+}

@@ -1,0 +1,48 @@
+// A place of a source that clang refuses and nvcc takes, and what stands there.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+
+namespace warpglass::toolkit {
+
+/// A place that clang's output names.
+struct RefusedPlace {
+  enum class What : unsigned char {
+    launch,           // <<< of a launch
+    kernel,           // the name of a kernel, whose address is taken
+    internal_kernel,  // __global__ of one that other files do not see
+    alignment,        // alignas behind words that it has to stand before
+    constructed,      // a shared variable, by its name
+    assembly,         // within a string
+    cluster,          // __cluster_dims__
+    brackets,         // the last < or > of a launch that is written << < >> >, or a directive in a macro's definition
+    template_name,    // a member template's name, before which `template` is missing
+    operand,          // the string of an operand of assembly, before which the comma is missing
+    directive,        // #pragma in a macro's definition or arguments
+    unroll,           // what stands behind #pragma unroll and is no loop
+    variable,         // its declaration; the other place is the switch's label that jumps past it
+    functions,        // declared with another execution space at the other place
+    space,            // the name of a function that `name` is to stand before
+    builtin,          // where threadIdx or the like is copied
+    untyped,          // main
+    pointer,          // the sign of a sum with a pointer to void
+    length,           // an array's, which is initialised and not constant
+  };
+  What what = What::launch;
+  std::string file;
+  std::size_t line = 0;    // from 1
+  std::size_t column = 0;  // from 1, in bytes
+  std::string name;        // of the kernel, template or variable; of a cluster its sizes, macros expanded
+  bool in_macro = false;   // in a macro's definition
+  struct Other {
+    std::string file;
+    std::size_t line = 0;
+    std::size_t column = 0;
+    friend auto operator<=>(const Other&, const Other&) = default;
+  } other{};
+  friend auto operator<=>(const RefusedPlace&, const RefusedPlace&) = default;
+};
+
+}  // namespace warpglass::toolkit
