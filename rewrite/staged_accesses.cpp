@@ -184,7 +184,7 @@ class KernelReader {
 
   /// The type as the source has it where the element is one of a parameter's: a template has it by name.
   [[nodiscard]] std::string element_text(const Node& element) const {
-    const std::string type = without_const(type_of(element));
+    std::string type = without_const(type_of(element));
     const auto known = all_variables_.find(variable_of(base_of(element)));
     if (known == all_variables_.end() || kind_of(*known->second) != "ParmVarDecl") return type;
     const auto begin = written_token(known->second->at("range").at("begin"));
