@@ -31,10 +31,6 @@ bool is_whole(const Node& node) {
   return type.find("int") != std::string::npos || type.find("long") != std::string::npos;
 }
 
-bool is_binary(const Node& node, std::string_view opcode) {
-  return kind_of(node) == "BinaryOperator" && text_of(node, "opcode") == opcode;
-}
-
 }  // namespace
 
 const Node& plain(const Node& node) {

@@ -7,62 +7,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/function_variables.hpp"
+#include "rewrite/thread_number.hpp"
 
 namespace warpglass::rewrite {
 namespace {
 
 constexpr std::array<std::string_view, 3> kNames = {"x", "y", "z"};
 constexpr int kDeepest = 8;  // variables that are made of each other
-
-bool is_binary(const Node& node, std::string_view opcode) {
-  return kind_of(node) == "BinaryOperator" && text_of(node, "opcode") == opcode;
-}
-
-const Node& inner_of(const Node& node) {
-  static const Node kNone = Node::array();
-  const auto inner = node.find("inner");
-  return inner == node.end() ? kNone : *inner;
-}
-
-bool is_constant(const Node& variable) { return text_of(variable.at("type"), "qualType").starts_with("const "); }
-
-const Node* initialiser_of(const Node& variable) {
-  const Node& inner = inner_of(variable);
-  return inner.empty() || !inner.front().is_object() ? nullptr : &inner.front();
-}
-
-/// Whether a variable of this name is named somewhere in it.
-bool names_variable(const Node& node, std::string_view name) {
-  if (!node.is_object()) return false;
-  const auto declaration = node.find("referencedDecl");
-  if (declaration != node.end() && text_of(*declaration, "name") == name) return true;
-  return std::ranges::any_of(inner_of(node), [&](const Node& one) { return names_variable(one, name); });
-}
-
-/// The name of the function that gets a property, "__fetch_builtin_x"; empty where there is none.
-std::string getter_of(const Node& node) {
-  if (!node.is_object()) return "";
-  if (kind_of(node) == "MemberExpr") return text_of(node, "name");
-  for (const Node& one : inner_of(node)) {
-    if (std::string name = getter_of(one); !name.empty()) return name;
-  }
-  return "";
-}
-
-/// Of `blockIdx.x`, as clang's headers make it, the number of its dimension; kNames.size() of anything else.
-std::size_t block_number(const Node& node) {
-  if (kind_of(node) != "PseudoObjectExpr" || !names_variable(node, "blockIdx")) return kNames.size();
-  const std::string getter = getter_of(node);
-  const auto* const name = std::ranges::find_if(
-      kNames, [&](std::string_view one) { return getter == "__fetch_builtin_" + std::string(one); });
-  return static_cast<std::size_t>(name - kNames.begin());
-}
 
 /// Where a literal is written: in place, or in the macro whose whole text is used.
 std::optional<Token> token_of_literal(const Node& literal, bool& in_macro) {
@@ -84,42 +41,6 @@ std::optional<WrittenNumber> number_of_literal(const Node& literal) {
   number.span = {.file = token->file, .begin = token->offset, .end = token->end()};
   return number;
 }
-
-/// The variables of a function, and which of them are changed after they were made.
-class FunctionVariables {
- public:
-  explicit FunctionVariables(const Node& function) { read(function, nullptr, nullptr); }
-
-  [[nodiscard]] const Node* find(const std::string& id) const {
-    const auto known = variables_.find(id);
-    return known == variables_.end() ? nullptr : known->second;
-  }
-  [[nodiscard]] bool stays(const std::string& id) const { return !changed_.contains(id); }
-
- private:
-  void read(const Node& node, const Node* parent, const Node* grandparent) {
-    if (!node.is_object()) return;
-    if (kind_of(node) == "VarDecl") variables_.emplace(text_of(node, "id"), &node);
-    if (kind_of(node) == "DeclRefExpr" && parent != nullptr && !only_reads(node, *parent, grandparent))
-      changed_.insert(variable_of(node));
-    for (const Node& one : inner_of(node)) read(one, &node, parent);
-  }
-
-  /// A use that may change a variable is not converted to a value, to something constant, or to a copy. What a lambda
-  /// captures shows itself where it is used.
-  static bool only_reads(const Node& name, const Node& parent, const Node* grandparent) {
-    if (is_constant(name) || kind_of(parent) == "LambdaExpr") return true;
-    const auto reads = [](const Node& cast) {
-      return kind_of(cast) == "ImplicitCastExpr" &&
-             (text_of(cast, "castKind") == "LValueToRValue" || is_constant(cast));
-    };
-    if (reads(parent)) return true;
-    return kind_of(parent) == "MemberExpr" && grandparent != nullptr && reads(*grandparent);
-  }
-
-  Variables variables_;
-  std::set<std::string> changed_;
-};
 
 class FunctionReader {
  public:
@@ -146,14 +67,14 @@ class FunctionReader {
 
  private:
   void add_counted(const Node& product, const Node& block, const Node& size, std::vector<CountedBlock>& to) const {
-    const std::size_t dimension = block_number(plain(block));
+    const auto dimension = dimension_of(plain(block), "blockIdx");
     const auto number = number_of(size);
     const auto place = token_or_macro(product.at("range").at("begin"));
-    if (dimension == kNames.size() || !number || !place) return;
+    if (!dimension || !number || !place) return;
     CountedBlock counted{.where = {.file = place->file,
                                    .line = static_cast<std::uint32_t>(place->line),
                                    .column = static_cast<std::uint32_t>(place->column)},
-                         .dimension = dimension,
+                         .dimension = *dimension,
                          .number = *number};
     if (std::ranges::find(to, counted) == to.end()) to.push_back(std::move(counted));
   }

@@ -79,6 +79,16 @@ std::string_view kind_of(const Node& node) {
                                                    : std::string_view();
 }
 
+const Node& inner_of(const Node& node) {
+  static const Node kNone = Node::array();
+  const auto inner = node.find("inner");
+  return inner == node.end() ? kNone : *inner;
+}
+
+bool is_binary(const Node& node, std::string_view opcode) {
+  return kind_of(node) == "BinaryOperator" && text_of(node, "opcode") == opcode;
+}
+
 std::string text_of(const Node& node, const char* member) {
   const auto found = node.find(member);
   return found != node.end() && found->is_string() ? found->get<std::string>() : std::string();

@@ -37,6 +37,12 @@ struct Token {
 [[nodiscard]] std::optional<Token> token_or_macro(const Node& location);
 
 [[nodiscard]] std::string_view kind_of(const Node& node);
+
+/// What a node is made of; empty where it has no parts.
+[[nodiscard]] const Node& inner_of(const Node& node);
+
+[[nodiscard]] bool is_binary(const Node& node, std::string_view opcode);
+
 [[nodiscard]] std::string text_of(const Node& node, const char* member);
 
 /// Without arrays, aliases resolved: "float[32][32]".

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/kernels.hpp"
 #include "rewrite/statement_effects.hpp"
 #include "rewrite/wide_edits.hpp"
 
@@ -357,56 +358,16 @@ class KernelReader {
   std::vector<WideAccess> found_;
 };
 
-bool is_kernel(const Node& node) {
-  const auto inner = node.find("inner");
-  return kind_of(node) == "FunctionDecl" && inner != node.end() &&
-         std::ranges::any_of(*inner, [](const Node& one) { return kind_of(one) == "CUDAGlobalAttr"; });
-}
-
 std::vector<WideAccess> of_kernel(const Node& kernel, const FileText& text) {
   KernelReader reader(kernel, text);
   reader.read(kernel);
   return reader.take();
 }
 
-/// What all kernels that a template makes have alike. The first is the template itself.
-std::vector<WideAccess> of_template(const Node& node, const FileText& text) {
-  std::optional<std::vector<WideAccess>> common;
-  bool is_template = true;
-  for (const Node& one : node.at("inner")) {
-    if (!is_kernel(one) || std::exchange(is_template, false)) continue;
-    const std::vector<WideAccess> found = of_kernel(one, text);
-    if (!common) {
-      common = found;
-      continue;
-    }
-    std::erase_if(*common, [&](const WideAccess& access) { return std::ranges::find(found, access) == found.end(); });
-  }
-  return common.value_or(std::vector<WideAccess>{});
-}
-
-void read(const Node& node, const FileText& text, std::vector<WideAccess>& to) {
-  std::vector<WideAccess> found;
-  if (is_kernel(node)) {
-    found = of_kernel(node, text);
-  } else if (kind_of(node) == "FunctionTemplateDecl" && node.contains("inner")) {
-    found = of_template(node, text);
-  } else if (const auto inner = node.find("inner"); inner != node.end()) {
-    for (const Node& one : *inner) {
-      if (one.is_object()) read(one, text, to);
-    }
-  }
-  for (WideAccess& access : found) {
-    if (std::ranges::find(to, access.where, &WideAccess::where) == to.end()) to.push_back(std::move(access));
-  }
-}
-
 }  // namespace
 
 std::vector<WideAccess> wide_accesses(const std::vector<Node>& trees, const FileText& text) {
-  std::vector<WideAccess> all;
-  for (const Node& tree : trees) read(tree, text, all);
-  return all;
+  return found_in_kernels<WideAccess>(trees, [&](const Node& kernel) { return of_kernel(kernel, text); });
 }
 
 }  // namespace warpglass::rewrite

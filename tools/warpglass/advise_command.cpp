@@ -273,11 +273,13 @@ int advise(const AdviseOptions& options) {
   const std::uint32_t schedulers = arch::schedulers(device_named(options.run.arch).capability);
   Repairs repairs;
   WideRemarks wide;
+  StagingRemarks staging;
   if (!faulted && !run.interrupted) {
     SourceTrees trees(options.run);
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
+    std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     add_blocks(blocks_to_change(options.run, run, trees), arrays, changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
@@ -298,7 +300,7 @@ int advise(const AdviseOptions& options) {
     }
     repairs.conclude(trials, advice, schedulers);
   }
-  advice.hints = hints_of(run, wide);
+  advice.hints = hints_of(run, wide, staging);
   std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();

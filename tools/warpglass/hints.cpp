@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "analysis/names.hpp"
@@ -25,6 +26,7 @@ using analysis::InstructionProfile;
 using analysis::KernelProfile;
 
 constexpr std::uint64_t kSectorBytes = 32;
+constexpr std::string_view kTiles = "tiles through shared memory";
 constexpr std::uint64_t kLargestElement = 128;  // bytes of a structure that one would write by hand
 
 const KernelProfile* kernel_of(const report::Report& report, const Finding& finding) {
@@ -104,9 +106,8 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
         apart, example.bytes, priced);
   }
   return fmt::format(
-      "lanes are {} bytes apart, as along a column: let neighbouring threads take neighbouring elements, or take tiles "
-      "through shared memory",
-      apart);
+      "lanes are {} bytes apart, as along a column: let neighbouring threads take neighbouring elements, or take {}",
+      apart, kTiles);
 }
 
 /// Whether it is the same lanes of the same warp that make both, equally often.
@@ -196,6 +197,13 @@ std::string vector_advice(const VectorParts& vector, const WideRemarks& remarks)
       grouped(before), proof_of(vector, remarks));
 }
 
+/// Whether neighbouring lanes are further apart than any structure is large.
+bool lies_along_column(const AccessExample& example) {
+  if (example.space != "global" || example.addresses.size() < 2) return false;
+  const auto apart = static_cast<std::int64_t>(example.addresses[1] - example.addresses[0]);
+  return static_cast<std::uint64_t>(apart < 0 ? -apart : apart) > kLargestElement;
+}
+
 bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
   return std::ranges::find(kernel.shared_uses, pc, &analysis::SharedUse::pc) != kernel.shared_uses.end();
 }
@@ -229,7 +237,21 @@ std::vector<WidePlace> wide_places(const report::Report& report) {
   return places;
 }
 
-std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks) {
+std::vector<ColumnPlace> column_places(const report::Report& report) {
+  std::vector<ColumnPlace> places;
+  for (const Finding& finding : report.run.findings) {
+    const KernelProfile* const kernel = finding.rule == "uncoalesced" ? kernel_of(report, finding) : nullptr;
+    const InstructionProfile* const instruction = kernel == nullptr ? nullptr : instruction_of(*kernel, finding.pc);
+    if (instruction == nullptr || !lies_along_column(instruction->examples.front())) continue;
+    const bool stores = instruction->kind == "global store";
+    if (stores || instruction->kind == "global load")
+      places.push_back({.kernel = kernel, .finding = &finding, .stores = stores});
+  }
+  return places;
+}
+
+std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
+                                   const StagingRemarks& staging) {
   std::vector<report::Hint> hints;
   std::map<const KernelProfile*, std::set<std::uint32_t>> said;
   for (const Finding& finding : report.run.findings) {
@@ -241,7 +263,10 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
       if (instruction != nullptr && instruction->examples.front().space == "global") {
         advice = cause_of(*kernel, *instruction, finding);
         if (const VectorParts vector = vector_parts(*kernel, *instruction, said[kernel]); !vector.parts.empty())
-          advice += "; " + vector_advice(vector, remarks);
+          advice += "; " + vector_advice(vector, wide);
+        if (const auto staged = staging.find(key_of(finding.where)); staged != staging.end())
+          advice += fmt::format("{} ({})", advice.ends_with(kTiles) ? "" : fmt::format("; {}", kTiles),
+                                staged->second.empty() ? "tried above" : "not tried: " + staged->second);
       }
     } else if (finding.rule == "bank-conflict" && !is_of_static_memory(*kernel, finding.pc)) {
       advice =

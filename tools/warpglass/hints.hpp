@@ -26,8 +26,20 @@ struct WideKey {
 };
 using WideRemarks = std::map<WideKey, std::string>;
 
+/// Loads and stores of global memory whose neighbouring lanes are further apart than any structure is large.
+struct ColumnPlace {
+  const analysis::KernelProfile* kernel = nullptr;
+  const analysis::Finding* finding = nullptr;
+  bool stores = false;
+};
+[[nodiscard]] std::vector<ColumnPlace> column_places(const report::Report& report);
+
+/// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
+using StagingRemarks = std::map<std::string, std::string>;
+
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds.
-[[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& remarks);
+[[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
+                                                 const StagingRemarks& staging);
 
 /// Of atomics in global memory that many lanes make at one address.
 [[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report);

@@ -1,6 +1,7 @@
 // What could be otherwise in the source beside layouts of arrays, as edits that are to be tried.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "report/advice.hpp"
@@ -28,7 +29,7 @@ struct SourceChange {
   bool counts_first = false;     // its trials are counted before checkers look at them
   bool waits = true;             // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
-  std::vector<report::Figure> (*figures)(const report::Report& report, const Kernels& kernels) = nullptr;
+  std::function<std::vector<report::Figure>(const report::Report& report, const Kernels& kernels)> figures = {};
 };
 
 /// One for all barriers of kernels that have some in common.
@@ -43,6 +44,13 @@ struct SourceChange {
 /// \throws UsageError
 [[nodiscard]] std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const report::Report& report,
                                                               SourceTrees& trees, WideRemarks& remarks);
+
+/// One for each access along a column that the block can take through a tile in shared memory.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> accesses_to_stage(const RunOptions& options, const report::Report& report,
+                                                          SourceTrees& trees, StagingRemarks& remarks);
 
 /// One for all launches whose blocks are made of the same numbers, where another block could cost less.
 /// \param report  outlives the answer

@@ -1,0 +1,58 @@
+#include "rewrite/statement_place.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpglass::rewrite {
+
+std::optional<Span> written_span(const Node& node) {
+  const auto begin = written_token(node.at("range").at("begin"));
+  const auto end = written_token(node.at("range").at("end"));
+  if (!begin || !end || begin->file != end->file) return std::nullopt;
+  return Span{.file = begin->file, .begin = begin->offset, .end = end->end()};
+}
+
+StatementPlace::StatementPlace(const Node& statement, const std::string& text) : text_(text) {
+  begin_ = written_token(statement.at("range").at("begin"));
+  end_ = written_token(statement.at("range").at("end"));
+  has_pragma_ = kind_of(statement) == "AttributedStmt";
+  own_begin_ = has_pragma_ ? written_token(statement.at("inner").back().at("range").at("begin")) : begin_;
+}
+
+Edit StatementPlace::put_ahead(const std::string& statement) const {
+  if (!has_pragma_) return insertion(begin_->offset, statement + "\n" + indent());
+  return insertion(line_of(begin_->offset), indent() + statement + "\n");
+}
+
+std::optional<Edit> StatementPlace::put_behind(const std::string& statement, const std::string& indent) const {
+  const auto at = end();
+  if (!at) return std::nullopt;
+  const std::size_t newline = std::min(text_.find('\n', *at), text_.size());
+  const std::size_t more = std::min(text_.find_first_not_of(" \t\r", *at), newline);
+  const bool is_comment = text_.compare(more, 2, "//") == 0 && text_[newline - 1] != '\\';
+  return insertion(more == newline || is_comment ? newline : *at, "\n" + indent + statement);
+}
+
+std::optional<std::size_t> StatementPlace::end() const {
+  if (!begin_ || !end_ || end_->file != begin_->file || end_->end() > text_.size()) return std::nullopt;
+  if (text_[end_->offset] == '}') return end_->end();
+  const std::size_t at = text_.find_first_not_of(" \t\r\n", end_->end());
+  // The range of a declaration has its semicolon.
+  if (text_[end_->offset] == ';') return end_->end();
+  if (at == std::string::npos || text_[at] != ';') return std::nullopt;
+  return at + 1;
+}
+
+std::string StatementPlace::indent() const {
+  if (!own_begin_) return "";
+  const std::size_t line = line_of(own_begin_->offset);
+  return text_.substr(line, std::min(text_.find_first_not_of(" \t", line), own_begin_->offset) - line);
+}
+
+std::size_t StatementPlace::line_of(std::size_t at) const { return at == 0 ? 0 : text_.find_last_of('\n', at - 1) + 1; }
+
+Edit StatementPlace::insertion(std::size_t at, std::string added) const {
+  return {.span = {.file = begin_->file, .begin = at, .end = at}, .text = std::move(added)};
+}
+
+}  // namespace warpglass::rewrite

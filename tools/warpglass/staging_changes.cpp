@@ -1,0 +1,244 @@
+// Accesses along a column that a block could take through shared memory: the run tells where neighbouring threads are
+// far apart, the source what can be edited, and the trial whether fewer sectors are worth the tile and its barriers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "analysis/names.hpp"
+#include "arch/instruction_costs.hpp"
+#include "arch/shared_wavefronts.hpp"
+#include "base/lane_mask.hpp"
+#include "rewrite/staged_accesses.hpp"
+#include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/hints.hpp"
+#include "tools/warpglass/source_change.hpp"
+#include "tools/warpglass/source_text.hpp"
+
+namespace warpglass::tool {
+namespace {
+
+using analysis::grouped;
+using analysis::KernelProfile;
+using rewrite::StagedAccess;
+
+/// Sectors are what it is for. What it costs is weighed in cycles of an SM, roughly, by the unit that is busy longest:
+/// it gets a sector of the L2 cache in one, moves a wavefront of shared memory in one, and each of its schedulers
+/// issues an instruction.
+std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels, std::uint32_t schedulers) {
+  std::vector<report::Figure> all = common_figures(report, kernels);
+  const auto value = [&](std::string_view begin) {
+    const auto found = std::ranges::find_if(all, [&](const auto& figure) { return figure.name.starts_with(begin); });
+    return found->value;
+  };
+  const double cycles =
+      std::max({value("sectors"), value("wavefronts"), std::ceil(value("instructions") / schedulers)});
+  for (report::Figure& figure : all)
+    figure.weighs = figure.weighs && !figure.name.starts_with("wavefronts") && !figure.name.starts_with("instructions");
+  const auto lead =
+      std::ranges::find_if(all, [](const report::Figure& figure) { return figure.name.starts_with("sectors"); });
+  std::rotate(all.begin(), lead, lead + 1);
+  all.insert(all.begin() + 1, {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
+  const report::KernelFigures of_kernels = figures_of(report, kernels);
+  all.push_back({.name = "static shared memory of a block, bytes",
+                 .value = static_cast<double>(of_kernels.static_shared_bytes),
+                 .weighs = false});
+  return all;
+}
+
+/// Wavefronts that a block takes to fill a tile row by row, and to read it along its columns.
+std::uint64_t tile_wavefronts(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes,
+                              std::uint32_t pitch) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t first = 0; first < block.x * block.y; first += kWarpSize) {
+    const std::uint32_t lanes = std::min<std::uint32_t>(kWarpSize, block.x * block.y - first);
+    std::array<std::uint64_t, kWarpSize> by_row{};
+    std::array<std::uint64_t, kWarpSize> by_column{};
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const std::uint32_t thread = first + lane;
+      by_row[lane] = std::uint64_t{bytes} * (thread / block.x * pitch + thread % block.x);
+      by_column[lane] = std::uint64_t{bytes} * (thread % block.y * pitch + thread / block.y);
+    }
+    arch::SharedRequest request{.access = arch::SharedAccess::store,
+                                .bytes = bytes,
+                                .lanes = static_cast<LaneMask>((std::uint64_t{1} << lanes) - 1),
+                                .address = by_row};
+    sum += arch::shared_wavefronts(memory, request).taken;
+    sum +=
+        arch::shared_wavefronts(
+            memory, {.access = arch::SharedAccess::load, .bytes = bytes, .lanes = request.lanes, .address = by_column})
+            .taken;
+  }
+  return sum;
+}
+
+/// The shortest of the rows that cost least.
+std::uint32_t best_pitch(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes) {
+  std::uint32_t best = block.x;
+  std::uint64_t least = tile_wavefronts(memory, block, bytes, best);
+  for (std::uint32_t pitch = block.x + 1; pitch <= block.x + kWarpSize; ++pitch) {
+    const std::uint64_t cost = tile_wavefronts(memory, block, bytes, pitch);
+    if (cost >= least) continue;
+    least = cost;
+    best = pitch;
+  }
+  return best;
+}
+
+/// An access of the run whose neighbouring lanes are a row apart.
+struct Column {
+  const KernelProfile* kernel = nullptr;
+  const analysis::Finding* finding = nullptr;
+  bool stores = false;
+};
+
+std::vector<Column> columns_of(const report::Report& report) {
+  std::vector<Column> columns;
+  for (const ColumnPlace& place : column_places(report)) {
+    const Dim3& block = place.kernel->block;
+    if (block.x > 1 && block.y > 1) columns.push_back({place.kernel, place.finding, place.stores});
+  }
+  return columns;
+}
+
+bool has_line(const KernelProfile& kernel, const StagedAccess& access) {
+  return std::ranges::any_of(kernel.lines, [&](const auto& line) {
+    return line_key(line.where) == line_key({.file = access.where.file, .line = access.where.line, .column = 0});
+  });
+}
+
+std::string shape_text(const Dim3& block) { return fmt::format("{}x{}", block.x, block.y); }
+
+/// Why launches of these kernels do not let it be tried; empty: they do.
+std::string obstacle_to_launches(const Kernels& kernels) {
+  const Dim3& block = kernels.front()->block;
+  for (const KernelProfile* kernel : kernels) {
+    if (!kernel->same_shape || kernel->block.x != block.x || kernel->block.y != block.y)
+      return "it is launched with blocks of several shapes";
+    if (kernel->block.z != 1) return "its blocks have three dimensions";
+  }
+  return "";
+}
+
+SourceChange change_of(const StagedAccess& access, const Column& column, const Kernels& kernels,
+                       std::uint32_t schedulers) {
+  SourceChange change{.advice = {},
+                      .kernels = kernels,
+                      .candidates = {},
+                      .reach = Reach::kernels,
+                      .look = Look::races,
+                      .counts_first = true,
+                      .figures = [schedulers](const report::Report& report, const Kernels& of) {
+                        return figures(report, of, schedulers);
+                      }};
+  report::ChangeAdvice& advice = change.advice;
+  advice.where = column.finding->where;
+  advice.rule = "staging";
+  advice.message = fmt::format("neighbouring threads {} elements of {} that are a row apart: {} sectors (ideal {})",
+                               access.stores ? "store" : "load", access.memory, grouped(column.finding->total),
+                               grouped(column.finding->total - column.finding->excess));
+  for (const KernelProfile* kernel : kernels) advice.kernels.push_back(kernel->name);
+  ChangeCandidate candidate;
+  candidate.edits = access.edits;
+  candidate.proposal.title = "through " + access.tile;
+  candidate.proposal.lines = changed_lines(access.edits);
+  candidate.proposal.patch = patch_of(access.edits);
+  change.candidates.push_back(std::move(candidate));
+  advice.remarks.push_back(fmt::format("the tile is made for blocks of {}, as all launches of this run have",
+                                       shape_text(kernels.front()->block)));
+  return change;
+}
+
+class Stages {
+ public:
+  Stages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
+      : options_(options),
+        report_(report),
+        trees_(trees),
+        device_(device_named(options.arch)),
+        columns_(columns_of(report)) {}
+
+  std::vector<SourceChange> find(StagingRemarks& remarks) {
+    std::set<std::string> filters;
+    for (const Column& column : columns_) filters.insert(rewrite::kernel_filter(column.kernel->mangled_name));
+    filters.erase("");
+    trees_.prepare(filters);
+    for (const Column& column : columns_) remarks[key_of(column.finding->where)] = add(column);
+    std::ranges::sort(changes_, {}, [](const SourceChange& change) {
+      const SourcePosition& where = change.advice.where;
+      return std::tuple(where.file, where.line, where.column);
+    });
+    return std::move(changes_);
+  }
+
+ private:
+  /// \return why it is not tried; empty: it is
+  std::string add(const Column& column) {
+    const std::string filter = rewrite::kernel_filter(column.kernel->mangled_name);
+    if (filter.empty()) return "the kernel is not found in the source";
+    const Dim3& block = column.kernel->block;
+    const rewrite::BlockShape shape{.columns = block.x, .rows = block.y, .pitch = [&](std::uint32_t bytes) {
+                                      return best_pitch(device_.shared_memory(), block, bytes);
+                                    }};
+    const std::vector<StagedAccess> accesses = rewrite::staged_accesses(trees_.of(filter), text_of_file, shape);
+    auto access = std::ranges::find_if(accesses, [&](const StagedAccess& one) {
+      return one.stores == column.stores && key_of(one.where) == key_of(column.finding->where);
+    });
+    // What `+=` loads has no place of its own.
+    if (access == accesses.end())
+      access = std::ranges::find_if(accesses, [&](const StagedAccess& one) {
+        return !one.obstacle.empty() && one.where.line == column.finding->where.line;
+      });
+    if (access == accesses.end()) return "it is no access that the kernel itself makes by an index";
+    if (!access->obstacle.empty()) return access->obstacle;
+    if (!is_users(access->where.file, options_.program)) return "it stands in a file that is not the program's own";
+    Kernels kernels;
+    for (const KernelProfile& kernel : report_.run.kernels) {
+      if (has_line(kernel, *access)) kernels.push_back(&kernel);
+    }
+    if (kernels.empty()) kernels = {column.kernel};
+    if (std::string obstacle = obstacle_to_launches(kernels); !obstacle.empty()) return obstacle;
+    if (goes_along(column)) return "its other accesses lie along columns, too: exchange threadIdx.x and threadIdx.y";
+    return add(*access, column, kernels);
+  }
+
+  std::string add(const StagedAccess& access, const Column& column, const Kernels& kernels) {
+    for (const SourceChange& change : changes_) {
+      if (key_of(change.advice.where) == key_of(column.finding->where)) return "";  // of another kernel of the template
+      if (std::ranges::any_of(kernels, [&](const auto* kernel) { return has(change.kernels, *kernel); }))
+        return "another access of the kernel comes first; make that change, and call advise again";
+    }
+    changes_.push_back(change_of(access, column, kernels, arch::schedulers(device_.capability)));
+    return "";
+  }
+
+  /// Whether what is loaded and what is stored are alike in this: staging one would not mend the other.
+  [[nodiscard]] bool goes_along(const Column& column) const {
+    return std::ranges::any_of(
+        columns_, [&](const Column& other) { return other.kernel == column.kernel && other.stores != column.stores; });
+  }
+
+  const RunOptions& options_;
+  const report::Report& report_;
+  SourceTrees& trees_;
+  const arch::DeviceModel& device_;
+  std::vector<Column> columns_;
+  std::vector<SourceChange> changes_;
+};
+
+}  // namespace
+
+std::vector<SourceChange> accesses_to_stage(const RunOptions& options, const report::Report& report, SourceTrees& trees,
+                                            StagingRemarks& remarks) {
+  return Stages(options, report, trees).find(remarks);
+}
+
+}  // namespace warpglass::tool
