@@ -95,9 +95,11 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
       totals.by_float[static_cast<std::size_t>(*operation)] +=
           counts.threads_pred_on * operations_of_thread(facts.effects);
     // All lanes of a warp execute a product together, or none.
-    if (const auto product = matrix_operation(facts))
-      totals.by_matrix[static_cast<std::size_t>(product->element)] +=
-          product->operations * static_cast<double>(counts.threads_pred_on) / kWarpSize;
+    if (const auto product = matrix_operation(facts, kernel.operands)) {
+      const double warps = static_cast<double>(counts.threads_pred_on) / kWarpSize;
+      totals.by_matrix[static_cast<std::size_t>(product->element)] += product->operations * warps;
+      totals.factor_wavefronts += product->factor_wavefronts * warps;
+    }
     if (facts.kind == sim::OpKind::branch) totals.branches.add(counts);
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);

@@ -43,14 +43,30 @@ std::uint32_t operations_of_thread(const sim::Effects& effects) {
   return effects.type.bits == 16 ? (effects.type.count + 1u) / 2 : effects.type.count;
 }
 
-std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts) {
+namespace {
+
+/// K has 32 bytes: a warp's 16 rows of A take four wavefronts, and eight columns of B two, which four warps share. The
+/// tensor unit's work is counted in parts of 16 rows and eight columns.
+double factor_wavefronts(const sim::OpFacts& facts, const std::vector<sim::OperandFact>& operands, double parts) {
+  constexpr std::uint8_t kPlaceOfA = 1;
+  const auto of_a = std::ranges::count_if(sim::operands_of(facts, operands),
+                                          [](const sim::OperandFact& one) { return one.position == kPlaceOfA; });
+  return (of_a == 1 ? 4 : 0) + parts / 2;  // a descriptor, not a fragment
+}
+
+}  // namespace
+
+std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts,
+                                                const std::vector<sim::OperandFact>& operands) {
   const sim::Does does = facts.effects.does;
   if (does != sim::Does::multiplies && does != sim::Does::multiplies_shared) return std::nullopt;
   const auto element = matrix_element(facts.effects.type);
   const auto tensor = std::ranges::find(facts.costs, InstructionClass::tensor, &ClassCount::which);
   if (!element || tensor == facts.costs.end()) return std::nullopt;
-  return MatrixOperation{.element = *element,
-                         .operations = 2 * tensor->count * kTensorProducts * 16 / facts.effects.type.bits};
+  return MatrixOperation{
+      .element = *element,
+      .operations = 2 * tensor->count * kTensorProducts * 16 / facts.effects.type.bits,
+      .factor_wavefronts = does == sim::Does::multiplies ? 0 : factor_wavefronts(facts, operands, tensor->count)};
 }
 
 }  // namespace warpglass::analysis

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "sim/effects.hpp"
 #include "sim/op_facts.hpp"
@@ -36,9 +37,14 @@ inline constexpr std::size_t kMatrixElements = 8;
 struct MatrixOperation {
   MatrixElement element = MatrixElement::float16;
   double operations = 0;  // of a warp: products and sums, 2 m n k; of single bits `xor` or `and` and the count of ones
+  /// Shared-memory wavefronts that Nsight Compute reckons for a warp's part of reading factors through descriptors:
+  /// those of its 16 rows of A, if they are there, and a quarter of those of B, however they lie (recorded on an H100:
+  /// tests/hardware/wgmma/wavefronts.tsv).
+  double factor_wavefronts = 0;
 };
 
-/// Nothing for other instructions.
-[[nodiscard]] std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts);
+/// Nothing for other instructions. \param operands  of all ops of the program
+[[nodiscard]] std::optional<MatrixOperation> matrix_operation(const sim::OpFacts& facts,
+                                                              const std::vector<sim::OperandFact>& operands);
 
 }  // namespace warpglass::analysis

@@ -172,8 +172,8 @@ constexpr Row kRows[] = {
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_atomic); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum", "", kRule, kTraffic, true, [](const View& v) { return v.profiled(shared_matrix_load); }},
   {"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "", kModelled, kTraffic, true, [](const View& v) { return v.profiled(async_copy); }},
-  {"memory_l1_wavefronts_shared", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled); }},
-  {"memory_l1_wavefronts_shared_ideal", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
+  {"memory_l1_wavefronts_shared", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled) + v.totals.factor_wavefronts; }},
+  {"memory_l1_wavefronts_shared_ideal", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled_ideal) + v.totals.factor_wavefronts; }},
   {"derived__memory_l1_wavefronts_shared_excessive", "", kRule, kTraffic, true, [](const View& v) { return sum(v, kShared, &Counts::wavefronts_profiled) - sum(v, kShared, &Counts::wavefronts_profiled_ideal); }},
   {"derived__memory_l1_conflicts_shared_nway", "", kRule, kTraffic, false, [](const View& v) { return v.totals.conflict_ways; }},
   // Shared memory in the unit, without the arbitration that a real run loses.

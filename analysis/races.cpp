@@ -40,15 +40,15 @@ std::string missing(const RacePair& pair, const Race& race) {
     case Lack::size:
       return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
     case Lack::wait:
-      return "an asynchronous copy is under way there, and its thread has not waited for it: __pipeline_wait_prior() "
-             "or its like, and a barrier behind it for the others";
+      return "an asynchronous copy or product is under way there, and its thread has not waited for it: "
+             "__pipeline_wait_prior(), wgmma.wait_group or their like, and a barrier behind it for the others";
     case Lack::signal:
       return "an asynchronous copy does that, and its barrier object (mbarrier) says when it is done: wait for that "
              "phase, as by cuda::barrier::wait()";
     case Lack::proxy:
-      return "bulk copies go by way of the async proxy, which sees what threads have stored only behind "
+      return "bulk copies and wgmma go by way of the async proxy, which sees what threads have stored only behind "
              "fence_proxy_async() of cuda::ptx (or its like): let every thread fence behind its stores, then meet, "
-             "then copy";
+             "then copy or multiply";
     case Lack::meeting:
       return "volatile keeps the compiler from holding a value back, and orders nothing between lanes, which run on "
              "their "

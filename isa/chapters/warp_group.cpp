@@ -330,18 +330,19 @@ void bind_wait(BindContext& context) {
 }
 
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, Does does, CostOf costs,
-                             BindInstruction bind) {
+                             BindInstruction bind, std::string_view accuracy = "exact") {
   return {.syntax = syntax,
           .where = where,
           .effects = effects(does, costs),
           .bind = bind,
           .since = "8.0",
           .sm = 90,
-          .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma"};
+          .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma",
+          .accuracy = accuracy};
 }
 
 constexpr InstructionDef product(std::string_view syntax, std::string_view where) {
-  return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product);
+  return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product, "exact for sm_90");
 }
 
 // clang-format off

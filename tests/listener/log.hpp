@@ -20,7 +20,7 @@ namespace warpglass::sim::test {
 using BlockLog = std::map<std::uint64_t, std::vector<std::string>>;
 
 constexpr std::string_view kDirections[] = {"read", "write", "update"};
-constexpr std::string_view kVia[] = {"",         " async copy", " bulk copy", " async store",
+constexpr std::string_view kVia[] = {"",         " async copy", " bulk copy", " async store", " matrix",
                                      " texture", " surface",    " mbarrier",  " call"};
 constexpr std::string_view kSyncs[] = {"barrier arrive",  "barrier wait",    "barrier release",   "warp barrier",
                                        "warp gather",     "fence",           "mbarrier init",     "mbarrier invalidate",
@@ -73,7 +73,8 @@ class Log final : public Listener {
       if (event.members != 0) text += fmt::format(" of {:x}", event.members);
       if (event.count != 0) text += fmt::format(" {}", event.count);
       if (event.fence == Fence::async_proxy) text += " async proxy";
-      if (event.bulk) text += " bulk";
+      if (event.group == AsyncGroup::bulk_copies) text += " bulk";
+      if (event.group == AsyncGroup::products) text += " products";
       add(event.at, text + std::string(word(kOrders, event.order)) + std::string(word(kScopes, event.scope)));
     }
     void on_flow(const FlowEvent& event) override {

@@ -51,6 +51,7 @@ constexpr Unrecorded kUnrecorded[] = {
     {"cp.async.bulk.tensor", "tests of their own"},
     {"cp.reduce.async.bulk.tensor", "the same"},
     {"tensormap", "the same"},
+    {"wgmma", "a recording of their own: tests/hardware/wgmma"},
     {"shfl.mode", "an H200 has only the .sync forms; the handlers are the same"},
     {"vote.mode", "the same"},
     {"tex", "tests of their own"},

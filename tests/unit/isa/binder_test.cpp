@@ -142,11 +142,16 @@ TEST(Binder, SharedVariablesOfModuleAndFunction) {
 // The sizes that ptxas 13.0.88 states for these modules.
 TEST(Binder, StaticSharedMemoryEndsWhereArraysOfDynamicSizeBegin) {
   const auto static_bytes = [](std::string_view options, std::string_view array, std::string_view variable) {
-    Ptx ptx(fmt::format(".version 8.0\n.target sm_90{}\n.address_size 64\n{}\n.visible .entry k() {{\n"
-                        "{}\n.reg .b32 %r<2>;\nmov.u32 %r1, own; ret; }}",
-                        options, array, variable));
-    ptx.run_clean("k", {1, 1, 1}, {1, 1, 1}, {});
-    return ptx.bound.program->static_shared_bytes;
+    const std::string text = fmt::format(
+        ".version 8.0\n.target sm_90{}\n.address_size 64\n{}\n.visible .entry k() {{\n"
+        "{}\n.reg .b32 %r<2>;\nmov.u32 %r1, own; ret; }}",
+        options, array, variable);
+    const ptx::ParseResult parsed = ptx::parse(text, "test.ptx");
+    LinkedModules linked;
+    linked.modules.push_back(&parsed.module);
+    const BindResult bound = bind(linked, parsed.module, *parsed.module.find_function("k"), {});
+    EXPECT_EQ(all_of(parsed.diagnostics) + all_of(bound.diagnostics), "");
+    return bound.program == nullptr ? 0 : bound.program->static_shared_bytes;
   };
   constexpr std::string_view kFloats = ".extern .shared .align 4 .b8 rest[];";
   constexpr std::string_view kLines = ".extern .shared .align 64 .b8 rest[];";
