@@ -92,8 +92,8 @@ class Worker final : public sim::Shard {
     if (needs.unknown || needs.pcs.empty()) return;
     const bool shared = event.space == sim::Space::shared;
     if (!shared && event.space != sim::Space::global) return;
-    if (event.via == sim::Via::mbarrier || event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix || event.via == sim::Via::async_store ||
-        (shared && event.owner != event.at.block)) {
+    if (event.via == sim::Via::mbarrier || event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix ||
+        event.via == sim::Via::async_store || (shared && event.owner != event.at.block)) {
       needs.unknown = true;
       return;
     }

@@ -35,7 +35,7 @@ struct LaunchTotals {
   Counts branches;
   std::array<double, arch::kPipes> by_pipe{};              // machine instructions
   std::array<std::uint64_t, kFloatOperations> by_float{};  // of threads whose guard was true
-  double factor_wavefronts = 0;                           // MatrixOperation::factor_wavefronts
+  double factor_wavefronts = 0;                            // MatrixOperation::factor_wavefronts
   std::array<double, kMatrixElements> by_matrix{};         // operations, 2 m n k of each product
   double conflict_ways = 0;  // sum of wavefronts per request over the shared-memory instructions
   // The launch.

@@ -242,9 +242,7 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
       // A group may have no copies; it counts all the same.
       queue_of(warp, event.group).commit();
       break;
-    case Sync::async_wait:
-      queue_of(warp, event.group).wait(copies_, event.count, event.all, warp.clock);
-      break;
+    case Sync::async_wait: queue_of(warp, event.group).wait(copies_, event.count, event.all, warp.clock); break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:

@@ -89,13 +89,9 @@ std::string mistake_in_corners(const TensorMap& map) {
 
 std::string mistake_in_row(const TensorMap& map) {
   const std::uint32_t bytes = inner_elements(map) * facts_of(map.type).bits / 8;
-  if (map.interleave == TensorInterleave::none) {
-    if (!map.is_im2col && bytes % 16 != 0) return fmt::format("a row of {} bytes is no multiple of 16", bytes);
-    if (map.swizzle != TensorSwizzle::none && bytes > span_of(map.swizzle))
-      return fmt::format("a row of {} bytes is longer than the {} of the swizzle", bytes, span_of(map.swizzle));
-  }
-  if (map.interleave == TensorInterleave::bytes32 && map.swizzle != TensorSwizzle::span32)
-    return "slices of 32 bytes go with a swizzle of 32 bytes";
+  if (bytes % 16 != 0) return fmt::format("a row of {} bytes is no multiple of 16", bytes);
+  if (map.interleave == TensorInterleave::none && map.swizzle != TensorSwizzle::none && bytes > span_of(map.swizzle))
+    return fmt::format("a row of {} bytes is longer than the {} of the swizzle", bytes, span_of(map.swizzle));
   return "";
 }
 

@@ -1,4 +1,5 @@
-// Tensor maps: what the calls are given becomes a sim::TensorMap, whose rules and bytes are told there.
+// Tensor maps: what the calls are given becomes a sim::TensorMap, whose rules and bytes are told there. What they
+// refuse was asked of an H100 (driver 580.159.04, 2026-11-25).
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -23,7 +24,10 @@ bool describe(sim::TensorMap& map, CUtensorMapDataType type, cuuint32_t rank, vo
                      swizzle >= 0 && swizzle <= CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B && promotion >= 0 &&
                      promotion <= CU_TENSOR_MAP_L2_PROMOTION_L2_256B && fill >= 0 &&
                      fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
-  if (!known || dims == nullptr || (strides == nullptr && rank > 1) || steps == nullptr) return false;
+  // The driver wants strides for one axis too, where there are none.
+  if (!known || dims == nullptr || strides == nullptr || steps == nullptr) return false;
+  const bool later = type >= CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B || swizzle > CU_TENSOR_MAP_SWIZZLE_128B;
+  if (later && Process::get().device().model().capability.major < 10) return false;
   map.type = static_cast<sim::TensorType>(type);
   map.rank = static_cast<std::uint8_t>(rank);
   map.interleave = static_cast<sim::TensorInterleave>(interleave);
@@ -36,11 +40,6 @@ bool describe(sim::TensorMap& map, CUtensorMapDataType type, cuuint32_t rank, vo
   // What does not fit is none of what it can be either.
   for (cuuint32_t i = 0; i < rank; ++i) map.steps[i] = static_cast<std::uint8_t>(std::min(steps[i], 255u));
   return true;
-}
-
-constexpr std::uintptr_t kAlignment = 64;
-bool is_place_for_map(const CUtensorMap* map) {
-  return map != nullptr && reinterpret_cast<std::uintptr_t>(map) % kAlignment == 0;
 }
 
 CUresult finish(CUtensorMap* to, const sim::TensorMap& map) {
@@ -63,7 +62,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* tensorMap, CUtensorMapDataType tens
                                 CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill) {
   return driver_call(Needs::init, [&]() -> CUresult {
     sim::TensorMap map;
-    if (!is_place_for_map(tensorMap) || boxDim == nullptr ||
+    if (tensorMap == nullptr || boxDim == nullptr ||
         !describe(map, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, elementStrides, interleave,
                   swizzle, l2Promotion, oobFill))
       return CUDA_ERROR_INVALID_VALUE;
@@ -82,8 +81,7 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap* tensorMap, CUtensorMapDataType ten
   return driver_call(Needs::init, [&]() -> CUresult {
     sim::TensorMap map;
     map.is_im2col = true;
-    if (!is_place_for_map(tensorMap) || pixelBoxLowerCorner == nullptr || pixelBoxUpperCorner == nullptr ||
-        tensorRank < 3 ||
+    if (tensorMap == nullptr || pixelBoxLowerCorner == nullptr || pixelBoxUpperCorner == nullptr || tensorRank < 3 ||
         !describe(map, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, elementStrides, interleave,
                   swizzle, l2Promotion, oobFill))
       return CUDA_ERROR_INVALID_VALUE;
@@ -101,7 +99,7 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap* tensorMap, CUtensorMapDataType ten
 
 CUresult cuTensorMapReplaceAddress(CUtensorMap* tensorMap, void* globalAddress) {
   return driver_call(Needs::init, [&]() -> CUresult {
-    if (!is_place_for_map(tensorMap)) return CUDA_ERROR_INVALID_VALUE;
+    if (tensorMap == nullptr) return CUDA_ERROR_INVALID_VALUE;
     sim::TensorMapBytes bytes;
     std::memcpy(bytes.data(), tensorMap, bytes.size());
     auto map = sim::unpack_tensor_map(bytes);

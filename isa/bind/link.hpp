@@ -50,9 +50,9 @@ struct CallOperands {
 [[nodiscard]] CallOperands call_operands(std::span<const ptx::Operand> operands);
 
 /// Shared memory of a block: variables in the order of their modules and functions, each at its alignment, then the
-/// incomplete `extern` arrays, all at one place. The static part ends where these begin in every kernel of a module that
-/// has such arrays, whether the kernel names them or not, unless it is compiled for debuggers: seen with ptxas 13.0.88,
-/// and what an H100 (driver 580.159.04) allots and counts.
+/// incomplete `extern` arrays, all at one place. The static part ends where these begin in every kernel of a module
+/// that has such arrays, whether the kernel names them or not, unless it is compiled for debuggers: seen with
+/// ptxas 13.0.88, and what an H100 (driver 580.159.04) allots and counts.
 struct SharedLayout {
   std::unordered_map<const ptx::Variable*, std::uint32_t> offsets;  // by definition
   std::unordered_map<const ptx::Variable*, std::uint32_t> numbers;  // likewise, in `objects`

@@ -1,5 +1,5 @@
-// Tensor maps: what the calls that encode them take and refuse (CUDA Driver API, Tensor Map Object Management), where maps
-// may lie, and what kernels change in them.
+// Tensor maps: what the calls that encode them take and refuse (CUDA Driver API, Tensor Map Object Management), where
+// maps may lie, and what kernels change in them.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -22,21 +22,21 @@ unsigned char* g_memory;
 CUtensorMap g_map;
 
 CUresult encode(const Tiled& t) {
-  return cuTensorMapEncodeTiled(&g_map, CUtensorMapDataType(t.type), t.rank, g_memory + t.offset, t.dims, t.strides, t.box, t.steps,
-                                CUtensorMapInterleave(t.interleave), CUtensorMapSwizzle(t.swizzle),
+  return cuTensorMapEncodeTiled(&g_map, CUtensorMapDataType(t.type), t.rank, g_memory + t.offset, t.dims, t.strides,
+                                t.box, t.steps, CUtensorMapInterleave(t.interleave), CUtensorMapSwizzle(t.swizzle),
                                 CUtensorMapL2promotion(t.promotion), CUtensorMapFloatOOBfill(t.fill));
 }
 
-#define TAKES(...)                       \
-  do {                                   \
-    Tiled t;                             \
-    __VA_ARGS__;                         \
+#define TAKES(...)                          \
+  do {                                      \
+    Tiled t;                                \
+    __VA_ARGS__;                            \
     EXPECT_ANSWER(encode(t), CUDA_SUCCESS); \
   } while (0)
-#define REFUSES(...)                                 \
-  do {                                               \
-    Tiled t;                                         \
-    __VA_ARGS__;                                     \
+#define REFUSES(...)                                    \
+  do {                                                  \
+    Tiled t;                                            \
+    __VA_ARGS__;                                        \
     EXPECT_ANSWER(encode(t), CUDA_ERROR_INVALID_VALUE); \
   } while (0)
 
@@ -73,7 +73,9 @@ void tiles() {
   TAKES(t.interleave = 1);
   REFUSES(t.interleave = 1, t.rank = 2);
   TAKES(t.interleave = 2, t.swizzle = 1);
-  REFUSES(t.interleave = 2, t.swizzle = 3);
+  TAKES(t.interleave = 2, t.swizzle = 3);
+  TAKES(t.interleave = 2);
+  REFUSES(t.interleave = 1, t.box[0] = 4);
   REFUSES(t.interleave = 2, t.swizzle = 1, t.offset = 16);
   REFUSES(t.interleave = 2, t.swizzle = 1, t.strides[0] = 144);
   REFUSES(t.interleave = 3);
@@ -81,16 +83,26 @@ void tiles() {
   TAKES(t.fill = 1, t.type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16);
   REFUSES(t.fill = 1);
   REFUSES(t.fill = 2);
-  // Elements of 4 and 6 bits.
-  TAKES(t.type = CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, t.box[0] = 64);
+  // Elements of 4 and 6 bits, and swizzles of larger atoms, are of later chips.
+  int major = 0;
+  EXPECT_DONE(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0));
+#define TAKES_LATER(...)    \
+  do {                      \
+    if (major >= 10)        \
+      TAKES(__VA_ARGS__);   \
+    else                    \
+      REFUSES(__VA_ARGS__); \
+  } while (0)
+  for (int swizzle = 4; swizzle < 7; ++swizzle) TAKES_LATER(t.swizzle = swizzle, t.box[0] = 64);
+  TAKES_LATER(t.type = CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, t.box[0] = 64);
   REFUSES(t.type = CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, t.box[0] = 64, t.dims[0] = 65);
-  TAKES(t.type = CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B, t.box[0] = 128, t.dims[0] = 256, t.strides[0] = 192);
+  TAKES_LATER(t.type = CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B, t.box[0] = 128, t.dims[0] = 256, t.strides[0] = 192);
   REFUSES(t.type = CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B, t.box[0] = 64, t.dims[0] = 256);
   REFUSES(t.type = CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B, t.box[0] = 128, t.dims[0] = 256, t.strides[0] = 208);
   Tiled t;
-  EXPECT_ANSWER(cuTensorMapEncodeTiled(nullptr, CU_TENSOR_MAP_DATA_TYPE_UINT16, 3, g_memory, t.dims, t.strides, t.box, t.steps,
-                                       CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                                       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
+  EXPECT_ANSWER(cuTensorMapEncodeTiled(nullptr, CU_TENSOR_MAP_DATA_TYPE_UINT16, 3, g_memory, t.dims, t.strides, t.box,
+                                       t.steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+                                       CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
                 CUDA_ERROR_INVALID_VALUE);
   EXPECT_ANSWER(cuTensorMapReplaceAddress(&g_map, g_memory + 8), CUDA_ERROR_INVALID_VALUE);
   EXPECT_ANSWER(cuTensorMapReplaceAddress(nullptr, g_memory), CUDA_ERROR_INVALID_VALUE);
@@ -99,9 +111,10 @@ void tiles() {
 CUresult columns(unsigned rank, int lower, int upper, unsigned channels, unsigned pixels, int swizzle = 0) {
   const Tiled t;
   const int lowers[] = {lower, 0, 0}, uppers[] = {upper, 0, 0};
-  return cuTensorMapEncodeIm2col(&g_map, CU_TENSOR_MAP_DATA_TYPE_UINT16, rank, g_memory, t.dims, t.strides, lowers, uppers, channels,
-                                 pixels, t.steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CUtensorMapSwizzle(swizzle),
-                                 CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  return cuTensorMapEncodeIm2col(&g_map, CU_TENSOR_MAP_DATA_TYPE_UINT16, rank, g_memory, t.dims, t.strides, lowers,
+                                 uppers, channels, pixels, t.steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                 CUtensorMapSwizzle(swizzle), CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                 CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
 void pixels() {
@@ -135,14 +148,18 @@ __device__ void load_box(const CUtensorMap* map, unsigned bytes, unsigned short*
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");
     asm volatile(
-        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
-            address_of(box)), "l"(map), "r"(8), "r"(3), "r"(bar) : "memory");
+        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], "
+        "[%4];" ::"r"(address_of(box)),
+        "l"(map), "r"(8), "r"(3), "r"(bar)
+        : "memory");
   }
   __syncthreads();
   unsigned done = 0;
   while (done == 0)
     asm volatile("{ .reg .pred q; mbarrier.try_wait.parity.shared::cta.b64 q, [%1], 0; selp.u32 %0, 1, 0, q; }"
-                 : "=r"(done) : "r"(bar) : "memory");
+                 : "=r"(done)
+                 : "r"(bar)
+                 : "memory");
   for (unsigned i = threadIdx.x; i < bytes / 2; i += blockDim.x) out[i] = box[i];
 }
 
@@ -177,8 +194,11 @@ __global__ void from_zeros(CUtensorMap* map, const void* tensor, unsigned short*
   }
   __syncthreads();
   if (threadIdx.x < 32)
-    asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(map),
-                 "r"(address_of(&made)) : "memory");
+    asm volatile(
+        "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(
+            map),
+        "r"(address_of(&made))
+        : "memory");
   __syncthreads();
   asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
   load_box(map, 128, out);
