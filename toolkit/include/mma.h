@@ -24,6 +24,16 @@ namespace precision {
 struct tf32 {};
 }  // namespace precision
 
+namespace experimental {
+namespace precision {
+struct u4 {};
+struct s4 {};
+struct b1 {};
+}  // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+}  // namespace experimental
+
 /// One warp's share of a matrix: the elements x[0] ... x[num_elements - 1] of the calling thread.
 template <class Use, int M, int N, int K, class T, class Layout = void>
 struct fragment;
@@ -85,6 +95,22 @@ struct elements {
     builtin((d_word*)d.x, (word*)a.x, (word*)b.x, (c_word*)c.x, order, 0);                                            \
   }
 #define WG_PRODUCT(m, n, k, in, ...) WG_PRODUCT_WORDS(m, n, k, in, int, __VA_ARGS__)
+// Sums of integers wrap around, or end at their limits.
+#define WG_INTEGER_PRODUCT(m, n, k, in, builtin, layout_a, layout_b, order)                                        \
+  WG_MMA void mma_sync(fragment<accumulator, m, n, k, int>& d, const fragment<matrix_a, m, n, k, in, layout_a>& a, \
+                       const fragment<matrix_b, m, n, k, in, layout_b>& b,                                         \
+                       const fragment<accumulator, m, n, k, int>& c, bool satf = false) {                          \
+    if (satf) {                                                                                                    \
+      builtin((int*)d.x, (int*)a.x, (int*)b.x, (int*)c.x, order, 1);                                               \
+    } else {                                                                                                       \
+      builtin((int*)d.x, (int*)a.x, (int*)b.x, (int*)c.x, order, 0);                                               \
+    }                                                                                                              \
+  }
+#define WG_INTEGER_PRODUCTS(...)                           \
+  WG_INTEGER_PRODUCT(__VA_ARGS__, row_major, row_major, 0) \
+  WG_INTEGER_PRODUCT(__VA_ARGS__, row_major, col_major, 1) \
+  WG_INTEGER_PRODUCT(__VA_ARGS__, col_major, row_major, 2) \
+  WG_INTEGER_PRODUCT(__VA_ARGS__, col_major, col_major, 3)
 #define WG_PRODUCTS(...)                           \
   WG_PRODUCT(__VA_ARGS__, row_major, row_major, 0) \
   WG_PRODUCT(__VA_ARGS__, row_major, col_major, 1) \
@@ -123,12 +149,63 @@ WG_HALF_SHAPE(8, 32, 16, m8n32k16)
   WG_LOAD(matrix_a, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_a_u8)         \
   WG_LOAD(matrix_b, m, n, k, unsigned char, unsigned char, __imma_##shape##_ld_b_u8)         \
   WG_ACCUMULATOR_MEMORY(m, n, k, int, int, __imma_##shape##_ld_c, __imma_##shape##_st_c_i32) \
-  WG_PRODUCTS(m, n, k, signed char, int, int, int, int, __imma_##shape##_mma_s8)             \
-  WG_PRODUCTS(m, n, k, unsigned char, int, int, int, int, __imma_##shape##_mma_u8)
+  WG_INTEGER_PRODUCTS(m, n, k, signed char, __imma_##shape##_mma_s8)                         \
+  WG_INTEGER_PRODUCTS(m, n, k, unsigned char, __imma_##shape##_mma_u8)
 WG_BYTE_SHAPE(16, 16, 16, m16n16k16, 8, 8)
 WG_BYTE_SHAPE(32, 8, 16, m32n8k16, 16, 4)
 WG_BYTE_SHAPE(8, 32, 16, m8n32k16, 4, 16)
 #undef WG_BYTE_SHAPE
+#endif
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
+// Elements of less than a byte: A by rows and B by columns, several in a word. Distances are in elements.
+#define WG_PACKED_FRAGMENT(use, k, type, layout, word, count)            \
+  template <>                                                            \
+  struct fragment<use, 8, 8, k, experimental::precision::type, layout> { \
+    typedef experimental::precision::type element_type;                  \
+    typedef word storage_element_type;                                   \
+    static constexpr int num_elements = count;                           \
+    static constexpr int num_storage_elements = 1;                       \
+    word x[1];                                                           \
+  };
+#define WG_PACKED_LOAD(use, k, type, layout, by_columns, builtin)                                               \
+  WG_MMA void load_matrix_sync(fragment<use, 8, 8, k, experimental::precision::type, layout>& f, const void* p, \
+                               unsigned ld) {                                                                   \
+    builtin((int*)f.x, (int*)p, ld, by_columns);                                                                \
+  }
+#define WG_PACKED_TYPE(k, type, word, count, load_a, load_b)    \
+  WG_PACKED_FRAGMENT(matrix_a, k, type, row_major, word, count) \
+  WG_PACKED_FRAGMENT(matrix_b, k, type, col_major, word, count) \
+  WG_PACKED_LOAD(matrix_a, k, type, row_major, 0, load_a)       \
+  WG_PACKED_LOAD(matrix_b, k, type, col_major, 1, load_b)
+WG_PACKED_TYPE(32, s4, int, 8, __imma_m8n8k32_ld_a_s4, __imma_m8n8k32_ld_b_s4)
+WG_PACKED_TYPE(32, u4, unsigned, 8, __imma_m8n8k32_ld_a_u4, __imma_m8n8k32_ld_b_u4)
+WG_PACKED_TYPE(128, b1, unsigned, 32, __bmma_m8n8k128_ld_a_b1, __bmma_m8n8k128_ld_b_b1)
+WG_ACCUMULATOR(8, 8, 32, int, 2)
+WG_ACCUMULATOR(8, 8, 128, int, 2)
+WG_ACCUMULATOR_MEMORY(8, 8, 32, int, int, __imma_m8n8k32_ld_c, __imma_m8n8k32_st_c_i32)
+WG_ACCUMULATOR_MEMORY(8, 8, 128, int, int, __bmma_m8n8k128_ld_c, __bmma_m8n8k128_st_c_i32)
+WG_INTEGER_PRODUCT(8, 8, 32, experimental::precision::s4, __imma_m8n8k32_mma_s4, row_major, col_major, 1)
+WG_INTEGER_PRODUCT(8, 8, 32, experimental::precision::u4, __imma_m8n8k32_mma_u4, row_major, col_major, 1)
+
+/// Adds how many bits differ, or, of chips of capability 8.0 and later, how many are set in both.
+WG_MMA void bmma_sync(fragment<accumulator, 8, 8, 128, int>& d,
+                      const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>& a,
+                      const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major>& b,
+                      const fragment<accumulator, 8, 8, 128, int>& c,
+                      experimental::bmmaBitOp op = experimental::bmmaBitOpXOR,
+                      experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  if (op == experimental::bmmaBitOpAND) {
+    __bmma_m8n8k128_mma_and_popc_b1((int*)d.x, (int*)a.x, (int*)b.x, (int*)c.x, 1);
+    return;
+  }
+#endif
+  __bmma_m8n8k128_mma_xor_popc_b1((int*)d.x, (int*)a.x, (int*)b.x, (int*)c.x, 1);
+}
+#undef WG_PACKED_FRAGMENT
+#undef WG_PACKED_LOAD
+#undef WG_PACKED_TYPE
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -188,6 +265,8 @@ WG_MMA void fill_fragment(fragment<Use, M, N, K, T, Layout>& f, Value value) {
 #undef WG_PRODUCT_WORDS
 #undef WG_PRODUCT
 #undef WG_PRODUCTS
+#undef WG_INTEGER_PRODUCT
+#undef WG_INTEGER_PRODUCTS
 
 }  // namespace wmma
 }  // namespace nvcuda
