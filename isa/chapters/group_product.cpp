@@ -145,7 +145,7 @@ bool multiply_short_floats(const GroupProduct& product, const Decoded<kGroupRows
   }
   if (!hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)))) return false;
   for (std::size_t row = 0; row < kGroupRows; ++row)
-    std::memcpy(sums[row], results[row], product.columns * sizeof results[row][0]);
+    std::memcpy(sums[row], results[row], product.columns * sizeof(std::uint32_t));
   return true;
 }
 

@@ -32,7 +32,11 @@ struct GroupProduct {
 };
 
 /// Accumulators, 32 bits each: fp32, s32, or fp16 in the low half.
-using GroupSums = std::uint32_t[kGroupRows][kGroupColumns];
+struct GroupSums {
+  alignas(64) std::uint32_t rows[kGroupRows][kGroupColumns];
+
+  [[nodiscard]] std::uint32_t* operator[](std::size_t row) { return rows[row]; }
+};
 
 /// The columns beyond the last, up to a multiple of kGroupStep, are there too, and may hold anything that is finite:
 /// zeros.

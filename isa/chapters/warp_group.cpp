@@ -214,7 +214,7 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
   GroupSums sums;
   if (columns % kGroupStep != 0) {
     for (auto& words : b.words) std::fill_n(words + columns, kGroupStep - columns % kGroupStep, 0u);
-    for (auto& row : sums) std::fill_n(row + columns, kGroupStep - columns % kGroupStep, 0u);
+    for (auto& row : sums.rows) std::fill_n(row + columns, kGroupStep - columns % kGroupStep, 0u);
   }
   const bool halves = instruction.product.d == ElementType::f16;
   for_each_sum(instruction,
