@@ -51,8 +51,11 @@ void multiply_integers(const GroupProduct& product, const Decoded<kGroupRows>& a
     for (std::size_t at = 0; at < product.columns; at += N) {
       VF partial[2] = {hn::Zero(df), hn::Zero(df)};
       for (std::size_t k = 0; k < kMostDepth; k += 2) {
-        for (std::size_t i = 0; i < 2; ++i)
-          partial[i] = hn::MulAdd(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[k + i] + at), partial[i]);
+        for (std::size_t i = 0; i < 2; ++i) {
+          // All types of factors have been decoded.
+          const VF x = hn::Set(df, a.values[k + i][row]);  // NOLINT(clang-analyzer-core.CallAndMessage)
+          partial[i] = hn::MulAdd(x, hn::Load(df, b.values[k + i] + at), partial[i]);
+        }
       }
       const VI own = small_integers(hn::Add(partial[0], partial[1]));
       const VI c = product.adds ? hn::Load(di, to + at) : hn::Zero(di);
@@ -94,8 +97,10 @@ HWY_INLINE VF add_products(const GroupProduct& product, const Decoded<kGroupRows
   const DF df;
   const DI di;
   VI largest = exponent_of(c, least_exponent(product.d));
-  for (std::size_t k = 0; k < kDepth; ++k)
-    largest = hn::Max(largest, hn::Add(hn::Set(di, a.exponents[k][row]), hn::Load(di, b.exponents[k] + at)));
+  for (std::size_t k = 0; k < kDepth; ++k) {
+    const VI of_a = hn::Set(di, a.exponents[k][row]);  // NOLINT(clang-analyzer-core.CallAndMessage)
+    largest = hn::Max(largest, hn::Add(of_a, hn::Load(di, b.exponents[k] + at)));
+  }
   const auto too_small =
       hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
   const auto no_number = hn::Gt(largest, hn::Set(di, 127));
@@ -214,7 +219,7 @@ class OneByOne {
   [[nodiscard]] std::uint32_t sum(std::size_t row, std::size_t column, std::uint32_t c_bits) const {
     const bool half = product_.d == ElementType::f16;
     if (!product_.adds) c_bits = 0;
-    const std::uint32_t depth = 256 / bits_of(product_.a);
+    const std::uint32_t depth = 256 / std::max(bits_of(product_.a), 1u);
     const int places = bits_of(product_.a) == 8 ? 13 : 25;
     double plain = element_value(product_.d, c_bits);
     bool finite = is_finite(product_.d, c_bits);
