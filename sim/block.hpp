@@ -86,7 +86,6 @@ class Block {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
-  [[nodiscard]] std::uint32_t shared_bytes() const { return shared_bytes_; }
   /// Worker::reductions
   [[nodiscard]] ReductionLog* reductions() const { return worker_.reductions; }
 

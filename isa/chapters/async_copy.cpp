@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "isa/chapters/async_groups.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
@@ -145,28 +146,6 @@ void bind_copy_async(BindContext& context) {
   op.run = op.body = size == 4 ? copy_async<4> : size == 8 ? copy_async<8> : copy_async<16>;
 }
 
-const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit});
-  return op + 1;
-}
-
-// imm: groups that may still be under way; mode: 1 where copies that are not committed are waited for as well.
-const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op),
-              {.what = sim::Sync::async_wait, .count = static_cast<std::uint32_t>(op->imm), .all = op->mode != 0});
-  return op + 1;
-}
-
-void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
-void bind_wait(BindContext& context) {
-  const auto operands = context.operands();
-  context.op().mode = operands.empty() ? 1 : 0;
-  if (!operands.empty()) context.op().imm = static_cast<std::int32_t>(context.literal(operands[0]));
-  context.op().run = context.op().body = wait_group;
-}
-
 #define CHAPTER "Data Movement and Conversion Instructions: cp.async"
 #define SPACES "space = shared shared::cta; hint = L2::cache_hint; prefetch = L2::64B L2::128B L2::256B; "
 
@@ -175,11 +154,11 @@ constexpr InstructionDef kRows[] = {
     {.syntax = "cp.async.cop.space.global{.hint}{.prefetch} [a], [b], c{, s}{, h}",
      .where = SPACES "cop = ca cg; c : u32; s : u32; h : b64", .effects = effects(Does::copies, costs::access), .bind = bind_copy_async, .since = "7.0", .sm = 80,
      .chapter = CHAPTER},
-    {.syntax = "cp.async.commit_group", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_commit, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.commit_group", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_commit<sim::AsyncGroup::copies>, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".commit_group"},
-    {.syntax = "cp.async.wait_group a", .where = "a : u32", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_wait, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.wait_group a", .where = "a : u32", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_wait<sim::AsyncGroup::copies>, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".wait_group"},
-    {.syntax = "cp.async.wait_all", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_wait, .since = "7.0", .sm = 80,
+    {.syntax = "cp.async.wait_all", .effects = effects(Does::awaits_copies, costs::access), .bind = bind_wait<sim::AsyncGroup::copies>, .since = "7.0", .sm = 80,
      .chapter = CHAPTER ".wait_all"},
 };
 // clang-format on

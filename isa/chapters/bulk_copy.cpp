@@ -5,12 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "isa/chapters/async_groups.hpp"
 #include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/instruction.hpp"
-#include "sim/note.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -65,27 +65,6 @@ void bind_global_to_many(BindContext& context) {
 void bind_shared_to_shared(BindContext& context) { bind_bulk(context, true, true, true); }
 void bind_shared_to_global(BindContext& context) { bind_bulk(context, false, true, false); }
 
-const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .group = sim::AsyncGroup::bulk_copies});
-  return op + 1;
-}
-
-// imm: groups that may still be under way.
-const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op),
-              {.what = sim::Sync::async_wait,
-               .count = static_cast<std::uint32_t>(op->imm),
-               .group = sim::AsyncGroup::bulk_copies});
-  return op + 1;
-}
-
-void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
-void bind_wait(BindContext& context) {
-  context.op().imm = static_cast<std::int32_t>(context.literal(context.operands()[0]));
-  context.op().run = context.op().body = wait_group;
-}
 void bind_prefetch(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
 constexpr InstructionDef bulk(std::string_view syntax, std::string_view where, BindInstruction bind,
@@ -110,8 +89,8 @@ constexpr InstructionDef kRows[] = {
     bulk("cp.async.bulk.global.shared::cta.bulk_group{.hint} [a], [b], c{, h}",
          "hint = L2::cache_hint; c : u32; h : b64", bind_shared_to_global, "8.0"),
     bulk("cp.async.bulk.prefetch.L2.global{.hint} [a], c{, h}", "hint = L2::cache_hint; c : u32; h : b64", bind_prefetch, "8.0", Does::hints),
-    bulk("cp.async.bulk.commit_group", "", bind_commit, "8.0", Does::awaits_copies),
-    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_wait, "8.0", Does::awaits_copies),
+    bulk("cp.async.bulk.commit_group", "", bind_commit<sim::AsyncGroup::bulk_copies>, "8.0", Does::awaits_copies),
+    bulk("cp.async.bulk.wait_group{.read} a", "a : u32", bind_wait<sim::AsyncGroup::bulk_copies>, "8.0", Does::awaits_copies),
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -6,24 +6,22 @@
 // as asynchronous: they are done when the group is waited for.
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "isa/chapters/async_groups.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/group_product.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/matrix_descriptor.hpp"
-#include "isa/chapters/operands.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/barrier.hpp"
 #include "sim/block.hpp"
-#include "sim/locate.hpp"
-#include "sim/memory.hpp"
 #include "sim/note.hpp"
 
 namespace warpglass::isa {
@@ -125,7 +123,7 @@ Part part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows
 void check_place(const sim::Warp& warp, const sim::Op* op, const Part& part, std::string_view which) {
   std::uint32_t last = 0;
   for_each_unit(part, [&](std::uint32_t address, std::uint32_t, std::uint32_t) { last = std::max(last, address); });
-  if (last + MatrixDescriptor::kUnit <= warp.block->shared_bytes()) return;
+  if (last + MatrixDescriptor::kUnit <= warp.shared_bytes) return;
   sim::Fault fault;
   fault.kind = sim::FaultKind::out_of_bounds;
   fault.space = sim::Space::shared;
@@ -135,7 +133,7 @@ void check_place(const sim::Warp& warp, const sim::Op* op, const Part& part, std
       "the descriptor of {} names bytes up to {} of shared memory, and the block has {}: start {}, leading dimension "
       "{}, "
       "stride {} bytes",
-      which, last + MatrixDescriptor::kUnit, warp.block->shared_bytes(), part.matrix.start, part.matrix.leading,
+      which, last + MatrixDescriptor::kUnit, warp.shared_bytes, part.matrix.start, part.matrix.leading,
       part.matrix.stride);
   raise(warp, op, warp.active, std::move(fault));
 }
@@ -203,7 +201,7 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
   instruction.product.adds = (predicate_row(warp, rows.scale) & lanes) != 0;
   FactorWords<kGroupRows> a;
   FactorWords<kGroupColumns> b;
-  const std::byte* const shared = warp.block->shared();
+  const std::byte* const shared = warp.shared;
   if (instruction.a_in_registers) {
     load_registers(warp, rows.a, a);
   } else {
@@ -245,22 +243,6 @@ const sim::Op* come_to_multiply(sim::Warp& warp, const sim::Op* op) {
     note_reads(warp, op, b);
   }
   return meet_warp_group(warp, op, multiply, op + 1);
-}
-
-const sim::Op* commit_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op), {.what = sim::Sync::async_commit, .group = sim::AsyncGroup::products});
-  return op + 1;
-}
-
-// imm: groups that may still be under way.
-const sim::Op* wait_group(sim::Warp& warp, const sim::Op* op) {
-  if (warp.audience != nullptr) [[unlikely]]
-    note_sync(warp, op, exec_lanes(warp, op),
-              {.what = sim::Sync::async_wait,
-               .count = static_cast<std::uint32_t>(op->imm),
-               .group = sim::AsyncGroup::products});
-  return op + 1;
 }
 
 // ---- Binding ----
@@ -323,12 +305,6 @@ void bind_product(BindContext& context) {
 
 // Nothing is under way here whose registers others could touch.
 void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
-void bind_commit(BindContext& context) { context.op().run = context.op().body = commit_group; }
-void bind_wait(BindContext& context) {
-  context.op().imm = static_cast<std::int32_t>(context.literal(context.operands()[0]));
-  context.op().run = context.op().body = wait_group;
-}
-
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, Does does, CostOf costs,
                              BindInstruction bind, std::string_view accuracy = "exact") {
   return {.syntax = syntax,
@@ -372,8 +348,8 @@ constexpr InstructionDef kRows[] = {
     product(WGMMA ".and.popc {d}, a, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; a : b64; " OPERANDS),
     product(WGMMA ".and.popc {d}, {a}, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; " OPERANDS),
     row("wgmma.fence.sync.aligned", "", Does::marks, costs::nothing, bind_fence),
-    row("wgmma.commit_group.sync.aligned", "", Does::marks, costs::nothing, bind_commit),
-    row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, costs::nothing, bind_wait),
+    row("wgmma.commit_group.sync.aligned", "", Does::marks, costs::nothing, bind_commit<sim::AsyncGroup::products>),
+    row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, costs::nothing, bind_wait<sim::AsyncGroup::products>),
 };
 // clang-format on
 static_assert(well_formed(kRows));
