@@ -228,17 +228,26 @@ Reach reach_from(const LinkedModules& linked, FunctionRef kernel, Diagnostics& d
   Walk walk(linked, reach);
   walk.run(kernel);
 
+  // As the assembler places them: first what functions declare and use, in the order in which these are declared, then
+  // what stands outside of functions, then what functions declare and do not use.
   SharedPlacer placer(reach.shared);
+  std::set<const ptx::Function*> reached;
+  for (const FunctionRef& ref : reach.functions) reached.insert(ref.function);
+  const auto place_own = [&](bool used) {
+    for (const ptx::Module* module : linked.modules) {
+      for (const auto& function : module->functions) {
+        if (!reached.contains(function.get())) continue;
+        for (const ptx::Variable& variable : function->variables)
+          if (variable.space == ptx::Space::shared && walk.shared().contains(&variable) == used) placer.place(variable);
+      }
+    }
+  };
+  place_own(true);
   for (const ptx::Module* module : linked.modules) {
-    for (const ptx::Variable& variable : module->variables) {
+    for (const ptx::Variable& variable : module->variables)
       if (walk.shared().contains(&variable)) placer.place(variable);
-    }
   }
-  for (const FunctionRef& ref : reach.functions) {
-    for (const ptx::Variable& variable : ref.function->variables) {
-      if (walk.shared().contains(&variable)) placer.place(variable);
-    }
-  }
+  place_own(false);
   if (!placer.finish(*kernel.module)) {
     diagnostics.push_back(
         {.where = {kernel.module->file_name, kernel.function->position.line, kernel.function->position.column},

@@ -128,18 +128,55 @@ TEST(Binder, SharedVariablesOfModuleAndFunction) {
 })");
   const std::uint64_t out = ptx.upload(std::vector<std::uint32_t>(6));
   ptx.run_clean("k", {1, 1, 1}, {1, 1, 1}, {out});
-  EXPECT_THAT(ptx.download<std::uint32_t>(out, 6), ElementsAre(0, 16, 24, 32, 42, 20));
+  EXPECT_THAT(ptx.download<std::uint32_t>(out, 6), ElementsAre(8, 32, 0, 64, 42, 36));
   ASSERT_NE(ptx.bound.program, nullptr);
   const sim::Program& program = *ptx.bound.program;
-  EXPECT_EQ(program.static_shared_bytes, 32u);
-  EXPECT_EQ(program.dynamic_shared_offset, 32u);
+  EXPECT_EQ(program.static_shared_bytes, 64u);
+  EXPECT_EQ(program.dynamic_shared_offset, 64u);
   ASSERT_EQ(program.shared_objects.size(), 4u);
-  EXPECT_EQ(program.shared_objects[2].name, "own");
+  EXPECT_EQ(program.shared_objects[0].name, "own");
   EXPECT_EQ(program.shared_objects[3].name, "rest");
   EXPECT_EQ(program.shared_objects[3].size, 0u);
 }
 
 // The sizes that ptxas 13.0.88 states for these modules.
+// What ptxas 13.0 gives such kernels (-v): functions' own variables first, in the order in which the functions are
+// declared, those of modules behind them, and last what a function declares and does not use.
+TEST(Binder, PlacesSharedVariablesAsTheAssembler) {
+  const std::string kFunctions = R"(
+.shared .align 8 .b8 outside[8];
+.visible .func g(.param .u64 p);
+.visible .func h(.param .u64 p);
+.visible .entry k(.param .u64 p) {
+  .shared .align 16 .b8 own[16];
+  .shared .align 32 .b8 unused[32];
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [p];
+  st.shared.u32 [own], 1;
+  st.shared.u32 [outside], 1;
+  { .param .b64 q; st.param.b64 [q], %rd1; call h, (q); }
+  { .param .b64 q; st.param.b64 [q], %rd1; call g, (q); }
+  ret;
+}
+.visible .func h(.param .u64 p) {
+  .shared .align 256 .b8 of_h[256];
+  st.shared.u32 [of_h], 1;
+  ret;
+}
+.visible .func g(.param .u64 p) {
+  .shared .align 64 .b8 of_g[64];
+  st.shared.u32 [of_g], 1;
+  ret;
+})";
+  LoadedPtx ptx(kFunctions);
+  const BindResult bound = ptx.bind_kernel("k");
+  ASSERT_NE(bound.program, nullptr);
+  std::vector<std::string> names;
+  for (const auto& object : bound.program->shared_objects) names.push_back(object.name);
+  EXPECT_THAT(names, ElementsAre("of_g", "of_h", "own", "outside", "unused"));
+  EXPECT_EQ(bound.program->static_shared_bytes, 576u);
+}
+
 TEST(Binder, StaticSharedMemoryEndsWhereArraysOfDynamicSizeBegin) {
   const auto static_bytes = [](std::string_view options, std::string_view array, std::string_view variable) {
     const std::string text = fmt::format(
