@@ -71,6 +71,8 @@ constexpr RuleHelp kRules[] = {
    "Raise the limit with `cudaDeviceSetLimit(cudaLimitStackSize, ...)`, or recurse less deeply."},
   {"invalid-call", kError, "A call in the kernel leads to no function.",
    "The function pointer was not set, or is one of the host."},
+  {"illegal-operands", kError, "An instruction has operands that the machine does not take.",
+   "The finding names the operand: the launch ends as on a chip, with \"an illegal instruction was encountered\"."},
   {"division-by-zero", kError, "An integer is divided by zero.",
    "Guard the division; the result is no number that a program may rely on."},
   {"not-finite", kError, "An operation makes an infinity or no number (NaN) of finite numbers.",

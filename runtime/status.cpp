@@ -13,7 +13,8 @@ Status status_of(const sim::Fault& fault) {
     case sim::FaultKind::trap: return Status::launch_failure;
     case sim::FaultKind::assertion: return Status::assertion_failed;
     case sim::FaultKind::stack_overflow: return Status::stack_overflow;
-    case sim::FaultKind::wrong_mask: return Status::illegal_instruction;
+    case sim::FaultKind::wrong_mask:
+    case sim::FaultKind::illegal_operands: return Status::illegal_instruction;
     case sim::FaultKind::invalid_call: return Status::invalid_call_target;
     case sim::FaultKind::division_by_zero:
     case sim::FaultKind::not_finite:

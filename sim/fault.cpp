@@ -27,6 +27,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::stack_overflow: return "stack-overflow";
     case FaultKind::wrong_mask: return "warp-mask";
     case FaultKind::invalid_call: return "invalid-call";
+    case FaultKind::illegal_operands: return "illegal-operands";
     case FaultKind::division_by_zero: return "division-by-zero";
     case FaultKind::not_finite: return "not-finite";
     case FaultKind::heap_exhausted: return "heap-exhausted";

@@ -28,6 +28,7 @@ enum class FaultKind : std::uint8_t {
   stack_overflow,      // calls nested deeper than the launch allows
   wrong_mask,          // a member mask that leaves out a lane which executes the instruction
   invalid_call,        // an indirect call or branch to no target
+  illegal_operands,    // an instruction with operands that a chip ends with "illegal instruction"
   division_by_zero,    // of integers; looked for on request, and passed over
   not_finite,          // a NaN or an infinity comes of finite numbers; likewise
   heap_exhausted,      // malloc in device code gets a null pointer; passed over

@@ -65,12 +65,22 @@ std::uint32_t slice_of(TensorInterleave interleave) { return interleave == Tenso
 /// Elements that a box asks for along the innermost axis, where there are no steps.
 std::uint32_t inner_elements(const TensorMap& map) { return map.is_im2col ? map.channels : map.box[0]; }
 
+bool is_interleaved(const TensorMap& map) { return map.interleave != TensorInterleave::none; }
+
 std::uint32_t row_bytes_of(const TensorMap& map) {
-  if (map.interleave != TensorInterleave::none) return slice_of(map.interleave);
+  if (is_interleaved(map)) return slice_of(map.interleave);
   return inner_elements(map) * facts_of(map.type).bits / 8;
 }
 
+/// What coordinates of the innermost axis count.
+std::uint32_t inner_bytes_of(const TensorMap& map) {
+  return is_interleaved(map) ? slice_of(map.interleave) : facts_of(map.type).bits / 8;
+}
+
 std::size_t spatial_axes(const TensorMap& map) { return map.rank - std::size_t{2}; }
+
+/// Of the axes that pixels lie along the first, W.
+std::size_t first_spatial_axis(const TensorMap& map) { return is_interleaved(map) ? 0 : 1; }
 
 /// How far corners of the box of pixels may lie from the tensor's.
 std::int32_t reach_of_corners(std::size_t rank) { return rank == 3 ? 32768 : rank == 4 ? 128 : 16; }
@@ -81,8 +91,9 @@ std::string mistake_in_corners(const TensorMap& map) {
     for (const std::int32_t corner : {map.lower[i], map.upper[i]})
       if (corner < -reach || corner >= reach)
         return fmt::format("corners of pixels of a tensor of rank {} lie from {} to {}", map.rank, -reach, reach - 1);
-    if (static_cast<std::int64_t>(map.dims[i + 1]) + map.upper[i] - map.lower[i] <= 0)
-      return fmt::format("between the corners of axis {} are no pixels", i + 1);
+    const std::size_t axis = first_spatial_axis(map) + i;
+    if (static_cast<std::int64_t>(map.dims[axis]) + map.upper[i] - map.lower[i] <= 0)
+      return fmt::format("between the corners of axis {} are no pixels", axis);
   }
   return "";
 }
@@ -241,18 +252,72 @@ std::string lack_of(const TensorMap& map) {
   return "";
 }
 
-std::uint64_t bytes_of_box(const TensorMap& map) {
-  std::uint64_t rows = map.is_im2col ? map.pixels : 1;
-  if (!map.is_im2col)
-    for (std::size_t axis = 1; axis < map.rank; ++axis) rows *= steps_in(map, axis);
-  return rows * row_bytes_of(map);
+RowShape row_shape_of(const TensorMap& map) {
+  const std::uint32_t bytes = row_bytes_of(map);
+  const bool gaps = !is_interleaved(map) && map.swizzle != TensorSwizzle::none;
+  return {.bytes = bytes, .pitch = gaps ? std::max(bytes, span_of(map.swizzle)) : bytes};
+}
+
+namespace {
+
+/// How many rows a box of tiles has along an axis.
+std::uint32_t rows_along(const TensorMap& map, std::size_t axis) {
+  if (!is_interleaved(map)) return axis == 0 ? 1 : steps_in(map, axis);
+  const std::size_t slices = map.rank - std::size_t{2};
+  return axis == slices ? 1 : steps_in(map, axis);
+}
+
+}  // namespace
+
+std::uint64_t rows_of_box(const TensorMap& map) {
+  if (map.is_im2col) return map.pixels;
+  std::uint64_t rows = 1;
+  for (std::size_t axis = 0; axis < map.rank; ++axis) rows *= rows_along(map, axis);
+  return rows;
+}
+
+std::uint64_t bytes_of_box(const TensorMap& map) { return rows_of_box(map) * row_bytes_of(map); }
+
+namespace {
+
+constexpr std::string_view kSpatialNames[] = {"W", "H", "D"};
+
+std::string mistake_in_pixel(const TensorMap& map, const TensorPlace& place, TensorCopy copy) {
+  const std::size_t first = first_spatial_axis(map);
+  for (std::size_t i = 0; i < spatial_axes(map); ++i) {
+    if (copy == TensorCopy::store && (map.lower[i] < 0 || map.upper[i] > 0))
+      return fmt::format(
+          "a store of columns wants the corners of its pixels in the tensor: along {} they lie at {} and {}",
+          kSpatialNames[i], map.lower[i], map.upper[i]);
+    const std::int64_t at = place.at[first + i];
+    const std::int64_t end = static_cast<std::int64_t>(map.dims[first + i]) + map.upper[i];
+    if (at < map.lower[i] || at >= end)
+      return fmt::format("coordinate {} is {}: the first pixel lies between the map's corners, from {} to {} along {}",
+                         first + i, at, map.lower[i], end - 1, kSpatialNames[i]);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string mistake_in_place(const TensorMap& map, const TensorPlace& place, TensorCopy copy) {
+  constexpr std::int64_t kAlignment = 16;
+  const std::uint32_t element = inner_bytes_of(map);
+  if (std::int64_t{place.at[0]} * element % kAlignment != 0)
+    return fmt::format("coordinate 0 is {}: a copy begins at a multiple of {} bytes of its row, {} elements of .{}",
+                       place.at[0], kAlignment, kAlignment / element, name_of(map.type));
+  if (copy == TensorCopy::store)
+    for (std::size_t axis = 0; axis < map.rank; ++axis)
+      if (place.at[axis] < 0)
+        return fmt::format("coordinate {} is {}: only loads begin below zero", axis, place.at[axis]);
+  return map.is_im2col ? mistake_in_pixel(map, place, copy) : "";
 }
 
 namespace {
 
 /// The row that begins at these coordinates, whatever of it is inside the tensor.
 TensorRow row_at(const TensorMap& map, const std::array<std::int64_t, kMaxTensorRank>& at) {
-  const std::uint32_t element = facts_of(map.type).bits / 8;
+  const std::uint32_t element = inner_bytes_of(map);
   TensorRow row;
   std::uint64_t address = map.address;
   for (std::size_t axis = 1; axis < map.rank; ++axis) {
@@ -260,8 +325,8 @@ TensorRow row_at(const TensorMap& map, const std::array<std::int64_t, kMaxTensor
     address += static_cast<std::uint64_t>(at[axis]) * map.strides[axis - 1];
   }
   const std::int64_t first = std::max<std::int64_t>(0, -at[0]);
-  const std::uint32_t elements = std::min(inner_elements(map), row_bytes_of(map) / element);
-  const std::int64_t end = std::min<std::int64_t>(elements, static_cast<std::int64_t>(map.dims[0]) - at[0]);
+  const std::int64_t end =
+      std::min<std::int64_t>(row_bytes_of(map) / element, static_cast<std::int64_t>(map.dims[0]) - at[0]);
   if (first >= end) return row;
   row.address = address + static_cast<std::uint64_t>((at[0] + first) * element);
   row.skipped = static_cast<std::uint32_t>(first) * element;
@@ -269,40 +334,54 @@ TensorRow row_at(const TensorMap& map, const std::array<std::int64_t, kMaxTensor
   return row;
 }
 
-TensorBox tile_at(const TensorMap& map, const TensorPlace& place) {
-  TensorBox box{.row_bytes = row_bytes_of(map), .rows = {}};
+TensorRows tile_at(const TensorMap& map, const TensorPlace& place) {
+  TensorRows rows;
   std::array<std::uint32_t, kMaxTensorRank> count{1, 1, 1, 1, 1};
-  for (std::size_t axis = 1; axis < map.rank; ++axis) count[axis] = steps_in(map, axis);
+  for (std::size_t axis = 0; axis < map.rank; ++axis) count[axis] = rows_along(map, axis);
   std::array<std::uint32_t, kMaxTensorRank> step{};
   std::array<std::int64_t, kMaxTensorRank> at{};
   for (;;) {
     for (std::size_t axis = 0; axis < map.rank; ++axis)
       at[axis] = std::int64_t{place.at[axis]} + std::int64_t{step[axis]} * map.steps[axis];
-    box.rows.push_back(row_at(map, at));
-    std::size_t axis = 1;
+    rows.push_back(row_at(map, at));
+    std::size_t axis = 0;
     while (axis < map.rank && ++step[axis] == count[axis]) step[axis++] = 0;
-    if (axis >= map.rank) return box;
+    if (axis >= map.rank) return rows;
   }
 }
 
+/// How far the machine moves pixels. It keeps the offsets of all axes in 16 bits; of three axes, one that is too large
+/// for its 5 bits reaches into the next.
+std::array<std::uint32_t, 3> offsets_of(const TensorMap& map, const TensorPlace& place) {
+  if (map.rank == 3) return {place.offset[0], 0, 0};
+  if (map.rank == 4) return {place.offset[0] & 0xffu, place.offset[1] & 0xffu, 0};
+  const std::uint32_t all = place.offset[0] + (place.offset[1] << 5u) + (place.offset[2] << 10u);
+  return {all & 31, all >> 5 & 31, all >> 10 & 31};
+}
+
 /// Pixels follow each other within the box of pixels, W fastest, and then from image to image.
-TensorBox column_at(const TensorMap& map, const TensorPlace& place) {
-  TensorBox box{.row_bytes = row_bytes_of(map), .rows = {}};
+TensorRows column_at(const TensorMap& map, const TensorPlace& place) {
+  TensorRows rows;
   const std::size_t axes = spatial_axes(map);
+  const std::size_t first = first_spatial_axis(map);
+  const std::size_t images = map.rank - std::size_t{1};
+  const std::array<std::uint32_t, 3> offset = offsets_of(map, place);
   std::array<std::int64_t, kMaxTensorRank> pixel{};
   for (std::size_t axis = 0; axis < map.rank; ++axis) pixel[axis] = place.at[axis];
   for (std::uint32_t i = 0; i < map.pixels; ++i) {
     std::array<std::int64_t, kMaxTensorRank> at = pixel;
-    for (std::size_t axis = 0; axis < axes; ++axis) at[axis + 1] += place.offset[axis];
-    box.rows.push_back(row_at(map, at));
-    for (std::size_t axis = 1; axis < map.rank; ++axis) {
+    for (std::size_t axis = 0; axis < axes; ++axis) at[first + axis] += offset[axis];
+    rows.push_back(row_at(map, at));
+    std::size_t spatial = 0;
+    for (; spatial < axes; ++spatial) {
+      const std::size_t axis = first + spatial;
       pixel[axis] += map.steps[axis];
-      const bool last = axis > axes;
-      if (last || pixel[axis] < static_cast<std::int64_t>(map.dims[axis]) + map.upper[axis - 1]) break;
-      pixel[axis] = map.lower[axis - 1];
+      if (pixel[axis] < static_cast<std::int64_t>(map.dims[axis]) + map.upper[spatial]) break;
+      pixel[axis] = map.lower[spatial];
     }
+    if (spatial == axes) pixel[images] += map.steps[images];
   }
-  return box;
+  return rows;
 }
 
 template <class T>
@@ -313,7 +392,7 @@ void fill_with(std::span<std::byte> bytes, T value) {
 
 }  // namespace
 
-TensorBox box_at(const TensorMap& map, const TensorPlace& place) {
+TensorRows rows_at(const TensorMap& map, const TensorPlace& place) {
   return map.is_im2col ? column_at(map, place) : tile_at(map, place);
 }
 
@@ -322,23 +401,18 @@ void fill_outside(const TensorMap& map, std::span<std::byte> box) {
     std::ranges::fill(box, std::byte{0});
     return;
   }
-  switch (bits_of(map.type)) {
-    case 16: return fill_with(box, std::uint16_t{0x7fff});
-    case 64: return fill_with(box, std::uint64_t{0x7fffffffffffffff});
-    default: return fill_with(box, std::uint32_t{0x7fffffff});
-  }
+  fill_with(box, std::uint16_t{0x7ff7});
 }
 
 void round_elements(TensorType type, std::span<std::byte> elements) {
-  const bool flushes = type == TensorType::f32_ftz || type == TensorType::tf32_ftz;
-  const bool rounds = type == TensorType::tf32 || type == TensorType::tf32_ftz;
-  if (!flushes && !rounds) return;
+  if (type != TensorType::tf32 && type != TensorType::tf32_ftz) return;
   for (std::size_t at = 0; at + sizeof(std::uint32_t) <= elements.size(); at += sizeof(std::uint32_t)) {
     std::uint32_t bits;
     std::memcpy(&bits, elements.data() + at, sizeof bits);
     const std::uint32_t magnitude = bits & 0x7fffffff;
-    if (flushes && magnitude < 0x00800000) bits &= 0x80000000;
-    if (rounds && magnitude < 0x7f800000) {
+    if (magnitude > 0x7f800000) {
+      bits = 0x7fffe000;
+    } else if (magnitude < 0x7f800000) {
       bits += 0x0fff + (bits >> 13 & 1);  // to nearest, ties to even
       bits &= ~0x1fffu;
     }

@@ -2,8 +2,14 @@
 // bytes that programs keep and hand to kernels are opaque to them; theirs is a layout of our own, which zeros are part
 // of, since kernels also make maps out of zeros, field by field (tensormap.replace).
 //
-// A box is moved row by row: a row is what lies along the innermost axis, and rows follow each other in shared memory
-// with nothing in between. What lies outside the tensor is filled, or not written; it counts among the box's bytes.
+// A box is moved row by row: a row is what lies along the innermost axis. Rows follow each other in shared memory, with
+// a swizzle at distances of its span; without one, with nothing in between. What lies outside the tensor is filled, or
+// not written; it counts among the box's bytes.
+//
+// In an interleaved tensor of r axes each element is a slice of channels, 16 or 32 bytes: the axes W, H and D come
+// first, then, as axis r - 2, the slices, of which a box has one, and last the images. There, a slice is a row.
+//
+// Recorded on an H100: tests/hardware/tensor_maps.
 #pragma once
 
 #include <array>
@@ -30,7 +36,7 @@ enum class TensorType : std::uint8_t {
   f32,
   f64,
   bf16,
-  f32_ftz,  // subnormals become zeros
+  f32_ftz,  // in sums, subnormals become zeros
   tf32,     // rounded to 10 bits of fraction
   tf32_ftz,
   u4,         // 16 of them in 8 bytes
@@ -120,17 +126,30 @@ struct TensorRow {
   std::uint32_t bytes = 0;
 };
 
-/// The rows of a box, in the order in which they follow each other in shared memory.
-struct TensorBox {
-  std::uint32_t row_bytes = 0;
-  std::vector<TensorRow> rows;
+/// Rows as they lie in shared memory before a swizzle.
+struct RowShape {
+  std::uint32_t bytes = 0;
+  std::uint32_t pitch = 0;  // from row to row
 
-  [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{row_bytes} * rows.size(); }
+  [[nodiscard]] bool dense() const { return pitch == bytes; }
 };
 
+/// The rows of a box, in the order in which they follow each other in shared memory.
+using TensorRows = std::vector<TensorRow>;
+
+[[nodiscard]] RowShape row_shape_of(const TensorMap& map);
+[[nodiscard]] std::uint64_t rows_of_box(const TensorMap& map);
 /// Bytes that a copy moves and tells its barrier object of; of a map that lacks nothing.
 [[nodiscard]] std::uint64_t bytes_of_box(const TensorMap& map);
-[[nodiscard]] TensorBox box_at(const TensorMap& map, const TensorPlace& place);
+/// Which way a copy goes: stores know no offsets, and columns of pixels that they write lie in the tensor.
+enum class TensorCopy : std::uint8_t { load, store };
+/// Why a chip takes no copy that begins at this place for an instruction; "" when it does.
+[[nodiscard]] std::string mistake_in_place(const TensorMap& map, const TensorPlace& place, TensorCopy copy);
+/// Of a place without mistakes.
+[[nodiscard]] TensorRows rows_at(const TensorMap& map, const TensorPlace& place);
+
+/// Stores and reductions write whole pieces, also where the tensor ends within one.
+inline constexpr std::uint32_t kStoredPiece = 16;
 
 /// Fills a box in the order of its rows with what stands for elements outside the tensor.
 void fill_outside(const TensorMap& map, std::span<std::byte> box);

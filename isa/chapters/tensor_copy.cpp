@@ -85,7 +85,7 @@ sim::TensorMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, 
   const auto map =
       sim::unpack_tensor_map(std::span<const std::byte, sim::kTensorMapBytes>(bytes, sim::kTensorMapBytes));
   const auto unusable = [&](const std::string& why) {
-    raise_map(warp, op, lane, sim::FaultKind::invalid_call, address, why);
+    raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address, why);
   };
   if (!map) unusable("there is no tensor map: make one with cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col");
   if (const std::string lack = sim::lack_of(*map); !lack.empty())
@@ -111,21 +111,54 @@ sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMo
   return place;
 }
 
+/// The rows of a box that begins where a copy may begin.
+sim::TensorRows rows_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane, const sim::TensorMap& map,
+                        sim::TensorCopy copy) {
+  const sim::TensorPlace place = place_of(warp, op, mode, lane);
+  if (std::string mistake = mistake_in_place(map, place, copy); !mistake.empty())
+    raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap), std::move(mistake));
+  return rows_at(map, place);
+}
+
 struct Run {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
 };
 
-/// What a box takes of shared memory. Only in a last line that it does not fill a swizzle leaves gaps.
+/// Bytes of a box that a swizzle keeps together.
+std::size_t piece_of(const sim::TensorMap& map) {
+  return map.swizzle == sim::TensorSwizzle::span128_atom32_flip8 ? 8 : 16;
+}
+
+/// Calls with where each piece of a box lies among its rows, and where in shared memory from the box's beginning.
+template <class Move>
+void for_each_piece(const sim::TensorMap& map, std::uint64_t address, std::size_t bytes, Move&& move) {
+  if (map.swizzle == sim::TensorSwizzle::none) return move(std::size_t{0}, std::ptrdiff_t{0}, bytes);
+  const sim::RowShape row = row_shape_of(map);
+  const std::size_t piece = piece_of(map);
+  for (std::size_t at = 0, in_row = 0, line = 0; at < bytes; at += piece) {
+    const std::uint64_t to = sim::swizzled(map.swizzle, address + line + in_row);
+    move(at, static_cast<std::ptrdiff_t>(to - address), std::min(piece, bytes - at));
+    in_row += piece;
+    if (in_row < row.bytes) continue;
+    in_row = 0;
+    line += row.pitch;
+  }
+}
+
+/// What a box takes of shared memory. A swizzle leaves gaps in a last line that the box does not fill, and behind rows
+/// that are shorter than its span.
 std::vector<Run> runs_of(const sim::TensorMap& map, std::uint64_t address, std::uint64_t bytes) {
   if (map.swizzle == sim::TensorSwizzle::none) return {{address, bytes}};
   constexpr std::uint64_t kLine = 128, kPiece = 16;
   std::vector<Run> runs;
-  const std::uint64_t lines = bytes / kLine * kLine;
+  const std::uint64_t lines = row_shape_of(map).dense() ? bytes / kLine * kLine : 0;
   if (lines != 0) runs.push_back({address, lines});
   std::vector<std::uint64_t> pieces;
-  for (std::uint64_t at = lines; at < bytes; at += kPiece)
-    pieces.push_back(sim::swizzled(map.swizzle, address + at) / kPiece * kPiece);
+  for_each_piece(map, address, bytes, [&](std::size_t at, std::ptrdiff_t where, std::size_t) {
+    if (at >= lines && at % kPiece == 0)
+      pieces.push_back((address + static_cast<std::uint64_t>(where)) / kPiece * kPiece);
+  });
   std::ranges::sort(pieces);
   for (const std::uint64_t piece : pieces) {
     if (runs.empty() || runs.back().begin + runs.back().bytes != piece) runs.push_back({piece, 0});
@@ -163,49 +196,45 @@ std::byte* box_in_shared(sim::Warp& warp, const sim::Op* op, int lane, const sim
   return begin;
 }
 
-/// Bytes of a box that a swizzle keeps together.
-std::size_t piece_of(const sim::TensorMap& map) {
-  return map.swizzle == sim::TensorSwizzle::span128_atom32_flip8 ? 8 : 16;
-}
-
-template <class Move>
-void for_each_piece(const sim::TensorMap& map, std::uint64_t address, std::size_t bytes, Move&& move) {
-  if (map.swizzle == sim::TensorSwizzle::none) return move(std::size_t{0}, std::ptrdiff_t{0}, bytes);
-  const std::size_t piece = piece_of(map);
-  for (std::size_t at = 0; at < bytes; at += piece) {
-    const std::uint64_t to = sim::swizzled(map.swizzle, address + at);
-    move(at, static_cast<std::ptrdiff_t>(to - address), std::min(piece, bytes - at));
-  }
+[[noreturn]] void raise_outside(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, bool write,
+                                std::uint64_t begin, std::uint64_t bytes) {
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::out_of_bounds;
+  fault.space = sim::Space::global;
+  fault.write = write;
+  fault.address = begin;
+  fault.bytes = static_cast<std::uint32_t>(bytes);
+  fault.lane = lane;
+  fault.notes.push_back(fmt::format("the tensor map says: {}", shape_of(map)));
+  raise(warp, op, lane_bit(lane), std::move(fault));
 }
 
 /// Calls with the host's bytes of each row of the box that has any, and with the row's number.
 template <class Move>
-void for_each_row(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, const sim::TensorBox& box,
+void for_each_row(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, const sim::TensorRows& rows,
                   sim::Direction direction, Move&& move) {
-  const std::size_t count = box.rows.size();
+  const std::size_t count = rows.size();
   for (std::size_t first = 0; first < count;) {
     // Rows that follow each other in memory are one access.
-    const std::uint64_t begin = box.rows[first].address;
-    std::uint64_t end = begin + box.rows[first].bytes;
+    const std::uint64_t begin = rows[first].address;
+    std::uint64_t end = begin + rows[first].bytes;
     std::size_t next = first + 1;
-    while (next < count && end != begin && box.rows[next].bytes != 0 && box.rows[next].address == end)
-      end += box.rows[next++].bytes;
+    while (next < count && end != begin && rows[next].bytes != 0 && rows[next].address == end)
+      end += rows[next++].bytes;
     if (end != begin) {
       std::byte* const host = sim::host_range(warp, op, lane, begin, end - begin, sim::Via::bulk_copy, direction);
-      if (host == nullptr) {
-        sim::Fault fault;
-        fault.kind = sim::FaultKind::out_of_bounds;
-        fault.space = sim::Space::global;
-        fault.write = direction != sim::Direction::read;
-        fault.address = begin;
-        fault.bytes = static_cast<std::uint32_t>(end - begin);
-        fault.lane = lane;
-        fault.notes.push_back(fmt::format("the tensor map says: {}", shape_of(map)));
-        raise(warp, op, lane_bit(lane), std::move(fault));
-      }
-      for (; first < next; ++first) move(host + (box.rows[first].address - begin), box.rows[first], first);
+      if (host == nullptr) raise_outside(warp, op, lane, map, direction != sim::Direction::read, begin, end - begin);
+      for (; first < next; ++first) move(host + (rows[first].address - begin), rows[first], first);
     }
     first = next;
+  }
+}
+
+/// Of what the last piece of a row has beyond the tensor, only what is in an allocation is written.
+void round_up_rows(sim::Warp& warp, int lane, sim::TensorRows& rows) {
+  for (sim::TensorRow& row : rows) {
+    const std::uint32_t whole = (row.bytes + sim::kStoredPiece - 1) / sim::kStoredPiece * sim::kStoredPiece;
+    if (whole != row.bytes && sim::host_range_unheard(warp, lane, row.address, whole) != nullptr) row.bytes = whole;
   }
 }
 
@@ -223,10 +252,11 @@ std::vector<std::byte> load_box(sim::Warp& warp, const sim::Op* op, const CopyMo
                                 const sim::TensorMap& map) {
   std::vector<std::byte> bytes(checked_bytes(warp, op, lane, map));
   fill_outside(map, bytes);
-  const sim::TensorBox box = box_at(map, place_of(warp, op, mode, lane));
-  for_each_row(warp, op, lane, map, box, sim::Direction::read,
+  const sim::TensorRows rows = rows_of(warp, op, mode, lane, map, sim::TensorCopy::load);
+  const std::size_t row_bytes = row_shape_of(map).bytes;
+  for_each_row(warp, op, lane, map, rows, sim::Direction::read,
                [&](const std::byte* from, const sim::TensorRow& row, std::size_t number) {
-                 std::byte* const to = bytes.data() + number * box.row_bytes + row.skipped;
+                 std::byte* const to = bytes.data() + number * row_bytes + row.skipped;
                  std::memcpy(to, from, row.bytes);
                  round_elements(map.type, {to, row.bytes});
                });
@@ -264,7 +294,7 @@ const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
     if (mode.operation != sim::AtomicOperation::none) {
       reduce = reduction_of(map.type, mode.operation);
       if (reduce == nullptr)
-        raise_map(warp, op, lane, sim::FaultKind::invalid_call, address_of(warp, op, lane, kMap),
+        raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap),
                   fmt::format("elements of .{} are not reduced by this operation", name_of(map.type)));
     }
     std::vector<std::byte> bytes(checked_bytes(warp, op, lane, map));
@@ -273,11 +303,13 @@ const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
                    [&](std::size_t at, std::ptrdiff_t where, std::size_t size) {
                      std::memcpy(bytes.data() + at, from + where, size);
                    });
-    const sim::TensorBox box = box_at(map, place_of(warp, op, mode, lane));
+    sim::TensorRows rows = rows_of(warp, op, mode, lane, map, sim::TensorCopy::store);
+    round_up_rows(warp, lane, rows);
+    const std::size_t row_bytes = row_shape_of(map).bytes;
     const auto direction = reduce != nullptr ? sim::Direction::update : sim::Direction::write;
-    for_each_row(warp, op, lane, map, box, direction,
+    for_each_row(warp, op, lane, map, rows, direction,
                  [&](std::byte* to, const sim::TensorRow& row, std::size_t number) {
-                   const std::byte* const row_from = bytes.data() + number * box.row_bytes + row.skipped;
+                   const std::byte* const row_from = bytes.data() + number * row_bytes + row.skipped;
                    if (reduce != nullptr) return reduce(to, row_from, row.bytes);
                    std::memcpy(to, row_from, row.bytes);
                  });
@@ -285,17 +317,26 @@ const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
+/// Moves nothing, but wants what a load wants.
+const sim::Op* prefetch_tensor(sim::Warp& warp, const sim::Op* op) {
+  const CopyMode mode = CopyMode::of(op);
+  for_each_lane(exec_lanes(warp, op),
+                [&](int lane) { rows_of(warp, op, mode, lane, map_of(warp, op, mode, lane), sim::TensorCopy::load); });
+  return op + 1;
+}
+
 std::uint8_t rank_of(const Spelling& spelling) { return static_cast<std::uint8_t>(spelling.word("dim")[0] - '0'); }
 
+/// \param box     nullptr: none, of a prefetch
 /// \param tensor  the operand [map, {coordinates}]
 /// \param pixels  the vector of offsets; nullptr: none
-void bind_tensor(BindContext& context, const ptx::Operand& box, const ptx::Operand& tensor, const ptx::Operand* barrier,
+void bind_tensor(BindContext& context, const ptx::Operand* box, const ptx::Operand& tensor, const ptx::Operand* barrier,
                  const ptx::Operand* pixels, sim::Handler handler) {
   CopyMode mode{.rank = rank_of(context.spelling())};
   const auto parts = context.children(tensor);
   if (parts.size() != 2) return context.error(tensor.position, "coordinates are missing: [map, {x, ...}]");
   std::vector<std::uint32_t> list;
-  add_place(context, box, true, list);
+  add_place(context, box != nullptr ? *box : tensor, box != nullptr, list);
   add_place(context, tensor, false, list);
   if (barrier != nullptr) add_place(context, *barrier, true, list);
   mode.first = static_cast<std::uint8_t>(list.size());
@@ -320,19 +361,23 @@ void bind_tensor(BindContext& context, const ptx::Operand& box, const ptx::Opera
 void bind_load(BindContext& context) {
   const auto operands = context.operands();
   const bool im2col = context.spelling().has("im2col");
-  bind_tensor(context, operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<false>);
+  bind_tensor(context, &operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<false>);
 }
 void bind_load_to_many(BindContext& context) {
   const auto operands = context.operands();
   const bool im2col = context.spelling().has("im2col");
-  bind_tensor(context, operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<true>);
+  bind_tensor(context, &operands[0], operands[1], &operands[2], im2col ? &operands[3] : nullptr, load_tensor<true>);
   context.op().c = context.source_row(operands[im2col ? 4 : 3], ptx::Type::b16);
 }
 void bind_store(BindContext& context) {
   const auto operands = context.operands();
-  bind_tensor(context, operands[1], operands[0], nullptr, nullptr, store_tensor);
+  bind_tensor(context, &operands[1], operands[0], nullptr, nullptr, store_tensor);
 }
-void bind_prefetch(BindContext& context) { context.op().run = context.op().body = no_effect; }
+void bind_prefetch(BindContext& context) {
+  const auto operands = context.operands();
+  const bool im2col = context.spelling().has("im2col");
+  bind_tensor(context, nullptr, operands[0], nullptr, im2col ? &operands[1] : nullptr, prefetch_tensor);
+}
 
 constexpr std::string_view kCopy = "Data Movement and Conversion Instructions: cp.async.bulk.tensor";
 constexpr std::string_view kReduce = "Data Movement and Conversion Instructions: cp.reduce.async.bulk.tensor";
@@ -347,7 +392,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
           .since = "8.0",
           .sm = 90,
           .chapter = chapter,
-          .accuracy = does == Does::hints ? "exact" : "as documented"};
+          .accuracy = "exact"};
 }
 
 // Words that several rows share.

@@ -110,7 +110,7 @@ const sim::Op* replace_field(sim::Warp& warp, const sim::Op* op) {
     std::byte* bytes = host_of(warp, op, lane, 0, sim::kTensorMapBytes, use_of_map(sim::Direction::write));
     auto map = sim::unpack_tensor_map(std::span<const std::byte, sim::kTensorMapBytes>(bytes, sim::kTensorMapBytes));
     sim::Fault fault;
-    fault.kind = sim::FaultKind::invalid_call;
+    fault.kind = sim::FaultKind::illegal_operands;
     fault.lane = lane;
     if (!map)
       fault.message = "there is no tensor map: begin with a map that the host has encoded, or with 128 bytes of zeros";
@@ -175,9 +175,10 @@ void bind_copy(BindContext& context) {
 
 constexpr std::string_view kReplace = "Data Movement and Conversion Instructions: tensormap.replace";
 
-constexpr std::string_view kAccuracy = "as documented";  // no chip was asked
+constexpr std::string_view kNotAsked = "as documented";
 
-constexpr InstructionDef replaces(std::string_view syntax, std::string_view where, BindInstruction bind) {
+constexpr InstructionDef replaces(std::string_view syntax, std::string_view where, BindInstruction bind,
+                                  std::string_view accuracy = "exact") {
   return {.syntax = syntax,
           .where = where,
           .effects = effects(Does::stores, costs::unknown),
@@ -185,7 +186,7 @@ constexpr InstructionDef replaces(std::string_view syntax, std::string_view wher
           .since = "8.3",
           .sm = 90,
           .chapter = kReplace,
-          .accuracy = kAccuracy};
+          .accuracy = accuracy};
 }
 
 #define REPLACE "tensormap.replace.tile.field{.space}.b1024.type "
@@ -197,12 +198,13 @@ constexpr InstructionDef kRows[] = {
     replaces(REPLACE "[a], b", "field = rank; " SPACES "type = b32", bind_field),
     replaces(REPLACE "[a], o, b", "field = box_dim global_dim element_stride; " SPACES "type = b32; o : u32", bind_axis),
     replaces(REPLACE "[a], o, b", "field = global_stride; " SPACES "type = b64; o : u32", bind_axis),
-    replaces(REPLACE "[a], b", "field = elemtype interleave_layout swizzle_mode fill_mode; " SPACES "type = b32", bind_number),
+    replaces(REPLACE "[a], b", "field = elemtype swizzle_mode fill_mode; " SPACES "type = b32", bind_number),
+    replaces(REPLACE "[a], b", "field = interleave_layout; " SPACES "type = b32", bind_number, kNotAsked),
     {.syntax = REPLACE "[a], b", .where = "field = swizzle_atomicity; " SPACES "type = b32", .effects = effects(Does::stores, costs::unknown),
-     .bind = bind_number, .since = "8.6", .sm = 100, .chapter = kReplace, .accuracy = kAccuracy},
+     .bind = bind_number, .since = "8.6", .sm = 100, .chapter = kReplace, .accuracy = kNotAsked},
     {.syntax = "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [a], [b], c",
      .where = "scope = cta cluster gpu sys; c : u32", .effects = effects(Does::copies, costs::fence), .bind = bind_copy, .since = "8.3", .sm = 90,
-     .chapter = "Parallel Synchronization and Communication Instructions: tensormap.cp_fenceproxy", .accuracy = kAccuracy},
+     .chapter = "Parallel Synchronization and Communication Instructions: tensormap.cp_fenceproxy", .accuracy = "exact"},
 };
 // clang-format on
 static_assert(well_formed(kRows));

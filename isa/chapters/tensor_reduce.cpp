@@ -42,6 +42,10 @@ ReduceElements of_integers(Operation operation) {
   return found != nullptr ? found : bitwise<T>(operation);
 }
 
+ReduceElements extremes_of_long(Operation operation) {
+  return operation == Operation::add ? nullptr : arithmetic<std::int64_t>(operation);
+}
+
 ReduceElements of_words(Operation operation) {
   if (operation == Operation::increment) return reduce<std::uint32_t, increment>;
   if (operation == Operation::decrement) return reduce<std::uint32_t, decrement>;
@@ -55,16 +59,16 @@ ReduceElements reduction_of(sim::TensorType type, Operation operation) {
     case sim::TensorType::u32: return of_words(operation);
     case sim::TensorType::s32: return of_integers<std::int32_t>(operation);
     case sim::TensorType::u64: return of_integers<std::uint64_t>(operation);
-    case sim::TensorType::s64: return of_integers<std::int64_t>(operation);
+    case sim::TensorType::s64: return extremes_of_long(operation);
     case sim::TensorType::f16: return arithmetic<Half>(operation);
     case sim::TensorType::bf16: return arithmetic<BFloat16>(operation);
-    case sim::TensorType::f32: return operation == Operation::add ? reduce<float, add_shared> : nullptr;
-    case sim::TensorType::f32_ftz: return operation == Operation::add ? reduce<float, add_global> : nullptr;
+    case sim::TensorType::f32:
+    case sim::TensorType::tf32: return operation == Operation::add ? reduce<float, add_shared> : nullptr;
+    case sim::TensorType::f32_ftz:
+    case sim::TensorType::tf32_ftz: return operation == Operation::add ? reduce<float, add_global> : nullptr;
     case sim::TensorType::f64: return operation == Operation::add ? reduce<double, add_global> : nullptr;
     case sim::TensorType::u8:
     case sim::TensorType::u16:
-    case sim::TensorType::tf32:
-    case sim::TensorType::tf32_ftz:
     case sim::TensorType::u4:
     case sim::TensorType::u4_padded:
     case sim::TensorType::u6_padded: break;

@@ -165,7 +165,7 @@ __global__ void same_wrong(const __grid_constant__ CUtensorMap map) {
   fence_proxy();
   __syncthreads();
   if (threadIdx.x == 0) {
-    STORE_BOX(&map, blockIdx.x, 0, s);  // finds: global-race
+    STORE_BOX(&map, 4 * blockIdx.x, 0, s);  // finds: global-race
     commit();
     wait_groups();
   }
@@ -178,7 +178,7 @@ __global__ void add_right(const __grid_constant__ CUtensorMap map) {
   fence_proxy();
   __syncthreads();
   if (threadIdx.x == 0) {
-    ADD_BOX(&map, blockIdx.x, 0, s);
+    ADD_BOX(&map, 4 * blockIdx.x, 0, s);
     commit();
     wait_groups();
   }

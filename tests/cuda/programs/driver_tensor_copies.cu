@@ -105,9 +105,10 @@ unsigned place_in_shared(const Tensor& t, unsigned address) {
   return line * 128 + to * 16 + rest;
 }
 
-// Calls with each element's place in the box, counted in elements, and in global memory, or -1 where it is outside.
+// Calls with each element's place in the box, counted in elements, and in global memory, or -1 where it is outside. What is
+// stored are pieces of 16 bytes that are in the tensor in part.
 template <class Visit>
-void for_each_element(const Tensor& t, const Place& p, Visit&& visit) {
+void for_each_element(const Tensor& t, const Place& p, bool stored, Visit&& visit) {
   unsigned number = 0;
   for (unsigned e = 0; e < (t.rank > 4 ? count(t, 4) : 1); ++e)
     for (unsigned d = 0; d < (t.rank > 3 ? count(t, 3) : 1); ++d)
@@ -119,7 +120,8 @@ void for_each_element(const Tensor& t, const Place& p, Visit&& visit) {
             bool inside = true;
             for (int i = 0; i < t.rank; ++i) {
               const long long x = p.at[i] + static_cast<long long>(index[i]) * (i == 0 ? 1 : t.steps[i]);
-              inside = inside && x >= 0 && x < static_cast<long long>(t.dims[i]);
+              const long long piece = 16 / t.size, dim = static_cast<long long>(t.dims[i]);
+              inside = inside && x >= 0 && x < (stored && i == 0 ? (dim + piece - 1) / piece * piece : dim);
               at += x * static_cast<long long>(i == 0 ? t.size : t.strides[i - 1]);
             }
             visit(number++, inside ? at : -1);
@@ -127,10 +129,13 @@ void for_each_element(const Tensor& t, const Place& p, Visit&& visit) {
 }
 
 void fill_element(const Tensor& t, unsigned char* to) {
-  std::memset(to, 0, t.size);
-  if (t.fill == 0) return;
-  std::memset(to, 0xff, t.size);
-  to[t.size - 1] = 0x7f;
+  for (unsigned b = 0; b < t.size; ++b) to[b] = t.fill == 0 ? 0 : b % 2 == 0 ? 0xf7 : 0x7f;
+}
+
+// Byte `b` of element `number` of a box, from where the box begins: with a swizzle, rows lie a span apart.
+unsigned in_rows(const Tensor& t, unsigned number, unsigned b) {
+  const unsigned row = t.box[0] * t.size, pitch = t.swizzle == 0 ? row : 16u << t.swizzle;
+  return number / t.box[0] * pitch + number % t.box[0] * t.size + b;
 }
 
 std::mt19937 g_random(20);
@@ -175,7 +180,8 @@ int main() {
     const Tensor t = any_tensor();
     const unsigned bytes = elements(t) * t.size;
     const cuuint64_t end = t.rank == 1 ? t.dims[0] * t.size : t.strides[t.rank - 2] * t.dims[t.rank - 1];
-    if (bytes > kShared / 2 || end > kGlobal) continue;
+    const unsigned rows = bytes / (t.box[0] * t.size);
+    if (in_rows(t, rows * t.box[0], 0) > kShared / 2 || end > kGlobal) continue;
     ++done;
     CUtensorMap map;
     EXPECT_DONE(cuTensorMapEncodeTiled(&map, CUtensorMapDataType(t.type), t.rank, global, t.dims, t.strides, t.box, t.steps,
@@ -183,6 +189,7 @@ int main() {
                                        CUtensorMapFloatOOBfill(t.fill)));
     Place p{};
     for (int i = 0; i < t.rank; ++i) p.at[i] = static_cast<int>(below(t.dims[i] + t.box[i] + 2)) - static_cast<int>(t.box[i]) - 1;
+    p.at[0] -= p.at[0] % static_cast<int>(16 / t.size);
     const unsigned offset = 128 * below(16);
 
     EXPECT_OK(cudaMemcpy(global, source.data(), kGlobal, cudaMemcpyHostToDevice));
@@ -190,21 +197,23 @@ int main() {
     found.resize(kShared);
     EXPECT_OK(cudaMemcpy(found.data(), out, kShared, cudaMemcpyDeviceToHost));
     Bytes expected(kShared, 0xee);
-    for_each_element(t, p, [&](unsigned number, long long at) {
+    for_each_element(t, p, false, [&](unsigned number, long long at) {
       unsigned char element[8];
       fill_element(t, element);
       if (at >= 0) std::memcpy(element, &source[at], t.size);
-      for (unsigned b = 0; b < t.size; ++b) expected[place_in_shared(t, offset + number * t.size + b)] = element[b];
+      for (unsigned b = 0; b < t.size; ++b) expected[place_in_shared(t, offset + in_rows(t, number, b))] = element[b];
     });
     EXPECT(found == expected);
+
+    for (int& at : p.at) at = at < 0 ? 0 : at;  // stores begin in the tensor or behind it
 
     EXPECT_OK(cudaMemcpy(out, shared.data(), kShared, cudaMemcpyHostToDevice));
     store<<<1, 64, kShared>>>(map, t.rank, p, offset, out);
     found.resize(kGlobal);
     EXPECT_OK(cudaMemcpy(found.data(), global, kGlobal, cudaMemcpyDeviceToHost));
     expected = source;
-    for_each_element(t, p, [&](unsigned number, long long at) {
-      for (unsigned b = 0; b < t.size && at >= 0; ++b) expected[at + b] = shared[place_in_shared(t, offset + number * t.size + b)];
+    for_each_element(t, p, true, [&](unsigned number, long long at) {
+      for (unsigned b = 0; b < t.size && at >= 0; ++b) expected[at + b] = shared[place_in_shared(t, offset + in_rows(t, number, b))];
     });
     EXPECT(found == expected);
     if (failures > 0) return std::printf("map %d: type %d rank %d swizzle %d\n", done, t.type, t.rank, t.swizzle), 1;

@@ -42,7 +42,7 @@ std::string kernel(const std::string& copy) {
     tensormap.replace.tile.global_address.global.b1024.b64 [%buffer], %rd1;
     mbarrier.init.shared.b64 [bar], 1;
     mbarrier.arrive.expect_tx.shared.b64 _, [bar], 32;
-    mov.u32 %r3, 1;
+    mov.u32 %r3, 4;
     mov.u32 %r4, 3;
 )" + copy + R"(
     mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;
@@ -73,7 +73,7 @@ TEST(TensorCopy, CountsTheWholeBoxAndFillsWhatIsOutside) {
   Words words = buffer_with(small_map());
   EXPECT_EQ(run_on(words, kernel(kLoad)).errors, "");
   const Words box(words.begin() + 256, words.begin() + 265);
-  EXPECT_EQ(box, (Words{125, 126, 127, 128, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(box, (Words{128, 129, 130, 131, 0, 0, 0, 0, 1}));
 }
 
 TEST(TensorCopy, WantsAMap) {
@@ -124,16 +124,30 @@ TEST(TensorCopy, OnlyTouchesWhatIsInTheTensor) {
   EXPECT_EQ(said_of(buffer_with(map), "mov.u32 %r4, -100000; " + kLoad), "");
 }
 
+TEST(TensorCopy, BeginsWhereAChipTakesIt) {
+  const std::string kStore = "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%buffer, {%r3, %r4}], [%r1];";
+  const Words words = buffer_with(small_map());
+  const std::string kWithinAPiece =
+      "coordinate 0 is 1: a copy begins at a multiple of 16 bytes of its row, 4 elements of .u32";
+  EXPECT_THAT(said_of(words, "mov.u32 %r3, 1; " + kLoad), HasSubstr(kWithinAPiece));
+  EXPECT_THAT(said_of(words, "mov.u32 %r3, 1; " + kStore), HasSubstr(kWithinAPiece));
+  EXPECT_THAT(said_of(words, "mov.u32 %r3, 1; cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%buffer, {%r3, %r4}];"),
+              HasSubstr(kWithinAPiece));
+  EXPECT_EQ(said_of(words, "mov.u32 %r3, -4; " + kLoad), "");
+  EXPECT_THAT(said_of(words, "mov.u32 %r3, -4; " + kStore),
+              HasSubstr("coordinate 0 is -4: only loads begin below zero"));
+}
+
 TEST(TensorCopy, ReducesWhatItsTypeAllows) {
   const std::string kReduce =
       "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%buffer, {%r3, %r4}], [%r1];";
   Words words = buffer_with(small_map());
   EXPECT_EQ(run_on(words, kernel("st.shared.u32 [box], 7; st.shared.u32 [box+4], 8; " + kReduce)).errors, "");
-  EXPECT_EQ(words[kTensorAt / 4 + 25], 132u);
-  EXPECT_EQ(words[kTensorAt / 4 + 26], 134u);
+  EXPECT_EQ(words[kTensorAt / 4 + 28], 135u);
+  EXPECT_EQ(words[kTensorAt / 4 + 29], 137u);
   sim::TensorMap map = small_map();
-  map.type = sim::TensorType::tf32;
-  EXPECT_THAT(said_of(buffer_with(map), kReduce), HasSubstr("elements of .tf32 are not reduced"));
+  map.type = sim::TensorType::u16;
+  EXPECT_THAT(said_of(buffer_with(map), kReduce), HasSubstr("elements of .u16 are not reduced"));
 }
 
 TEST(TensorMapReplace, RefusesNumbersThatNoFieldTakes) {
