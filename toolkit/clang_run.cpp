@@ -66,6 +66,7 @@ class Overlay {
         case What::internal_kernel: all.insert("nested_launches.h"); break;
         case What::constructed: all.insert("shared_storage.h"); break;
         case What::cluster: all.insert("cluster_dims.h"); break;
+        case What::own_class: all.insert("own_class.h"); break;
         case What::alignment:
         case What::assembly:
         case What::brackets:
@@ -79,7 +80,10 @@ class Overlay {
         case What::builtin:
         case What::untyped:
         case What::pointer:
-        case What::length: break;
+        case What::length:
+        case What::own_member:
+        case What::type_name:
+        case What::not_literal: break;
       }
     }
     return all;

@@ -49,6 +49,8 @@ std::optional<SourceEdit> template_at(const Tokens& tokens, std::size_t at, std:
   for (std::size_t i = at; i + 1 < tokens.size() && !tokens[i].is(";"); ++i) {
     const bool is_member = i > 0 && (tokens[i - 1].is("::") || tokens[i - 1].is(".") || tokens[i - 1].is("->"));
     if (is_member && tokens[i].is(name)) return insertion(tokens[i].offset, "template ");
+    const bool may_be_operator = name.empty() || name.starts_with("operator");
+    if (is_member && may_be_operator && tokens[i].is("operator")) return insertion(tokens[i].offset, "template ");
     if (!name.empty()) continue;
     if (is_member && (i > at || !tokens[i - 1].is("::")) && tokens[i + 1].is("<")) last = i;
     if (tokens[i + 1].is("<")) i = closing(tokens, i + 1);
@@ -213,6 +215,25 @@ std::optional<SourceEdit> length_at(const Tokens& tokens, std::size_t at) {
                      fmt::format("; __builtin_memset({0}, 0, sizeof({0}))", tokens[at].text));
 }
 
+/// constexpr of the function around a variable whose type has no constants: nobody may call it for one.
+std::optional<SourceEdit> constexpr_around(const Tokens& tokens, std::size_t at) {
+  for (std::size_t open = open_before(tokens, at); open != kNoToken; open = open_before(tokens, open)) {
+    if (!tokens[open].is("{")) continue;
+    for (std::size_t i = open; i-- > 0 && !tokens[i].is(";") && !tokens[i].is("{") && !tokens[i].is("}");) {
+      // `if constexpr` belongs to a block within the function.
+      const bool is_of_function = tokens[i].is("constexpr") && (i == 0 || !tokens[i - 1].is("if"));
+      if (is_of_function) return replacement(tokens[i].offset, tokens[i].end(), " ");
+    }
+  }
+  return std::nullopt;
+}
+
+/// this->member where a constant is wanted: the class in place of the object, of which nothing is read.
+std::optional<SourceEdit> own_class_at(const Tokens& tokens, std::size_t at) {
+  if (at + 2 >= tokens.size() || !tokens[at].is("this") || !tokens[at + 1].is("->")) return std::nullopt;
+  return replacement(tokens[at].offset, tokens[at + 1].end(), "::__warpglass_class<decltype(this)>::type::");
+}
+
 }  // namespace
 
 std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at,
@@ -230,6 +251,10 @@ std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vec
     case What::builtin: return builtin_at(tokens, at, place.name);
     case What::untyped: return main_at(tokens, at);
     case What::length: return length_at(tokens, at);
+    case What::own_member: return insertion(tokens[at].offset, "this->");
+    case What::type_name: return insertion(tokens[at].offset, "typename ");
+    case What::not_literal: return constexpr_around(tokens, at);
+    case What::own_class: return own_class_at(tokens, at);
     case What::unroll:
     case What::launch:
     case What::kernel:

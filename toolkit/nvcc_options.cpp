@@ -83,7 +83,7 @@ std::string apply_host_options(NvccOptions& options, Value value) {
     }
     const bool links_too = word == "-fopenmp" || word == "-pthread" || word.starts_with("-fsanitize") ||
                            word == "-static" || word == "-rdynamic" || word == "-pg" || word.starts_with("-flto") ||
-                           word == "-no-pie" || word == "-pie";
+                           word == "-no-pie" || word == "-pie" || word == "-v";
     if (links_too) options.link.push_back(word);
     options.host.push_back(std::move(word));
   }

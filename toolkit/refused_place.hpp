@@ -29,6 +29,10 @@ struct RefusedPlace {
     untyped,          // main
     pointer,          // the sign of a sum with a pointer to void
     length,           // an array's, which is initialised and not constant
+    own_member,       // the name of one of a base class that depends on a template's parameters, without `this->`
+    type_name,        // a name before which `typename` is missing
+    not_literal,      // a variable of a constexpr function that has no constant of its type
+    own_class,        // `this` where a constant is wanted: its member is static
   };
   What what = What::launch;
   std::string file;

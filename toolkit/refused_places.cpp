@@ -50,6 +50,9 @@ constexpr std::array kRefusals{
     Refusal{"C++ requires a type specifier for all declarations", What::untyped},
     Refusal{"arithmetic on a pointer to void", What::pointer},
     Refusal{"variable-sized object may not be initialized", What::length},
+    Refusal{"explicit qualification required to use member '", What::own_member},
+    Refusal{"missing 'typename' prior to dependent type name '", What::type_name},
+    Refusal{"variable of non-literal type '", What::not_literal},
 };
 /// What clang says of the other place.
 constexpr std::array kOtherPlaces{
@@ -68,6 +71,8 @@ constexpr std::string_view kError = "error: ";
 constexpr std::string_view kNoMatch = "no matching function for call to '";
 constexpr std::string_view kCallOfKernel = "call to __global__ function from ";
 constexpr std::string_view kNoKernelMatches = "note: candidate function not viable: call to __global__ function from ";
+constexpr std::string_view kThis =
+    "note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' ";
 constexpr std::string_view kExpanded = "note: expanded from macro ";
 
 /// "file:line:column: what" taken apart; false where it is nothing of the kind.
@@ -139,7 +144,8 @@ std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, c
 
 bool may_be_rewritten(std::string_view output) {
   const auto says = [&](std::string_view words) { return output.find(words) != std::string_view::npos; };
-  if (says(kCallOfKernel) || says(kCannotOverload) || (says(kHostFunction) && says(kOfBothSpaces))) return true;
+  if (says(kCallOfKernel) || says(kThis) || says(kCannotOverload) || (says(kHostFunction) && says(kOfBothSpaces)))
+    return true;
   return std::ranges::any_of(kRefusals, [&](const Refusal& refusal) {
     if (!says(refusal.words)) return false;
     // Anybody may have left out an expression.
@@ -167,6 +173,11 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
     if (what.starts_with("note: ")) {
       if (const auto with_other = paired(pending, place, what)) {
         places.push_back(*with_other);
+        continue;
+      }
+      if (what.starts_with(kThis)) {
+        place.what = What::own_class;
+        places.push_back(std::move(place));
         continue;
       }
       if (what.starts_with(kNoKernelMatches)) {

@@ -305,7 +305,11 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::builtin:
     case What::untyped:
     case What::pointer:
-    case What::length: edits = either(lenient_edit(source, tokens, at, place)); break;
+    case What::length:
+    case What::own_member:
+    case What::type_name:
+    case What::not_literal:
+    case What::own_class: edits = either(lenient_edit(source, tokens, at, place)); break;
   }
   for (Edit& edit : edits) edit.in_macro |= place.in_macro;
   return edits;

@@ -184,6 +184,24 @@ LOOP:
   @%q bra LOOP;)"));
 }
 
+// An access to local memory leaves the region for good where its shape is new. What the next round reads has to be in
+// the frame by then, also if a call of this round has just taken up everything from there.
+TEST(Tier, KeepsWhatTheNextRoundReadsWhereAnAccessLeaves) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  .local .align 8 .b8 bytes[96];
+  xor.b32 %s, %v, 85; mov.u64 %x, bytes;
+  mov.u32 %i, 0;
+LOOP:
+  add.u32 %w, %i, %s;
+  cvt.rn.f32.u32 %f, %w; add.rz.f32 %f, %f, 0f3F800001; cvt.rzi.u32.f32 %w, %f;
+  cvt.u64.u32 %y, %i; add.u64 %y, %x, %y;
+  st.local.u8 [%y], %w;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 90;
+  @%p bra LOOP;
+  ld.local.u32 %w, [%x+84]; ld.local.u32 %i, [%x+4]; xor.b32 %v, %v, %w; add.u32 %v, %v, %i;)"));
+}
+
 TEST(Tier, CallsWhatItDoesNotInline) {
   expect_the_same_by_the_tier(kernel_of(R"(
   and.b32 %w, %v, 31; shl.b32 %w, %w, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;

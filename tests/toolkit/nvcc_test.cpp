@@ -150,6 +150,13 @@ TEST_F(Nvcc, HostOptionsReachTheHostOnly) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 
+// CMake reads off the linker's line where libraries lie, of a compiler that calls nvcc.
+TEST_F(Nvcc, ShowsTheLinkersLineToWhoAsksTheHostsCompiler) {
+  write("a.cpp", "int main() { return 0; }\n");
+  ASSERT_EQ(nvcc("-c a.cpp").exit_code, 0);
+  EXPECT_THAT(nvcc(std::string(kStub) + " -Xcompiler -v a.o -o a").output, HasSubstr("-dynamic-linker"));
+}
+
 TEST_F(Nvcc, CompilesCppNamedSourcesAsCuda) {
   write("k.cpp", "__global__ void k() {}\n");
   EXPECT_EQ(nvcc("-x cu -c k.cpp").exit_code, 0);

@@ -204,7 +204,10 @@ class Body {
     BasicBlock* const block = ret.getParent();
     if (auto* const call = dyn_cast<CallInst>(value); call != nullptr && is_opaque(*call)) {
       const std::uint32_t pc = op_called_for(*call);
-      if (pc == sim::Op::kNone) return;
+      if (pc == sim::Op::kNone) {
+        code_.returns[&ret] = pc;
+        return;
+      }
       Value* const handler = call->getCalledOperand();
       const CallingConv::ID convention = call->getCallingConv();
       ret.eraseFromParent();

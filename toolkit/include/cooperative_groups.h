@@ -290,16 +290,30 @@ WG_CG inline coalesced_group tiled_partition(const coalesced_group& parent, unsi
   tile.set_meta_group(first / size, (parent.size() + size - 1) / size);
   return tile;
 }
+namespace details {
 template <class Group>
-WG_CG inline coalesced_group binary_partition(const Group& group, bool predicate) {
+WG_CG inline coalesced_group part_by_truth(const Group& group, bool predicate) {
   unsigned int yes = __ballot_sync(group.lane_mask(), predicate);
   coalesced_group part(predicate ? yes : group.lane_mask() & ~yes);
   part.set_meta_group(predicate ? 1 : 0, 2);
   return part;
 }
+}  // namespace details
+
+template <unsigned int Size, class Parent>
+WG_CG inline coalesced_group binary_partition(const thread_block_tile<Size, Parent>& group, bool predicate) {
+  return details::part_by_truth(group, predicate);
+}
+WG_CG inline coalesced_group binary_partition(const coalesced_group& group, bool predicate) {
+  return details::part_by_truth(group, predicate);
+}
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
-template <class Group, class Label>
-WG_CG inline coalesced_group labeled_partition(const Group& group, Label label) {
+template <unsigned int Size, class Parent, class Label>
+WG_CG inline coalesced_group labeled_partition(const thread_block_tile<Size, Parent>& group, Label label) {
+  return coalesced_group(__match_any_sync(group.lane_mask(), label));
+}
+template <class Label>
+WG_CG inline coalesced_group labeled_partition(const coalesced_group& group, Label label) {
   return coalesced_group(__match_any_sync(group.lane_mask(), label));
 }
 #endif
@@ -319,6 +333,14 @@ WG_CG inline unsigned long long group_size(const Group& group) {
 template <class Group, class Function, class... Arguments>
 WG_CG inline void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
+}
+/// What the one thread's call returns, in all threads of a group within a warp.
+template <class Group, class Function, class... Arguments>
+WG_CG inline auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments)
+    -> decltype(function(static_cast<Arguments&&>(arguments)...)) {
+  decltype(function(static_cast<Arguments&&>(arguments)...)) result;
+  if (group.thread_rank() == 0) result = function(static_cast<Arguments&&>(arguments)...);
+  return group.shfl(result, 0);
 }
 
 // The names of CUDA 11, whose memory also says how much a collective moves at once.

@@ -1,4 +1,4 @@
-// prints: 10 4 7 4 5 9 6 3 2
+// prints: 10 4 7 4 5 9 6 3 2 7 14
 // What nvcc takes, some with a warning, and clang refuses.
 #include <cstdio>
 
@@ -26,6 +26,65 @@ __global__ void members(int* out, T numbers) {
 template <bool B>
 __global__ void statics(int* out) {
   out[1] = Numbers<B>::half<8>(0);
+}
+
+template <class T>
+struct Doubling {
+  static constexpr int factor = 2;
+};
+
+template <class T>
+struct Counted : Doubling<T> {
+  T table;
+  template <int N>
+  __device__ int operator()(int x) const {
+    // A static member by way of `this` is a constant.
+    if constexpr (this->factor == 2) return table.template plus<N>(x * this->factor);
+    return 0;
+  }
+};
+
+template <class T>
+struct Calling {
+  Counted<T> counted;
+  __device__ int twice(int x) const { return [&] { return this->counted.operator()<1>(x); }(); }
+};
+
+__global__ void constants(int* out) {
+  Calling<Numbers<true>> calling{{{}, {2}}};
+  out[9] = calling.twice(2);
+}
+
+// A member of a base class without `this->`, a type without `typename`, a constexpr function that is never a constant.
+struct Unknown {
+  BOTH Unknown(int x) : value(x) {}
+  int value;
+};
+
+template <class T>
+struct Base {
+  using Number = T;
+  BOTH T more(T x) const { return x + 5; }
+};
+
+template <class T>
+struct Derived : Base<T> {
+  __device__ T most(T x) const { return more(x); }
+};
+
+template <class T>
+BOTH constexpr int through(T x) {
+  if constexpr (sizeof(T) > 1) {
+    Unknown unknown(x);
+    return unknown.value;
+  }
+  return 0;
+}
+
+template <class T>
+__global__ void names(int* out, T derived) {
+  auto two = T::Number(2);
+  out[10] = derived.most(two) + through(7);
 }
 
 // #pragma in a macro, and unroll before what is no loop.
@@ -107,9 +166,11 @@ __global__ void copies(int* out) {
 
 main() {
   int* out;
-  cudaMallocManaged(&out, 9 * sizeof(int));
+  cudaMallocManaged(&out, 11 * sizeof(int));
   members<<<1, 1>>>(out, Numbers<true>{1});
   statics<true><<<1, 1>>>(out);
+  constants<<<1, 1>>>(out);
+  names<<<1, 1>>>(out, Derived<int>());
   loops<<<1, 1>>>(out);
   assembly<<<1, 1>>>(out);
   labels<<<1, 1>>>(out, 2);
@@ -125,7 +186,7 @@ main() {
   flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
   out[8] = flag ? -1 : size;
-  for (int i = 0; i < 9; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
+  for (int i = 0; i < 11; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
   std::printf("%"NEW_LINE, '\n');
   return 0;
 }

@@ -177,6 +177,39 @@ TEST(Lenient, TakesTemplateNamesAndOperandsAsNvcc) {
   EXPECT_EQ(folded(other, {place_of(other, "\"b", What::operand)}), other);
 }
 
+TEST(Lenient, NamesOperatorsAndTheOwnClass) {
+  const std::string called = "a = this->b.operator()<c>(d);";
+  RefusedPlace place = place_of(called, "operator", What::template_name);
+  place.name = {};
+  EXPECT_EQ(folded(called, {place}), "a = this->b. template operator()<c>(d);");
+  const std::string constant = "if constexpr (this->a) f(this);";
+  EXPECT_EQ(folded(constant, {place_of(constant, "this", What::own_class)}),
+            "if constexpr ( ::__warpglass_class<decltype(this)>::type:: a) f(this);");
+  place = place_of(constant, "this)", What::own_class);
+  EXPECT_EQ(folded(constant, {place}), constant);
+  const auto places = refused_places(
+      "a.cu:5:3: error: constexpr if condition is not a constant expression\n"
+      "a.cu:5:5: note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member "
+      "function\n");
+  const std::vector<RefusedPlace> expected{
+      {.what = What::own_class, .file = "a.cu", .line = 5, .column = 5, .name = ""}};
+  EXPECT_EQ(places, expected);
+}
+
+TEST(Lenient, CompletesNamesOfDependentClasses) {
+  const std::string call = "a = b(c) + A::b(2);";
+  EXPECT_EQ(folded(call, {place_of(call, "b", What::own_member)}), "a = this-> b(c) + A::b(2);");
+  EXPECT_EQ(folded(call, {place_of(call, "A", What::type_name)}), "a = b(c) + typename A::b(2);");
+}
+
+TEST(Lenient, LetsFunctionsWithoutConstantsBeNone) {
+  const std::string source = "constexpr int a; T constexpr f() { if constexpr (b) { C c; } }";
+  EXPECT_EQ(folded(source, {place_of(source, "c;", What::not_literal)}),
+            "constexpr int a; T f() { if constexpr (b) { C c; } }");
+  const std::string other = "constexpr int a; T f() { C c; }";
+  EXPECT_EQ(folded(other, {place_of(other, "c;", What::not_literal)}), other);
+}
+
 TEST(Lenient, MakesOperatorsOfDirectivesAndDropsThoseOfNoLoop) {
   EXPECT_EQ(rewritten("#define U #pragma unroll 4 // four\n",
                       {{.what = What::brackets, .file = {}, .line = 1, .column = 11, .name = {}, .in_macro = true}}),

@@ -11,6 +11,22 @@
 
 namespace cooperative_groups {
 
+namespace details {
+
+/// Every size()-th piece of as many bytes as the type has, from rank on.
+template <class Piece>
+WG_CG void copy_pieces(char* to, const char* from, size_t bytes, size_t rank, size_t size, bool is_async) {
+  for (size_t at = rank * sizeof(Piece); at < bytes; at += size * sizeof(Piece)) {
+    if (is_async) {
+      __pipeline_memcpy_async(to + at, from + at, sizeof(Piece));
+    } else {
+      *(Piece*)(to + at) = *(const Piece*)(from + at);
+    }
+  }
+}
+
+}  // namespace details
+
 /// The group copies `bytes` bytes together, each thread every size()-th piece, in the widest pieces both ends allow.
 template <class Group, class Destination, class Source>
 WG_CG void memcpy_async(const Group& group, Destination* destination, const Source* source, size_t bytes) {
@@ -18,12 +34,14 @@ WG_CG void memcpy_async(const Group& group, Destination* destination, const Sour
   const char* from = reinterpret_cast<const char*>(source);
   size_t alignment = (size_t)to | (size_t)from | bytes;
   size_t rank = group.thread_rank(), size = group.size();
+  // Into other memory than the block's there is no copy that goes on by itself.
+  bool is_async = __isShared(to) && __isGlobal(from);
   if (alignment % 16 == 0) {
-    for (size_t at = rank * 16; at < bytes; at += size * 16) __pipeline_memcpy_async(to + at, from + at, 16);
+    details::copy_pieces<uint4>(to, from, bytes, rank, size, is_async);
   } else if (alignment % 8 == 0) {
-    for (size_t at = rank * 8; at < bytes; at += size * 8) __pipeline_memcpy_async(to + at, from + at, 8);
+    details::copy_pieces<uint2>(to, from, bytes, rank, size, is_async);
   } else if (alignment % 4 == 0) {
-    for (size_t at = rank * 4; at < bytes; at += size * 4) __pipeline_memcpy_async(to + at, from + at, 4);
+    details::copy_pieces<unsigned int>(to, from, bytes, rank, size, is_async);
   } else {
     for (size_t at = rank; at < bytes; at += size) to[at] = from[at];
   }

@@ -116,6 +116,49 @@ WG_CG auto reduce(const coalesced_group& group, T&& given, Operation&& operation
   }
 }
 
+namespace details {
+
+// What one thread does to a cuda::atomic or cuda::atomic_ref; {} is the order that is relaxed.
+template <class Operation>
+struct update {
+  template <class Atomic, class T>
+  static WG_CG void apply(Atomic& into, T value, Operation operation) {
+    auto old = into.load({});
+    while (!into.compare_exchange_weak(old, operation(old, value), {}, {})) {
+    }
+  }
+};
+#define WG_UPDATE(operation, member)                               \
+  template <class V>                                               \
+  struct update<operation<V>> {                                    \
+    template <class Atomic, class T>                               \
+    static WG_CG void apply(Atomic& into, T value, operation<V>) { \
+      into.member(value, {});                                      \
+    }                                                              \
+  };
+WG_UPDATE(plus, fetch_add)
+WG_UPDATE(less, fetch_min)
+WG_UPDATE(greater, fetch_max)
+WG_UPDATE(bit_and, fetch_and)
+WG_UPDATE(bit_or, fetch_or)
+WG_UPDATE(bit_xor, fetch_xor)
+#undef WG_UPDATE
+
+}  // namespace details
+
+/// Into a cuda::atomic, by one thread of the group; what it holds is combined with the group's result.
+template <class Group, class Atomic, class T, class Operation>
+WG_CG void reduce_update_async(const Group& group, Atomic& into, T&& given, Operation&& operation) {
+  auto value = reduce(group, given, operation);
+  if (group.thread_rank() == 0) details::update<typename details::bare<Operation>::type>::apply(into, value, operation);
+}
+/// The same, without regard to what it holds.
+template <class Group, class Atomic, class T, class Operation>
+WG_CG void reduce_store_async(const Group& group, Atomic& into, T&& given, Operation&& operation) {
+  auto value = reduce(group, given, operation);
+  if (group.thread_rank() == 0) into.store(value, {});
+}
+
 }  // namespace cooperative_groups
 
 #undef WG_CG
