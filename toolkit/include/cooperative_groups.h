@@ -13,6 +13,8 @@
 #define WG_CG __device__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+// Names stand in a namespace of their own, as in the toolkit: libcu++ declares some of them there.
+namespace __v1 {
 
 namespace details {
 enum group_id { unknown_id, coalesced_group_id, thread_block_id, grid_group_id, tile_id };
@@ -354,6 +356,8 @@ WG_CG inline thread_block this_thread_block(block_tile_memory<CommunicationSize,
 using cooperative_groups::tiled_partition;
 }  // namespace experimental
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG

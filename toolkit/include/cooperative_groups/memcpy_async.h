@@ -10,6 +10,7 @@
 #define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -65,6 +66,8 @@ WG_CG void wait(const Group& group) {
   group.sync();
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG

@@ -9,6 +9,7 @@
 #define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+namespace __v1 {
 
 #define WG_OPERATION(name, expression)                                 \
   template <class T>                                                   \
@@ -159,6 +160,8 @@ WG_CG void reduce_store_async(const Group& group, Atomic& into, T&& given, Opera
   if (group.thread_rank() == 0) into.store(value, {});
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG

@@ -9,6 +9,7 @@
 #define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -75,6 +76,8 @@ WG_CG auto exclusive_scan(const Group& group, T&& given) -> typename details::ba
   return exclusive_scan(group, given, plus<typename details::bare<T>::type>());
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG

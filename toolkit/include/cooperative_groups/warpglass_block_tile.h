@@ -9,6 +9,7 @@
 #define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 struct tile_exchange {
@@ -131,6 +132,8 @@ struct block_tile_memory {
   details::tile_exchange exchange;
 };
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG

@@ -5,6 +5,7 @@
 #define WG_CG static __device__ __inline__ __attribute__((always_inline, nodebug))
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 WG_CG unsigned int lane() {
@@ -124,6 +125,8 @@ WG_CG void sync_grid(unsigned long long workspace) {
 }
 
 }  // namespace details
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 
 #undef WG_CG
