@@ -25,6 +25,14 @@ constexpr bool is_free_of_charge(AllocationKind kind) {
   return kind == AllocationKind::constant || kind == AllocationKind::reserved;
 }
 
+/// Which allocations share pages of a driver's; as many as there are kinds of pages: none
+/// (tests/hardware/memory_reuse.txt).
+constexpr std::size_t page_sharers(AllocationKind kind, std::uint64_t size) {
+  constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+  if (kind != AllocationKind::device || size >= 2 * kMiB) return 2;
+  return size < kMiB ? 0 : 1;
+}
+
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 // What malloc in device code takes for a block, and the pieces of the heap (Memory::set_heap_limit).
@@ -162,6 +170,7 @@ void Memory::tell_allocated(std::uint64_t address) const {
 
 // CUDA Programming Guide, "Unified virtual addressing": what the host may touch, all devices do.
 void Memory::add(std::uint64_t begin, std::uint64_t size, AllocationKind kind, std::string label) {
+  if (const std::size_t sharers = page_sharers(kind, size); sharers < together_.size()) ++together_[sharers].alive;
   const bool hosts = kind == AllocationKind::managed || kind == AllocationKind::pinned;
   space_->live_.emplace(begin, Allocation{.begin = begin,
                                           .size = size,
@@ -269,7 +278,39 @@ bool Memory::release(std::uint64_t address) {
     if (page_end > page_begin) madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
   }
   if (!kept) give_back_later(extent);
+  const std::size_t sharers = page_sharers(gone.kind, gone.size);
+  if (sharers == together_.size()) {
+    if (gone.kind == AllocationKind::device) wipe_free(extent);
+    return true;
+  }
+  Together& together = together_[sharers];
+  together.freed.push_back(extent);
+  if (--together.alive == 0) {
+    for (const Extent& one : together.freed) wipe_free(one);
+    together.freed.clear();
+  }
   return true;
+}
+
+/// Zero is what of an extent nobody has been given since, and whole pages of a large one are already.
+void Memory::wipe_free(Extent extent) {
+  const std::uint64_t end = extent.begin + extent.size;
+  auto hole = free_.upper_bound(extent.begin);
+  if (hole != free_.begin()) --hole;
+  for (; hole != free_.end() && hole->first < end; ++hole) {
+    const std::uint64_t first = std::max(hole->first, extent.begin);
+    const std::uint64_t last = std::min(hole->first + hole->second, end);
+    if (first >= last) continue;
+    const std::uint64_t page_begin = std::min(round_up(first, 4096), last);
+    const std::uint64_t page_end = std::max(last / 4096 * 4096, page_begin);
+    if (page_end - page_begin >= kReturnPages) {
+      std::memset(host(first), 0, page_begin - first);
+      madvise(host(page_begin), page_end - page_begin, MADV_DONTNEED);
+      std::memset(host(page_end), 0, last - page_end);
+    } else {
+      std::memset(host(first), 0, last - first);
+    }
+  }
 }
 
 bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {

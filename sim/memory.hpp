@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -139,6 +140,10 @@ class Memory {
   [[nodiscard]] std::uint64_t allocate_reserved(std::uint64_t size, std::string label);
 
   /// Also of other devices' memory. False when no allocation begins at `address`.
+  ///
+  /// What was there is zero afterwards when it was 2 MiB or more; of smaller allocations of the kind `device`, when
+  /// none of their size, below 1 MiB or from there on, is left: a driver gives such pages back
+  /// (tests/hardware/memory_reuse.txt).
   bool release(std::uint64_t address);
 
   /// Addresses for `size` bytes, which nobody else is given until they are given up; nothing is there before
@@ -223,6 +228,7 @@ class Memory {
   void give_back(Extent extent);
   void give_back_later(Extent extent);
   void give_back_delayed(std::uint64_t all_but);
+  void wipe_free(Extent extent);
   void tell_allocated(std::uint64_t address) const;
 
   const std::shared_ptr<AddressSpace> space_;
@@ -242,6 +248,12 @@ class Memory {
   std::deque<Extent> delayed_;                      // freed, but not in free_ yet; oldest first
   std::uint64_t delayed_bytes_ = 0;
   std::uint64_t delay_ = 0;  // delayed_bytes_ at most
+  /// Allocations that a driver puts together on pages.
+  struct Together {
+    std::uint64_t alive = 0;
+    std::vector<Extent> freed{};  // since none was
+  };
+  std::array<Together, 2> together_;  // below 1 MiB, below 2 MiB
 };
 
 }  // namespace warpglass::sim

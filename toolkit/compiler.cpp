@@ -95,18 +95,21 @@ CompileResult refuse(std::string message) {
 std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture) {
   // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
-  return {"--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture,
-          fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)), "-nocudalib", "-Xclang",
-          "-target-sdk-version=" + sdk_version(toolchain.clang_version),
-          // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
-          "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
-          // Without it device code has lines alone, and nothing of what was inlined where. It is as optimised with it.
-          "--cuda-noopt-device-debug", "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
-          "-Wno-unknown-warning-option",
-          "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
-          "-Wno-increment-bool", "-Wno-vla-cxx-extension", "-Wno-reserved-user-defined-literal",
-          "-fgnu-keywords",  // bool++, "%"PRIu64 and typeof under any standard
-          "-Qunused-arguments"};
+  std::vector<std::string> flags{
+      "--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture,
+      fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)), "-nocudalib", "-Xclang",
+      "-target-sdk-version=" + sdk_version(toolchain.clang_version),
+      // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
+      "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
+      // Without it device code has lines alone, and nothing of what was inlined where. It is as optimised with it.
+      "--cuda-noopt-device-debug", "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
+      "-Wno-unknown-warning-option",
+      "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
+      "-Wno-increment-bool", "-Wno-vla-cxx-extension", "-Wno-reserved-user-defined-literal",
+      "-fgnu-keywords",  // bool++, "%"PRIu64 and typeof under any standard
+      "-Qunused-arguments"};
+  if (!toolchain.device_pass.empty()) append(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+  return flags;
 }
 
 std::vector<std::string> overflow_flags(std::span<const std::string> asked) {

@@ -14,6 +14,7 @@ struct Toolchain {
   std::string clang;      // path of a clang++
   int clang_version = 0;  // its major number, 16 or newer
   std::string cuda_path;
+  std::string device_pass{};   // our pass for this clang, of __grid_constant__; empty: there is none, or no need
   std::string cache_folder{};  // for what is compiled beforehand (toolkit/prelude.hpp); empty: nothing is
 };
 

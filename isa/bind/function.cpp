@@ -234,6 +234,11 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
                                             fmt::join(spelling_->words, "."), def.sm, program_.options.sm));
     return;
   }
+  if (def.sm_alone && def.sm != program_.options.sm) {
+    error(instruction.position, fmt::format("'{}' is of sm_{} alone, but the program is bound for sm_{}",
+                                            fmt::join(spelling_->words, "."), def.sm, program_.options.sm));
+    return;
+  }
   begin_op(index);
   written_.clear();
   const std::size_t errors = program_.diagnostics.size();

@@ -313,6 +313,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
           .bind = bind,
           .since = "8.0",
           .sm = 90,
+          .sm_alone = true,
           .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma",
           .accuracy = accuracy};
 }

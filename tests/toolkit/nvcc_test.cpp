@@ -201,6 +201,29 @@ TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
   EXPECT_THAT(nvcc("-c r.cu").output, HasSubstr("warning: __maxnreg__ has no effect"));
 }
 
+// Debug information, an annotation for each parameter, functions that are renewed: three kernels in one file.
+TEST_F(Nvcc, GridConstantsStayWhereTheyAre) {
+  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-grid-constants.so"))
+    GTEST_SKIP() << "built without LLVM: only clang 20 and later know __grid_constant__";
+  write(
+      "g.cu",
+      "struct alignas(64) Map { unsigned long long words[16]; };\n"
+      "__device__ __noinline__ void use(const void* map) { asm volatile(\"prefetch.tensormap [%0];\" ::\"l\"(map)); }\n"
+      "__global__ void one(const __grid_constant__ Map map, int* out) { use(&map); *out = map.words[threadIdx.x]; }\n"
+      "__global__ void two(int n, const __grid_constant__ Map a, const __grid_constant__ Map b) { use(n ? &a : &b); }\n"
+      "template <class T> __global__ void three(const __grid_constant__ T map) { use(&map); }\n"
+      "template __global__ void three(const Map);\n");
+  for (const std::string level : {"-O0", "-O3"}) {
+    ASSERT_EQ(nvcc("-ptx -arch=sm_90a " + level + " g.cu").exit_code, 0);
+    const std::string ptx = read("g.ptx");
+    EXPECT_THAT(ptx, testing::Not(HasSubstr("st.local.u64"))) << level;
+    std::size_t addresses = 0;
+    for (std::size_t at = ptx.find("cvta.param"); at != std::string::npos; at = ptx.find("cvta.param", at + 1))
+      ++addresses;
+    EXPECT_GE(addresses, 4u) << level;
+  }
+}
+
 TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {
   write("c.cu",
         "template <int N> __global__ void __cluster_dims__(N, (1 > 2 ? 1 : 2)) __launch_bounds__(64) k() {\n"

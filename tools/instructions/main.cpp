@@ -80,8 +80,10 @@ std::string page() {
     text += fmt::format("\n## {}\n\n| instruction | words | since | from | result |\n| --- | --- | --- | --- | --- |\n",
                         section);
     for (const isa::InstructionDef* row : rows[section])
-      text += fmt::format("| `{}` | {} | {} | {} | {} |\n", cell(row->syntax), cell(words_of(*row)), row->since,
-                          row->sm <= 10 ? std::string("all") : fmt::format("sm_{}", row->sm), cell(row->accuracy));
+      text += fmt::format(
+          "| `{}` | {} | {} | {} | {} |\n", cell(row->syntax), cell(words_of(*row)), row->since,
+          row->sm <= 10 ? std::string("all") : fmt::format("sm_{}{}", row->sm, row->sm_alone ? " alone" : ""),
+          cell(row->accuracy));
   }
   text +=
       "\n## Not implemented\n\nThe binder names these when a program uses them, and nothing runs.\n\n"

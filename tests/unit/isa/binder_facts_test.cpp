@@ -80,6 +80,14 @@ TEST(BinderErrors, InstructionsOfLaterMachines) {
   LoadedPtx ptx(".visible .entry k() { .reg .b32 %r<3>; nanosleep.u32 %r1; ret; }");
   const BindResult result = ptx.bind_kernel("k", {.sm = 61});
   EXPECT_THAT(all_of(result.diagnostics), HasSubstr("'nanosleep.u32' needs sm_70 or later"));
+  const auto bound_for = [](std::uint32_t sm) {
+    return all_of(LoadedPtx(".visible .entry k() { wgmma.wait_group.sync.aligned 0; ret; }")
+                      .bind_kernel("k", {.sm = sm})
+                      .diagnostics);
+  };
+  EXPECT_EQ(bound_for(90), "");
+  EXPECT_THAT(bound_for(100),
+              HasSubstr("'wgmma.wait_group.sync.aligned' is of sm_90 alone, but the program is bound for sm_100"));
 }
 
 // ---- What the program says of itself ----

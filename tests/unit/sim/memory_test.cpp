@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace warpglass::sim {
@@ -37,6 +42,35 @@ TEST(Memory, ReleasedExtentsMergeAndServeAgain) {
   for (const std::uint64_t address : {all[1], all[3], all[2]}) EXPECT_TRUE(memory.release(address));
   EXPECT_FALSE(memory.release(all[2])) << "released twice";
   EXPECT_EQ(memory.allocate(150 << 10, AllocationKind::device, "big"), all[1]) << "three neighbours became one hole";
+}
+
+// tests/hardware/memory_reuse.txt.
+TEST(Memory, ForgetsWhatWasInPagesThatADriverGivesBack) {
+  constexpr std::uint64_t kSmall = 4096, kMiB = std::uint64_t{1} << 20;
+  Memory memory(64 * kMiB);
+  const auto made = [&](std::uint64_t size) {
+    const std::uint64_t at = memory.allocate(size, AllocationKind::device, "x");
+    return std::pair(
+        at, std::ranges::all_of(std::span(Memory::host(at), size), [](std::byte b) { return b == std::byte{0}; }));
+  };
+  const auto used = [&](std::uint64_t size) {
+    const std::uint64_t at = made(size).first;
+    std::memset(Memory::host(at), 0x5a, size);
+    return at;
+  };
+  for (const std::uint64_t size : {kSmall, kMiB, 2 * kMiB}) {
+    std::uint64_t first = used(size);
+    std::uint64_t second = used(size);
+    memory.release(second);
+    auto [again, zero] = made(size);
+    EXPECT_EQ(again, second);
+    EXPECT_EQ(zero, size == 2 * kMiB) << "one is left";
+    memory.release(again);
+    memory.release(first);
+    std::tie(first, zero) = made(size);
+    EXPECT_TRUE(zero) << size;
+    memory.release(first);
+  }
 }
 
 TEST(Memory, RemembersWhatWasFreed) {

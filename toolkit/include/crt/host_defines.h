@@ -59,10 +59,12 @@
 #ifndef __launch_bounds__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #endif
-// Before clang 20 the parameter is merely const, and its address that of a copy.
+// Before clang 20 the parameter is merely const, and its address that of a copy, unless our pass is there (plugin/).
 #ifndef __grid_constant__
 #if __has_attribute(grid_constant)
 #define __grid_constant__ __attribute__((grid_constant))
+#elif defined(__CUDA_ARCH__)
+#define __grid_constant__ __attribute__((annotate("warpglass_grid_constant")))
 #else
 #define __grid_constant__
 #endif
