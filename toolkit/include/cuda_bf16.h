@@ -35,7 +35,15 @@ struct __nv_bfloat16 {
     __x = raw.x;
     return *this;
   }
+  WG_MEMBER volatile __nv_bfloat16& operator=(const __nv_bfloat16_raw& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
   WG_MEMBER operator __nv_bfloat16_raw() const {
+    __nv_bfloat16_raw raw = {__x};
+    return raw;
+  }
+  WG_MEMBER operator __nv_bfloat16_raw() const volatile {
     __nv_bfloat16_raw raw = {__x};
     return raw;
   }

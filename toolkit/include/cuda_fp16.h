@@ -79,7 +79,15 @@ struct __half {
     __x = raw.x;
     return *this;
   }
+  WG_MEMBER volatile __half& operator=(const __half_raw& raw) volatile {
+    __x = raw.x;
+    return *this;
+  }
   WG_MEMBER operator __half_raw() const {
+    __half_raw raw = {__x};
+    return raw;
+  }
+  WG_MEMBER operator __half_raw() const volatile {
     __half_raw raw = {__x};
     return raw;
   }

@@ -12,12 +12,17 @@ using namespace nvcuda;
 __host__ __device__ inline void compute(float x, float y, float* o) {
   half a = x, b = y;
   __nv_bfloat16 c = x, d = y;
-  o[0] = (float)(a * b + a);
   o[1] = (float)(a / b);
   o[2] = (float)__hmax(a, b) + (a < b ? 10.f : 0.f);
   float2 pair = __half22float2(__floats2half2_rn(x, y) * __half2half2(b) - __float2half2_rn(0.5f));
   o[3] = pair.x;
   o[4] = pair.y;
+  volatile half kept = a;
+  volatile __nv_bfloat16 kept_too = c;
+  kept = static_cast<__half_raw>(kept);
+  a = kept;
+  o[0] = (float)(a * b + a);
+  c = kept_too;
   o[5] = (float)(c * d - c);
   o[6] = (float)__nv_fp8_e4m3(x * y) + (float)__nv_fp8_e5m2(y);
 }

@@ -5,6 +5,10 @@
 // NVTX's interface for C++: everything compiles, levels nest, and a scope that ends leaves none behind.
 #include <nvtx3/nvtx3.hpp>
 
+#ifndef NVTX3_CPP_DEFINITIONS_V1_0
+#error "CCCL asks for the interface's version by this name"
+#endif
+
 #include <cstdio>
 #include <string>
 

@@ -15,6 +15,7 @@
 
 #define NVTX3_CPP_VERSION_MAJOR 1
 #define NVTX3_CPP_VERSION_MINOR 1
+#define NVTX3_CPP_DEFINITIONS_V1_0  // what a library asks that wants this version
 
 namespace nvtx3 {
 inline namespace v1 {
