@@ -149,7 +149,8 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
-  const Op* const first_op = request_.tier != nullptr ? request_.tier->ops() : request_.program->ops.data();
+  const Op* const first_op =
+      request_.tier != nullptr ? request_.tier->ops(worker_.sites) : request_.program->ops.data();
   if (request_.seed != 0) {
     schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
     order_.resize(warps_.size());
