@@ -209,6 +209,25 @@ TEST(Tier, KeepsTheNanOfEachType) {
   mov.b32 %f, %v; fma.rn.f32 %h, %f, %g, %g; mov.b32 %w, %h; xor.b32 %v, %v, %w;)"));
 }
 
+TEST(Tier, PutsTheNanInWhereOthersWouldBeSeen) {
+  // NaNs of all kinds go through a chain of sums, and on the way come to what tells them apart: bits, magnitudes, a
+  // minimum, a sign; and to what does not: a comparison, a choice, a loop, a barrier.
+  expect_the_same_by_the_tier(kernel_of(R"(
+  or.b32 %w, %v, 0x7f800000; setp.gt.u32 %p, %t, 40; selp.b32 %w, %w, %v, %p; mov.b32 %f, %w;
+  mov.f32 %g, 0f3F800000; mov.f32 %h, %f; mov.u32 %i, 5; mov.u32 %s, 0;
+LOOP:
+  fma.rn.f32 %h, %h, %g, %f; add.rn.f32 %g, %g, %h; mul.rn.f32 %g, %g, 0f3F000000; sub.rn.f32 %h, %h, %g;
+  setp.lt.f32 %q, %h, %g; @%q add.u32 %s, %s, %i;
+  add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;
+  bar.sync 0;
+  fma.rn.f32 %f, %h, %h, %g; mov.b32 %w, %f; xor.b32 %s, %s, %w;
+  add.rn.f32 %f, %f, %h; abs.f32 %f, %f; mov.b32 %w, %f; add.u32 %s, %s, %w;
+  mul.rn.f32 %f, %f, %g; max.f32 %h, %h, %f; mov.b32 %w, %h; xor.b32 %s, %s, %w;
+  add.rn.f32 %h, %f, %g; neg.f32 %h, %h; mov.b32 %w, %h; add.u32 %s, %s, %w;
+  @%q add.rn.f32 %h, %h, %f; copysign.f32 %h, %h, %g; mov.b32 %w, %h; xor.b32 %s, %s, %w;
+  add.rn.ftz.f32 %f, %f, %h; sqrt.rn.f32 %f, %f; mov.b32 %w, %f; add.u32 %v, %s, %w;)"));
+}
+
 TEST(Tier, LeavesAccessesThatDoNotMoveAsUsual) {
   // Each block steps through the tile in other strides: what is made for the first is left by the others, in the middle
   // of a chain of sums and with other accesses behind.

@@ -10,6 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "tier/compiler/bodies.hpp"
 #include "tier/compiler/link.hpp"
+#include "tier/compiler/nans.hpp"
 
 namespace warpglass::tier {
 namespace {
@@ -56,7 +57,10 @@ Image RegionCompiler::compile(const Request& request) {
   imports.drop_bodies();
   std::string failure;
   if (is_broken(module, failure)) return failed(failure);
-  for (llvm::Function* const body : bodies) target_.optimise(*body);
+  for (llvm::Function* const body : bodies) {
+    target_.optimise(*body);
+    put_nans_in_late(*body);
+  }
   table.place(imports);
   if (is_broken(module, failure)) return failed(failure);
   llvm::SmallVector<char, 0> object;
