@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
     return 2;
   }
   tier::Tier tier({.when = tier::When::always,
+                   .learns = true,
                    .compiler = WARPGLASS_TIER_COMPILER,
                    .notice = [](const std::string& text) { fmt::print(stderr, "{}\n", text); }});
   fmt::print("milliseconds, fastest and median of {} rounds; ratios: interpreter over tier\n", rounds);

@@ -298,7 +298,9 @@ const Op* access_again(Warp& warp, const Op* op) {
   const auto need = static_cast<std::uint64_t>(moved.need[kVectorSize]);
   const bool misaligned = (address & (kMem - 1)) != 0;
   if constexpr (kSpace == Space::shared) {
-    if (misaligned || lowest > warp.shared_bytes || need > warp.shared_bytes - lowest) [[unlikely]]
+    // What does not depend on `lowest` is the same for all accesses that follow one: a region looks at it once.
+    const std::uint64_t size = warp.shared_bytes;
+    if (misaligned || need > size || lowest > size - need) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
     if (warp.observes && !count_shared_again(shape, address)) [[unlikely]]
       return access_noted<kSpace, A, kMem, kStore>(warp, op);

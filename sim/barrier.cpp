@@ -4,6 +4,7 @@
 #include "sim/barrier.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -15,23 +16,29 @@
 namespace warpglass::sim {
 
 bool Block::complete(const Barrier& barrier) const {
-  if (!barrier.open) return false;
   if (barrier.expected != 0) return barrier.counted >= barrier.expected;
   for (std::size_t w = warps_.size(); w-- > 0;)
     if ((warps_[w].live & ~barrier.arrived[w]) != 0) return false;
   return true;
 }
 
-void Block::note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads) {
-  barrier.open = true;
+Barrier& Block::note_arrival(Warp& warp, unsigned number, std::uint32_t threads) {
+  Barrier& barrier = barriers_[number];
+  open_barriers_ |= 1u << number;
   barrier.expected = threads;
   const LaneMask arriving = request_.lockstep ? warp.live : warp.active;
   barrier.arrived[warp.index] |= arriving;
   barrier.counted += arriving == warp.live ? 32u : static_cast<std::uint32_t>(lane_count(warp.active));
+  return barrier;
+}
+
+void Block::close(unsigned number) {
+  open_barriers_ &= ~(1u << number);
+  barriers_[number] = Barrier{};
 }
 
 void Block::release(Warp& last, const Op* op, unsigned number) {
-  Barrier& barrier = barriers_[number];
+  const Barrier& barrier = barriers_[number];
   for (Warp& warp : warps_) {
     for (Split& split : warp.parked) {
       if (split.state != Split::State::at_barrier || split.barrier != number) continue;
@@ -44,15 +51,14 @@ void Block::release(Warp& last, const Op* op, unsigned number) {
       }
     }
   }
-  barrier = Barrier{};
+  close(number);
   if (number < kBarriers && hears(last, Interest::sync))
     note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
 }
 
 const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
                       BarrierReduction finish, const Op* next) {
-  Barrier& barrier = barriers_[number];
-  note_arrival(warp, barrier, threads);
+  Barrier& barrier = note_arrival(warp, number, threads);
   if (number < kBarriers && hears(warp, Interest::sync))
     note_sync(warp, op, warp.active,
               {.what = Sync::barrier_wait, .number = number, .threads = threads, .members = warp.live});
@@ -74,16 +80,18 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
 }
 
 void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
-  note_arrival(warp, barriers_[number], threads);
+  const Barrier& barrier = note_arrival(warp, number, threads);
   if (hears(warp, Interest::sync))
     note_sync(warp, op, warp.active,
               {.what = Sync::barrier_arrive, .number = number, .threads = threads, .members = warp.live});
-  if (complete(barriers_[number])) release(warp, op, number);
+  if (complete(barrier)) release(warp, op, number);
 }
 
 void Block::lanes_exited(Warp& warp) {
-  for (unsigned number = 0; number < barriers_.size(); ++number)
-    if (barriers_[number].open && complete(barriers_[number])) release(warp, nullptr, number);
+  for (std::uint32_t open = open_barriers_; open != 0; open &= open - 1) {
+    const auto number = static_cast<unsigned>(std::countr_zero(open));
+    if (complete(barriers_[number])) release(warp, nullptr, number);
+  }
   cluster_.settle();
 }
 

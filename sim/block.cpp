@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <span>
@@ -132,7 +133,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
 }
 
 void Block::start(const Dim3& index, std::uint32_t sm) {
-  barriers_ = {};
+  while (open_barriers_ != 0) close(static_cast<unsigned>(std::countr_zero(open_barriers_)));
   at_cluster_ = {};
   owes_a_wait_ = {};
   faults_.clear();
@@ -149,7 +150,8 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
-  const Op* const first_op = request_.tier != nullptr ? request_.tier->ops() : request_.program->ops.data();
+  const Op* const first_op =
+      request_.tier != nullptr ? request_.tier->ops(worker_.sites) : request_.program->ops.data();
   if (request_.seed != 0) {
     schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
     order_.resize(warps_.size());
@@ -219,8 +221,9 @@ Block::Status Block::run() {
           continue;
         }
         if (brief_) warp.loops = std::min(warp.loops, loops + kBriefTurn);
-        const bool spinning = std::any_of(warp.parked.begin(), warp.parked.end(),
-                                          [](const Split& s) { return s.state == Split::State::ready; });
+        // Hardly ever more than one: no loop that is made for many.
+        bool spinning = false;
+        for (const Split& split : warp.parked) spinning |= split.state == Split::State::ready;
         if (!spinning) finished_or_waited = true;
       }
       if (warp.live != 0) all_done = false;

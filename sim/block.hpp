@@ -39,6 +39,7 @@ struct Worker {
 inline constexpr unsigned kBarriers = 16;     // of a block
 inline constexpr unsigned kWarpsInGroup = 4;  // that multiply together
 inline constexpr unsigned kWarpGroups = 32 / kWarpsInGroup;
+static_assert(kBarriers + kWarpGroups <= 32);
 
 /// One of a block's 16 barriers in its current phase, or what a group of its warps meets at.
 struct Barrier {
@@ -46,7 +47,6 @@ struct Barrier {
   std::uint32_t counted = 0;     // threads arrived (counted barriers; whole warps count 32)
   std::uint32_t count_true = 0;  // reductions
   std::uint32_t count_all = 0;
-  bool open = false;                   // somebody has arrived
   std::array<LaneMask, 32> arrived{};  // per warp
 };
 
@@ -105,7 +105,8 @@ class Block {
 
  private:
   [[nodiscard]] bool complete(const Barrier& barrier) const;
-  void note_arrival(Warp& warp, Barrier& barrier, std::uint32_t threads);
+  Barrier& note_arrival(Warp& warp, unsigned number, std::uint32_t threads);
+  void close(unsigned number);
   void release(Warp& last, const Op* op, unsigned number);
   void stop(Warp& warp, Fault fault);
   void run_seeded(Warp& warp, const Op* op);
@@ -123,6 +124,7 @@ class Block {
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
   std::array<Barrier, kBarriers + kWarpGroups> barriers_{};
+  std::uint32_t open_barriers_ = 0;  // by number; all others are as new
   Cluster& cluster_;
   std::uint32_t rank_ = 0;
   std::array<LaneMask, 32> at_cluster_{};   // per warp: arrived at the cluster's barrier in its current phase

@@ -188,6 +188,13 @@ void withdraw(Warp& warp, LaneMask lanes, const Frame* only_frame) {
 }
 
 const Op* resume_any(Warp& warp) {
+  // A warp that is one and has come from a barrier, first of all.
+  if (warp.parked.size() == 1 && warp.parked.front().state == Split::State::ready && warp.schedule == nullptr)
+      [[likely]] {
+    const Op* const pc = run_split(warp, warp.parked.front());
+    warp.parked.pop_back();
+    return pc;
+  }
   if (warp.launch->lockstep) return resume_last(warp);
   std::size_t i = ready_split(warp);
   if (i == warp.parked.size() && !warp.parked.empty()) {

@@ -3,6 +3,9 @@
 // next one is found from the one that runs.
 #pragma once
 
+#include <span>
+
+#include "sim/access_site.hpp"
 #include "sim/program.hpp"
 
 namespace warpglass::sim {
@@ -13,7 +16,8 @@ class TieredOps {
 
   /// The first of the ops that a block which starts now executes, all of them: the program's own or a copy, which lives
   /// as long as this. From any worker.
-  [[nodiscard]] virtual const Op* ops() = 0;
+  /// \param sites  the worker's, which say what its accesses have been like
+  [[nodiscard]] virtual const Op* ops(std::span<const AccessSite> sites) = 0;
 };
 
 }  // namespace warpglass::sim

@@ -27,10 +27,8 @@ Compilations::Asked Compilations::asked_for(const sim::Program& program, bool co
     maker_ = fmt::format("{:016x}\n{}\n{}", fingerprint(message_of_units(units_, *symbols_)), stamp_of(compiler_),
                          processor());
   }
-  Asked asked{.request = request_for(program, *symbols_, counts, most_ops), .message = {}, .key = {}};
-  if (asked.request.plans.empty()) return asked;
-  asked.message = message_of(asked.request);
-  asked.key = maker_ + asked.message;
+  Asked asked{.request = request_for(program, *symbols_, counts, most_ops), .key = {}};
+  if (!asked.request.plans.empty()) asked.key = maker_ + message_of(asked.request);
   return asked;
 }
 
@@ -45,13 +43,15 @@ Compiled Compilations::find(const sim::Program& program, bool counts, std::uint3
   return asked.request.plans.empty() ? Compiled{} : kept(program, asked);
 }
 
-Compiled Compilations::compile(const sim::Program& program, bool counts, std::uint32_t most_ops) {
+Compiled Compilations::compile(const sim::Program& program, bool counts, std::uint32_t most_ops,
+                               std::span<const Moves> moves) {
   if (stopped_) return {};
-  const Asked asked = asked_for(program, counts, most_ops);
+  Asked asked = asked_for(program, counts, most_ops);
   if (asked.request.plans.empty()) return {};
   if (Compiled found = kept(program, asked); !found.ops.empty()) return found;
   std::string problem;
-  const std::optional<std::string> answer = ask(asked.message, problem);
+  for (std::size_t pc = 0; pc < moves.size(); ++pc) asked.request.ops[pc].moves = moves[pc];
+  const std::optional<std::string> answer = ask(message_of(asked.request), problem);
   if (!answer) return {.failure = problem};
   const Image image = image_of_message(*answer);
   if (image.failure.empty()) cache_.keep(kKind, asked.key, *answer);

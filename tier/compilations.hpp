@@ -29,7 +29,8 @@ class Compilations {
   Compiled find(const sim::Program& program, bool counts, std::uint32_t most_ops);
 
   /// The same; made where it is not there, which takes a while.
-  Compiled compile(const sim::Program& program, bool counts, std::uint32_t most_ops);
+  /// \param moves  what it is made for, by pc (moves_of); one that was found may be made for others, and does the same
+  Compiled compile(const sim::Program& program, bool counts, std::uint32_t most_ops, std::span<const Moves> moves);
 
   /// What compiles ends soon, with nothing. From any thread.
   void stop();
@@ -37,7 +38,6 @@ class Compilations {
  private:
   struct Asked {
     Request request;
-    std::string message;
     std::string key;
   };
   Asked asked_for(const sim::Program& program, bool counts, std::uint32_t most_ops);

@@ -110,6 +110,26 @@ Request request_for(const sim::Program& program, const Symbols& symbols, bool co
   return request;
 }
 
+std::vector<Moves> moves_of(const sim::Program& program, std::span<const sim::AccessSite> sites) {
+  std::vector<Moves> moves(program.ops.size());
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    const sim::Op& op = program.ops[pc];
+    const sim::OpKind kind = program.facts[pc].kind;
+    if ((kind != sim::OpKind::load && kind != sim::OpKind::store) || op.site >= program.site_count) continue;
+    if (sites.empty()) {
+      moves[pc].fill(static_cast<std::uint8_t>(sim::Quick::contiguous));
+      moves[pc][0] = static_cast<std::uint8_t>(sim::Move::contiguous);
+      continue;
+    }
+    // What follows another access moves as that one did.
+    const std::uint32_t site = op.c < program.site_count ? op.c : op.site;
+    const sim::Shape* const shape = sites[site].current;
+    if (shape == nullptr || shape->lanes != kFullMask || shape->quick == decltype(shape->quick){}) continue;
+    std::memcpy(moves[pc].data(), reinterpret_cast<const std::byte*>(shape) + kMovesOffset, sizeof(Moves));
+  }
+  return moves;
+}
+
 std::string message_of(const Request& request) {
   Writer writer;
   writer.put(request.counts);
@@ -124,6 +144,7 @@ std::string message_of(const Request& request) {
     writer.put(op.words);
     writer.put(op.function);
     writer.put_all(op.successors);
+    writer.put(op.moves);
   }
   writer.put(static_cast<std::uint64_t>(request.constants.size()));
   for (const std::vector<std::byte>& constants : request.constants) writer.put_all(constants);
@@ -151,6 +172,7 @@ Request request_of_message(std::string_view message) {
     op.words = reader.get<decltype(op.words)>();
     op.function = reader.get<std::uint32_t>();
     op.successors = reader.get_all<std::uint32_t>();
+    op.moves = reader.get<Moves>();
   }
   request.constants.resize(reader.get<std::uint64_t>());
   for (std::vector<std::byte>& constants : request.constants) constants = reader.get_all<std::byte>();

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/access_site.hpp"
 #include "sim/program.hpp"
 #include "tier/plan.hpp"
 #include "tier/units.hpp"
@@ -46,6 +47,18 @@ struct UnitCopy {
 [[nodiscard]] std::string message_of_units(std::span<const Unit> units, const Symbols& symbols);
 [[nodiscard]] std::vector<UnitCopy> units_of_message(std::string_view message);
 
+/// What a shape says of how its data moves: its bytes from Shape::move on, as a memory instruction found them last. A
+/// region may be made for such shapes, and leaves others to the general way.
+using Moves = std::array<std::uint8_t, 1 + sizeof(bool) + sim::kVectorSizes>;
+
+/// Where a shape has them.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+inline constexpr std::uint64_t kMovesOffset = offsetof(sim::Shape, move);
+inline constexpr std::uint64_t kQuickOffset = offsetof(sim::Shape, quick);
+#pragma GCC diagnostic pop
+static_assert(kQuickOffset + sim::kVectorSizes == kMovesOffset + sizeof(Moves));
+
 /// An op as it is executed: Op's members behind the handlers, in their order.
 struct RequestOp {
   static constexpr std::size_t kWords = (sizeof(sim::Op) - 2 * sizeof(sim::Handler)) / sizeof(std::uint32_t);
@@ -59,6 +72,7 @@ struct RequestOp {
   std::array<std::uint32_t, kWords> words{};
   std::uint32_t function = 0;
   std::vector<std::uint32_t> successors;  // as far as they are known before
+  Moves moves{};                          // of a load or store that moves by vectors; zeros: nothing is known
 };
 
 struct Request {
@@ -71,6 +85,9 @@ struct Request {
 /// \param most_ops  of regions; what lies in loops comes first
 [[nodiscard]] Request request_for(const sim::Program& program, const Symbols& symbols, bool counts,
                                   std::uint32_t most_ops);
+/// What its accesses have been like; by pc.
+/// \param sites  of a worker; none: it is guessed, for tests
+[[nodiscard]] std::vector<Moves> moves_of(const sim::Program& program, std::span<const sim::AccessSite> sites);
 [[nodiscard]] std::string message_of(const Request& request);
 [[nodiscard]] Request request_of_message(std::string_view message);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -15,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "sim/access_site.hpp"
 #include "sim/audience.hpp"
 #include "sim/listener.hpp"
 #include "tier/compilations.hpp"
@@ -89,13 +91,14 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   }
 
   /// Compiles now, on the caller's thread.
-  void compile_now(State& state) {
+  void compile_now(State& state, const sim::Program& program, std::span<const sim::AccessSite> sites) {
+    if (state.asked.load()) return;
     const std::lock_guard lock(compiling_);
-    if (!state.asked.exchange(true)) compile(state, Job::make);
+    if (!state.asked.exchange(true)) compile(state, Job::make, moves_of(program, sites));
   }
 
   /// Does soon, on another thread, what has not been asked for before.
-  void ask(const std::shared_ptr<State>& state, Job job) {
+  void ask(const std::shared_ptr<State>& state, Job job, std::vector<Moves> moves) {
     if ((job == Job::find ? state->looked_for : state->asked).exchange(true)) return;
     const std::lock_guard lock(mutex_);
     if (stop_.load()) return;
@@ -109,7 +112,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
       thread_ = std::thread([this] { run(); });
     }
     if (owner_ != getpid()) return;  // the thread has stayed with the parent
-    queue_.emplace_back(state, job);
+    queue_.push_back({.state = state, .job = job, .moves = std::move(moves)});
     wake_.notify_one();
   }
 
@@ -131,30 +134,36 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   [[nodiscard]] const Options& options() const { return options_; }
 
  private:
+  struct Order {
+    std::shared_ptr<State> state;
+    Job job;
+    std::vector<Moves> moves;
+  };
+
   void run() {
     std::unique_lock lock(mutex_);
     for (;;) {
       wake_.wait(lock, [&] { return stop_.load() || !queue_.empty(); });
       if (stop_.load()) return;
-      const auto [state, job] = std::move(queue_.front());
+      const Order order = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
       {
         const std::lock_guard compiling(compiling_);
-        compile(*state, job);
+        compile(*order.state, order.job, order.moves);
       }
       lock.lock();
     }
   }
 
-  void compile(State& state, Job job) {
+  void compile(State& state, Job job, const std::vector<Moves>& moves) {
     const std::shared_ptr<const sim::Program> program = state.program.lock();
     if (program == nullptr || !state.compiled.ops.empty()) return;
     if (options_.when == When::hot && ops_ >= kMostOps) return;
     const std::uint32_t most_ops = options_.when == When::always ? kMostOpsForTests : kMostOpsOfProgram;
     try {
       state.compiled = job == Job::find ? compilations_.find(*program, state.counts, most_ops)
-                                        : compilations_.compile(*program, state.counts, most_ops);
+                                        : compilations_.compile(*program, state.counts, most_ops, moves);
     } catch (const std::exception& error) {
       state.compiled = {.failure = error.what()};
     }
@@ -178,7 +187,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   const Options options_;
   std::mutex mutex_;
   std::map<std::pair<const sim::Program*, bool>, std::shared_ptr<State>> states_;
-  std::deque<std::pair<std::shared_ptr<State>, Job>> queue_;
+  std::deque<Order> queue_;
   std::condition_variable wake_;
   std::thread thread_;
   pid_t owner_ = 0;
@@ -191,18 +200,31 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
 
 namespace {
 
+/// Whether a worker has made accesses, if there are any.
+bool has_been_used(std::span<const sim::AccessSite> sites) {
+  return sites.empty() || std::any_of(sites.begin(), sites.end(), [](const sim::AccessSite& site) {
+           return site.current != nullptr && site.current->lanes != 0;
+         });
+}
+
 /// A launch of a program.
 class Launch final : public sim::TieredOps {
  public:
   Launch(std::shared_ptr<Tier::Work> work, std::shared_ptr<State> state, std::shared_ptr<const sim::Program> program)
       : work_(std::move(work)), state_(std::move(state)), program_(std::move(program)) {
-    look();
+    if (work_->options().when == When::hot && std::chrono::nanoseconds(state_->spent) >= kWarm) find();
   }
   ~Launch() override { state_->spent += since_start(); }
 
-  const sim::Op* ops() override {
+  const sim::Op* ops(std::span<const sim::AccessSite> sites) override {
     if (const sim::Op* const ready = state_->ops.load(std::memory_order_acquire)) return ready;
-    if (starts_.fetch_add(1, std::memory_order_relaxed) % kStartsPerLook == 0) look();
+    if (work_->options().when == When::always) {
+      if (has_been_used(sites)) work_->compile_now(*state_, *program_, sites);
+      const sim::Op* const ready = state_->ops.load(std::memory_order_acquire);
+      return ready != nullptr ? ready : program_->ops.data();
+    }
+    const std::uint32_t start = starts_.fetch_add(1, std::memory_order_relaxed);
+    if (start < kStartsPerLook || start % kStartsPerLook == 0) look(sites);
     return program_->ops.data();
   }
 
@@ -211,15 +233,17 @@ class Launch final : public sim::TieredOps {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count();
   }
 
-  void look() {
+  void look(std::span<const sim::AccessSite> sites) {
     if (state_->asked.load(std::memory_order_relaxed)) return;
     const std::chrono::nanoseconds spent(state_->spent + since_start());
-    if (spent >= kHot) {
-      work_->ask(state_, Job::make);
+    // Best once this worker has seen what the accesses are like; but there are kernels of one block.
+    if (spent >= (has_been_used(sites) ? kHot : 2 * kHot)) {
+      work_->ask(state_, Job::make, moves_of(*program_, sites));
     } else if (spent >= kWarm) {
-      work_->ask(state_, Job::find);
+      find();
     }
   }
+  void find() { work_->ask(state_, Job::find, {}); }
 
   std::shared_ptr<Tier::Work> work_;
   std::shared_ptr<State> state_;
@@ -247,7 +271,7 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
   if (sim::interests_of(request.listeners).has(sim::kAllAccesses | sim::Interest::flow | sim::Interest::order))
     return nullptr;
   const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr);
-  if (when == When::always) work_->compile_now(*state);
+  if (when == When::always && !work_->options().learns) work_->compile_now(*state, *program, {});
   return std::make_shared<Launch>(work_, state, program);
 }
 

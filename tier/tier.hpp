@@ -29,6 +29,7 @@ enum class When : std::uint8_t {
 
 struct Options {
   When when = When::off;
+  bool learns = false;                             // of `always`: before the second block, made for what the first did
   std::string compiler = {};                       // path of warpglass-tier
   std::string cache = {};                          // folder where regions are kept between runs; empty: nowhere
   std::function<void(const std::string&)> notice;  // why nothing is compiled, once; from any thread

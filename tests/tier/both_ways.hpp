@@ -29,7 +29,7 @@ struct Result {
   std::vector<std::uint32_t> memory;
   std::vector<sim::OpCounters> counters;
   std::string faults;
-  bool compiled = false;  // blocks executed other ops than the program's own
+  bool compiled = false;  // blocks executed other ops than the program's own, the last at least
 };
 
 /// Kernel `k` of one array, which has so many words for each thread.
@@ -60,8 +60,8 @@ class Kernel {
     const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);
     request.tier = tiered.get();
     Result result;
-    result.compiled = tiered != nullptr && tiered->ops() != program_->ops.data();
     const sim::LaunchResult launch = sim::launch(request);
+    result.compiled = tiered != nullptr && tiered->ops({}) != program_->ops.data();
     for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
     result.counters = launch.counters;
     result.memory = ptx_.download<std::uint32_t>(address, words.size());
@@ -75,8 +75,11 @@ class Kernel {
   std::unique_ptr<sim::CostModel> costs_ = analysis::make_cost_model(arch::default_device());
 };
 
-inline tier::Options options(tier::When when) {
-  return {.when = when, .compiler = kCompiler, .notice = [](const std::string& text) { ADD_FAILURE() << text; }};
+/// \param learns  what is compiled is made for what the first block's accesses were like, else for what is guessed
+inline tier::Options options(tier::When when, bool learns = false) {
+  return {.when = when, .learns = learns, .compiler = kCompiler, .notice = [](const std::string& text) {
+            ADD_FAILURE() << text;
+          }};
 }
 
 inline auto numbers(const sim::OpCounters& c) {

@@ -16,17 +16,20 @@
 namespace warpglass {
 namespace {
 
-/// Both ways, for full warps and for others, on one worker and on three.
+/// Both ways, for full warps and for others, on one worker and on three; made for what accesses are guessed to be like,
+/// and for what they are.
 void expect_the_same_by_the_tier(const std::string& body) {
-  Kernel kernel(body);
-  tier::Tier tier(options(tier::When::always));
-  for (const std::uint32_t threads : {kThreads, kOddThreads}) {
-    for (const int workers : {1, 3}) {
-      const Result interpreted = kernel.run(nullptr, threads, workers);
-      const Result tiered = kernel.run(&tier, threads, workers);
-      EXPECT_FALSE(interpreted.compiled);
-      EXPECT_TRUE(tiered.compiled);
-      expect_same(tiered, interpreted);
+  for (const bool learns : {false, true}) {
+    Kernel kernel(body);
+    tier::Tier tier(options(tier::When::always, learns));
+    for (const std::uint32_t threads : {kThreads, kOddThreads}) {
+      for (const int workers : {1, 3}) {
+        const Result interpreted = kernel.run(nullptr, threads, workers);
+        const Result tiered = kernel.run(&tier, threads, workers);
+        EXPECT_FALSE(interpreted.compiled);
+        EXPECT_TRUE(tiered.compiled);
+        expect_same(tiered, interpreted);
+      }
     }
   }
 }
@@ -222,6 +225,40 @@ TEST(Tier, KeepsTheNanOfEachType) {
   mov.b64 %x, %d; cvt.u32.u64 %w, %x; xor.b32 %v, %v, %w;
   mov.f32 %f, 0f00000000; mov.f32 %g, 0fFF800000; mul.rn.f32 %h, %f, %g; mov.b32 %w, %h; xor.b32 %v, %v, %w;
   mov.b32 %f, %v; fma.rn.f32 %h, %f, %g, %g; mov.b32 %w, %h; xor.b32 %v, %v, %w;)"));
+}
+
+TEST(Tier, PutsTheNanInWhereOthersWouldBeSeen) {
+  // NaNs of all kinds go through a chain of sums, and on the way come to what tells them apart: bits, magnitudes, a
+  // minimum, a sign; and to what does not: a comparison, a choice, a loop, a barrier.
+  expect_the_same_by_the_tier(kernel_of(R"(
+  or.b32 %w, %v, 0x7f800000; setp.gt.u32 %p, %t, 40; selp.b32 %w, %w, %v, %p; mov.b32 %f, %w;
+  mov.f32 %g, 0f3F800000; mov.f32 %h, %f; mov.u32 %i, 5; mov.u32 %s, 0;
+LOOP:
+  fma.rn.f32 %h, %h, %g, %f; add.rn.f32 %g, %g, %h; mul.rn.f32 %g, %g, 0f3F000000; sub.rn.f32 %h, %h, %g;
+  setp.lt.f32 %q, %h, %g; @%q add.u32 %s, %s, %i;
+  add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;
+  bar.sync 0;
+  fma.rn.f32 %f, %h, %h, %g; mov.b32 %w, %f; xor.b32 %s, %s, %w;
+  add.rn.f32 %f, %f, %h; abs.f32 %f, %f; mov.b32 %w, %f; add.u32 %s, %s, %w;
+  mul.rn.f32 %f, %f, %g; max.f32 %h, %h, %f; mov.b32 %w, %h; xor.b32 %s, %s, %w;
+  add.rn.f32 %h, %f, %g; neg.f32 %h, %h; mov.b32 %w, %h; add.u32 %s, %s, %w;
+  @%q add.rn.f32 %h, %h, %f; copysign.f32 %h, %h, %g; mov.b32 %w, %h; xor.b32 %s, %s, %w;
+  add.rn.ftz.f32 %f, %f, %h; sqrt.rn.f32 %f, %f; mov.b32 %w, %f; add.u32 %v, %s, %w;)"));
+}
+
+TEST(Tier, LeavesAccessesThatDoNotMoveAsUsual) {
+  // Each block steps through the tile in other strides: what is made for the first is left by the others, in the middle
+  // of a chain of sums and with other accesses behind.
+  expect_the_same_by_the_tier(kernel_of(R"(
+  mov.u32 %w, %ctaid.x; add.u32 %w, %w, 1; mul.lo.u32 %s, %t, %w; and.b32 %s, %s, 1020; shl.b32 %w, %t, 2;
+  mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y; mov.b32 %f, %v; st.shared.f32 [%x], %f;
+  st.shared.f32 [%x+1024], %f; bar.sync 0;
+  mov.u64 %x, tile; cvt.u64.u32 %y, %s; add.u64 %y, %x, %y; mov.f32 %g, 0f00000000; mov.u32 %i, 3;
+LOOP:
+  ld.shared.f32 %f, [%y]; fma.rn.f32 %g, %f, %f, %g; ld.shared.f32 %h, [%y+4]; fma.rn.f32 %g, %h, %f, %g;
+  ld.shared.f32 %f, [%y+1024]; sub.rn.f32 %g, %g, %f; st.shared.f32 [%x+2048], %g; add.u64 %y, %y, 4;
+  add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;
+  ld.global.f32 %h, [%a]; add.rn.f32 %g, %g, %h; mov.b32 %v, %g;)"));
 }
 
 TEST(Tier, PassesAFaultOn) {

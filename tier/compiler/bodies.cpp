@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include "tier/compiler/memories.hpp"
 #include "tier/compiler/rows.hpp"
 
 namespace warpglass::tier {
@@ -26,8 +28,9 @@ constexpr std::uint64_t kPcOffset = offsetof(sim::Op, pc);
 
 class Body {
  public:
-  Body(const OperationRequest& request, const Plan& plan, Mask mask)
-      : request_(request),
+  Body(const OperationRequest& request, const Plan& plan, Mask mask, Function* general)
+      : general_(general),
+        request_(request),
         context_(request.module.getContext()),
         layout_(request.module.getDataLayout()),
         plan_(plan),
@@ -36,8 +39,7 @@ class Body {
         handler_type_(FunctionType::get(pointer_, {pointer_, pointer_}, false)) {}
 
   Function* make(BodyCounts& counts) {
-    body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage, mask_ == Mask::full ? "full" : "partial",
-                             request_.module);
+    body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage, "", request_.module);
     request_.target.prepare(*body_);
     take_fields();
     for (const std::uint32_t pc : plan_.ops) {
@@ -56,6 +58,7 @@ class Body {
     }
     enter();
     for (const auto& [head, last] : loops_left()) write_before_loop(head, last);
+    tell_memories_apart(*body_, held_[kSites], held_[kShared]);
     make_variables({.body = *body_,
                     .rows = rows_,
                     .frame = held_[kRows],
@@ -97,12 +100,22 @@ class Body {
     Value* const pc = builder.CreateLoad(
         builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), body_->getArg(1), kPcOffset));
     auto* const by_pc = builder.CreateSwitch(pc, nowhere, static_cast<unsigned>(plan_.entries.size()));
-    for (const std::uint32_t entry : plan_.entries) by_pc->addCase(builder.getInt32(entry), filled_before(entry));
+    std::set<std::uint32_t> entries(plan_.entries.begin(), plan_.entries.end());
+    if (mask_ == Mask::full) {  // behind what another body leaves to this one
+      for (const std::uint32_t op : plan_.ops) {
+        if (!has_usual_way(request_.program.ops[op])) continue;
+        for (const std::uint32_t next : request_.program.ops[op].successors)
+          if (at_.contains(next)) entries.insert(next);
+      }
+    }
+    for (const std::uint32_t entry : entries) by_pc->addCase(builder.getInt32(entry), filled_before(entry));
   }
 
   /// A block that fills the rows and goes on with the op.
   BasicBlock* filled_before(std::uint32_t pc) {
-    auto* const block = BasicBlock::Create(context_, "fill" + std::to_string(pc), body_);
+    BasicBlock*& block = filled_[pc];
+    if (block != nullptr) return block;
+    block = BasicBlock::Create(context_, "fill" + std::to_string(pc), body_);
     fills_.push_back(BranchInst::Create(at_.at(pc), block));
     return block;
   }
@@ -125,7 +138,7 @@ class Body {
       if (likely == Likely::no) call->addFnAttr(Attribute::Cold);
       writes_.push_back({.place = call, .next = pc});
       Value* const lanes = load(builder, kHeldFields[kActive]);
-      Value* const before = mask_ == Mask::full ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
+      Value* const before = mask_ != Mask::partial ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
       Value* const same = builder.CreateICmpEQ(lanes, before);
       auto* const leave = BasicBlock::Create(context_, "leave" + std::to_string(pc), body_);
       ReturnInst::Create(context_, call, leave);
@@ -133,13 +146,27 @@ class Body {
         if (!at_.contains(next)) continue;
         auto* const other = BasicBlock::Create(context_, "", body_);
         Value* const there = builder.CreateICmpEQ(call, request_.table.at(next));
-        builder.CreateCondBr(builder.CreateAnd(there, same), filled_before(next), other);
+        const bool goes_on_here =
+            mask_ != Mask::usual || likely == Likely::yes || !has_usual_way(request_.program.ops[pc]);
+        builder.CreateCondBr(builder.CreateAnd(there, same), goes_on_here ? filled_before(next) : by_general(next),
+                             other);
         builder.SetInsertPoint(other);
       }
       builder.CreateBr(leave);
     }
     which->addIncoming(handler, from);
     return which->getParent();
+  }
+
+  /// A block that has the general body go on with the op. Nothing comes back from there: what lies behind in this body
+  /// knows all that lies before, as one way.
+  BasicBlock* by_general(std::uint32_t pc) {
+    auto* const block = BasicBlock::Create(context_, "general" + std::to_string(pc), body_);
+    IRBuilder<> builder(block);
+    auto* const call = builder.CreateCall(general_, {warp(), request_.table.at(pc)});
+    call->setTailCallKind(CallInst::TCK_Tail);
+    builder.CreateRet(call);
+    return block;
   }
 
   /// Loops out of which control goes to the engine on the way, by the op that they begin with: their last.
@@ -235,6 +262,7 @@ class Body {
     return request_.table.pc_of(call.getArgOperand(1), layout_);
   }
 
+  Function* general_;
   const OperationRequest& request_;
   LLVMContext& context_;
   const DataLayout& layout_;
@@ -247,6 +275,7 @@ class Body {
   Instruction* rows_ = nullptr;
   std::map<std::uint32_t, BasicBlock*> at_;                               // where the op begins
   std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
+  std::map<std::uint32_t, BasicBlock*> filled_;                           // filled_before
   std::vector<Instruction*> fills_;
   std::vector<WriteBack> writes_;
   BodyCode code_;
@@ -254,8 +283,9 @@ class Body {
 
 }  // namespace
 
-Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts) {
-  return Body(request, plan, mask).make(counts);
+Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts,
+                    Function* general) {
+  return Body(request, plan, mask, general).make(counts);
 }
 
 Function* make_entrance(Module& module, const Target& target, Function& full, Function& partial, const char* name) {

@@ -18,7 +18,10 @@ struct BodyCounts {
 };
 
 /// (warp, op) -> next op, for `op` among the plan's entries and a warp whose lanes are as `mask` says.
-llvm::Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts);
+/// \param general  of Mask::usual: the body for all lanes, which goes on where an access does not move as usual. It can
+///                 be entered behind each of those
+llvm::Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts,
+                          llvm::Function* general = nullptr);
 
 /// The same for any warp.
 llvm::Function* make_entrance(llvm::Module& module, const Target& target, llvm::Function& full, llvm::Function& partial,

@@ -5,10 +5,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -134,7 +136,7 @@ class Operation {
     do {
       hold_fields();
       request_.target.fold(*function_);
-    } while (take_constants());
+    } while (take_constants() || (mask_ == Mask::usual && has_usual_way(request_.program.ops[pc_]) && take_moves()));
     split_returns(*function_);
     return true;
   }
@@ -194,10 +196,93 @@ class Operation {
 
   Value* known(std::size_t field) const {
     Type* const type = held(field)->getType();
-    if (field == kActive && mask_ == Mask::full) return ConstantInt::getAllOnesValue(type);
+    if (field == kActive && mask_ != Mask::partial) return ConstantInt::getAllOnesValue(type);
     if (field == kObserves) return ConstantInt::get(type, request_.program.counts ? 1 : 0);
     if (field == kCounts && !request_.program.counts) return Constant::getNullValue(type);
     return held(field);
+  }
+
+  /// What the shape of an access says of how its data moves is taken to be as expected, once it has been looked at;
+  /// where it is not, the op begins anew, as a call of its handler.
+  bool take_moves() {
+    if (std::exchange(has_taken_moves_, true)) return false;
+    const Moves& moves = request_.program.ops[pc_].moves;
+    std::map<Value*, std::vector<std::pair<LoadInst*, std::uint8_t>>> by_shape;
+    for (Instruction& instruction : instructions(*function_)) {
+      auto* const load = dyn_cast<LoadInst>(&instruction);
+      if (load == nullptr || !load->getType()->isIntegerTy(8)) continue;
+      APInt offset(64, 0);
+      Value* const shape = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+      const std::uint64_t at = offset.getZExtValue() - kMovesOffset;
+      if (at < moves.size() && is_shape(shape)) by_shape[shape].emplace_back(load, moves[at]);
+    }
+    bool any = false;
+    for (auto& [shape, loads] : by_shape) any |= expect(loads);
+    return any;
+  }
+
+  /// Whether a pointer is what lies first in one of the warp's access sites: AccessSite::current.
+  bool is_shape(const Value* pointer) const {
+    const auto* const load = dyn_cast<LoadInst>(pointer);
+    return load != nullptr && load->getType()->isPointerTy() &&
+           distance(load->getPointerOperand(), held(kSites), layout_).has_value();
+  }
+
+  /// The first of the loads, which nothing has been done before, looks at what all of them read.
+  bool expect(std::vector<std::pair<LoadInst*, std::uint8_t>>& loads) {
+    const DominatorTree dominators(*function_);
+    LoadInst* first = loads.front().first;
+    for (const auto& [load, value] : loads)
+      if (dominators.dominates(load, first)) first = load;
+    if (!nothing_done_before(*first)) return false;
+    for (const auto& [load, value] : loads)
+      if (load != first && !dominators.dominates(first, load)) return false;
+    IRBuilder<> builder(first);
+    Value* as_expected = builder.getTrue();
+    std::set<std::uint64_t> looked_at;
+    for (const auto& [load, value] : loads) {
+      APInt offset(64, 0);
+      Value* const shape = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+      if (!looked_at.insert(offset.getZExtValue()).second) continue;
+      Value* const place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), shape, offset.getZExtValue());
+      auto* const found = builder.CreateLoad(builder.getInt8Ty(), place);
+      found->copyMetadata(*load, {LLVMContext::MD_tbaa});
+      as_expected = builder.CreateAnd(as_expected, builder.CreateICmpEQ(found, builder.getInt8(value)));
+    }
+    BasicBlock* const before = first->getParent();
+    BasicBlock* const usual = before->splitBasicBlock(first->getIterator());
+    before->getTerminator()->eraseFromParent();
+    BranchInst::Create(usual, anew(), as_expected, before);
+    for (const auto& [load, value] : loads) {
+      load->replaceAllUsesWith(ConstantInt::get(load->getType(), value));
+      load->eraseFromParent();
+    }
+    return true;
+  }
+
+  static bool nothing_done_before(const Instruction& place) {
+    for (const Instruction& instruction : *place.getParent()) {
+      if (&instruction == &place) break;
+      if (instruction.mayWriteToMemory() || is_opaque(instruction)) return false;
+    }
+    std::set<const BasicBlock*> seen;
+    std::vector<const BasicBlock*> open(pred_begin(place.getParent()), pred_end(place.getParent()));
+    while (!open.empty()) {
+      const BasicBlock* const block = open.back();
+      open.pop_back();
+      if (!seen.insert(block).second) continue;
+      if (does_something(*block)) return false;
+      open.insert(open.end(), pred_begin(block), pred_end(block));
+    }
+    return true;
+  }
+
+  /// A block that calls the op's handler.
+  BasicBlock* anew() {
+    IRBuilder<> builder(BasicBlock::Create(function_->getContext(), "anew", function_));
+    auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
+    builder.CreateRet(builder.CreateCall(type, handler_of(request_, pc_), {warp(), request_.table.at(pc_)}));
+    return builder.GetInsertBlock();
   }
 
   /// Where the code does what is not understood it begins anew, as a call of the handler: as long as nothing has been
@@ -236,18 +321,15 @@ class Operation {
   }
 
   void begin_anew(const std::set<const BasicBlock*>& rest) {
-    IRBuilder<> builder(BasicBlock::Create(function_->getContext(), "anew", function_));
-    BasicBlock* const anew = builder.GetInsertBlock();
-    auto* const type = FunctionType::get(function_->getReturnType(), {warp()->getType(), warp()->getType()}, false);
-    builder.CreateRet(builder.CreateCall(type, handler_of(request_, pc_), {warp(), request_.table.at(pc_)}));
+    BasicBlock* const call = anew();
     for (BasicBlock& block : *function_) {
-      if (rest.contains(&block) || &block == anew) continue;
+      if (rest.contains(&block) || &block == call) continue;
       Instruction* const end = block.getTerminator();
       for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
         BasicBlock* const next = end->getSuccessor(i);
         if (!rest.contains(next)) continue;
         next->removePredecessor(&block);
-        end->setSuccessor(i, anew);
+        end->setSuccessor(i, call);
       }
     }
     removeUnreachableBlocks(*function_);
@@ -323,6 +405,7 @@ class Operation {
   std::uint32_t pc_;
   Mask mask_;
   Function* function_ = nullptr;
+  bool has_taken_moves_ = false;
   std::set<const BasicBlock*> is_before_;
 };
 

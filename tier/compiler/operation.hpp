@@ -17,8 +17,11 @@
 
 namespace warpglass::tier {
 
-/// The lanes that a region is made for.
-enum class Mask : std::uint8_t { full, partial };
+/// The lanes that a body is made for: all; all, and accesses that move as RequestOp::moves says; any.
+enum class Mask : std::uint8_t { full, usual, partial };
+
+/// Whether a body of Mask::usual has a short way through the op that others have not.
+[[nodiscard]] inline bool has_usual_way(const RequestOp& op) { return op.moves != Moves{}; }
 
 /// The program's ops in a region's module: a constant whose address is that of the copy which is executed.
 class OpTable {
@@ -48,6 +51,7 @@ struct OperationRequest {
 ///   to read and write rows at constant offsets,
 ///   to read the warp and to write its credit, to read and write any other memory,
 ///   to return an op, or what a call answers that is the last thing it does; or to make a call that does not return.
+/// Of Mask::usual, an access which does not move as usual is a call of the handler, the last thing it does.
 /// nullptr when the handler does anything else, was not kept, or computes with doubles.
 [[nodiscard]] llvm::Function* make_operation(const OperationRequest& request, std::uint32_t pc, Mask mask);
 

@@ -1,5 +1,6 @@
 #include "tier/compiler/region_compiler.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "tier/compiler/bodies.hpp"
 #include "tier/compiler/link.hpp"
+#include "tier/compiler/nans.hpp"
 
 namespace warpglass::tier {
 namespace {
@@ -43,13 +45,22 @@ Image RegionCompiler::compile(const Request& request) {
     BodyCounts unused;
     llvm::Function* const full = make_body(operation, request.plans[i], Mask::full, counts);
     llvm::Function* const partial = make_body(operation, request.plans[i], Mask::partial, unused);
-    make_entrance(module, target_, *full, *partial, entrance_of(i).c_str());
     bodies.insert(bodies.end(), {full, partial});
+    const std::vector<std::uint32_t>& ops = request.plans[i].ops;
+    llvm::Function* whole = full;
+    if (std::any_of(ops.begin(), ops.end(), [&](std::uint32_t pc) { return has_usual_way(request.ops[pc]); })) {
+      whole = make_body(operation, request.plans[i], Mask::usual, unused, full);
+      bodies.push_back(whole);
+    }
+    make_entrance(module, target_, *whole, *partial, entrance_of(i).c_str());
   }
   imports.drop_bodies();
   std::string failure;
   if (is_broken(module, failure)) return failed(failure);
-  for (llvm::Function* const body : bodies) target_.optimise(*body);
+  for (llvm::Function* const body : bodies) {
+    target_.optimise(*body);
+    put_nans_in_late(*body);
+  }
   table.place(imports);
   if (is_broken(module, failure)) return failed(failure);
   llvm::SmallVector<char, 0> object;

@@ -27,6 +27,8 @@ inline constexpr std::size_t kRows = 0;  // places in kHeldFields
 inline constexpr std::size_t kActive = 1;
 inline constexpr std::size_t kCounts = 2;
 inline constexpr std::size_t kObserves = 3;
+inline constexpr std::size_t kSites = 4;
+inline constexpr std::size_t kShared = 6;
 inline constexpr std::array<WarpField, 9> kHeldFields = {{
     {"rows", offsetof(sim::Warp, rows), FieldType::pointer},
     {"active", offsetof(sim::Warp, active), FieldType::word},
