@@ -24,12 +24,9 @@ namespace {
 constexpr std::uint64_t kClassesOfNan = 0x81;  // quiet and signalling, as vfpclass numbers them
 
 bool is_fpclass(const IntrinsicInst& call) {
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::x86_avx512_fpclass_ps_128:
-    case Intrinsic::x86_avx512_fpclass_ps_256:
-    case Intrinsic::x86_avx512_fpclass_ps_512: return true;
-    default: return false;  // of thousands
-  }
+  const Intrinsic::ID id = call.getIntrinsicID();
+  return id == Intrinsic::x86_avx512_fpclass_ps_128 || id == Intrinsic::x86_avx512_fpclass_ps_256 ||
+         id == Intrinsic::x86_avx512_fpclass_ps_512;
 }
 
 std::uint64_t classes_of(const IntrinsicInst& call) { return cast<ConstantInt>(call.getArgOperand(1))->getZExtValue(); }
@@ -67,13 +64,9 @@ Value* before_nan(const Value& value) {
 
 /// Whether what an instruction computes is a NaN wherever an operand is, or where it would be with any other NaN.
 bool computes(const Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case Instruction::FAdd:
-    case Instruction::FSub:
-    case Instruction::FMul:
-    case Instruction::FDiv: return true;
-    default: break;  // of an LLVM's own list
-  }
+  const unsigned code = instruction.getOpcode();
+  if (code == Instruction::FAdd || code == Instruction::FSub || code == Instruction::FMul || code == Instruction::FDiv)
+    return true;
   const auto* const call = dyn_cast<IntrinsicInst>(&instruction);
   return call != nullptr && (call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::sqrt);
 }
