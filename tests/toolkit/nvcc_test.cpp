@@ -151,6 +151,19 @@ TEST_F(Nvcc, HostOptionsReachTheHostOnly) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 
+// Of the host's compiler there may be an older one, and strict.
+TEST_F(Nvcc, HeadersAreReadByHostsOfOldStandards) {
+  write("a.cpp", "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\nint main() { return 0; }\n");
+  for (const char* const standard : {"11", "14", "17"}) {
+    const ProcessResult result = run_process(
+        {"/bin/sh", "-c",
+         "g++ -fsyntax-only -pedantic-errors -std=c++" + std::string(standard) +
+             " -I" WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/include '" + (folder_ / "a.cpp").string() + "'"},
+        ProcessOutput::capture);
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+  }
+}
+
 // CMake reads off the linker's line where libraries lie, of a compiler that calls nvcc.
 TEST_F(Nvcc, ShowsTheLinkersLineToWhoAsksTheHostsCompiler) {
   write("a.cpp", "int main() { return 0; }\n");
