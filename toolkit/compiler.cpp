@@ -37,7 +37,6 @@ constexpr std::array kHints{
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
     Hint{"'nvml.h' file not found", "NVML is not part of Warpglass: it asks about a card, and there is none"},
-    Hint{"'nvFatbin.h' file not found", "nvFatbin is not part of Warpglass: programs carry PTX"},
     Hint{"'nvPTXCompiler.h' file not found", "NVIDIA's PTX compiler is not part of Warpglass: PTX is what runs"},
     Hint{"'nvJitLink.h' file not found", "nvJitLink is not part of Warpglass: cuLinkAddData links PTX"},
     Hint{"'cupti", "CUPTI is not part of Warpglass: warpglass run counts what it would"},
@@ -50,6 +49,7 @@ constexpr std::array kHints{
          "-I and -l of mpicc --showme"},
     Hint{"undefined reference to `curand", "cuRAND is a library of its own: link it by -lcurand"},
     Hint{"undefined reference to `nvrtc", "NVRTC is a library of its own: link it by -lnvrtc"},
+    Hint{"undefined reference to `nvFatbin", "nvFatbin is a library of its own: link it by -lnvfatbin"},
     Hint{"undefined reference to `cuInit'", kLinkTheDriver},
     Hint{"undefined reference to `cuCtx", kLinkTheDriver},
     Hint{"undefined reference to `cuDevice", kLinkTheDriver},
@@ -146,7 +146,7 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
   std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
   // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
   append(flags, {"-Wl,--push-state,--as-needed"});
-  for (const char* const library : {"cuda", "curand", "nvrtc"}) {
+  for (const char* const library : {"cuda", "curand", "nvrtc", "nvfatbin"}) {
     std::error_code ignored;
     if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
       flags.push_back(fmt::format("-l{}", library));

@@ -103,6 +103,7 @@ class Planner {
       append(command, device_flags(options_, toolchain_));
       if (options_.register_limit > 0)
         append(command, {"-Xcuda-ptxas", fmt::format("--maxrregcount={}", options_.register_limit)});
+      if (options_.shows_usage) append(command, {"-Xcuda-ptxas", "--resource-usage"});
     } else {
       append(command, {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments",
                        "-Wno-unknown-warning-option"});
@@ -133,6 +134,23 @@ class Planner {
     add_input(command, kind, item.text);
     if (!output.empty()) append(command, {"-o", output});
     commands_.push_back(std::move(command));
+    const bool makes_ptx = std::ranges::find(mode, "--cuda-device-only") != mode.end();
+    if (options_.keeps && kind == Source::cuda && !makes_ptx) keep_ptx(item);
+  }
+
+  // What make wants to know it is told by the command before.
+  void keep_ptx(const NvccItem& item) {
+    const std::string name = fs::path(item.text).stem().string() + ".ptx";
+    const std::size_t first = commands_.size();
+    compile_to_ptx(item, options_.kept_folder.empty() ? name : (fs::path(options_.kept_folder) / name).string());
+    for (std::size_t i = first; i < commands_.size(); ++i) {
+      Command& command = commands_[i];
+      for (const std::string_view word : {"-MF", "-MT"}) {
+        for (auto at = std::ranges::find(command, word); at != command.end(); at = std::ranges::find(command, word))
+          command.erase(at, at + 2);
+      }
+      std::erase_if(command, [](const std::string& word) { return word == "-MD" || word == "-MMD" || word == "-MP"; });
+    }
   }
 
   // One output per source; `extension` empty means standard output unless -o names a file.
@@ -180,7 +198,10 @@ class Planner {
     Command mode{"--cuda-device-only", "-S"};
     append(mode, kept_variables_flags(toolchain_));
     compile(item, mode, clangs);
-    commands_.push_back({toolchain_.cuda_path + "/bin/ptxas", "--names-of-statics", clangs, "-o", output});
+    Command names{toolchain_.cuda_path + "/bin/ptxas", "--names-of-statics", clangs, "-o", output};
+    const bool assembles = options_.phase == NvccPhase::fat_binary || options_.phase == NvccPhase::cubin;
+    if (options_.shows_usage && assembles) append(names, {"--resource-usage", "--gpu-name", options_.architecture});
+    commands_.push_back(std::move(names));
   }
 
   // Compiles the sources to temporary objects; returns what the linker is given in their place, order kept.

@@ -147,6 +147,30 @@ std::string link_relocatably(NvccOptions& options, Value) {
 
 std::string apply_nothing(NvccOptions&, Value) { return {}; }
 
+std::string apply_register_limit(NvccOptions& options, Value value) {
+  const auto parsed = std::from_chars(value.data(), value.data() + value.size(), options.register_limit);
+  const bool is_count =
+      parsed.ec == std::errc{} && parsed.ptr == value.data() + value.size() && options.register_limit >= 0;
+  return is_count ? std::string() : fmt::format("'{}' is no register count", value);
+}
+
+std::string apply_assembler_options(NvccOptions& options, Value value) {
+  for (const std::string& word : split_list(value)) {
+    if (word == "-v" || word == "--verbose") options.shows_usage = true;
+    const std::size_t equals = word.find('=');
+    if (word.substr(0, equals).ends_with("-maxrregcount") && equals != std::string::npos) {
+      if (std::string problem = apply_register_limit(options, Value(word).substr(equals + 1)); !problem.empty())
+        return problem;
+    }
+  }
+  return {};
+}
+
+std::string keep_files(NvccOptions& options, Value) {
+  options.keeps = true;
+  return {};
+}
+
 // nvcc's own word for code that other files may call; our headers see to it that such code is kept (device_end.h).
 std::string apply_relocatable(NvccOptions& options, Value value) {
   if (is_true(value)) add(options.device, {"-D__CUDACC_RDC__=1"});
@@ -228,11 +252,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--prec-div", "-prec-div", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-mllvm", "-nvptx-prec-divf32=1"}); return std::string(); }, "=false: quicker float division"},
     {"--prec-sqrt", "-prec-sqrt", Shape::boolean, [](NvccOptions& o, Value v) { if (!is_true(v)) add(o.device, {"-D__CUDA_PREC_SQRT=0"}); return std::string(); }, "=false: quicker float square root"},
     {"--fmad", "-fmad", Shape::boolean, [](NvccOptions& o, Value v) { o.device.emplace_back(is_true(v) ? "-ffp-contract=fast" : "-ffp-contract=off"); return std::string(); }, "=false: no fused multiply-add"},
-    {"--maxrregcount", "-maxrregcount", Shape::value, [](NvccOptions& o, Value v) -> std::string {
-       const auto parsed = std::from_chars(v.data(), v.data() + v.size(), o.register_limit);
-       if (parsed.ec != std::errc{} || parsed.ptr != v.data() + v.size() || o.register_limit < 0) return fmt::format("'{}' is no register count", v);
-       return {};
-     }, "registers a thread may have, written into the PTX as .maxnreg"},
+    {"--maxrregcount", "-maxrregcount", Shape::value, apply_register_limit, "registers a thread may have, written into the PTX as .maxnreg"},
     {"--default-stream", "-default-stream", Shape::value, [](NvccOptions& o, Value v) -> std::string {
        if (v == "per-thread") {
          o.device = joined(std::move(o.device), own_stream_flags());
@@ -247,7 +267,7 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--compiler-options", "-Xcompiler", Shape::value, apply_host_options, "for the host's compiler"},
     {"--linker-options", "-Xlinker", Shape::value, [](NvccOptions& o, Value v) { for (const auto& word : split_list(v)) add(o.linker, {"-Xlinker", word}); return std::string(); }, "for the linker"},
     {"--archive-options", "-Xarchive", Shape::value, apply_nothing, "no effect"},
-    {"--ptxas-options", "-Xptxas", Shape::value, apply_nothing, "no effect"},
+    {"--ptxas-options", "-Xptxas", Shape::value, apply_assembler_options, "-v: as --resource-usage; -maxrregcount; the others have no effect"},
     {"--nvlink-options", "-Xnvlink", Shape::value, apply_nothing, "no effect"},
     {"--fatbin-options", "-Xfatbin", Shape::value, apply_nothing, "no effect"},
     {"", "-Xcudafe", Shape::value, apply_nothing, "no effect"},
@@ -268,8 +288,11 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--version", "-V", Shape::flag, [](NvccOptions& o, Value) { o.show_version = true; return std::string(); }, "what this is"},
     {"--print-cuda-home", "", Shape::flag, [](NvccOptions& o, Value) { o.show_cuda_home = true; return std::string(); }, "the folder to name where a project asks for CUDA_HOME or CUDA_PATH; not of nvcc's"},
     {"--help", "-h", Shape::flag, [](NvccOptions& o, Value) { o.show_help = true; return std::string(); }, "this text"},
-    {"--save-temps", "-save-temps", Shape::flag, apply_nothing, "no effect; use -ptx"},
-    {"--keep", "-keep", Shape::flag, apply_nothing, "no effect; use -ptx"},
+    {"--save-temps", "-save-temps", Shape::flag, keep_files, "as --keep"},
+    {"--keep", "-keep", Shape::flag, keep_files, "keep each source's PTX; there are no other files between"},
+    {"--keep-dir", "-keep-dir", Shape::value, [](NvccOptions& o, Value v) { o.kept_folder = v; return std::string(); }, "the folder for what --keep keeps"},
+    {"--resource-usage", "-res-usage", Shape::flag, [](NvccOptions& o, Value) { o.shows_usage = true; return std::string(); }, "what each kernel takes, as ptxas -v says it: its own numbers where there is a ptxas, else estimates"},
+    {"--time", "-time", Shape::value, [](NvccOptions& o, Value v) { o.times = v; return std::string(); }, "add what each command took to this table, - for standard output"},
 
     // Accepted, without meaning here.
     {"--relocatable-device-code", "-rdc", Shape::boolean, apply_relocatable, "keep device code that only other files call; it is always linked at start"},
@@ -279,12 +302,9 @@ constexpr auto kOptions = std::to_array<Row>({
     {"--extended-lambda", "-extended-lambda", Shape::flag, apply_nothing, "always on"},
     {"--extra-device-vectorization", "-extra-device-vectorization", Shape::flag, apply_nothing, "no effect"},
     {"--restrict", "-restrict", Shape::flag, apply_nothing, "no effect"},
-    {"--resource-usage", "-res-usage", Shape::flag, apply_nothing, "no effect: the report has it"},
     {"--source-in-ptx", "-src-in-ptx", Shape::flag, apply_nothing, "no effect"},
     {"--threads", "-t", Shape::joined, apply_threads, "no effect"},
     {"--split-compile", "-split-compile", Shape::value, apply_nothing, "no effect"},
-    {"--time", "-time", Shape::value, apply_nothing, "no effect"},
-    {"--keep-dir", "-keep-dir", Shape::value, apply_nothing, "no effect"},
     {"", "-m64", Shape::flag, apply_nothing, "always so"},
     {"--machine",
      "-m",

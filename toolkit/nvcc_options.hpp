@@ -50,6 +50,10 @@ struct NvccOptions {
   std::vector<std::string> ignored;  // accepted without effect here
   int register_limit = 0;            // -maxrregcount; 0 when not given
   bool with_runtime = true;          // false with -cudart none
+  bool shows_usage = false;          // -Xptxas -v, --resource-usage
+  bool keeps = false;                // --keep: each source's PTX
+  std::string kept_folder;           // --keep-dir
+  std::string times;                 // -time: the table that rows are added to
   bool dry_run = false;
   bool removes = false;     // --clean-targets: what would be made
   bool lists_arch = false;  // --list-gpu-arch

@@ -77,6 +77,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   if (sources.size() > 1 || asks_device_runtime) command += " -rdc=true";
   for (const std::string& source : sources) command += ' ' + kPrograms + source;
   if (sources.front().starts_with("driver")) command += " -lcuda";
+  if (sources.front().starts_with("fatbin")) command += " -lnvfatbin -lcuda";
   if (sources.front().starts_with("nvrtc")) command += " -lnvrtc -lcuda";
   if (sources.front().find("own_streams") != std::string::npos) command += " --default-stream per-thread";
   if (sources.front().starts_with("random_generators")) command += " -lcurand";

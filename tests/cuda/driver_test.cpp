@@ -39,6 +39,14 @@ TEST_P(DriverPrograms, LoadAndLinkCode) {
   EXPECT_THAT(outcome.errors, HasSubstr("warpglass: module loaded from memory:5:3: error: "));
 }
 
+TEST(FatbinProgram, LoadsWhatItHasMade) {
+  const std::string path = program({"fatbin.cu"});
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.errors, IsEmpty());
+}
+
 TEST_P(DriverPrograms, FindStaticVariablesOfFiles) {
   const std::string path = built("driver_static_names");
   if (path.empty()) return;

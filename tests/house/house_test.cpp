@@ -39,6 +39,7 @@ const std::map<std::string, std::set<std::string>> kMayKnow = {
     {"session", {"base", "arch", "sim", "tier", "runtime", "analysis", "report", "toolkit"}},
     {"library", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
     {"cuda", {"base", "arch", "sim", "runtime", "analysis", "report", "toolkit", "session"}},
+    {"cuda/fatbin", {"toolkit"}},
     {"cuda/nvrtc", {"base", "toolkit"}},
     {"cuda/random", {"base"}},
     {"cuda/driver", {"arch", "base", "cuda", "runtime", "sim"}},

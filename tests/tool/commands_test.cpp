@@ -70,6 +70,10 @@ TEST_F(Commands, OccupancyOfAKernel) {
   EXPECT_EQ(study.at("block_threads"), 128);
   EXPECT_EQ(study.at("registers_estimated"), false);
 
+  outcome = run({"occupancy", ptx, "--resource-usage"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("ptxas info    : Compiling entry function 'scale' for 'sm_90'\n"));
+  EXPECT_THAT(refusal({"occupancy", "--resource-usage"}), HasSubstr("needs a program"));
   EXPECT_THAT(refusal({"occupancy", ptx, "--block", "64"}), HasSubstr("choose with --kernel: scale, fixed"));
   EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale"}), HasSubstr("--block 256"));
   EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale", "--block", "256"}), HasSubstr("allow 128 threads"));

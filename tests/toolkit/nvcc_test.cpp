@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -150,6 +151,19 @@ TEST_F(Nvcc, HostOptionsReachTheHostOnly) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
 }
 
+// Of the host's compiler there may be an older one, and strict.
+TEST_F(Nvcc, HeadersAreReadByHostsOfOldStandards) {
+  write("a.cpp", "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\nint main() { return 0; }\n");
+  for (const char* const standard : {"11", "14", "17"}) {
+    const ProcessResult result = run_process(
+        {"/bin/sh", "-c",
+         "g++ -fsyntax-only -pedantic-errors -std=c++" + std::string(standard) +
+             " -I" WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/include '" + (folder_ / "a.cpp").string() + "'"},
+        ProcessOutput::capture);
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+  }
+}
+
 // CMake reads off the linker's line where libraries lie, of a compiler that calls nvcc.
 TEST_F(Nvcc, ShowsTheLinkersLineToWhoAsksTheHostsCompiler) {
   write("a.cpp", "int main() { return 0; }\n");
@@ -191,8 +205,8 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
 TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
   write("k.cu", "#include <cublas_v2.h>\n");
   EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuBLAS is not part of Warpglass"));
-  write("f.cu", "#include <nvFatbin.h>\n");
-  EXPECT_THAT(nvcc("-c f.cu").output, HasSubstr("note: nvFatbin is not part of Warpglass"));
+  write("f.cu", "#include <nvJitLink.h>\n");
+  EXPECT_THAT(nvcc("-c f.cu").output, HasSubstr("note: nvJitLink is not part of Warpglass"));
   write("c.cu", "__global__ void __cluster_dims__(2) k();\n__global__ void k() {}\n");
   EXPECT_THAT(
       nvcc("-c -arch=sm_90 c.cu").output,
@@ -328,6 +342,51 @@ TEST_F(Nvcc, SaysWhatItIs) {
   EXPECT_THAT(version.output, testing::ContainsRegex("release 12\\.[0-9], V12\\.[0-9]"));
   EXPECT_THAT(nvcc("--help").output, HasSubstr("--gpu-architecture"));
   EXPECT_EQ(nvcc("--print-cuda-home").output, WARPGLASS_BINARY_DIR "/lib/warpglass/cuda\n");
+}
+
+TEST_F(Nvcc, SaysWhatKernelsTakeAsPtxasDoes) {
+  write("k.cu",
+        "__constant__ float table[10];\n"
+        "__global__ void k(float* x, int n) {\n"
+        "  __shared__ float tile[256];\n"
+        "  tile[threadIdx.x] = x[threadIdx.x] * table[n];\n"
+        "  __syncthreads();\n"
+        "  x[n] = tile[255 - threadIdx.x];\n"
+        "}\n");
+  setenv("WARPGLASS_PTXAS", "none", 1);
+  const std::string usage =
+      "ptxas info    : 0 bytes gmem, 40 bytes cmem\\[3\\]\n"
+      "ptxas info    : Compiling entry function '_Z1kPfi' for 'sm_80'\n"
+      "ptxas info    : Function properties for _Z1kPfi\n"
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+      "ptxas info    : Used [0-9]+ registers, used 1 barriers, 1024 bytes smem, 364 bytes cmem\\[0\\]\n";
+  for (const char* const line :
+       {"-Xptxas -v,-dlcm=ca -c k.cu", "--ptxas-options=-v -c k.cu", "-res-usage -c k.cu", "-res-usage -cubin k.cu"}) {
+    const ProcessResult result = nvcc(std::string("-arch=sm_80 ") + line);
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    EXPECT_THAT(result.output, HasSubstr("no ptxas on this machine: Warpglass estimates registers"));
+    EXPECT_THAT(result.output, testing::ContainsRegex(usage));
+  }
+  unsetenv("WARPGLASS_PTXAS");
+  EXPECT_EQ(nvcc("-arch=sm_80 -c k.cu").output, "");
+  ASSERT_EQ(nvcc("-Xptxas --maxrregcount=20 -c k.cu").exit_code, 0);
+  EXPECT_THAT(read("k.o"), HasSubstr(".maxnreg 20"));
+}
+
+TEST_F(Nvcc, KeepsThePtxAndTellsTheTimes) {
+  write("k.cu", "__global__ void k() {}\n");
+  fs::create_directory(folder_ / "kept");
+  ASSERT_EQ(nvcc("-c k.cu --keep --keep-dir kept -time times.csv -MD -MF k.d").exit_code, 0);
+  EXPECT_THAT(read("kept/k.ptx"), HasSubstr(".visible .entry _Z1kv"));
+  EXPECT_THAT(read("k.d"), testing::StartsWith("k.o:"));
+  const std::string head =
+      "source file name , phase name , phase input files , phase output file , arch , tool , metric , unit\n";
+  EXPECT_THAT(read("times.csv"), testing::StartsWith(head + "k.cu , "));
+  ASSERT_EQ(nvcc("-c k.cu -time times.csv").exit_code, 0);
+  const std::string both = read("times.csv");
+  EXPECT_EQ(both.rfind(head), 0u);
+  EXPECT_EQ(std::count(both.begin(), both.end(), '\n'), 5);
+  EXPECT_NE(nvcc("-c k.cu -time nowhere/times.csv").exit_code, 0);
 }
 
 TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {

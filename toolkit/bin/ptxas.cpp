@@ -1,9 +1,11 @@
 // Stands where clang expects the vendor's assembler. There is no machine code to make: the PTX itself is what runs, so
-// it is handed on, with a register limit written into it when one was asked for. warpglass-nvcc asks for names, too.
+// it is handed on, with a register limit written into it when one was asked for. warpglass-nvcc asks for names, too,
+// and for what the kernels take, which `warpglass occupancy` knows.
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -11,7 +13,11 @@
 #include <vector>
 
 #include "toolkit/fat_binary.hpp"
+#include "toolkit/process.hpp"
+#include "toolkit/ptxas.hpp"
 #include "toolkit/static_names.hpp"
+#include "toolkit/temporary_folder.hpp"
+#include "toolkit/toolchain.hpp"
 
 namespace {
 
@@ -30,6 +36,33 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
+/// What it says of kernels is told, and no more: the PTX is right or wrong without it.
+void show_usage(const std::string& ptx, std::string architecture) {
+  namespace fs = std::filesystem;
+  using namespace warpglass::toolkit;
+  if (architecture.ends_with('a')) architecture.pop_back();
+  const fs::path own = running_executable();
+  const fs::path warpglass = own.parent_path() / "../../../../bin/warpglass";
+  std::error_code ignored;
+  if (!fs::exists(warpglass, ignored)) {
+    fmt::print(stderr, "ptxas info    : {} is not there, so nothing is known of registers\n",
+               warpglass.lexically_normal().string());
+    return;
+  }
+  // This file may lie in the search path, and is not to ask itself.
+  const auto assembler = find_ptxas(ptxas_query_of_environment());
+  const bool is_own = assembler && fs::equivalent(*assembler, own, ignored);
+  const std::string asked = assembler && !is_own ? *assembler : "none";
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/module.ptx";
+  std::ofstream(file) << ptx;
+  const ProcessResult said =
+      run_process({"/usr/bin/env", "WARPGLASS_PTXAS=" + asked, warpglass.lexically_normal().string(), "occupancy",
+                   "--resource-usage", "--arch", architecture, file},
+                  ProcessOutput::capture);
+  fmt::print(stderr, "{}", said.output);
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -37,6 +70,8 @@ int main(int count, char** values) {
   std::string input, output = "elf.o";
   int register_limit = 0;
   bool name_statics = false;
+  bool shows_usage = false;
+  std::string architecture = "sm_90";
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::string_view name = arguments[i], value;
     if (name == "--version" || name == "-V") {
@@ -57,6 +92,8 @@ int main(int count, char** values) {
       value = arguments[i];
     }
     if (name == "--names-of-statics") name_statics = true;
+    if (name == "--resource-usage") shows_usage = true;
+    if (name == "--gpu-name" || name == "-arch") architecture = value;
     if (name == "--output-file" || name == "-o") output = value;
     if (name == "--maxrregcount" || name == "-maxrregcount") {
       const auto parsed = std::from_chars(value.data(), value.data() + value.size(), register_limit);
@@ -75,6 +112,7 @@ int main(int count, char** values) {
     return fail(fmt::format("{} is not PTX: it does not begin with .version", input));
   if (register_limit > 0) ptx = warpglass::toolkit::with_register_limit(ptx, register_limit);
   if (name_statics) ptx = warpglass::toolkit::as_if_alone(ptx);
+  if (shows_usage) show_usage(ptx, architecture);
 
   if (output == "-") {
     fmt::print("{}", ptx);

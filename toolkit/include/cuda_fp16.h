@@ -56,7 +56,7 @@ WG_HD float warpglass_half_value(unsigned short bits) {
   } else if (exponent) {
     wide = sign | (exponent + 112) << 23 | fraction << 13;
   } else {
-    float f = (float)fraction * 0x1p-24f;
+    float f = (float)fraction * 5.9604644775390625e-8f;  // 2^-24, which C++ before 17 cannot write in hexadecimal
     return sign ? -f : f;
   }
   float f;

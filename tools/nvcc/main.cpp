@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,6 +96,47 @@ bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, con
   return exit_code == 0;
 }
 
+/// Rows of the table of -time, one for each command; columns and units are nvcc's.
+class Times {
+ public:
+  explicit Times(const toolkit::NvccOptions& options) : options_(options) {}
+
+  void add(const std::vector<std::string>& command, std::chrono::steady_clock::duration took) {
+    if (options_.times.empty()) return;
+    std::string source;
+    for (const toolkit::NvccItem& item : options_.items)
+      if (item.is_file && std::ranges::find(command, item.text) != command.end()) source = item.text;
+    const auto o = std::ranges::find(command, "-o");
+    const std::string output = o == command.end() || o + 1 == command.end() ? "" : *(o + 1);
+    const std::string tool = std::filesystem::path(command.front()).filename().string();
+    rows_ += fmt::format("{0} , {1} , {0} , {2} , {3} , {1} , {4:.4f} , ms\n", source, tool, output,
+                         options_.architecture, std::chrono::duration<double, std::milli>(took).count());
+  }
+
+  /// \return  false where the table cannot be written
+  [[nodiscard]] bool write() const {
+    if (options_.times.empty()) return true;
+    constexpr std::string_view kHead =
+        "source file name , phase name , phase input files , phase output file , arch , tool , metric , unit\n";
+    if (options_.times == "-") {
+      fmt::print("{}{}", kHead, rows_);
+      return true;
+    }
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(options_.times, ignored);
+    const bool is_new = ignored || size == 0;
+    std::ofstream table(options_.times, std::ios::app);
+    table << (is_new ? kHead : std::string_view()) << rows_;
+    table.flush();
+    if (!table) fmt::print(stderr, "warpglass-nvcc: error: cannot write {}\n", options_.times);
+    return static_cast<bool>(table);
+  }
+
+ private:
+  const toolkit::NvccOptions& options_;
+  std::string rows_;
+};
+
 int run(const std::vector<std::string>& given) {
   Diagnostics diagnostics;
   const std::vector<std::string> arguments = toolkit::expand_option_files(given, diagnostics);
@@ -131,14 +176,20 @@ int run(const std::vector<std::string>& given) {
     }
     return 0;
   }
+  Times times(options);
   for (const std::vector<std::string>& command : commands) {
     const bool is_program = options.phase == toolkit::NvccPhase::run && &command == &commands.back();
     if (print_commands) fmt::print(stderr, "#$ {}\n", toolkit::shell_line(command));
     if (options.dry_run) continue;
-    if (is_program) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
+    if (is_program) {
+      if (!times.write()) return kBadUse;
+      return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
+    }
+    const auto begin = std::chrono::steady_clock::now();
     if (!run_command(command, options.phase, *toolchain, cache)) return kCompileFailed;
+    times.add(command, std::chrono::steady_clock::now() - begin);
   }
-  return 0;
+  return times.write() ? 0 : kBadUse;
 }
 
 }  // namespace

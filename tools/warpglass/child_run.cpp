@@ -116,7 +116,8 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
                                             : session::LinkedRuntime{};
   if (!linked.library.empty()) preload(fmt::format("{}/{}", libraries, linked.library));
   for (const std::string& needed : elf.needed) {
-    const bool is_another = needed == "libcuda.so.1" || needed.starts_with("libnvrtc.so.");
+    const bool is_another =
+        needed == "libcuda.so.1" || needed.starts_with("libnvrtc.so.") || needed.starts_with("libnvfatbin.so.");
     const std::string ours = libraries + '/' + needed;
     if (is_another && !elf.run_path.empty() && std::filesystem::exists(ours)) preload(ours);
   }

@@ -17,6 +17,7 @@
 #include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/program_file.hpp"
+#include "tools/warpglass/resource_usage.hpp"
 #include "tools/warpglass/temporary_folder.hpp"
 #include "tools/warpglass/terminal.hpp"
 
@@ -111,6 +112,11 @@ int occupancy(const OccupancyOptions& options) {
   check_output(options.json);
   const std::vector<const arch::DeviceModel*> devices = devices_named(options.archs, All::capabilities);
   for (const arch::DeviceModel* device : devices) check_cluster(options, *device);
+  if (options.resource_usage) {
+    for (const arch::DeviceModel* device : devices)
+      fmt::print("{}", resource_usage(options, ptx_of(options, *device), *device));
+    return 0;
+  }
   KernelFacts kernel{.name = {}, .static_shared_bytes = options.static_shared_bytes};
   if (!options.program.empty()) kernel = kernel_facts(options, *devices.front());
 

@@ -41,6 +41,8 @@ OccupancyFlags::OccupancyFlags(CLI::App& app)
   command.add_option("--cluster", options_.cluster_size, "blocks per thread-block cluster")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
+  command.add_flag("--resource-usage", options_.resource_usage,
+                   "what each kernel takes, in the words of ptxas -v, and nothing else");
   add_devices_flag(command, options_.archs, "sm_90, ampere");
   add_json_flag(command, options_.json);
   add_colour_flag(command, colour_);
@@ -57,6 +59,8 @@ OccupancyOptions OccupancyFlags::options() const {
   if (registers_option_->count() != 0) options.registers = registers_;
   if (carve_out_option_->count() != 0) options.carve_out_percent = carve_out_;
   options.colour = parse_colour(colour_);
+  if (options.resource_usage && options.program.empty())
+    throw UsageError("--resource-usage needs a program: a .cu or .ptx file");
   if (options.program.empty()) {
     if (!options.kernel.empty() || !options.compiler_flags.empty())
       throw UsageError("--kernel and --compiler-flag need a program: a .cu or .ptx file");

@@ -152,6 +152,7 @@ struct OccupancyOptions {
   std::string json;
   ColourChoice colour = ColourChoice::automatic;
   std::vector<std::string> compiler_flags;
+  bool resource_usage = false;  // in ptxas's words, in place of the study
 };
 
 enum class AccessChoice : std::uint8_t { load, store, atomic, compare_and_swap };
