@@ -280,7 +280,8 @@ bool Memory::release(std::uint64_t address) {
   if (!kept) give_back_later(extent);
   const std::size_t sharers = page_sharers(gone.kind, gone.size);
   if (sharers == together_.size()) {
-    if (gone.kind == AllocationKind::device) wipe_free(extent);
+    // Nobody finds on a chip what a driver keeps for itself.
+    if (gone.kind == AllocationKind::device || gone.kind == AllocationKind::reserved) wipe_free(extent);
     return true;
   }
   Together& together = together_[sharers];
