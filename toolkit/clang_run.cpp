@@ -81,6 +81,8 @@ class Overlay {
         case What::untyped:
         case What::pointer:
         case What::length:
+        case What::float_length:
+        case What::output:
         case What::own_member:
         case What::type_name:
         case What::not_literal: break;

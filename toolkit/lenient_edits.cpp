@@ -215,6 +215,48 @@ std::optional<SourceEdit> length_at(const Tokens& tokens, std::size_t at) {
                      fmt::format("; __builtin_memset({0}, 0, sizeof({0}))", tokens[at].text));
 }
 
+/// k<<<{1, 2}, {3}>>>: the size in braces is a dim3.
+std::optional<SourceEdit> braced_size_at(const std::string& source, const Tokens& tokens, std::size_t at) {
+  const std::size_t close = closing(tokens, at);
+  if (close == kNoToken) return std::nullopt;
+  int depth = 0;
+  for (std::size_t i = at; i-- > 0;) {
+    if (closes(tokens[i])) ++depth;
+    if (opens(tokens[i]) && --depth < 0) return std::nullopt;
+    if (depth != 0) continue;
+    if (tokens[i].is(";") || tokens[i].is(">>>")) return std::nullopt;
+    if (!tokens[i].is("<<<")) continue;
+    const std::string sizes = source.substr(tokens[at].end(), tokens[close].offset - tokens[at].end());
+    return replacement(tokens[at].offset, tokens[close].end(), fmt::format("::dim3({})", sizes));
+  }
+  return std::nullopt;
+}
+
+/// const of `const float n = 4;`, which an array's length is made of: constexpr.
+std::optional<SourceEdit> float_constant_at(const Tokens& tokens, std::size_t at) {
+  while (at < tokens.size() && !tokens[at].is("[") && !tokens[at].is(";")) ++at;
+  if (at >= tokens.size() || !tokens[at].is("[")) return std::nullopt;
+  for (; at < tokens.size() && !tokens[at].is(";"); ++at) {
+    if (tokens[at].kind != CudaToken::Kind::name) continue;
+    for (std::size_t i = at; i-- > 2;) {
+      const bool is_float = tokens[i - 1].is("float") || tokens[i - 1].is("double");
+      if (tokens[i].is(tokens[at].text) && is_float && tokens[i - 2].is("const"))
+        return replacement(tokens[i - 2].offset, tokens[i - 2].end(), "constexpr");
+    }
+  }
+  return std::nullopt;
+}
+
+/// An output of assembly that is const: without that.
+std::optional<SourceEdit> output_at(const std::string& source, const Tokens& tokens, std::size_t at) {
+  const std::size_t open = open_before(tokens, at);
+  const std::size_t close = open == kNoToken ? kNoToken : closing(tokens, open);
+  if (close == kNoToken || !tokens[open].is("(") || open + 1 != at) return std::nullopt;
+  const std::string output = source.substr(tokens[at].offset, tokens[close].offset - tokens[at].offset);
+  return replacement(tokens[at].offset, tokens[close].offset,
+                     fmt::format("const_cast<__typeof_unqual__({0})&>({0})", output));
+}
+
 /// constexpr of the function around a variable whose type has no constants: nobody may call it for one.
 std::optional<SourceEdit> constexpr_around(const Tokens& tokens, std::size_t at) {
   for (std::size_t open = open_before(tokens, at); open != kNoToken; open = open_before(tokens, open)) {
@@ -245,12 +287,16 @@ std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vec
     case What::pointer: return pointer_at(tokens, at);
     case What::operand: return operand_at(tokens, at);
     case What::brackets:
+      if (tokens[at].is("{")) return braced_size_at(source, tokens, at);
+      return directive_at(source, tokens, at);
     case What::directive: return directive_at(source, tokens, at);
     case What::variable: return variable_at(source, tokens, at, place);
     case What::space: return space_at(tokens, at, place.name);
     case What::builtin: return builtin_at(tokens, at, place.name);
     case What::untyped: return main_at(tokens, at);
     case What::length: return length_at(tokens, at);
+    case What::float_length: return float_constant_at(tokens, at);
+    case What::output: return output_at(source, tokens, at);
     case What::own_member: return insertion(tokens[at].offset, "this->");
     case What::type_name: return insertion(tokens[at].offset, "typename ");
     case What::not_literal: return constexpr_around(tokens, at);

@@ -29,6 +29,8 @@ struct RefusedPlace {
     untyped,          // main
     pointer,          // the sign of a sum with a pointer to void
     length,           // an array's, which is initialised and not constant
+    float_length,     // an array's of device code, made of constants of floating point
+    output,           // of assembly, to a variable that is const
     own_member,       // the name of one of a base class that depends on a template's parameters, without `this->`
     type_name,        // a name before which `typename` is missing
     not_literal,      // a variable of a constexpr function that has no constant of its type

@@ -50,6 +50,8 @@ constexpr std::array kRefusals{
     Refusal{"C++ requires a type specifier for all declarations", What::untyped},
     Refusal{"arithmetic on a pointer to void", What::pointer},
     Refusal{"variable-sized object may not be initialized", What::length},
+    Refusal{"cannot use variable-length arrays in __", What::float_length},
+    Refusal{"invalid lvalue in asm output", What::output},
     Refusal{"explicit qualification required to use member '", What::own_member},
     Refusal{"missing 'typename' prior to dependent type name '", What::type_name},
     Refusal{"variable of non-literal type '", What::not_literal},
@@ -149,7 +151,8 @@ bool may_be_rewritten(std::string_view output) {
   return std::ranges::any_of(kRefusals, [&](const Refusal& refusal) {
     if (!says(refusal.words)) return false;
     // Anybody may have left out an expression.
-    if (refusal.what == What::brackets) return says("<< <") || says(">> >") || says("#pragma");
+    if (refusal.what == What::brackets)
+      return says("<< <") || says(">> >") || says("#pragma") || says("<<<") || says(">>>");
     return refusal.what != What::builtin || says(kBuiltin);
   });
 }

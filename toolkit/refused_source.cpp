@@ -306,6 +306,8 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::untyped:
     case What::pointer:
     case What::length:
+    case What::float_length:
+    case What::output:
     case What::own_member:
     case What::type_name:
     case What::not_literal:

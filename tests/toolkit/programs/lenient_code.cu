@@ -1,4 +1,4 @@
-// prints: 10 4 7 4 5 9 6 3 2 7 14
+// prints: 10 4 7 4 5 9 6 3 2 7 14 3 4
 // What nvcc takes, some with a warning, and clang refuses.
 #include <cstdio>
 
@@ -87,6 +87,20 @@ __global__ void names(int* out, T derived) {
   out[10] = derived.most(two) + through(7);
 }
 
+// Sizes of a launch in braces, lengths made of floats, and assembly that writes what is const.
+__global__ void braces(int* out) {
+  out[11] = gridDim.y + blockDim.x * gridDim.z;
+}
+
+const float half_of_eight = 4.0f;
+__global__ void lengths(int* out) {
+  __shared__ int tile[int(half_of_eight * 2)];
+  const int written = threadIdx.x;
+  asm volatile("mov.u32 %0, 5;" : "=r"(written));
+  tile[written] = sizeof tile / sizeof *tile;
+  out[12] = tile[5] - 4;
+}
+
 // #pragma in a macro, and unroll before what is no loop.
 __global__ void loops(int* out) {
   int sum = 0;
@@ -166,11 +180,13 @@ __global__ void copies(int* out) {
 
 main() {
   int* out;
-  cudaMallocManaged(&out, 11 * sizeof(int));
+  cudaMallocManaged(&out, 13 * sizeof(int));
   members<<<1, 1>>>(out, Numbers<true>{1});
   statics<true><<<1, 1>>>(out);
   constants<<<1, 1>>>(out);
   names<<<1, 1>>>(out, Derived<int>());
+  braces<<<{1, 2}, {1, 1}>>>(out);
+  lengths<<<1, 1>>>(out);
   loops<<<1, 1>>>(out);
   assembly<<<1, 1>>>(out);
   labels<<<1, 1>>>(out, 2);
@@ -186,7 +202,7 @@ main() {
   flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
   out[8] = flag ? -1 : size;
-  for (int i = 0; i < 11; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
+  for (int i = 0; i < 13; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
   std::printf("%"NEW_LINE, '\n');
   return 0;
 }

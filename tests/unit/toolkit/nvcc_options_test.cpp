@@ -100,11 +100,11 @@ TEST(NvccOptions, LibrariesKeepTheirPlaceAmongTheInputs) {
 
 TEST(NvccOptions, AcceptedWithoutEffect) {
   const NvccOptions o = parse(
-      "-lineinfo -rdc=false -ccbin g++-12 -Xptxas -v,-O3 --expt-relaxed-constexpr --extended-lambda -t 4 -m64 "
+      "-lineinfo -rdc=false -ccbin g++-12 -Xnvlink -v,-O3 --expt-relaxed-constexpr --extended-lambda -t 4 -m64 "
       "-Wno-deprecated-gpu-targets "
       "--resource-usage --diag-suppress 177 -cudart shared -keep");
   EXPECT_THAT(o.items, IsEmpty());
-  EXPECT_THAT(o.ignored, ::testing::Contains("-Xptxas"));
+  EXPECT_THAT(o.ignored, ::testing::Contains("-Xnvlink"));
 }
 
 TEST(NvccOptions, RegistersStreamsLanguages) {

@@ -202,6 +202,20 @@ TEST(Lenient, CompletesNamesOfDependentClasses) {
   EXPECT_EQ(folded(call, {place_of(call, "A", What::type_name)}), "a = b(c) + typename A::b(2);");
 }
 
+TEST(Lenient, TakesSizesInBracesAndLengthsOfFloats) {
+  const std::string launch = "f({1}); k<<<{1, n}, {3}>>>({2});";
+  EXPECT_EQ(folded(launch, {place_of(launch, "{1, n}", What::brackets), place_of(launch, "{3}", What::brackets)}),
+            "f({1}); k<<< ::dim3(1, n) , ::dim3(3) >>>({2});");
+  EXPECT_EQ(folded(launch, {place_of(launch, "{1})", What::brackets)}), launch);
+  EXPECT_EQ(folded(launch, {place_of(launch, "{2}", What::brackets)}), launch);
+  const std::string length = "const int m = 2; const float n = 4; int a[int(n * m)];";
+  EXPECT_EQ(folded(length, {place_of(length, "[", What::float_length)}),
+            "const int m = 2; constexpr float n = 4; int a[int(n * m)];");
+  const std::string output = "asm(\"\" : \"=r\"(a.b[1]) : \"r\"(c));";
+  EXPECT_EQ(folded(output, {place_of(output, "a.", What::output)}),
+            "asm(\"\" : \"=r\"( const_cast<__typeof_unqual__(a.b[1])&>(a.b[1]) ) : \"r\"(c));");
+}
+
 TEST(Lenient, LetsFunctionsWithoutConstantsBeNone) {
   const std::string source = "constexpr int a; T constexpr f() { if constexpr (b) { C c; } }";
   EXPECT_EQ(folded(source, {place_of(source, "c;", What::not_literal)}),
