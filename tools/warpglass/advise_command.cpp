@@ -279,6 +279,7 @@ int advise(const AdviseOptions& options) {
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
+    std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     add_blocks(blocks_to_change(options.run, run, trees), arrays, changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);

@@ -229,7 +229,10 @@ std::vector<WidePlace> wide_places(const report::Report& report) {
     const KernelProfile* const kernel = finding.rule == "uncoalesced" ? kernel_of(report, finding) : nullptr;
     const InstructionProfile* const instruction = kernel == nullptr ? nullptr : instruction_of(*kernel, finding.pc);
     if (instruction == nullptr || instruction->examples.front().space != "global") continue;
-    WidePlace place{.kernel = kernel, .where = {}};
+    WidePlace place{.kernel = kernel,
+                    .where = {},
+                    .apart = structure_bytes(instruction->examples.front()),
+                    .stores = instruction->kind == "global store"};
     for (const InstructionProfile* part : vector_parts(*kernel, *instruction, said[kernel]).parts)
       place.where.push_back(part->source);
     if (!place.where.empty()) places.push_back(std::move(place));

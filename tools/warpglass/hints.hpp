@@ -1,6 +1,7 @@
 // What costs and is not repaired by a proof: the likely cause, and what to look at.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ namespace warpglass::tool {
 struct WidePlace {
   const analysis::KernelProfile* kernel = nullptr;
   std::vector<SourcePosition> where;  // of each of them
+  std::uint64_t apart = 0;            // bytes between neighbouring lanes
+  bool stores = false;
 };
 [[nodiscard]] std::vector<WidePlace> wide_places(const report::Report& report);
 

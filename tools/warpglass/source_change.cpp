@@ -35,6 +35,20 @@ Judgement judge(Trials& trials, const Trial& trial, const SourceChange& change) 
   return judgement;
 }
 
+/// Kernels that a change is not for, and that it may concern, cost no more than before.
+Judgement judge_others(Trials& trials, const Trial& trial, const SourceChange& change) {
+  Kernels others;
+  for (const analysis::KernelProfile* kernel : change.meets) {
+    if (!has(change.kernels, *kernel)) others.push_back(kernel);
+  }
+  const report::Report& before = *trials.first().report;
+  const Kernels now = same_kernels(*trial.report, others);
+  if (const auto worse = what_got_worse(before, *trial.report, now); !worse.empty())
+    return {Verdict::loses, "it costs more elsewhere: " + worse.front()};
+  if (std::string lost = lost_occupancy(before, *trial.report, now); !lost.empty()) return {Verdict::loses, lost};
+  return {Verdict::proved, ""};
+}
+
 }  // namespace
 
 std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels) {
@@ -46,6 +60,22 @@ std::vector<report::Figure> common_figures(const report::Report& report, const K
            .value = static_cast<double>(figures.registers_per_thread),
            .weighs = false},
           {.name = "occupancy", .value = figures.occupancy, .less_is_better = false, .is_share = true}};
+}
+
+std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels) {
+  std::uint64_t requests = 0;
+  std::uint64_t tags = 0;
+  for (const analysis::KernelProfile* kernel : kernels) {
+    for (const analysis::InstructionProfile& one : kernel->instructions) {
+      if (!one.kind.starts_with("global")) continue;
+      requests += one.counts.requests;
+      tags += one.counts.lines;
+    }
+  }
+  std::vector<report::Figure> all = common_figures(report, kernels);
+  all.insert(all.begin(), {{.name = "requests of global memory", .value = static_cast<double>(requests)},
+                           {.name = "tag requests of the L1 cache", .value = static_cast<double>(tags)}});
+  return all;
 }
 
 bool is_clearly_better(const report::Figure& now, const report::Figure& then) {
@@ -68,6 +98,7 @@ report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceCh
   Judgement judgement = judge(trials, trial, change);
   if (trial.report) proposal.after = change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
   if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
+  if (judgement.verdict == Verdict::proved) judgement = judge_others(trials, trial, change);
   if (judgement.verdict == Verdict::proved && trial.look < change.look)
     judgement = {Verdict::no_better, "what is proved above gains as much"};
   proposal.verdict = judgement.verdict;

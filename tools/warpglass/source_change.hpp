@@ -45,6 +45,13 @@ struct SourceChange {
 [[nodiscard]] std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const report::Report& report,
                                                               SourceTrees& trees, WideRemarks& remarks);
 
+/// One for each structure whose members threads take one by one, and that can be aligned to 8 or 16 bytes.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints; those of wide accesses come first
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> structures_to_align(const RunOptions& options, const report::Report& report,
+                                                            SourceTrees& trees, WideRemarks& remarks);
+
 /// One for each access along a column that the block can take through a tile in shared memory.
 /// \param report   outlives the answer
 /// \param remarks  what became of each place, for the hints
@@ -60,6 +67,9 @@ struct SourceChange {
 
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);
+
+/// The same, and the requests that wider accesses save.
+[[nodiscard]] std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels);
 
 /// Whether a trial of one of its candidates that was only counted computes the same for less, and for clearly less than
 /// another candidate that is proved.

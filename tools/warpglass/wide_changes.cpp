@@ -21,22 +21,6 @@ namespace {
 using analysis::KernelProfile;
 using rewrite::WideAccess;
 
-std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels) {
-  std::uint64_t requests = 0;
-  std::uint64_t tags = 0;
-  for (const KernelProfile* kernel : kernels) {
-    for (const analysis::InstructionProfile& one : kernel->instructions) {
-      if (!one.kind.starts_with("global")) continue;
-      requests += one.counts.requests;
-      tags += one.counts.lines;
-    }
-  }
-  std::vector<report::Figure> all = common_figures(report, kernels);
-  all.insert(all.begin(), {{.name = "requests of global memory", .value = static_cast<double>(requests)},
-                           {.name = "tag requests of the L1 cache", .value = static_cast<double>(tags)}});
-  return all;
-}
-
 /// "/home/me/x.cu:7", of all lines.
 std::set<std::string> lines_of(const WideAccess& access) {
   std::set<std::string> lines;
@@ -72,7 +56,7 @@ void add(std::vector<Unit>& units, Unit unit) {
 
 SourceChange change_of(const Unit& unit) {
   SourceChange change{
-      .advice = {}, .kernels = unit.kernels, .candidates = {}, .look = Look::counts, .figures = figures};
+      .advice = {}, .kernels = unit.kernels, .candidates = {}, .look = Look::counts, .figures = access_figures};
   report::ChangeAdvice& advice = change.advice;
   const WideAccess& first = *unit.accesses.front();
   advice.where = first.where;
