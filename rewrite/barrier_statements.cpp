@@ -40,7 +40,8 @@ bool is_block(const Node& node) {
   const Node* object = &plain(node);
   while (kind_of(*object) == "MaterializeTemporaryExpr") object = &plain(object->at("inner").front());
   const std::string_view kind = kind_of(*object);
-  return type == "cooperative_groups::thread_block" && (kind == "DeclRefExpr" || kind == "CallExpr");
+  return type.starts_with("cooperative_groups::") && type.ends_with("::thread_block") &&
+         (kind == "DeclRefExpr" || kind == "CallExpr");
 }
 
 /// `__syncthreads()`, `block.sync()`, `cooperative_groups::sync(block)`.

@@ -2,7 +2,7 @@
 // prints: global 0 shared 0 local 0
 // prints: read back 42
 // prints: launched 7
-// A compiler without the attribute copies the parameter to local memory, whose addresses are no parameter's.
+// clang before 20 without our pass copies the parameter to local memory, whose addresses are no parameter's.
 #include <cstdio>
 
 struct Values {
@@ -14,11 +14,7 @@ __global__ void spaces(const __grid_constant__ Values values, int* memory, int i
   volatile int local[8];
   local[i] = shared[i] = i;
   const void* parameter = &values.at[i];
-#if __has_attribute(grid_constant) || !defined(__clang__)
-  memory[0] = __isGridConstant(parameter);
-#else
-  memory[0] = __isLocal(parameter);
-#endif
+  memory[0] = __isGridConstant(parameter) || __isLocal(parameter);
   memory[1] = __isGridConstant(memory);
   memory[2] = __isGridConstant(&shared[i]);
   memory[3] = __isGridConstant(const_cast<int*>(&local[i]));
