@@ -17,7 +17,6 @@
 namespace warpglass::tool {
 namespace {
 
-using analysis::KernelProfile;
 using rewrite::AlignedStructure;
 
 /// Structures that a place can be about: those of its kernel that are as large as its lanes are apart.
