@@ -34,6 +34,22 @@ constexpr std::size_t page_sharers(AllocationKind kind, std::uint64_t size) {
   return size < kMiB ? 0 : 1;
 }
 
+/// Extents with a begin and a size, as few as cover the same bytes.
+template <class Extent>
+void merge_touching(std::vector<Extent>& extents) {
+  std::ranges::sort(extents, {}, &Extent::begin);
+  std::size_t kept = 0;
+  for (const Extent& one : extents) {
+    Extent& last = extents[kept];
+    if (one.begin > last.begin + last.size) {
+      extents[++kept] = one;
+    } else {
+      last.size = std::max(last.size, one.begin + one.size - last.begin);
+    }
+  }
+  extents.resize(std::min(extents.size(), kept + 1));
+}
+
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 // What malloc in device code takes for a block, and the pieces of the heap (Memory::set_heap_limit).
@@ -287,6 +303,9 @@ bool Memory::release(std::uint64_t address) {
   }
   Together& together = together_[sharers];
   together.freed.push_back(extent);
+  // One that stays while others come and go, at the same addresses over and over, is no reason to keep them all.
+  constexpr std::size_t kMany = 1024;
+  if (together.freed.size() % kMany == 0) merge_touching(together.freed);
   if (--together.alive == 0) {
     for (const Extent& one : together.freed) wipe_free(one);
     together.freed.clear();
@@ -294,7 +313,7 @@ bool Memory::release(std::uint64_t address) {
   return true;
 }
 
-/// Zero is what of an extent nobody has been given since, and whole pages of a large one are already.
+/// Zero becomes what of an extent nobody has been given since; whole pages of a large one are handed back, not written.
 void Memory::wipe_free(Extent extent) {
   const std::uint64_t end = extent.begin + extent.size;
   auto hole = free_.upper_bound(extent.begin);

@@ -267,14 +267,14 @@ std::uint32_t rows_along(const TensorMap& map, std::size_t axis) {
   return axis == slices ? 1 : steps_in(map, axis);
 }
 
-}  // namespace
-
 std::uint64_t rows_of_box(const TensorMap& map) {
   if (map.is_im2col) return map.pixels;
   std::uint64_t rows = 1;
   for (std::size_t axis = 0; axis < map.rank; ++axis) rows *= rows_along(map, axis);
   return rows;
 }
+
+}  // namespace
 
 std::uint64_t bytes_of_box(const TensorMap& map) { return rows_of_box(map) * row_bytes_of(map); }
 
@@ -384,12 +384,6 @@ TensorRows column_at(const TensorMap& map, const TensorPlace& place) {
   return rows;
 }
 
-template <class T>
-void fill_with(std::span<std::byte> bytes, T value) {
-  for (std::size_t at = 0; at + sizeof value <= bytes.size(); at += sizeof value)
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-}
-
 }  // namespace
 
 TensorRows rows_at(const TensorMap& map, const TensorPlace& place) {
@@ -401,7 +395,9 @@ void fill_outside(const TensorMap& map, std::span<std::byte> box) {
     std::ranges::fill(box, std::byte{0});
     return;
   }
-  fill_with(box, std::uint16_t{0x7ff7});
+  constexpr std::uint16_t kNan = 0x7ff7;  // of every type: its bits repeated
+  for (std::size_t at = 0; at + sizeof kNan <= box.size(); at += sizeof kNan)
+    std::memcpy(box.data() + at, &kNan, sizeof kNan);
 }
 
 void round_elements(TensorType type, std::span<std::byte> elements) {

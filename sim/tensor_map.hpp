@@ -138,7 +138,6 @@ struct RowShape {
 using TensorRows = std::vector<TensorRow>;
 
 [[nodiscard]] RowShape row_shape_of(const TensorMap& map);
-[[nodiscard]] std::uint64_t rows_of_box(const TensorMap& map);
 /// Bytes that a copy moves and tells its barrier object of; of a map that lacks nothing.
 [[nodiscard]] std::uint64_t bytes_of_box(const TensorMap& map);
 /// Which way a copy goes: stores know no offsets, and columns of pixels that they write lie in the tensor.

@@ -157,6 +157,7 @@ std::string key_of(const Toolchain& toolchain, const Job& job) {
   std::error_code ignored;
   key.put(fs::current_path(ignored).string());
   key.put(stamp_of(toolchain.clang));
+  key.put(stamp_of(toolchain.device_pass));
   key.put(stamp_of(running_executable()));  // which may rewrite what the compiler reads
   for (const char* const tool : {"/bin/ptxas", "/bin/fatbinary"}) key.put(stamp_of(toolchain.cuda_path + tool));
   key.put_all(compilers_variables());

@@ -73,6 +73,23 @@ TEST(Memory, ForgetsWhatWasInPagesThatADriverGivesBack) {
   }
 }
 
+TEST(Memory, WipesAllThatCameAndWentBesideOneThatStayed) {
+  Memory memory(64 << 20);
+  const std::uint64_t stays = memory.allocate(256, AllocationKind::device, "x");
+  std::uint64_t end = 0;
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    const std::uint64_t size = i < 100 ? 256 + i * 4096 : 256;
+    const std::uint64_t at = memory.allocate(size, AllocationKind::device, "x");
+    std::memset(Memory::host(at), 0x5a, size);
+    end = std::max(end, at + size);
+    memory.release(at);
+  }
+  memory.release(stays);
+  const std::uint64_t all = end - stays;
+  EXPECT_EQ(memory.allocate(all, AllocationKind::device, "x"), stays);
+  EXPECT_TRUE(std::ranges::all_of(std::span(Memory::host(stays), all), [](std::byte b) { return b == std::byte{0}; }));
+}
+
 TEST(Memory, RemembersWhatWasFreed) {
   Memory memory(1 << 20);
   const std::uint64_t a = memory.allocate(100, AllocationKind::device, "a");
