@@ -5,7 +5,6 @@
 namespace warpglass::isa {
 namespace {
 
-constexpr std::string_view kSparse = "sparse products are not modelled";
 constexpr std::string_view kMulticast = "memory of several devices at one address is not modelled";
 constexpr std::string_view kTensorMemory = "Blackwell's tensor memory is not modelled";
 constexpr std::string_view kKinds = "which kind of variable a handle belongs to is not kept";
@@ -14,7 +13,6 @@ constexpr std::string_view kLater = "no chip of its generation was recorded";
 // clang-format off
 constexpr AbsentInstruction kAbsent[] = {
     // words                          since  target     why
-    {"wgmma.mma_async.sp",            "8.2", "sm_90a",  kSparse},
     {"cp.async.bulk.tensor.cta_group::1",           "8.6", "sm_100a", kLater},
     {"cp.async.bulk.tensor.cta_group::2",           "8.6", "sm_100a", kLater},
     {"cp.async.bulk.tensor.tile::gather4",          "8.6", "sm_100",  kLater},
@@ -23,8 +21,6 @@ constexpr AbsentInstruction kAbsent[] = {
     {"cp.async.bulk.tensor.im2col::w::128",         "8.6", "sm_100",  kLater},
     {"cp.async.bulk.prefetch.tensor.tile::gather4", "8.6", "sm_100a", kLater},
     {"cp.async.bulk.prefetch.tensor.im2col::w",     "8.6", "sm_100a", kLater},
-    {"mma.sp",                        "7.1", "sm_80",   kSparse},
-    {"mma.sp::ordered_metadata",      "8.5", "sm_80",   kSparse},
     {"multimem.ld_reduce",            "8.1", "sm_90",   kMulticast},
     {"multimem.st",                   "8.1", "sm_90",   kMulticast},
     {"multimem.red",                  "8.1", "sm_90",   kMulticast},

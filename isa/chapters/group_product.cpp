@@ -10,21 +10,35 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t kMostDepth = 32;  // elements along K
+constexpr std::size_t kMostDepth = 32;  // elements of A along K
 
-template <std::size_t kOuter>
+template <std::size_t kOuter, std::size_t kDepth>
 struct Decoded {
-  alignas(64) f32 values[kMostDepth][kOuter];
-  alignas(64) s32 exponents[kMostDepth][kOuter];
+  alignas(64) f32 values[kDepth][kOuter];
+  alignas(64) s32 exponents[kDepth][kOuter];
+};
+using DecodedA = Decoded<kGroupRows, kMostDepth>;
+using DecodedB = Decoded<kGroupColumns, 2 * kMostDepth>;
+
+/// Which element of B along K each of a row of A meets.
+template <bool kSparse>
+struct Met {
+  const std::uint8_t (*rows)[kMostDepth];
+
+  HWY_INLINE std::size_t operator()(std::size_t row, std::size_t k) const {
+    if constexpr (kSparse) return rows[row][k];
+    return k;
+  }
 };
 
-template <ElementType kType, std::size_t kOuter>
-void decode(const FactorWords<kOuter>& factor, std::size_t outer, bool negative, Decoded<kOuter>& to, Bounds& bounds) {
+template <ElementType kType, std::size_t kOuter, std::size_t kWords, class To>
+void decode(const FactorWords<kOuter, kWords>& factor, std::size_t words, std::size_t outer, bool negative, To& to,
+            Bounds& bounds) {
   const DF df;
   const DI di;
   const DU du;
   constexpr std::size_t kElements = elements_per_register(kType);
-  for (std::size_t w = 0; w < kGroupWords; ++w) {
+  for (std::size_t w = 0; w < words; ++w) {
     for (std::size_t at = 0; at < outer; at += N) {
       const VU bits = hn::Load(du, factor.words[w] + at);
       for (std::uint32_t e = 0; e < kElements; ++e) {
@@ -42,7 +56,8 @@ void decode(const FactorWords<kOuter>& factor, std::size_t outer, bool negative,
 
 // ---- Integers: fp32 holds every sum ----
 
-void multiply_integers(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+template <bool kSparse>
+void multiply_integers(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
                        GroupSums& sums) {
   const DF df;
   const DI di;
@@ -54,7 +69,7 @@ void multiply_integers(const GroupProduct& product, const Decoded<kGroupRows>& a
         for (std::size_t i = 0; i < 2; ++i) {
           // All types of factors have been decoded.
           const VF x = hn::Set(df, a.values[k + i][row]);  // NOLINT(clang-analyzer-core.CallAndMessage)
-          partial[i] = hn::MulAdd(x, hn::Load(df, b.values[k + i] + at), partial[i]);
+          partial[i] = hn::MulAdd(x, hn::Load(df, b.values[met(row, k + i)] + at), partial[i]);
         }
       }
       const VI own = small_integers(hn::Add(partial[0], partial[1]));
@@ -64,8 +79,7 @@ void multiply_integers(const GroupProduct& product, const Decoded<kGroupRows>& a
   }
 }
 
-void multiply_bits(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
-                   GroupSums& sums) {
+void multiply_bits(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, GroupSums& sums) {
   const DU du;
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t at = 0; at < product.columns; at += N) {
@@ -91,15 +105,15 @@ HWY_INLINE VF sums_so_far(const GroupProduct& product, const std::uint32_t* from
 /// Sums of one row and N columns.
 /// \param kPlaces  below the largest exponent, that a term keeps
 /// \param aside  set where a sum wants another scale
-template <int kPlaces, std::size_t kDepth>
-HWY_INLINE VF add_products(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+template <int kPlaces, std::size_t kDepth, bool kSparse>
+HWY_INLINE VF add_products(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
                            std::size_t row, std::size_t at, VF c, VI& aside) {
   const DF df;
   const DI di;
   VI largest = exponent_of(c, least_exponent(product.d));
   for (std::size_t k = 0; k < kDepth; ++k) {
     const VI of_a = hn::Set(di, a.exponents[k][row]);  // NOLINT(clang-analyzer-core.CallAndMessage)
-    largest = hn::Max(largest, hn::Add(of_a, hn::Load(di, b.exponents[k] + at)));
+    largest = hn::Max(largest, hn::Add(of_a, hn::Load(di, b.exponents[met(row, k)] + at)));
   }
   const auto too_small =
       hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
@@ -111,7 +125,7 @@ HWY_INLINE VF add_products(const GroupProduct& product, const Decoded<kGroupRows
   VI partial[2] = {hn::Zero(di), hn::Zero(di)};
   for (std::size_t k = 0; k < kDepth; k += 2) {
     for (std::size_t i = 0; i < 2; ++i) {
-      const VF term = hn::Mul(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[k + i] + at));
+      const VF term = hn::Mul(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[met(row, k + i)] + at));
       partial[i] = hn::Add(partial[i], small_integers(hn::Mul(term, scale)));
     }
   }
@@ -129,8 +143,8 @@ HWY_INLINE VF add_products(const GroupProduct& product, const Decoded<kGroupRows
 }
 
 /// False, with nothing written, where fp32 does not hold the products, or a sum is no number.
-template <int kPlaces, std::size_t kDepth>
-bool multiply_short_floats(const GroupProduct& product, const Decoded<kGroupRows>& a, const Decoded<kGroupColumns>& b,
+template <int kPlaces, std::size_t kDepth, bool kSparse>
+bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
                            GroupSums& sums) {
   const DF df;
   const DU du;
@@ -140,7 +154,7 @@ bool multiply_short_floats(const GroupProduct& product, const Decoded<kGroupRows
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t at = 0; at < product.columns; at += N) {
       const VF c = sums_so_far(product, sums[row] + at);
-      const VF d = add_products<kPlaces, kDepth>(product, a, b, row, at, c, aside);
+      const VF d = add_products<kPlaces, kDepth>(product, a, b, met, row, at, c, aside);
       if (product.d == ElementType::f16) {
         hn::Store(Half<>::narrow(df, d), du, results[row] + at);
       } else {
@@ -154,27 +168,35 @@ bool multiply_short_floats(const GroupProduct& product, const Decoded<kGroupRows
   return true;
 }
 
-bool multiply(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
-              GroupSums& sums) {
+template <bool kSparse>
+bool multiply_decoded(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
+                      GroupSums& sums) {
+  if (is_integer(product.a)) {
+    multiply_integers(product, a, b, met, sums);
+    return true;
+  }
+  switch (bits_of(product.a)) {
+    case 8: return multiply_short_floats<13, 32>(product, a, b, met, sums);
+    case 16: return multiply_short_floats<25, 16>(product, a, b, met, sums);
+    default: return multiply_short_floats<25, 8>(product, a, b, met, sums);
+  }
+}
+
+bool multiply(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b,
+              const std::uint8_t (*met)[kMostDepth], GroupSums& sums) {
   if (product.a == ElementType::b1) {
     multiply_bits(product, a, b, sums);
     return true;
   }
-  Decoded<kGroupRows> first;
-  Decoded<kGroupColumns> second;
+  DecodedA first;
+  DecodedB second;
   Bounds bounds;
-  with_type(product.a, [&](auto type) { decode<type()>(a, kGroupRows, product.negative, first, bounds); });
-  with_type(product.b, [&](auto type) { decode<type()>(b, product.columns, false, second, bounds); });
-  if (is_integer(product.a)) {
-    multiply_integers(product, first, second, sums);
-    return true;
-  }
-  if (!bounds.hold()) return false;
-  switch (bits_of(product.a)) {
-    case 8: return multiply_short_floats<13, 32>(product, first, second, sums);
-    case 16: return multiply_short_floats<25, 16>(product, first, second, sums);
-    default: return multiply_short_floats<25, 8>(product, first, second, sums);
-  }
+  const std::size_t words = met == nullptr ? kGroupWords : 2 * kGroupWords;
+  with_type(product.a, [&](auto type) { decode<type()>(a, kGroupWords, kGroupRows, product.negative, first, bounds); });
+  with_type(product.b, [&](auto type) { decode<type()>(b, words, product.columns, false, second, bounds); });
+  if (!is_integer(product.a) && !bounds.hold()) return false;
+  if (met == nullptr) return multiply_decoded(product, first, second, Met<false>{nullptr}, sums);
+  return multiply_decoded(product, first, second, Met<true>{met}, sums);
 }
 
 }  // namespace
@@ -213,8 +235,8 @@ bool is_finite(ElementType type, std::uint32_t bits) { return std::isfinite(elem
 /// One element where vectors do not do: the rule with integers, or what plain arithmetic says of infinities and NaNs.
 class OneByOne {
  public:
-  OneByOne(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b)
-      : product_(product), a_(a), b_(b) {}
+  OneByOne(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, const MetUnits* met)
+      : product_(product), a_(a), b_(b), met_(met) {}
 
   [[nodiscard]] std::uint32_t sum(std::size_t row, std::size_t column, std::uint32_t c_bits) const {
     const bool half = product_.d == ElementType::f16;
@@ -229,7 +251,7 @@ class OneByOne {
     std::array<int, 33> fractions{};
     for (std::uint32_t k = 0; k < depth; ++k) {
       const std::uint32_t x = element(a_, product_.a, row, k);
-      const std::uint32_t y = element(b_, product_.b, column, k);
+      const std::uint32_t y = met_ == nullptr ? element(b_, product_.b, column, k) : met_element(row, column, k);
       const double factor = element_value(product_.a, x);
       plain += (product_.negative ? -factor : factor) * element_value(product_.b, y);
       finite = finite && is_finite(product_.a, x) && is_finite(product_.b, y);
@@ -267,8 +289,15 @@ class OneByOne {
     return tensor_number(type == ElementType::tf32 ? bits >> 13 : bits, format.exponent_bits, format.fraction_bits);
   }
 
-  template <std::size_t kOuter>
-  static std::uint32_t element(const FactorWords<kOuter>& factor, ElementType type, std::size_t outer,
+  /// The element of B that one of a sparse A meets.
+  [[nodiscard]] std::uint32_t met_element(std::size_t row, std::size_t column, std::uint32_t k) const {
+    if (product_.b != ElementType::tf32) return element(b_, product_.b, column, (*met_)[row][k]);
+    const std::uint32_t low = element(b_, ElementType::f16, column, (*met_)[row][2 * k]);
+    return low | element(b_, ElementType::f16, column, (*met_)[row][2 * k + 1]) << 16;
+  }
+
+  template <std::size_t kOuter, std::size_t kWords>
+  static std::uint32_t element(const FactorWords<kOuter, kWords>& factor, ElementType type, std::size_t outer,
                                std::uint32_t k) {
     const std::uint32_t each = elements_per_register(type);
     const std::uint32_t width = bits_of(type);
@@ -277,16 +306,35 @@ class OneByOne {
   }
 
   const GroupProduct& product_;
-  const FactorWords<kGroupRows>& a_;
-  const FactorWords<kGroupColumns>& b_;
+  const GroupFactorA& a_;
+  const GroupFactorB& b_;
+  const MetUnits* met_;
 };
+
+/// Elements that a row's units are, one unit or two halves of one; false where metadata names other halves.
+bool elements_met(ElementType type, const MetUnits& units, std::uint8_t (&elements)[kGroupRows][4 * kGroupWords]) {
+  for (std::size_t row = 0; row < kGroupRows; ++row) {
+    if (type != ElementType::tf32) {
+      std::copy(units[row].begin(), units[row].end(), elements[row]);
+      continue;
+    }
+    for (std::size_t k = 0; k < kGroupWords; ++k) {
+      const std::uint8_t low = units[row][2 * k];
+      if (low % 2 != 0 || units[row][2 * k + 1] != low + 1) return false;
+      elements[row][k] = low / 2;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
-void multiply_group(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+void multiply_group(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, const MetUnits* met,
                     GroupSums& sums) {
-  if (HWY_DYNAMIC_DISPATCH(multiply)(product, a, b, sums)) return;
-  const OneByOne one(product, a, b);
+  std::uint8_t elements[kGroupRows][4 * kGroupWords];
+  const bool in_vectors = met == nullptr || elements_met(product.a, *met, elements);
+  if (in_vectors && HWY_DYNAMIC_DISPATCH(multiply)(product, a, b, met == nullptr ? nullptr : elements, sums)) return;
+  const OneByOne one(product, a, b, met);
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t column = 0; column < product.columns; ++column)
       sums[row][column] = one.sum(row, column, sums[row][column]);

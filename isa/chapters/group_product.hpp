@@ -1,8 +1,10 @@
 // The part of a warp group's product that one warp has: 16 rows of A, all of B. Sums are those of the warp's products
 // (isa/chapters/tensor_sum.hpp) of all K at once; of fp8 the terms are cut 13 places below the largest exponent, and
-// results in fp32 keep 13 bits of fraction (tests/hardware/wgmma: all recorded results come out of it).
+// results in fp32 keep 13 bits of fraction (tests/hardware/wgmma: all recorded results come out of it). Of a sparse A
+// half the elements are there, and B has twice the K; every row of A meets its own elements of B.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,10 +18,15 @@ inline constexpr std::size_t kGroupColumns = 256;  // at most
 inline constexpr std::size_t kGroupWords = 8;      // K has 32 bytes, of every type
 
 /// A factor: its elements along K in words as registers hold them, a row or column beside the other.
-template <std::size_t kOuter>
+template <std::size_t kOuter, std::size_t kWords>
 struct FactorWords {
-  alignas(64) std::uint32_t words[kGroupWords][kOuter];
+  alignas(64) std::uint32_t words[kWords][kOuter];
 };
+using GroupFactorA = FactorWords<kGroupRows, kGroupWords>;
+using GroupFactorB = FactorWords<kGroupColumns, 2 * kGroupWords>;  // the first half, where A is not sparse
+
+/// Which units of B along K (isa/chapters/sparsity.hpp) those of each row of a sparse A meet.
+using MetUnits = std::array<std::array<std::uint8_t, 4 * kGroupWords>, kGroupRows>;
 
 struct GroupProduct {
   std::uint32_t columns = 8;  // N
@@ -42,7 +49,8 @@ struct GroupSums {
 /// zeros.
 inline constexpr std::size_t kGroupStep = 16;
 
-void multiply_group(const GroupProduct& product, const FactorWords<kGroupRows>& a, const FactorWords<kGroupColumns>& b,
+/// \param met  of a sparse A; else nullptr
+void multiply_group(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, const MetUnits* met,
                     GroupSums& sums);
 
 }  // namespace warpglass::isa

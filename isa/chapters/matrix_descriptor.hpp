@@ -27,8 +27,8 @@ struct MatrixDescriptor {
 
   /// Address in shared memory of a unit of row `outer` along K.
   [[nodiscard]] constexpr std::uint32_t along(std::uint32_t outer, std::uint32_t unit) const {
-    const std::uint32_t of_unit = row_bytes == kUnit ? unit * leading : unit * kUnit;
-    return swizzled(start + outer % 8 * row_bytes + outer / 8 * stride + of_unit);
+    const std::uint32_t units = row_bytes / kUnit;
+    return swizzled(start + outer % 8 * row_bytes + outer / 8 * stride + unit % units * kUnit + unit / units * leading);
   }
   /// The same of a unit across K, at `k`.
   [[nodiscard]] constexpr std::uint32_t across(std::uint32_t unit, std::uint32_t k) const {

@@ -1,12 +1,10 @@
 // Matrix products of the tensor units: mma and wmma.mma, d = a * b + c. Short floating-point formats are added up as
 // the machine does it (isa/chapters/tensor_sum.hpp); f64 is a chain of fused multiply-adds in the order of K; integers
 // are exact.
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,14 +25,6 @@ namespace {
 /// An operand as a matrix, A row by row, B column by column.
 template <class T>
 using ByOuter = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
-
-std::uint64_t clamped(const Product& product, std::int64_t sum) {
-  if (product.saturate) {
-    sum = std::clamp<std::int64_t>(sum, std::numeric_limits<std::int32_t>::min(),
-                                   std::numeric_limits<std::int32_t>::max());
-  }
-  return static_cast<std::uint32_t>(sum);
-}
 
 /// a * b + c as the machine answers: the sum so far if it is a NaN, else a NaN among the factors is passed on,
 /// quietened.

@@ -1,9 +1,11 @@
 // A matrix product as its handlers see it: what is multiplied, which rows hold it, and walks over its elements.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -80,8 +82,9 @@ struct ProductRows {
         d(c + product.c_registers()) {}
 };
 
-inline constexpr std::size_t kMaxExtent = 32;  // rows or columns
-inline constexpr std::size_t kMaxDepth = 64;   // K of all but single bits
+inline constexpr std::size_t kMaxExtent = 32;      // rows or columns
+inline constexpr std::size_t kMaxDepth = 64;       // K of all but single bits
+inline constexpr std::size_t kMaxShortDepth = 32;  // of f16, bf16, tf32 and fp8
 
 /// Calls `put(kind, outer index, index along K, bits)` for every element of an operand; kind() is its type, known while
 /// compiling, and the element is in the low end of `bits`.
@@ -157,6 +160,15 @@ void for_each_result(sim::Warp& warp, const Product& product, const ProductRows&
     }
     for (std::uint32_t v = 0; v < values; ++v) set_accumulator(warp, rows.d, product.d, v, std::uint32_t(lane), d[v]);
   });
+}
+
+/// A sum of integers as d has it.
+[[nodiscard]] inline std::uint64_t clamped(const Product& product, std::int64_t sum) {
+  if (product.saturate) {
+    sum = std::clamp<std::int64_t>(sum, std::numeric_limits<std::int32_t>::min(),
+                                   std::numeric_limits<std::int32_t>::max());
+  }
+  return static_cast<std::uint32_t>(sum);
 }
 
 /// f16, bf16, tf32, e4m3, e5m2: d in the active lanes, as an H200 computes it.

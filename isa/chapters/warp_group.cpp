@@ -18,6 +18,7 @@
 #include "isa/chapters/group_product.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/matrix_descriptor.hpp"
+#include "isa/chapters/sparsity.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/barrier.hpp"
@@ -28,16 +29,19 @@ namespace warpglass::isa {
 namespace {
 
 constexpr std::uint32_t kFactorRegisters = 4;
+constexpr std::uint32_t kGroupDepthBits = 32 * kGroupWords;  // of a row of A
 
-/// An instruction, as Program::lists[extra] holds it: these numbers; the rows of scale-d, of b's descriptor, of a's or
-/// its four registers, of d.
+/// An instruction, as Program::lists[extra] holds it: these numbers; the rows of scale-d, of b's descriptor, of a
+/// sparse a's metadata, of a's descriptor or its four registers, of d.
 struct Instruction {
   GroupProduct product;
   bool a_in_registers = false;
   bool a_across = false;  // K is not the dimension along which neighbours lie
   bool b_across = false;
+  bool sparse = false;
+  std::uint32_t selector = 0;  // which lanes' metadata counts
 
-  static constexpr std::size_t kNumbers = 9;
+  static constexpr std::size_t kNumbers = 11;
 
   [[nodiscard]] std::vector<std::uint32_t> numbers() const {
     return {product.columns,
@@ -48,7 +52,9 @@ struct Instruction {
             std::uint32_t{product.saturates},
             std::uint32_t{a_in_registers},
             std::uint32_t{a_across},
-            std::uint32_t{b_across}};
+            std::uint32_t{b_across},
+            std::uint32_t{sparse},
+            selector};
   }
   explicit Instruction(const std::vector<std::uint32_t>& list)
       : product{.columns = list[0],
@@ -59,7 +65,9 @@ struct Instruction {
                 .saturates = list[5] != 0},
         a_in_registers(list[6] != 0),
         a_across(list[7] != 0),
-        b_across(list[8] != 0) {}
+        b_across(list[8] != 0),
+        sparse(list[9] != 0),
+        selector(list[10]) {}
   Instruction() = default;
 
   [[nodiscard]] std::uint32_t d_registers() const { return product.columns / (product.d == ElementType::f16 ? 4 : 2); }
@@ -68,13 +76,15 @@ struct Instruction {
 struct Rows {
   std::uint32_t scale;
   std::uint32_t b;
+  std::uint32_t metadata;  // where there is any
   const std::uint32_t* a;
   const std::uint32_t* d;
 
   Rows(const Instruction& instruction, const std::vector<std::uint32_t>& list)
       : scale(list[Instruction::kNumbers]),
         b(list[Instruction::kNumbers + 1]),
-        a(list.data() + Instruction::kNumbers + 2),
+        metadata(list[Instruction::kNumbers + 2]),
+        a(list.data() + Instruction::kNumbers + (instruction.sparse ? 3 : 2)),
         d(a + (instruction.a_in_registers ? kFactorRegisters : 1)) {}
 };
 
@@ -84,19 +94,22 @@ struct Part {
   bool across = false;
   std::uint32_t first = 0;  // row of A or column of B
   std::uint32_t count = 0;  // of them
+  std::uint32_t units = 2;  // of 16 bytes along K
 };
 
 /// Calls `visit(address, outer, k or unit)` for every 16 bytes; across K a unit has eight neighbours from `outer` on,
-/// along it there are two of each.
+/// along it there are Part::units of each.
 template <class Visit>
 void for_each_unit(const Part& part, Visit&& visit) {
   constexpr std::uint32_t kAcross = MatrixDescriptor::kUnit / 2;  // elements of 16 bits
   if (part.across) {
     for (std::uint32_t outer = 0; outer < part.count; outer += kAcross)
-      for (std::uint32_t k = 0; k < 16; ++k) visit(part.matrix.across((part.first + outer) / kAcross, k), outer, k);
+      for (std::uint32_t k = 0; k < kAcross * part.units; ++k)
+        visit(part.matrix.across((part.first + outer) / kAcross, k), outer, k);
   } else {
     for (std::uint32_t outer = 0; outer < part.count; ++outer)
-      for (std::uint32_t unit = 0; unit < 2; ++unit) visit(part.matrix.along(part.first + outer, unit), outer, unit);
+      for (std::uint32_t unit = 0; unit < part.units; ++unit)
+        visit(part.matrix.along(part.first + outer, unit), outer, unit);
   }
 }
 
@@ -116,7 +129,8 @@ Part part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows
   return {.matrix = descriptor(warp, rows.b),
           .across = instruction.b_across,
           .first = 0,
-          .count = instruction.product.columns};
+          .count = instruction.product.columns,
+          .units = instruction.sparse ? 4u : 2u};
 }
 
 /// Raises a fault where a factor is not all in the block's shared memory.
@@ -156,8 +170,8 @@ void note_reads(sim::Warp& warp, const sim::Op* op, const Part& part) {
   }
 }
 
-template <std::size_t kOuter>
-void load_factor(const std::byte* shared, const Part& part, FactorWords<kOuter>& to) {
+template <class To>
+void load_factor(const std::byte* shared, const Part& part, To& to) {
   for_each_unit(part, [&](std::uint32_t address, std::uint32_t outer, std::uint32_t k) {
     if (part.across) {
       std::uint16_t elements[8];
@@ -174,12 +188,21 @@ void load_factor(const std::byte* shared, const Part& part, FactorWords<kOuter>&
   });
 }
 
-void load_registers(const sim::Warp& warp, const std::uint32_t* rows, FactorWords<kGroupRows>& to) {
+void load_registers(const sim::Warp& warp, const std::uint32_t* rows, GroupFactorA& to) {
   for (std::uint32_t j = 0; j < kFactorRegisters; ++j) {
     const auto values = read_row<std::uint32_t>(warp, rows[j]);
     for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
       to.words[j / 2 * 4 + lane % 4][j % 2 * 8 + lane / 4] = values[lane];
   }
+}
+
+void load_metadata(const sim::Warp& warp, const Instruction& instruction, const Rows& rows, MetUnits& to) {
+  const ElementType type = instruction.product.a;
+  const auto metadata = read_row<std::uint32_t>(warp, rows.metadata);
+  const std::uint32_t first = instruction.selector * lanes_with_metadata(type, kGroupDepthBits);
+  for (std::uint32_t row = 0; row < kGroupRows; ++row)
+    for (std::uint32_t at = 0; at < kGroupDepthBits / unit_bits_of(type); ++at)
+      to[row][at] = static_cast<std::uint8_t>(met_unit(type, metadata, first, row, at));
 }
 
 /// Calls `body(row, column, lane, register, low bit)` for the accumulators that the warp's lanes hold.
@@ -199,8 +222,8 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
   Instruction instruction(list);
   const Rows rows(instruction, list);
   instruction.product.adds = (predicate_row(warp, rows.scale) & lanes) != 0;
-  FactorWords<kGroupRows> a;
-  FactorWords<kGroupColumns> b;
+  GroupFactorA a;
+  GroupFactorB b;
   const std::byte* const shared = warp.shared;
   if (instruction.a_in_registers) {
     load_registers(warp, rows.a, a);
@@ -220,7 +243,9 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
                  const auto bits = sim::lane_value<std::uint32_t>(warp, rows.d[j], int(lane));
                  sums[row][column] = halves ? bits >> low & 0xffffu : bits;
                });
-  multiply_group(instruction.product, a, b, sums);
+  MetUnits met;
+  if (instruction.sparse) load_metadata(warp, instruction, rows, met);
+  multiply_group(instruction.product, a, b, instruction.sparse ? &met : nullptr, sums);
   for_each_sum(instruction,
                [&](std::uint32_t row, std::uint32_t column, std::uint32_t lane, std::uint32_t j, std::uint32_t low) {
                  const std::uint32_t sum = sums[row][column];
@@ -267,17 +292,27 @@ void bind_product(BindContext& context) {
   product.d = element_type(spelling.word("dtype"));
   product.saturates = spelling.has("satfinite");
   instruction.a_in_registers = operands[1].kind == ptx::Operand::Kind::vector;
-  if (operands.size() > 4) {
-    product.negative =
-        is_second(context, operands[4], 1, -1, "imm-scale-a") != is_second(context, operands[5], 1, -1, "imm-scale-b");
+  instruction.sparse = spelling.has("sp");
+  // Behind the factors, and a sparse one's metadata and selector: scale-d, then literals.
+  const auto rest = operands.subspan(instruction.sparse ? 5 : 3);
+  if (instruction.sparse) {
+    const std::int64_t selectors = 4 / lanes_with_metadata(product.a, kGroupDepthBits);
+    const auto selector = static_cast<std::int64_t>(context.literal(operands[4]));
+    if (selector < 0 || selector >= selectors) return refuse_selector(context, operands[4], selectors);
+    instruction.selector = static_cast<std::uint32_t>(selector);
   }
-  if (operands.size() > 6) {
-    instruction.b_across = is_second(context, operands.back(), 0, 1, "imm-trans-b");
-    if (!instruction.a_in_registers) instruction.a_across = is_second(context, operands[6], 0, 1, "imm-trans-a");
+  if (rest.size() > 1) {
+    product.negative =
+        is_second(context, rest[1], 1, -1, "imm-scale-a") != is_second(context, rest[2], 1, -1, "imm-scale-b");
+  }
+  if (rest.size() > 3) {
+    instruction.b_across = is_second(context, rest.back(), 0, 1, "imm-trans-b");
+    if (!instruction.a_in_registers) instruction.a_across = is_second(context, rest[3], 0, 1, "imm-trans-a");
   }
   std::vector<std::uint32_t> list = instruction.numbers();
-  list.push_back(context.source_row(operands[3], ptx::Type::pred));
+  list.push_back(context.source_row(rest[0], ptx::Type::pred));
   list.push_back(context.source_row(operands[2], ptx::Type::b64));
+  if (instruction.sparse) list.push_back(context.source_row(operands[3], ptx::Type::b32));
   if (instruction.a_in_registers) {
     const auto registers = context.children(operands[1]);
     if (registers.size() != kFactorRegisters) {
@@ -306,12 +341,13 @@ void bind_product(BindContext& context) {
 // Nothing is under way here whose registers others could touch.
 void bind_fence(BindContext& context) { context.op().run = context.op().body = no_effect; }
 constexpr InstructionDef row(std::string_view syntax, std::string_view where, Does does, CostOf costs,
-                             BindInstruction bind, std::string_view accuracy = "exact") {
+                             BindInstruction bind, std::string_view accuracy = "exact",
+                             std::string_view since = "8.0") {
   return {.syntax = syntax,
           .where = where,
           .effects = effects(does, costs),
           .bind = bind,
-          .since = "8.0",
+          .since = since,
           .sm = 90,
           .sm_alone = true,
           .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma",
@@ -320,6 +356,10 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
 
 constexpr InstructionDef product(std::string_view syntax, std::string_view where) {
   return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product, "exact for sm_90");
+}
+
+constexpr InstructionDef sparse(std::string_view syntax, std::string_view where) {
+  return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product, "exact for sm_90", "8.2");
 }
 
 // clang-format off
@@ -332,8 +372,10 @@ constexpr InstructionDef product(std::string_view syntax, std::string_view where
 #define EVEN_COLUMNS(K) "shape = m64n8k" K " m64n16k" K " m64n24k" K " m64n32k" K " m64n48k" K " m64n64k" K " m64n80k" K " m64n96k" K \
   " m64n112k" K " m64n128k" K " m64n144k" K " m64n160k" K " m64n176k" K " m64n192k" K " m64n208k" K " m64n224k" K " m64n240k" K " m64n256k" K "; "
 #define WGMMA "wgmma.mma_async.sync.aligned.shape.dtype.atype.btype"
+#define SPARSE "wgmma.mma_async.sp.sync.aligned.shape.dtype.atype.btype"
 #define OPERANDS "b : b64; c : pred"
 #define SCALES OPERANDS "; x : b32; y : b32"
+#define METADATA "; e : b32; f : b32"
 
 constexpr InstructionDef kRows[] = {
     product(WGMMA " {d}, a, b, c, x, y, z, w", COLUMNS("16") "dtype = f16 f32; atype = f16; btype = f16; a : b64; " SCALES "; z : b32; w : b32"),
@@ -348,6 +390,16 @@ constexpr InstructionDef kRows[] = {
     product(WGMMA "{.satfinite} {d}, {a}, b, c", EVEN_COLUMNS("32") "dtype = s32; atype = s8 u8; btype = s8 u8; " OPERANDS),
     product(WGMMA ".and.popc {d}, a, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; a : b64; " OPERANDS),
     product(WGMMA ".and.popc {d}, {a}, b, c", EVEN_COLUMNS("256") "dtype = s32; atype = b1; btype = b1; " OPERANDS),
+    sparse(SPARSE " {d}, a, b, e, f, c, x, y, z, w", COLUMNS("32") "dtype = f16 f32; atype = f16; btype = f16; a : b64; " SCALES "; z : b32; w : b32" METADATA),
+    sparse(SPARSE " {d}, {a}, b, e, f, c, x, y, w", COLUMNS("32") "dtype = f16 f32; atype = f16; btype = f16; " SCALES "; w : b32" METADATA),
+    sparse(SPARSE " {d}, a, b, e, f, c, x, y, z, w", COLUMNS("32") "dtype = f32; atype = bf16; btype = bf16; a : b64; " SCALES "; z : b32; w : b32" METADATA),
+    sparse(SPARSE " {d}, {a}, b, e, f, c, x, y, w", COLUMNS("32") "dtype = f32; atype = bf16; btype = bf16; " SCALES "; w : b32" METADATA),
+    sparse(SPARSE " {d}, a, b, e, f, c, x, y", COLUMNS("16") "dtype = f32; atype = tf32; btype = tf32; a : b64; " SCALES METADATA),
+    sparse(SPARSE " {d}, {a}, b, e, f, c, x, y", COLUMNS("16") "dtype = f32; atype = tf32; btype = tf32; " SCALES METADATA),
+    sparse(SPARSE " {d}, a, b, e, f, c, x, y", COLUMNS("64") "dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; a : b64; " SCALES METADATA),
+    sparse(SPARSE " {d}, {a}, b, e, f, c, x, y", COLUMNS("64") "dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; " SCALES METADATA),
+    sparse(SPARSE "{.satfinite} {d}, a, b, e, f, c", EVEN_COLUMNS("64") "dtype = s32; atype = s8 u8; btype = s8 u8; a : b64; " OPERANDS METADATA),
+    sparse(SPARSE "{.satfinite} {d}, {a}, b, e, f, c", EVEN_COLUMNS("64") "dtype = s32; atype = s8 u8; btype = s8 u8; " OPERANDS METADATA),
     row("wgmma.fence.sync.aligned", "", Does::marks, costs::nothing, bind_fence),
     row("wgmma.commit_group.sync.aligned", "", Does::marks, costs::nothing, bind_commit<sim::AsyncGroup::products>),
     row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, costs::nothing, bind_wait<sim::AsyncGroup::products>),

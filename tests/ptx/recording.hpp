@@ -36,6 +36,10 @@ struct RecordedInstruction {
 /// splitmix64 of a counter.
 [[nodiscard]] std::uint64_t random_bits(std::uint64_t number);
 
+/// Metadata of a sparse matrix, made of a counter's random bits: `pairs` of units, or `ones`, the two halves of one
+/// number.
+[[nodiscard]] std::uint32_t random_metadata(std::string_view kind, std::uint64_t number);
+
 /// Contents of a file that zstd has packed. Throws std::runtime_error.
 [[nodiscard]] std::string unpacked(const std::string& path);
 

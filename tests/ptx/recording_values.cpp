@@ -1,7 +1,9 @@
 // The values that recorded instructions were tried on: tests/hardware/record/isa_values.py in C++.
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "tests/ptx/recording.hpp"
 
@@ -12,6 +14,16 @@ std::uint64_t random_bits(std::uint64_t number) {
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
   z = (z ^ z >> 27) * 0x94d049bb133111eb;
   return z ^ z >> 31;
+}
+
+std::uint32_t random_metadata(std::string_view kind, std::uint64_t number) {
+  static constexpr std::array<std::uint32_t, 6> kPairs = {0x4, 0x8, 0xc, 0x9, 0xd, 0xe};
+  static constexpr std::array<std::uint32_t, 2> kOnes = {0x4, 0xe};
+  const std::span<const std::uint32_t> choices =
+      kind == "pairs" ? std::span(kPairs) : std::span<const std::uint32_t>(kOnes);
+  std::uint32_t word = 0;
+  for (int i = 0; i < 8; ++i) word |= choices[(random_bits(number) >> 8 * i & 0xff) % choices.size()] << 4 * i;
+  return word;
 }
 
 namespace {
@@ -182,7 +194,8 @@ std::uint64_t shaped(std::string_view type, std::uint64_t bits, std::uint64_t mo
 
 int bytes_of(std::string_view type) {
   if (type == "pred") return 0;
-  if (type == "few" || type == "lane" || type == "segment" || type.ends_with("x2")) return 4;
+  if (type == "few" || type == "lane" || type == "segment" || type == "pairs" || type == "ones" || type.ends_with("x2"))
+    return 4;
   if (type == "bf16") return 2;
   return std::stoi(std::string(type.substr(1))) / 8;  // stops at what follows the number
 }
@@ -197,6 +210,7 @@ std::uint64_t source_value(std::string_view type, int tuple, int operand, int op
   type = type.substr(0, type.find('@'));
   const bool listed = type == "few" || type == "lane" || type == "segment";
   const auto number = static_cast<std::uint64_t>(tuple * 32 + operand);
+  if (type == "pairs" || type == "ones") return random_metadata(type, number);
   if (listed || tuple < (operands == 1 ? 64 : 800)) {
     const Values values = pool(type);
     const auto n = static_cast<int>(values.size());

@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kShared = 12288;
 constexpr std::size_t kSums = 16384;
 constexpr std::size_t kFactors = 512;
+constexpr std::size_t kChoices = 128;
 
 struct Case {
   std::string kernel;
@@ -33,8 +34,9 @@ struct Case {
   std::size_t words = 0;
 };
 
-std::vector<Case> recorded_cases() {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/cases.tsv");
+/// \param set  "" or "sparse_"
+std::vector<Case> recorded_cases(const std::string& set) {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/" + set + "cases.tsv");
   std::vector<Case> cases;
   for (std::string line; std::getline(file, line);) {
     std::istringstream fields(line);
@@ -72,6 +74,12 @@ std::pair<std::uint32_t, std::uint32_t> masks_of(std::string_view values, std::s
   return {0xffffffffu, 0};
 }
 
+/// Metadata of a sparse factor: of raw values anything.
+std::uint32_t metadata_of(const Case& one, std::string_view values, std::size_t at) {
+  if (values == "raw") return static_cast<std::uint32_t>(test::random_bits(at));
+  return test::random_metadata(one.kind == "f32" ? "ones" : "pairs", at);
+}
+
 std::vector<std::uint32_t> input_of(const Case& one, std::string_view values) {
   std::vector<std::uint32_t> words;
   for (std::size_t i = 0; i < kShared + kSums + kFactors; ++i) {
@@ -81,17 +89,19 @@ std::vector<std::uint32_t> input_of(const Case& one, std::string_view values) {
     const bool zero = values == "few" && (bits >> 32 & 3) != 0;
     words.push_back(zero ? 0 : (static_cast<std::uint32_t>(bits) & keep) | add);
   }
+  for (std::size_t i = 0; i < kChoices; ++i) words.push_back(metadata_of(one, values, words.size()));
   return words;
 }
 
-TEST(WarpGroups, AnswerAsTheChip) {
-  const std::string text = test::unpacked(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/kernels.ptx.zst");
-  const std::string answers = test::unpacked(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/answers.zst");
+void answer_as_the_chip(const std::string& set) {
+  const std::string folder = WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/" + set;
+  const std::string text = test::unpacked(folder + "kernels.ptx.zst");
+  const std::string answers = test::unpacked(folder + "answers.zst");
   LoadedPtx ptx(text.substr(text.find(".visible")));
-  const std::uint64_t source = ptx.upload(std::vector<std::uint32_t>(kShared + kSums + kFactors));
+  const std::uint64_t source = ptx.upload(std::vector<std::uint32_t>(kShared + kSums + kFactors + kChoices));
   const std::uint64_t target = ptx.upload(std::vector<std::uint32_t>(kSums));
   std::size_t at = 0;
-  for (const Case& one : recorded_cases()) {
+  for (const Case& one : recorded_cases(set)) {
     for (const std::string& values : one.values) {
       SCOPED_TRACE(one.kernel + " " + one.kind + " " + values);
       const std::vector<std::uint32_t> input = input_of(one, values);
@@ -112,6 +122,10 @@ TEST(WarpGroups, AnswerAsTheChip) {
   }
   EXPECT_EQ(at, answers.size());
 }
+
+TEST(WarpGroups, AnswerAsTheChip) { answer_as_the_chip(""); }
+
+TEST(WarpGroups, OfSparseFactorsAnswerAsTheChip) { answer_as_the_chip("sparse_"); }
 
 }  // namespace
 }  // namespace warpglass::isa

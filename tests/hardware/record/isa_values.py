@@ -1,13 +1,14 @@
 """The source values that recorded instructions are tried on. tests/ptx/recording.cpp makes the same ones.
 
 A kind is a type (`f32`, `u64`, `pred`); `type@bits` for one in a wider register; `f32e`, `f16e`: values whose products
-lie at the least normal number; `few`: 0 to 3; `lane`: 0 to 39; `segment`: the last operand of shfl.
+lie at the least normal number; `few`: 0 to 3; `lane`: 0 to 39; `segment`: the last operand of shfl; `pairs`, `ones`: metadata of
+sparse matrices, in every four bits two numbers of elements in their order, or the two halves of one.
 """
 TUPLES = 1280
 MASK = (1 << 64) - 1
 
 SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4,
-         "f32": 4, "f64": 8, "u16x2": 4, "s16x2": 4, "few": 4, "lane": 4, "segment": 4, "b128": 16}
+         "f32": 4, "f64": 8, "u16x2": 4, "s16x2": 4, "few": 4, "lane": 4, "segment": 4, "pairs": 4, "ones": 4, "b128": 16}
 SIZES.update({f"{kind}{8 * size}": size for kind in "bus" for size in (2, 4, 8)})
 
 F16 = [0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e00, 0xfd01, 0x0001, 0x83ff, 0x0400, 0x8400, 0x7bff, 0xfbff,
@@ -33,6 +34,7 @@ INTEGERS = [0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 255, 0x7f, 0x80
             0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x7fffffffffffffff, 0x8000000000000000, MASK,
             MASK - 1, 0x123456789abcdef0, 0x00ff00ff00ff00ff]
 SEGMENTS = [0x1f, 0x00, 0x1c1f, 0x181f, 0x101f, 0x1c00, 0x1800, 0x0f, 0x1e1f, 0x1f1f, 0x0703, 0x1807]
+METADATA = {"pairs": [0x4, 0x8, 0xc, 0x9, 0xd, 0xe], "ones": [0x4, 0xe]}
 
 # Bits of exponent and fraction.
 FORMATS = {"f64": (11, 52), "f32": (8, 23), "f32e": (8, 23), "bf16": (8, 7), "f16": (5, 10), "f16e": (5, 10)}
@@ -90,6 +92,9 @@ def shaped(kind, bits, more, shape):
 def source_value(kind, tuple_index, operand, operands):
     """Value `operand` of `operands`: first combinations of special values, all pairs of them, then random ones."""
     kind = kind.split("@")[0]
+    if kind in METADATA:
+        bits = random_bits(tuple_index * 32 + operand)
+        return sum(METADATA[kind][(bits >> 8 * i & 0xff) % len(METADATA[kind])] << 4 * i for i in range(8))
     if kind in ("few", "lane", "segment") or tuple_index < (64 if operands == 1 else 800):
         values = pool(kind)
         n = len(values)

@@ -281,6 +281,43 @@ def products(add):
         product(f"wmma.mma.{op}.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", (2, s32), (1, "b32"), (1, "b32"), (2, s32))
 
 
+def sparse_products(add):
+    """mma.sp: half of A's elements, and in a register which ones; a number says which lanes' register that is."""
+    def product(k, types, a, b, d, metadata, select, ordered=True):
+        names = [f"s{i}" for i in range(4, 20)]
+        names = ["a", "b", "c", "e"] + names
+        fragments, kinds = [], []
+        for count, kind in (a, b, d):
+            fragments.append("{" + ", ".join(names[len(kinds):len(kinds) + count]) + "}")
+            kinds += [kind] * count
+        dests = "{" + ", ".join(f"d{i or ''}" for i in range(d[0])) + "}"
+        words = f"mma.sp{'::ordered_metadata' if ordered else ''}.sync.aligned.m16n8k{k}.row.col{types}"
+        add("sparse", f"{words} {dests}, {', '.join(fragments)}, {names[len(kinds)]}, {select}", (d[1],) * d[0], tuple(kinds + [metadata]))
+    f32, s32 = (4, "f32"), (4, "s32")
+    for metadata, ordered in (("pairs", True), ("pairs", False), ("b32", False)):
+        for k, count, selects in ((16, 2, range(4)), (32, 4, range(2))):
+            for select in selects if ordered else (1,):
+                for kind in ("f16", "bf16"):
+                    factor = (count, f"{kind}x2")
+                    product(k, f".f32.{kind}.{kind}.f32", factor, factor, f32, metadata, select, ordered)
+                half = (count, "f16x2")
+                product(k, ".f16.f16.f16.f16", half, half, (2, "f16x2"), metadata, select, ordered)
+        for k, count, selects in ((8, 2, range(4)), (16, 4, range(2))):
+            for select in selects if ordered else (1,):
+                product(k, ".f32.tf32.tf32.f32", (count, "f32"), (count, "f32"), f32, "ones" if metadata == "pairs" else metadata, select, ordered)
+        four = (4, "b32")
+        for ta in ("e4m3", "e5m2"):
+            for tb in ("e4m3", "e5m2"):
+                product(64, f".f32.{ta}.{tb}.f32", four, four, f32, metadata, 0, ordered)
+        for kinds, depth in ((("u8", "s8"), 32), (("u4", "s4"), 64)):
+            for k, count, selects in ((depth, 2, range(2)), (2 * depth, 4, range(1))):
+                for select in selects if ordered else (0,):
+                    for ta in kinds:
+                        for tb in kinds:
+                            for sat in ("", ".satfinite") if metadata == "pairs" else ("",):
+                                product(k, f"{sat}.s32.{ta}.{tb}.s32", (count, "b32"), (count, "b32"), s32, metadata, select, ordered)
+
+
 def async_operations(add):
     """Operations that an mbarrier, %b, is told of: each thread has its own, and waits for it."""
     barrier = (".reg .b32 %b; .shared .align 8 .b8 barriers[1024]; mov.u32 %b, barriers; and.b32 w, %t, 127; mad.lo.u32 %b, w, 8, %b; "
@@ -336,6 +373,7 @@ def instructions():
     atomics(add)
     warps(add)
     matrices(add)
+    sparse_products(add)
     async_operations(add)
     stacks(add)
     return found

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Records what the products of warp groups (wgmma.mma_async) answer.
 
-  warp_groups.py ptx OUT.ptx          one kernel a case, to look at or to assemble
-  warp_groups.py record FOLDER        runs them on the GPU here: FOLDER/warp_groups.ptx, .cases.tsv and .bin
+  warp_groups.py ptx OUT.ptx [sparse]        one kernel a case, to look at or to assemble
+  warp_groups.py record FOLDER [sparse]      runs them on the GPU here: FOLDER/warp_groups.ptx, .cases.tsv and .bin
 
 Needs libcuda and a GPU of capability 9.0 for `record`; nothing of this project but isa.py beside it. Afterwards `zstd -19 --rm`
 packs the first and the last file.
 
 A line of the cases is a kernel's name, the kind of its memory's words and of its accumulators', which sets of values it was
 launched with, and how many 32-bit words a launch answers. The answers lie one after another in the .bin. What a kernel reads is
-`words_of` below: 48 KiB that become its shared memory, 128 accumulators of 128 threads each, four registers of factor A.
+`words_of` below: 48 KiB that become its shared memory, 128 accumulators of 128 threads each, four registers of factor A, and of
+sparse factors the metadata.
 """
 import array
 import ctypes
@@ -17,9 +18,9 @@ import pathlib
 import sys
 
 from isa import Driver
-from isa_values import random_bits
+from isa_values import METADATA, random_bits
 
-SHARED, SUMS, FACTORS = 12288, 16384, 512  # words
+SHARED, SUMS, FACTORS, CHOICES = 12288, 16384, 512, 128  # words
 
 # By kind of the elements in a word: what the sets of values leave of random bits, and what they add. `tame` are numbers of four
 # neighbouring exponents, `wide` of half of the format's and below 2, `raw` all patterns, infinities and NaNs too; of `few` most words
@@ -33,6 +34,15 @@ MASKS = {
 }
 
 
+def choices_of(values, kind, number):
+    """A word of metadata: of `raw` values anything."""
+    bits = random_bits(number)
+    if values == "raw":
+        return bits & 0xffffffff
+    choices = METADATA["ones" if kind == "f32" else "pairs"]
+    return sum(choices[(bits >> 8 * i & 0xff) % len(choices)] << 4 * i for i in range(8))
+
+
 def words_of(values, kind, sums):
     """The input of a launch with one set of values."""
     out = array.array("I")
@@ -42,6 +52,8 @@ def words_of(values, kind, sums):
         keep, add = MASKS.get(own, {}).get("tame" if values == "few" else values, (0xffffffff, 0))
         word = bits & 0xffffffff & keep | add
         out.append(0 if values == "few" and bits >> 32 & 3 else word)
+    for i in range(CHOICES):
+        out.append(choices_of(values, kind, SHARED + SUMS + FACTORS + i))
     return out
 
 
@@ -62,10 +74,12 @@ ALL = ("tame", "wide", "raw", "few")
 
 
 class Case:
-    def __init__(self, n, d, a, b, first=A, second=B, values=ALL, scale=True, negate=(1, 1), across=(0, 0), saturate=False, bits=""):
+    """`select` of a sparse product says which lanes hold the metadata."""
+
+    def __init__(self, n, d, a, b, first=A, second=B, values=ALL, scale=True, negate=(1, 1), across=(0, 0), saturate=False, bits="", select=None):
         self.n, self.d, self.a, self.b, self.first, self.second = n, d, a, b, first, second
         self.values = values if a in PACKED else ("raw", "few")
-        self.scale, self.negate, self.across, self.saturate, self.bits = scale, negate, across, saturate, bits
+        self.scale, self.negate, self.across, self.saturate, self.bits, self.select = scale, negate, across, saturate, bits, select
 
     def registers(self):
         return self.n // 2 if self.d != "f16" else self.n // 4
@@ -73,7 +87,8 @@ class Case:
     def kernel(self, name):
         count = self.registers()
         sums = [f"%d{i}" for i in range(count)]
-        words = f"wgmma.mma_async.sync.aligned.m64n{self.n}k{DEPTH[self.a]}.{self.d}.{self.a}.{self.b}"
+        sparse = self.select is not None
+        words = f"wgmma.mma_async{'.sp' if sparse else ''}.sync.aligned.m64n{self.n}k{DEPTH[self.a] * (2 if sparse else 1)}.{self.d}.{self.a}.{self.b}"
         words += (f".{self.bits}.popc" if self.bits else "") + (".satfinite" if self.saturate else "")
         first = "{%a0, %a1, %a2, %a3}" if self.first is None else "%first"
         numbers = []
@@ -81,9 +96,10 @@ class Case:
             numbers = list(self.negate)
             if self.a in ("f16", "bf16"):
                 numbers += self.across[1:] if self.first is None else self.across
-        operands = ["{" + ", ".join(sums) + "}", first, "%second", "%p"] + [str(number) for number in numbers]
+        operands = ["{" + ", ".join(sums) + "}", first, "%second"] + (["%e", str(self.select)] if sparse else []) + ["%p"]
+        operands += [str(number) for number in numbers]
         lines = [f".visible .entry {name}(.param .u64 in, .param .u64 out)", ".maxntid 128, 1, 1", "{",
-                 "  .reg .b64 %in, %out, %at, %first, %second, %x;", "  .reg .b32 %t, %i, %s, %o, %w<4>, %a<4>;",
+                 "  .reg .b64 %in, %out, %at, %first, %second, %x;", f"  .reg .b32 %t, %i, %s, %o, %w<4>, %a<4>{', %e' if sparse else ''};",
                  f"  .reg .b32 %d<{count}>;", "  .reg .pred %p, %q;", "  .shared .align 1024 .b8 cells[49152];",
                  "  ld.param.u64 %in, [in];", "  ld.param.u64 %out, [out];", "  mov.u32 %t, %tid.x;", "  mov.u32 %s, cells;",
                  "  shl.b32 %i, %t, 4;", f"{name}_copy:", "  cvt.u64.u32 %at, %i;", "  add.u64 %at, %in, %at;",
@@ -94,6 +110,8 @@ class Case:
         lines += [f"  ld.global.b32 %d{i}, [%at+{512 * i}];" for i in range(count)]
         lines += ["  mul.wide.u32 %at, %t, 16;", "  add.u64 %at, %in, %at;",
                   f"  ld.global.v4.b32 {{%a0, %a1, %a2, %a3}}, [%at+{4 * SUMS}];"]
+        if sparse:
+            lines += [f"  add.u64 %in, %in, {4 * (SUMS + FACTORS)};", "  mul.wide.u32 %at, %t, 4;", "  add.u64 %at, %in, %at;", "  ld.global.b32 %e, [%at];"]
         for register, matrix in (("%first", self.first), ("%second", self.second)):
             if matrix is not None:
                 lines += [f"  add.u32 %o, %s, {matrix.start};", "  shr.u32 %o, %o, 4;", "  and.b32 %o, %o, 0x3fff;",
@@ -150,16 +168,55 @@ def layouts():
             yield Case(24, d, a, a, Matrix(0, 0x140, 0x400, mode), Matrix(0x6000, 0x140, 0x400, mode), values=("tame",), bits="and" if a == "b1" else "")
 
 
+def sparse_cases():
+    floats = [("f32", "f16", "f16"), ("f16", "f16", "f16"), ("f32", "bf16", "bf16"), ("f32", "tf32", "tf32")]
+    floats += [(d, a, b) for d in ("f32", "f16") for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")]
+    four = Matrix(0x4000, 0x80, 0x200)  # units along K beside each other
+    for one in floats:
+        selects = (0,) if DEPTH[one[1]] == 32 else (0, 1)
+        for select in selects:
+            yield Case(8, *one, second=four, select=select)
+            yield Case(8, *one, first=None, second=four, select=select)
+        yield Case(8, *one, second=four, scale=False, values=("tame",), select=0)
+        yield Case(8, *one, second=four, negate=(-1, 1), values=("tame", "raw"), select=0)
+    for a in ("s8", "u8"):
+        for b in ("s8", "u8"):
+            for saturate in (False, True):
+                yield Case(8, "s32", a, b, second=four, saturate=saturate, select=0)
+            yield Case(8, "s32", a, b, first=None, second=four, select=0)
+    for n in (24, 64, 256):
+        yield Case(n, "f32", "f16", "f16", second=four, values=("tame",), select=0)
+    yield Case(72, "f16", "f16", "f16", second=four, values=("tame",), select=1)
+    yield Case(136, "f32", "e4m3", "e4m3", second=four, values=("tame",), select=0)
+    yield from sparse_layouts()
+
+
+def sparse_layouts():
+    """Where the elements of twice the K lie."""
+    for mode in range(4):
+        for across in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            distances = [(0x90, 0x270), (0x400, 0x1000), (0x200, 0x830)] if mode == 0 else [(0x410, 0x400), (0x800, 0x400), (0x630, 0x480)]
+            for leading, stride in distances:
+                yield Case(24, "f32", "f16", "f16", Matrix(0, leading, stride, mode), Matrix(0x5000, leading, stride, mode),
+                           values=("tame",), across=across, select=0)
+            for start in (0x20, 0x70, 0x1b0):
+                for base in sorted({0, start >> 7 & 7}):
+                    yield Case(24, "f32", "f16", "f16", Matrix(start, 0x800, 0x400, mode, base), Matrix(0x5000 + start, 0x800, 0x400, mode, base),
+                               values=("tame",), across=across, select=1)
+        for d, a in (("f32", "tf32"), ("f32", "e4m3"), ("s32", "s8")):
+            yield Case(24, d, a, a, Matrix(0, 0x140, 0x600, mode), Matrix(0x6000, 0x140, 0x600, mode), values=("tame",), select=0)
+
+
 HEAD = ".version 8.4\n.target sm_90a\n.address_size 64\n"
 
 
-def record(folder):
+def record(folder, chosen):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     driver = Driver()
-    source, target = driver.allocate(4 * (SHARED + SUMS + FACTORS)), driver.allocate(4 * SUMS)
+    source, target = driver.allocate(4 * (SHARED + SUMS + FACTORS + CHOICES)), driver.allocate(4 * SUMS)
     inputs, lines, answers, text, refused = {}, [], bytearray(), "", []
-    for number, case in enumerate(cases()):
+    for number, case in enumerate(chosen):
         name = f"k{number}"
         kernel = case.kernel(name)
         module, log = driver.load(HEAD + kernel)
@@ -195,10 +252,11 @@ def record(folder):
 
 
 def main():
-    if sys.argv[1:2] == ["ptx"] and len(sys.argv) == 3:
-        pathlib.Path(sys.argv[2]).write_text(HEAD + "".join(case.kernel(f"k{i}") for i, case in enumerate(cases())))
-    elif sys.argv[1:2] == ["record"] and len(sys.argv) == 3:
-        record(sys.argv[2])
+    chosen = sparse_cases() if sys.argv[3:] == ["sparse"] else cases() if len(sys.argv) == 3 else ()
+    if sys.argv[1:2] == ["ptx"] and chosen:
+        pathlib.Path(sys.argv[2]).write_text(HEAD + "".join(case.kernel(f"k{i}") for i, case in enumerate(chosen)))
+    elif sys.argv[1:2] == ["record"] and chosen:
+        record(sys.argv[2], chosen)
     else:
         sys.exit(__doc__)
 

@@ -76,6 +76,19 @@ TEST(BinderErrors, TooMuchMemory) {
   EXPECT_THAT(errors_of("mov.u32 %r1, huge; ret;", ".shared .b8 huge[2000000000];\n"), HasSubstr("more than 1 GiB"));
 }
 
+TEST(BinderErrors, SelectorsOfSparseMetadata) {
+  const auto errors_with = [](const std::string& shape, const std::string& fragments, int selector) {
+    return errors_of(fmt::format("mma.sp.sync.aligned.{} {}, %r3, {};", shape, fragments, selector));
+  };
+  const std::string two = "m16n8k16.row.col.f16.f16.f16.f16";
+  const std::string fragments = "{%r1, %r2}, {%r1, %r2}, {%r1, %r2}, {%r1, %r2}";
+  EXPECT_EQ(errors_with(two, fragments, 3), "");
+  EXPECT_THAT(errors_with(two, fragments, 4), HasSubstr("the selector of this shape is 0 to 3"));
+  const std::string fours = "{%r1, %r2, %r3, %r4}, {%r1, %r2, %r3, %r4}, {%r1, %r2, %r3, %r4}, {%r1, %r2, %r3, %r4}";
+  EXPECT_THAT(errors_with("m16n8k64.row.col.s32.s8.s8.s32", fours, 1),
+              HasSubstr("all lanes hold metadata of this shape: its selector is 0"));
+}
+
 TEST(BinderErrors, InstructionsOfLaterMachines) {
   LoadedPtx ptx(".visible .entry k() { .reg .b32 %r<3>; nanosleep.u32 %r1; ret; }");
   const BindResult result = ptx.bind_kernel("k", {.sm = 61});

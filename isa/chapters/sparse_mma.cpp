@@ -1,0 +1,262 @@
+// Products of a sparse matrix: mma.sp, d = a * b + c, where half of A's elements are there. Every row of A meets its
+// own elements of B; what those are multiplied and how they are added up is mma's (isa/chapters/mma.cpp) of half the K.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
+#include "isa/chapters/lanes.hpp"
+#include "isa/chapters/product.hpp"
+#include "isa/chapters/short_floats.hpp"
+#include "isa/chapters/sparsity.hpp"
+#include "isa/chapters/sync.hpp"
+#include "isa/instruction.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+constexpr std::uint32_t kRows = 16;
+constexpr std::uint32_t kColumns = 8;
+constexpr std::uint32_t kMostKept = 32;  // units of a row
+
+/// What the handler needs, as Program::lists[extra] holds it: the product's numbers, which lanes' metadata counts, the
+/// rows of the metadata, of a, b, c and d.
+struct SparseProduct {
+  Product product;
+  std::uint32_t selector;
+
+  explicit SparseProduct(const std::vector<std::uint32_t>& list)
+      : product(Product::read(list)), selector(list[Product::kNumbers]) {}
+
+  [[nodiscard]] std::uint32_t kept() const { return product.shape.k / 2; }
+  [[nodiscard]] std::uint32_t lanes_with_metadata() const {
+    return isa::lanes_with_metadata(product.a, kept() * bits_of(product.a));
+  }
+  [[nodiscard]] OperandLayout a_layout() const {
+    return operand_layout({.m = kRows, .n = kColumns, .k = kept()}, product.a, false);
+  }
+};
+
+struct Rows {
+  std::uint32_t metadata;
+  const std::uint32_t* a;
+  const std::uint32_t* b;
+  const std::uint32_t* c;
+  const std::uint32_t* d;
+
+  Rows(const SparseProduct& sparse, const std::vector<std::uint32_t>& list)
+      : metadata(list[Product::kNumbers + 1]),
+        a(list.data() + Product::kNumbers + 2),
+        b(a + sparse.a_layout().registers()),
+        c(b + sparse.product.b_registers()),
+        d(c + sparse.product.c_registers()) {}
+};
+
+/// The factors by units (isa/chapters/sparsity.hpp), and which of B's each of A's meets.
+struct Factors {
+  std::uint32_t kept = 0;  // units of a row of A
+  std::array<std::array<std::uint16_t, kMostKept>, kRows> a;
+  std::array<std::array<std::uint16_t, 2 * kMostKept>, kColumns> b;
+  std::array<std::array<std::uint8_t, kMostKept>, kRows> meets;
+
+  Factors(const sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
+    const Product& product = sparse.product;
+    const std::uint32_t bits = unit_bits_of(product.a);
+    kept = sparse.kept() * bits_of(product.a) / bits;
+    take_units(warp, rows.a, bits, sparse.a_layout(), a);
+    take_units(warp, rows.b, bits, product.b_layout(), b);
+    const auto metadata = read_row<std::uint32_t>(warp, rows.metadata);
+    const std::uint32_t first = sparse.selector * sparse.lanes_with_metadata();
+    for (std::uint32_t row = 0; row < kRows; ++row)
+      for (std::uint32_t at = 0; at < kept; ++at)
+        meets[row][at] = static_cast<std::uint8_t>(met_unit(product.a, metadata, first, row, at));
+  }
+
+  /// A register has as many units as elements of a type that is one.
+  template <class To>
+  static void take_units(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t bits, OperandLayout layout,
+                         To& to) {
+    layout.per_register = 32 / bits;
+    const auto put = [&to](auto kind, std::uint32_t outer, std::uint32_t unit, std::uint64_t value) {
+      to[outer][unit] = static_cast<std::uint16_t>(value & ((1u << bits_of(kind())) - 1));
+    };
+    if (bits == 16) {
+      for_each_element<ElementType::f16>(warp, rows, layout, put);
+    } else {
+      for_each_element<ElementType::u8>(warp, rows, layout, put);
+    }
+  }
+
+  /// The unit of a column of B that a unit of A meets.
+  [[nodiscard]] std::uint32_t met(std::uint32_t row, std::uint32_t column, std::uint32_t at) const {
+    return b[column][meets[row][at]];
+  }
+};
+
+using Sums = std::array<std::array<std::uint32_t, kColumns>, kRows>;
+
+/// The product of two units: of elements, or of two pairs of 4-bit ones.
+std::int32_t unit_product(const Product& product, std::uint32_t a, std::uint32_t b) {
+  std::int32_t sum = 0;
+  for (std::uint32_t low = 0; low < 8; low += bits_of(product.a))
+    sum += integer_value(product.a, a >> low) * integer_value(product.b, b >> low);
+  return sum;
+}
+
+void add_integers(const SparseProduct& sparse, const Factors& factors, Sums& sums) {
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    for (std::uint32_t column = 0; column < kColumns; ++column) {
+      std::int64_t sum = static_cast<std::int32_t>(sums[row][column]);
+      for (std::uint32_t at = 0; at < factors.kept; ++at)
+        sum += unit_product(sparse.product, factors.a[row][at], factors.met(row, column, at));
+      sums[row][column] = static_cast<std::uint32_t>(clamped(sparse.product, sum));
+    }
+  }
+}
+
+void add_floats(const SparseProduct& sparse, const Factors& factors, Sums& sums) {
+  ShortFactors one;
+  one.rows = 1;
+  one.columns = kColumns;
+  one.depth = sparse.kept();
+  ShortSums sum;
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    one.a[0].fill(0);
+    for (std::uint32_t column = 0; column < kColumns; ++column) one.b[column].fill(0);
+    for (std::uint32_t at = 0; at < factors.kept; ++at) {
+      const std::uint32_t element = at * one.depth / factors.kept;
+      const std::uint32_t low = at * one.depth % factors.kept != 0 ? 16 : 0;  // of tf32
+      one.a[0][element] |= std::uint32_t{factors.a[row][at]} << low;
+      for (std::uint32_t column = 0; column < kColumns; ++column)
+        one.b[column][element] |= factors.met(row, column, at) << low;
+    }
+    std::copy_n(sums[row].begin(), kColumns, sum[0].begin());
+    add_short_products(sparse.product, one, sum);
+    std::copy_n(sum[0].begin(), kColumns, sums[row].begin());
+  }
+}
+
+const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) == 0) return op + 1;
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
+  const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
+  const SparseProduct sparse(list);
+  const Product& product = sparse.product;
+  const Rows rows(sparse, list);
+  const Factors factors(warp, sparse, rows);
+  Sums sums;
+  const std::uint32_t values = kRows * kColumns / kWarpSize;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+    for (std::uint32_t v = 0; v < values; ++v) {
+      const AccumulatorElement at = accumulator_element(product.shape, v, lane);
+      sums[at.row][at.column] = static_cast<std::uint32_t>(accumulator_bits(warp, rows.c, product.c, v, lane));
+    }
+  }
+  if (is_integer(product.a)) {
+    add_integers(sparse, factors, sums);
+  } else {
+    add_floats(sparse, factors, sums);
+  }
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    for (std::uint32_t v = 0; v < values; ++v) {
+      const AccumulatorElement at = accumulator_element(product.shape, v, std::uint32_t(lane));
+      set_accumulator(warp, rows.d, product.d, v, std::uint32_t(lane), sums[at.row][at.column]);
+    }
+  });
+  return op + 1;
+}
+
+// ---- Binding ----
+
+void bind_product(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  const Product product{
+      .shape = matrix_shape(spelling.word("shape")),
+      .a = element_type(spelling.word("atype")),
+      .b = element_type(spelling.word("btype")),
+      .c = element_type(spelling.word("ctype")),
+      .d = element_type(spelling.word("dtype")),
+      .saturate = spelling.has("satfinite"),
+      .bits = BitOperation::none,
+      .rounding = Rounding::nearest,
+      .wmma = false,
+  };
+  std::vector<std::uint32_t> list;
+  product.write(list);
+  const auto selector = static_cast<std::int64_t>(context.literal(operands[5]));
+  list.push_back(static_cast<std::uint32_t>(selector));
+  const SparseProduct sparse(list);
+  const std::int64_t selectors = 4 / sparse.lanes_with_metadata();
+  if (selector < 0 || selector >= selectors) return refuse_selector(context, operands[5], selectors);
+  list.push_back(context.source_row(operands[4], ptx::Type::b32));
+  const auto add_rows = [&](const ptx::Operand& operand, ElementType type, std::uint32_t wanted, bool destination) {
+    const auto elements = context.children(operand);
+    if (elements.size() != wanted) {
+      context.error(operand.position, fmt::format("this fragment has {} registers, not {}", wanted, elements.size()));
+      return;
+    }
+    for (const ptx::Operand& one : elements) {
+      list.push_back(destination ? context.destination_row(one, register_type(type))
+                                 : context.source_row(one, register_type(type)));
+    }
+  };
+  add_rows(operands[1], product.a, sparse.a_layout().registers(), false);
+  add_rows(operands[2], product.b, product.b_registers(), false);
+  add_rows(operands[3], product.c, product.c_registers(), false);
+  add_rows(operands[0], product.d, accumulator_registers(product.d, product.shape), true);
+  context.op().extra = context.list(std::move(list));
+  context.op().run = context.op().body = multiply;
+}
+
+constexpr InstructionDef row(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
+                             std::string_view accuracy) {
+  return {.syntax = syntax,
+          .where = where,
+          .effects = effects(Does::multiplies, costs::matrix_product),
+          .bind = bind_product,
+          .since = since,
+          .sm = sm,
+          .chapter = "Warp-Level Matrix Instructions: mma.sp",
+          .accuracy = accuracy};
+}
+
+// Other generations cut their terms elsewhere.
+constexpr std::string_view kSumAccuracy = "exact for sm_90";
+constexpr std::string_view kExact = "exact";
+
+#define FLOATS "sync.aligned.shape.row.col.dtype.atype.btype.ctype {d}, {a}, {b}, {c}, e, f"
+#define INTEGERS "sync.aligned.shape.row.col{.satfinite}.dtype.atype.btype.ctype {d}, {a}, {b}, {c}, e, f"
+#define METADATA "; e : b32; f : b32"
+#define ROWS(WORD, SINCE, FP8)                                                                                         \
+  row(WORD FLOATS, "shape = m16n8k16 m16n8k32; dtype = f32; atype = f16; btype = f16; ctype = f32" METADATA, SINCE,    \
+      80, kSumAccuracy),                                                                                               \
+      row(WORD FLOATS, "shape = m16n8k16 m16n8k32; dtype = f16; atype = f16; btype = f16; ctype = f16" METADATA,       \
+          SINCE, 80, kSumAccuracy),                                                                                    \
+      row(WORD FLOATS, "shape = m16n8k16 m16n8k32; dtype = f32; atype = bf16; btype = bf16; ctype = f32" METADATA,     \
+          SINCE, 80, kSumAccuracy),                                                                                    \
+      row(WORD FLOATS, "shape = m16n8k8 m16n8k16; dtype = f32; atype = tf32; btype = tf32; ctype = f32" METADATA,      \
+          SINCE, 80, kSumAccuracy),                                                                                    \
+      row(WORD FLOATS, "shape = m16n8k64; dtype = f32; atype = e4m3 e5m2; btype = e4m3 e5m2; ctype = f32" METADATA,    \
+          FP8, 89, kSumAccuracy),                                                                                      \
+      row(WORD INTEGERS, "shape = m16n8k32 m16n8k64; dtype = s32; atype = u8 s8; btype = u8 s8; ctype = s32" METADATA, \
+          SINCE, 80, kExact),                                                                                          \
+      row(WORD INTEGERS,                                                                                               \
+          "shape = m16n8k64 m16n8k128; dtype = s32; atype = u4 s4; btype = u4 s4; ctype = s32" METADATA, SINCE, 80,    \
+          kExact)
+
+constexpr InstructionDef kTable[] = {
+    ROWS("mma.sp.", "7.1", "8.4"),
+    ROWS("mma.sp::ordered_metadata.", "8.5", "8.5"),
+};
+static_assert(well_formed(kTable));
+
+}  // namespace
+
+std::span<const InstructionDef> sparse_mma_rows() { return kTable; }
+
+}  // namespace warpglass::isa
