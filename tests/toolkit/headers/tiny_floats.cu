@@ -2,7 +2,7 @@
 // ptx: .visible .entry
 // not-ptx: call.uni
 #include <cuda_fp4.h>
-#include <cuda_fp6.h>
+#include <cuda_fp6.hpp>
 __global__ void k(const float4* in, __nv_fp4x4_e2m1* four, __nv_fp6x4_e3m2* six, float* out, long* whole) {
   four[0] = __nv_fp4x4_e2m1(in[0]);
   six[0] = __nv_fp6x4_e3m2(in[1]);

@@ -1,0 +1,4 @@
+// The toolkit has its definitions in a file of this name, and some programs include that.
+#pragma once
+
+#include "cuda_bf16.h"
