@@ -100,6 +100,7 @@ void for_each_element(const sim::Warp& warp, const std::uint32_t* rows, const Op
       const std::uint32_t at = origin.outer + lane / 4;
       const std::uint32_t inner = origin.inner + lane % 4 * kPerRegister;
       for (std::uint32_t e = 0; e < kPerRegister; ++e) {
+        // Below 64 for all types. NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift)
         const std::uint64_t bits = std::uint64_t{values[lane]} >> (e * kWidth);
         put(std::integral_constant<ElementType, kType>{}, at, inner + e, bits);
       }

@@ -209,7 +209,7 @@ int register_bytes_of(std::string_view type) {
 std::uint64_t source_value(std::string_view type, int tuple, int operand, int operands) {
   type = type.substr(0, type.find('@'));
   const bool listed = type == "few" || type == "lane" || type == "segment";
-  const auto number = static_cast<std::uint64_t>(tuple * 32 + operand);
+  const auto number = static_cast<std::uint64_t>(tuple) * 32 + static_cast<std::uint64_t>(operand);
   if (type == "pairs" || type == "ones") return random_metadata(type, number);
   if (listed || tuple < (operands == 1 ? 64 : 800)) {
     const Values values = pool(type);
