@@ -1,5 +1,6 @@
 #include "analysis/line_profiles.hpp"
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "analysis/access_examples.hpp"
 #include "analysis/accesses.hpp"
+#include "analysis/float_operations.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/names.hpp"
 
@@ -22,6 +24,13 @@ Counts counts_at(const KernelRecord& kernel, std::uint32_t pc) {
     counts.l1_hits = cached.l1_hits;
     counts.l2_sectors = cached.l2_sectors;
     counts.l2_hits = cached.l2_hits;
+  }
+  // The profiler's source page has the factors' at the instruction that reads them by descriptors.
+  if (const auto product = matrix_operation(kernel.facts[pc], kernel.operands)) {
+    const double warps = static_cast<double>(counts.threads_pred_on) / kWarpSize;
+    const auto wavefronts = static_cast<std::uint64_t>(std::llround(product->factor_wavefronts * warps));
+    counts.wavefronts_profiled += wavefronts;
+    counts.wavefronts_profiled_ideal += wavefronts;
   }
   return counts;
 }
