@@ -374,6 +374,7 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
+    run.kernels.back().edits_tensor_maps = edits_tensor_maps(*kernel);
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     run.kernels.back().proposed_layouts = proposed_layouts(*kernel, *devices_.front());

@@ -51,6 +51,15 @@ std::uint32_t first_place(const KernelRecord& kernel) {
   return 0;
 }
 
+bool edits_tensor_maps(const KernelRecord& kernel) {
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    // Behind a guard, if there is one. Proxies of fences are written `tensormap::`.
+    if (kernel.counters[pc].executions != 0 && kernel.facts[pc].text.find("tensormap.") != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
 std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost) {
   // Source ids are per place and inlining; without a line table every instruction is a place of its own.
   std::map<std::tuple<bool, std::uint32_t, std::string_view, std::uint32_t>, std::size_t> index;
