@@ -204,6 +204,7 @@ std::string lowering_name(const sim::Lowering& lowering) {
       case sim::Lowered::redundant: return "redundant";
       case sim::Lowered::unused: return "unused";
       case sim::Lowered::overwritten: return "overwritten";
+      case sim::Lowered::in_registers: return "in registers";
       case sim::Lowered::reduction: return "reduction";
       case sim::Lowered::counted: return "counted";
       case sim::Lowered::predicated: return "predicated";

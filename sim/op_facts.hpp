@@ -60,14 +60,15 @@ enum class OpKind : std::uint8_t {
 /// engine executes every op as it is written all the same, and only counts what the machine would.
 enum class Lowered : std::uint8_t {
   as_written,
-  resized,      // other widths: with the words of neighbours, or without elements that nobody reads
-  merged,       // done by another op's access
-  redundant,    // a load of what has been loaded or stored before
-  unused,       // a load whose value nobody reads
-  overwritten,  // a store that the next one replaces
-  reduction,    // an atomic whose old value nobody reads
-  counted,      // a shared addition of 1: lanes of one word are counted, not serialised (ATOMS.POPC.INC)
-  predicated,   // a branch around few instructions, which are predicated instead
+  resized,       // other widths: with the words of neighbours, or without elements that nobody reads
+  merged,        // done by another op's access
+  redundant,     // a load of what has been loaded or stored before
+  unused,        // a load whose value nobody reads
+  overwritten,   // a store that the next one replaces
+  reduction,     // an atomic whose old value nobody reads
+  counted,       // a shared addition of 1: lanes of one word are counted, not serialised (ATOMS.POPC.INC)
+  in_registers,  // an access of a small local array that is kept in registers
+  predicated,    // a branch around few instructions, which are predicated instead
 };
 
 /// One access that the machine makes for an op.
@@ -97,6 +98,7 @@ struct Lowering {
       case Lowered::redundant:
       case Lowered::unused:
       case Lowered::overwritten:
+      case Lowered::in_registers:
       case Lowered::predicated: break;
     }
     return 0;

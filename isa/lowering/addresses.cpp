@@ -172,10 +172,12 @@ Place Addresses::place_of(const MemoryAccess& access) {
   }
   std::erase_if(sum.terms, [](const AddressTerm& term) { return term.factor == 0; });
   std::sort(sum.terms.begin(), sum.terms.end());
+  const bool by_name = std::ranges::all_of(sum.terms, [](const AddressTerm& term) { return term.index == kNamed; });
   const auto root =
       roots_.try_emplace({words32, std::move(sum.terms)}, static_cast<std::uint32_t>(roots_.size())).first->second;
   return {.root = root,
           .offset = static_cast<std::int64_t>(sum.constant),
+          .by_name = by_name,
           .known = isa::sum(values_.congruence(base), constant(access.address->bits))};
 }
 

@@ -33,6 +33,7 @@ struct AddressSum {
 struct Place {
   std::uint32_t root = 0;   // the same for sums with the same terms
   std::int64_t offset = 0;  // constant of the sum
+  bool by_name = false;     // nothing but variables' names are in the sum
   Congruence known;         // of the address
 };
 

@@ -70,6 +70,8 @@ void lower_loads(Draft& draft);
 void lower_matrix_loads(Draft& draft);
 /// stores.cpp: stores to neighbouring words become one; of two to one place the first vanishes.
 void lower_stores(Draft& draft);
+/// local_arrays.cpp: small arrays of a thread that are kept in registers.
+void keep_local_arrays(Draft& draft);
 /// atomics.cpp: unused results, additions of 1, one address for the whole warp.
 void lower_atomics(Draft& draft);
 /// branches.cpp: branches around few instructions become predicates.

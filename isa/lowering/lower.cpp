@@ -71,6 +71,7 @@ LoweredFunction lower(const LoweringInput& input) {
   lower_loads(draft);
   lower_matrix_loads(draft);
   lower_stores(draft);
+  keep_local_arrays(draft);
   lower_atomics(draft);
   lower_branches(draft);
   fold_into_additions(draft);

@@ -26,6 +26,7 @@ std::string text_of(const sim::OpFacts& facts) {
     case sim::Lowered::redundant: text += " redundant"; break;
     case sim::Lowered::unused: text += " unused"; break;
     case sim::Lowered::overwritten: text += " overwritten"; break;
+    case sim::Lowered::in_registers: text += " in registers"; break;
     case sim::Lowered::reduction: text += " reduction"; break;
     case sim::Lowered::counted: text += " counted"; break;
     case sim::Lowered::predicated: text += " predicated"; break;
