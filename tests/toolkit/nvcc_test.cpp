@@ -45,7 +45,8 @@ class Nvcc : public testing::Test {
   fs::path folder_;
 };
 
-constexpr const char* kStub = "-L" WARPGLASS_STUB_FOLDER " -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
+constexpr const char* kStub =
+    "-cudart none -Xlinker " WARPGLASS_STUB_FOLDER "/libcudart.so -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
 
 TEST_F(Nvcc, BuildsAProgramOfSeveralFiles) {
   write("part.cu", "#include \"part.h\"\n__device__ float twice(float x) { return 2 * x; }\nvoid part() { }\n");
@@ -66,6 +67,24 @@ TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
   write("main.cu", "int main() { return time(nullptr) == 0 || clock() == -1 || strlen(\"\") != 0; }\n");
   const ProcessResult compiled = nvcc("-c main.cu");
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
+// As on a machine that has a toolkit, with a Makefile that names its folders.
+TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
+  fs::create_directories(folder_ / "cuda/include");
+  fs::create_directories(folder_ / "cuda/lib64");
+  for (const char* const header : {"cuda_runtime_api.h", "cuda.h", "cuda_fp16.h"})
+    write(std::string("cuda/include/") + header, "#error another toolkit's\n");
+  write("cuda/include/cublas_v2.h", "#define FROM_THE_TOOLKIT 1\n");
+  for (const char* const library : {"libcudart.so", "libcuda.so"})
+    write(std::string("cuda/lib64/") + library, "another toolkit's");
+  write("app.cu",
+        "#include <cuda.h>\n#include <cuda_fp16.h>\n#include <cublas_v2.h>\n"
+        "int main() { return cuInit(0) + FROM_THE_TOOLKIT - 1; }\n");
+  for (const char* const named : {"-Icuda/include", "-isystem cuda/include"}) {
+    const ProcessResult built = nvcc(std::string(named) + " -Lcuda/lib64 app.cu -lcudart -lcuda -o app");
+    EXPECT_EQ(built.exit_code, 0) << built.output;
+  }
 }
 
 TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {
