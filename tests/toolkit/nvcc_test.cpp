@@ -75,7 +75,10 @@ TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
   fs::create_directories(folder_ / "cuda/lib64");
   for (const char* const header : {"cuda_runtime_api.h", "cuda.h", "cuda_fp16.h"})
     write(std::string("cuda/include/") + header, "#error another toolkit's\n");
-  write("cuda/include/cublas_v2.h", "#define FROM_THE_TOOLKIT 1\n");
+  // Names what cuBLAS's of CUDA 13 does.
+  write("cuda/include/cublas_v2.h",
+        "#define FROM_THE_TOOLKIT 1\n#include <library_types.h>\n"
+        "void set(cudaEmulationStrategy_t, cudaEmulationSpecialValuesSupport, cudaEmulationMantissaControl);\n");
   for (const char* const library : {"libcudart.so", "libcuda.so"})
     write(std::string("cuda/lib64/") + library, "another toolkit's");
   write("app.cu",
