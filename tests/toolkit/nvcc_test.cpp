@@ -67,6 +67,26 @@ TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
   write("main.cu", "int main() { return time(nullptr) == 0 || clock() == -1 || strlen(\"\") != 0; }\n");
   const ProcessResult compiled = nvcc("-c main.cu");
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+  // Of C, by the host's compiler.
+  write("driver.c", "#include <cuda.h>\nint main(void) { return rand() > RAND_MAX; }\n");
+  write("runtime.c", "#include <cuda_runtime_api.h>\nint main(void) { return INT_MAX < 0; }\n");
+  for (const char* const source : {"driver.c", "runtime.c"}) {
+    const ProcessResult of_c = nvcc(std::string("-c ") + source);
+    EXPECT_EQ(of_c.exit_code, 0) << of_c.output;
+  }
+}
+
+TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
+  write("main.cu",
+        "#define min(a, b) ((a) < (b) ? (a) : (b))\n#define max(a, b) ((a) > (b) ? (a) : (b))\n"
+        "#include <curand_kernel.h>\n"
+        "#define M 16\n#define N 16\n#define K 16\n#define lane (threadIdx.x % 32)\n"
+        "#include <cuda_fp16.h>\n#include <mma.h>\n"
+        "__global__ void k(int* a, float* b) { a[0] = min(a[1], a[2]); b[0] = max(b[1], b[2]); }\n"
+        "int main() { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, M, N, K, float>* f = nullptr; return f != "
+        "nullptr; }\n");
+  const ProcessResult compiled = nvcc("-arch=sm_90 -c main.cu");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
 }
 
 // As on a machine that has a toolkit, with a Makefile that names its folders.
