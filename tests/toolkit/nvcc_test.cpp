@@ -79,7 +79,8 @@ TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
 TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
   write("main.cu",
         "#define min(a, b) ((a) < (b) ? (a) : (b))\n#define max(a, b) ((a) > (b) ? (a) : (b))\n"
-        "#include <curand_kernel.h>\n"
+        "#define count 4\n#include <curand.h>\n#undef count\n#include <curand_kernel.h>\n"
+        "#define V 10\n#include <cooperative_groups/reduce.h>\n"
         "#define M 16\n#define N 16\n#define K 16\n#define lane (threadIdx.x % 32)\n"
         "#include <cuda_fp16.h>\n#include <mma.h>\n"
         "__global__ void k(int* a, float* b) { a[0] = min(a[1], a[2]); b[0] = max(b[1], b[2]); }\n"
@@ -89,7 +90,6 @@ TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
 }
 
-// As on a machine that has a toolkit, with a Makefile that names its folders.
 TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
   fs::create_directories(folder_ / "cuda/include");
   fs::create_directories(folder_ / "cuda/lib64");
