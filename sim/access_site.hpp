@@ -166,8 +166,11 @@ struct AccessSite {
   /// Whether the shape of this access, which is not `current`, is worth no look: shapes hardly ever come again here.
   /// Now and then one is looked up all the same.
   [[nodiscard]] bool shape_is_news() { return surprises >= kManySurprises && ++turn % 256 != 0; }
-  /// The access at hand has no shape.
-  void forget_current() { current = shapes.front().get(); }
+  /// The access at hand has no shape, and so fits that of no other.
+  void forget_current() {
+    current = shapes.front().get();
+    followed = 0;
+  }
 
   AccessSite();
 };

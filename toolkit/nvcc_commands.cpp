@@ -46,6 +46,27 @@ std::string unquoted(const std::string& text) {
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
+// Makefiles name the folders of the toolkit that they were written for. Where it is installed, its headers are looked
+// for behind ours: those of cuBLAS and others are still found, those that we have are not mixed with it.
+bool is_other_toolkit(const std::string& headers, const Toolchain& toolchain) {
+  std::error_code ignored;
+  return fs::exists(fs::path(headers) / "cuda_runtime_api.h", ignored) &&
+         !fs::equivalent(headers, fs::path(toolchain.cuda_path) / "include", ignored);
+}
+
+std::vector<std::string> with_own_headers_first(const std::vector<std::string>& words, const Toolchain& toolchain) {
+  std::vector<std::string> ordered = words;
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    std::string& word = ordered[i];
+    if (word.starts_with("-I") && is_other_toolkit(word.substr(2), toolchain)) {
+      word = "-idirafter" + word.substr(2);
+    } else if (word == "-isystem" && i + 1 < ordered.size() && is_other_toolkit(ordered[i + 1], toolchain)) {
+      word = "-idirafter";
+    }
+  }
+  return ordered;
+}
+
 // In a CUDA compilation an option about code generation must be kept from the device's half: the device knows no
 // -march=native, and optimises in its own way.
 bool concerns_host_only(const std::string& word) {
@@ -108,7 +129,7 @@ class Planner {
       append(command, {"-isystem", toolchain_.cuda_path + "/include", options_.host_optimisation, "-Qunused-arguments",
                        "-Wno-unknown-warning-option"});
     }
-    for (const std::string& word : options_.common) {
+    for (const std::string& word : with_own_headers_first(options_.common, toolchain_)) {
       // nvcc keeps a C++ standard from C files.
       if (kind != Source::c || word.find("++") == std::string::npos || !word.starts_with("-std="))
         command.push_back(word);
@@ -235,13 +256,15 @@ class Planner {
   void plan_link(const std::string& program) {
     const std::vector<std::string> inputs = objects();
     Command command{toolchain_.cuda_path + "/bin/host-link"};
+    // Before the folders that the program names: one may be a toolkit's, with libraries of the same names.
+    if (options_.with_runtime) command.push_back("-L" + library_folder(toolchain_));
     append(command, options_.link);
     // As with nvcc, the order of archives does not matter.
     command.emplace_back("-Wl,--start-group");
     append(command, inputs);
     append(command, options_.linker);
     append(command, {"-Wl,--end-group", "-o", program});
-    if (options_.with_runtime) append(command, {"-L" + library_folder(toolchain_), "-lcudart"});
+    if (options_.with_runtime) command.emplace_back("-lcudart");
     commands_.push_back(std::move(command));
   }
 

@@ -226,6 +226,7 @@ TEST(RandomGenerators, SayWhatIsNotThere) {
 
 TEST_P(Programs, AnswerAsAnH200Does) { expect_recorded_answers("api_semantics", GetParam()); }
 TEST_P(Programs, AnswerAboutManagedRangesAsAnH200Does) { expect_recorded_answers("managed_ranges", GetParam()); }
+TEST_P(Programs, CallInstructionsByLibcuxxsNames) { expect_good({"ptx_wrappers.cu"}); }
 TEST_P(Programs, AnswerAboutClustersAsAnH200Does) { expect_recorded_answers("cluster_semantics", GetParam()); }
 TEST_P(Programs, LaunchTheClustersThatKernelsState) { expect_recorded_answers("cluster_dims", GetParam()); }
 TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array_semantics", GetParam()); }

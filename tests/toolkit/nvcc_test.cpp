@@ -45,7 +45,8 @@ class Nvcc : public testing::Test {
   fs::path folder_;
 };
 
-constexpr const char* kStub = "-L" WARPGLASS_STUB_FOLDER " -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
+constexpr const char* kStub =
+    "-cudart none -Xlinker " WARPGLASS_STUB_FOLDER "/libcudart.so -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
 
 TEST_F(Nvcc, BuildsAProgramOfSeveralFiles) {
   write("part.cu", "#include \"part.h\"\n__device__ float twice(float x) { return 2 * x; }\nvoid part() { }\n");
@@ -66,6 +67,47 @@ TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
   write("main.cu", "int main() { return time(nullptr) == 0 || clock() == -1 || strlen(\"\") != 0; }\n");
   const ProcessResult compiled = nvcc("-c main.cu");
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+  // Of C, by the host's compiler.
+  write("driver.c", "#include <cuda.h>\nint main(void) { return rand() > RAND_MAX; }\n");
+  write("runtime.c", "#include <cuda_runtime_api.h>\nint main(void) { return INT_MAX < 0; }\n");
+  for (const char* const source : {"driver.c", "runtime.c"}) {
+    const ProcessResult of_c = nvcc(std::string("-c ") + source);
+    EXPECT_EQ(of_c.exit_code, 0) << of_c.output;
+  }
+}
+
+TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
+  write("main.cu",
+        "#define min(a, b) ((a) < (b) ? (a) : (b))\n#define max(a, b) ((a) > (b) ? (a) : (b))\n"
+        "#define count 4\n#include <curand.h>\n#undef count\n#include <curand_kernel.h>\n"
+        "#define V 10\n#include <cooperative_groups/reduce.h>\n"
+        "#define M 16\n#define N 16\n#define K 16\n#define lane (threadIdx.x % 32)\n"
+        "#include <cuda_fp16.h>\n#include <mma.h>\n"
+        "__global__ void k(int* a, float* b) { a[0] = min(a[1], a[2]); b[0] = max(b[1], b[2]); }\n"
+        "int main() { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, M, N, K, float>* f = nullptr; return f != "
+        "nullptr; }\n");
+  const ProcessResult compiled = nvcc("-arch=sm_90 -c main.cu");
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+}
+
+TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
+  fs::create_directories(folder_ / "cuda/include");
+  fs::create_directories(folder_ / "cuda/lib64");
+  for (const char* const header : {"cuda_runtime_api.h", "cuda.h", "cuda_fp16.h"})
+    write(std::string("cuda/include/") + header, "#error another toolkit's\n");
+  // Names what cuBLAS's of CUDA 13 does.
+  write("cuda/include/cublas_v2.h",
+        "#define FROM_THE_TOOLKIT 1\n#include <library_types.h>\n"
+        "void set(cudaEmulationStrategy_t, cudaEmulationSpecialValuesSupport, cudaEmulationMantissaControl);\n");
+  for (const char* const library : {"libcudart.so", "libcuda.so"})
+    write(std::string("cuda/lib64/") + library, "another toolkit's");
+  write("app.cu",
+        "#include <cuda.h>\n#include <cuda_fp16.h>\n#include <cublas_v2.h>\n"
+        "int main() { return cuInit(0) + FROM_THE_TOOLKIT - 1; }\n");
+  for (const char* const named : {"-Icuda/include", "-isystem cuda/include"}) {
+    const ProcessResult built = nvcc(std::string(named) + " -Lcuda/lib64 app.cu -lcudart -lcuda -o app");
+    EXPECT_EQ(built.exit_code, 0) << built.output;
+  }
 }
 
 TEST_F(Nvcc, WritesPtxWithWhatTheFlagsSay) {

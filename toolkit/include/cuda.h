@@ -19,6 +19,11 @@ typedef unsigned int cuuint32_t;
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
+#ifndef __CUDACC_RTC__
+#include <stdint.h>
+#include <stdlib.h>  // programs use it on the strength of this header
+#endif
+
 #include "warpglass/driver_external_types.h"
 #include "warpglass/driver_graph_types.h"
 #include "warpglass/driver_memory_types.h"

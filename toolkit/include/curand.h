@@ -106,19 +106,19 @@ curandStatus_t CURANDAPI curandSetGeneratorOffset(curandGenerator_t generator, u
 curandStatus_t CURANDAPI curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
 curandStatus_t CURANDAPI curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions);
 curandStatus_t CURANDAPI curandGenerateSeeds(curandGenerator_t generator);
-curandStatus_t CURANDAPI curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count);
-curandStatus_t CURANDAPI curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t count);
-curandStatus_t CURANDAPI curandGenerateUniform(curandGenerator_t generator, float* output, size_t count);
-curandStatus_t CURANDAPI curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t count);
-curandStatus_t CURANDAPI curandGenerateNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+curandStatus_t CURANDAPI curandGenerate(curandGenerator_t generator, unsigned int* output, size_t num);
+curandStatus_t CURANDAPI curandGenerateLongLong(curandGenerator_t generator, unsigned long long* output, size_t num);
+curandStatus_t CURANDAPI curandGenerateUniform(curandGenerator_t generator, float* output, size_t num);
+curandStatus_t CURANDAPI curandGenerateUniformDouble(curandGenerator_t generator, double* output, size_t num);
+curandStatus_t CURANDAPI curandGenerateNormal(curandGenerator_t generator, float* output, size_t num, float mean,
                                               float stddev);
-curandStatus_t CURANDAPI curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t count,
+curandStatus_t CURANDAPI curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t num,
                                                     double mean, double stddev);
-curandStatus_t CURANDAPI curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count, float mean,
+curandStatus_t CURANDAPI curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t num, float mean,
                                                  float stddev);
-curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t count,
+curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generator, double* output, size_t num,
                                                        double mean, double stddev);
-curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t count,
+curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int* output, size_t num,
                                                double lambda);
 curandStatus_t CURANDAPI curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* distribution);
 curandStatus_t CURANDAPI curandDestroyDistribution(curandDiscreteDistribution_t distribution);

@@ -3,6 +3,12 @@
 #ifndef __DRIVER_TYPES_H__
 #define __DRIVER_TYPES_H__
 
+#ifndef __CUDACC_RTC__
+// Programs use these on the strength of this header.
+#include <limits.h>
+#include <stddef.h>
+#endif
+
 #include "vector_types.h"
 #include "warpglass/device_types.h"
 #include "warpglass/errors.h"

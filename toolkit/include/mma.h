@@ -35,7 +35,7 @@ enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 }  // namespace experimental
 
 /// One warp's share of a matrix: the elements x[0] ... x[num_elements - 1] of the calling thread.
-template <class Use, int M, int N, int K, class T, class Layout = void>
+template <class Use, int m, int n, int k, class T, class Layout = void>
 struct fragment;
 
 namespace details {
@@ -249,11 +249,11 @@ WG_MMA float __float_to_tf32(float f) {
 }
 #endif
 
-template <class Use, int M, int N, int K, class T, class Layout, class Value>
-WG_MMA void fill_fragment(fragment<Use, M, N, K, T, Layout>& f, Value value) {
+template <class Use, int m, int n, int k, class T, class Layout, class Value>
+WG_MMA void fill_fragment(fragment<Use, m, n, k, T, Layout>& f, Value value) {
 #pragma unroll
   for (int i = 0; i < f.num_elements; ++i) {
-    f.x[i] = static_cast<typename fragment<Use, M, N, K, T, Layout>::element_type>(value);
+    f.x[i] = static_cast<typename fragment<Use, m, n, k, T, Layout>::element_type>(value);
   }
 }
 

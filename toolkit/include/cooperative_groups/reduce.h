@@ -129,13 +129,13 @@ struct update {
     }
   }
 };
-#define WG_UPDATE(operation, member)                               \
-  template <class V>                                               \
-  struct update<operation<V>> {                                    \
-    template <class Atomic, class T>                               \
-    static WG_CG void apply(Atomic& into, T value, operation<V>) { \
-      into.member(value, {});                                      \
-    }                                                              \
+#define WG_UPDATE(operation, member)                                \
+  template <class Of>                                               \
+  struct update<operation<Of>> {                                    \
+    template <class Atomic, class T>                                \
+    static WG_CG void apply(Atomic& into, T value, operation<Of>) { \
+      into.member(value, {});                                       \
+    }                                                               \
   };
 WG_UPDATE(plus, fetch_add)
 WG_UPDATE(less, fetch_min)

@@ -215,12 +215,12 @@ WG_FUNCTION(rint, __nv_rintf(x))
 
 // Shuffles move the bits.
 #define WG_SHUFFLE(name, type)                                                                 \
-  WG_D WG_T name(unsigned int mask, WG_T value, type lane, int width = warpSize) {             \
-    unsigned short r = (unsigned short)name(mask, (unsigned int)WG_CBITS(value), lane, width); \
+  WG_D WG_T name(unsigned int mask, WG_T value, type from, int width = warpSize) {             \
+    unsigned short r = (unsigned short)name(mask, (unsigned int)WG_CBITS(value), from, width); \
     return *reinterpret_cast<WG_T*>(&r);                                                       \
   }                                                                                            \
-  WG_D WG_T2 name(unsigned int mask, WG_T2 value, type lane, int width = warpSize) {           \
-    unsigned int r = name(mask, WG_CBITS2(value), lane, width);                                \
+  WG_D WG_T2 name(unsigned int mask, WG_T2 value, type from, int width = warpSize) {           \
+    unsigned int r = name(mask, WG_CBITS2(value), from, width);                                \
     return *reinterpret_cast<WG_T2*>(&r);                                                      \
   }
 WG_SHUFFLE(__shfl_sync, int)
