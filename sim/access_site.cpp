@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "sim/expected_shape.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -232,14 +233,16 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   alignas(64) std::int64_t offset[32] = {};
   const int first = first_lane(lanes);
   const std::uint64_t base = address[first];
-  for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  if (lanes == kFullMask) {
+    for (int lane = 0; lane < 32; ++lane) offset[lane] = static_cast<std::int64_t>(address[lane] - base);
+  } else {
+    for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  }
   const std::uint64_t hash = hash_of(offset, lanes);
   for (const auto& shape : site.shapes) {
     if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
         std::memcmp(shape->offset, offset, sizeof offset) == 0) {
-      site.current = site.usual = shape.get();
-      site.surprises -=
-          std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
+      meet_again(site, *shape);
       return *shape;
     }
   }
