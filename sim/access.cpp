@@ -139,7 +139,7 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
       Shape* const expected = expected_shape(site);
       if (expected != nullptr && fits(*expected)) {
         shape = expected;
-        meet_again(site, *shape);
+        meet_expected(site, *shape);
       } else if (!site.shape_is_news()) {
         shape = &shape_of(site, address, lanes, warp, kReached);
       } else if (site.usual != nullptr && fits(*site.usual)) {
@@ -200,7 +200,7 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
       Shape* const expected = expected_shape(site);
       if (expected != nullptr && expected->reached == Reached::named && fits(*expected)) {
         shape = expected;
-        meet_again(site, *shape);
+        meet_expected(site, *shape);
       } else if (!site.shape_is_news()) {
         shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
       } else if (site.usual != nullptr && fits(*site.usual)) {

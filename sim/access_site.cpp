@@ -9,7 +9,6 @@
 #include <span>
 #include <utility>
 
-#include "sim/expected_shape.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -242,7 +241,9 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   for (const auto& shape : site.shapes) {
     if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
         std::memcmp(shape->offset, offset, sizeof offset) == 0) {
-      meet_again(site, *shape);
+      site.current = site.usual = shape.get();
+      site.surprises -=
+          std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
       return *shape;
     }
   }

@@ -2,7 +2,6 @@
 // loop, have each their own, and they come in the order in which they came first.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "sim/access_site.hpp"
@@ -17,10 +16,10 @@ namespace warpglass::sim {
   return site.shapes[next < site.shapes.size() && next != 0 ? static_cast<std::size_t>(next) : 1].get();
 }
 
-/// The access at hand has a shape that is remembered.
-inline void meet_again(AccessSite& site, Shape& shape) {
+/// The access at hand has it: as if it had been looked for among all.
+inline void meet_expected(AccessSite& site, Shape& shape) {
   site.current = site.usual = &shape;
-  site.surprises -= std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
+  if (site.surprises != 0) --site.surprises;
 }
 
 }  // namespace warpglass::sim

@@ -361,7 +361,7 @@ TEST(Access, ExpectsShapesInTheOrderInWhichTheyCameFirst) {
   Shape* const second = meet(4, 0xff);
   Shape* const third = meet(8, kFullMask);
   EXPECT_EQ(expected_shape(site), first);
-  meet_again(site, *first);
+  meet_expected(site, *first);
   EXPECT_EQ(site.current, first);
   EXPECT_EQ(expected_shape(site), second);
   EXPECT_EQ(meet(8, kFullMask), third);
