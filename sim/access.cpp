@@ -12,6 +12,7 @@
 #include "sim/access.hpp"
 #include "sim/access_site.hpp"
 #include "sim/addresses-inl.hpp"
+#include "sim/expected_shape.hpp"
 #include "sim/locate.hpp"
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
@@ -135,7 +136,11 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
     if (!fits(*shape)) {
       site.kind = kStore ? AccessKind::store : AccessKind::load;
       site.bytes = bytes;
-      if (!site.shape_is_news()) {
+      Shape* const expected = expected_shape(site);
+      if (expected != nullptr && fits(*expected)) {
+        shape = expected;
+        meet_expected(site, *shape);
+      } else if (!site.shape_is_news()) {
         shape = &shape_of(site, address, lanes, warp, kReached);
       } else if (site.usual != nullptr && fits(*site.usual)) {
         shape = site.current = site.usual;
@@ -192,7 +197,11 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
     };
     Shape* shape = site.current;
     if (!fits(*shape)) [[unlikely]] {
-      if (!site.shape_is_news()) {
+      Shape* const expected = expected_shape(site);
+      if (expected != nullptr && expected->reached == Reached::named && fits(*expected)) {
+        shape = expected;
+        meet_expected(site, *shape);
+      } else if (!site.shape_is_news()) {
         shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
       } else if (site.usual != nullptr && fits(*site.usual)) {
         shape = site.current = site.usual;

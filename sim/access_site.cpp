@@ -232,7 +232,11 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   alignas(64) std::int64_t offset[32] = {};
   const int first = first_lane(lanes);
   const std::uint64_t base = address[first];
-  for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  if (lanes == kFullMask) {
+    for (int lane = 0; lane < 32; ++lane) offset[lane] = static_cast<std::int64_t>(address[lane] - base);
+  } else {
+    for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
+  }
   const std::uint64_t hash = hash_of(offset, lanes);
   for (const auto& shape : site.shapes) {
     if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&

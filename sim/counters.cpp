@@ -21,13 +21,14 @@ auto place_of(const PatternCount& count) {
 
 bool same_shape(const PatternCount& x, const PatternCount& y) {
   if (x.pattern.space != y.pattern.space || x.pattern.lanes != y.pattern.lanes) return false;
-  const auto first = std::size_t(x.pattern.lanes == 0 ? 0 : first_lane(x.pattern.lanes));
-  bool same = true;
-  for_each_lane(x.pattern.lanes, [&](int lane) {
-    const auto i = std::size_t(lane);
-    same &= x.pattern.address[i] - x.pattern.address[first] == y.pattern.address[i] - y.pattern.address[first];
-  });
-  return same;
+  if (x.pattern.lanes == 0) return true;
+  const auto first = std::size_t(first_lane(x.pattern.lanes));
+  const std::uint64_t apart = x.pattern.address[first] - y.pattern.address[first];
+  for (LaneMask left = x.pattern.lanes; left != 0; left &= left - 1) {
+    const auto lane = std::size_t(first_lane(left));
+    if (x.pattern.address[lane] - y.pattern.address[lane] != apart) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -35,24 +36,39 @@ bool same_shape(const PatternCount& x, const PatternCount& y) {
 // The order is total and asks only for a pattern's own cost and its first occurrence, so the few that are kept are the
 // same however the blocks were shared out among workers.
 void keep_costliest(std::vector<PatternCount>& patterns) {
+  if (patterns.size() < 2) return;
   // Of one shape in shared memory the place that costs most, which each worker has counted by itself; elsewhere the
   // first occurrence of all, since a worker knows the cost of its own first one.
   const auto weight = [](const PatternCount& count) {
     return count.pattern.space == Space::shared ? excess_of(count) : 0;
   };
-  std::stable_sort(patterns.begin(), patterns.end(), [&](const PatternCount& x, const PatternCount& y) {
-    if (weight(x) != weight(y)) return weight(x) > weight(y);
-    return place_of(x) < place_of(y);
+  std::vector<const PatternCount*> order;
+  order.reserve(patterns.size());
+  for (const PatternCount& count : patterns) order.push_back(&count);
+  std::stable_sort(order.begin(), order.end(), [&](const PatternCount* x, const PatternCount* y) {
+    if (weight(*x) != weight(*y)) return weight(*x) > weight(*y);
+    return place_of(*x) < place_of(*y);
   });
-  std::vector<PatternCount> kept;
-  for (const PatternCount& count : patterns) {
-    if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount& k) { return same_shape(k, count); }))
+  std::vector<const PatternCount*> kept;
+  kept.reserve(order.size());
+  for (const PatternCount* const count : order) {
+    if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount* k) { return same_shape(*k, *count); }))
       kept.push_back(count);
   }
   std::stable_sort(kept.begin(), kept.end(),
-                   [](const PatternCount& x, const PatternCount& y) { return excess_of(x) > excess_of(y); });
+                   [](const PatternCount* x, const PatternCount* y) { return excess_of(*x) > excess_of(*y); });
   if (kept.size() > kReportedPatterns) kept.resize(kReportedPatterns);
-  patterns = std::move(kept);
+  // Mostly those that have been kept before stay.
+  bool stay = true;
+  for (std::size_t i = 0; i < kept.size(); ++i) stay &= kept[i] == &patterns[i];
+  if (stay) {
+    patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(kept.size()), patterns.end());
+    return;
+  }
+  std::vector<PatternCount> costliest;
+  costliest.reserve(2 * kReportedPatterns);
+  for (const PatternCount* const count : kept) costliest.push_back(*count);
+  patterns = std::move(costliest);
 }
 
 void CostliestPatterns::offer(const PatternCount& pattern) {
@@ -150,8 +166,9 @@ void OpCounters::add(const OpCounters& other) {
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;
-  patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
   shapes.add(other.shapes);
+  if (other.patterns.empty()) return;
+  patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
   keep_costliest(patterns);
 }
 

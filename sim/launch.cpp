@@ -311,6 +311,10 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     const OpFacts& facts = program.facts[pc];
     OpCounters& counters = result.counters[pc];
     if (facts.kind == OpKind::pseudo) continue;
+    if (is_memory_access(facts.kind) && op.site != Op::kNone) {
+      counters = counters_of(workers.front()->sites[op.site]);
+      for (std::size_t i = 1; i < workers.size(); ++i) counters.add(counters_of(workers[i]->sites[op.site]));
+    }
     const std::uint64_t instructions = facts.lowering.instructions();
     const BlockCount& block = blocks[facts.block];
     const BlockCount& issuing = blocks[facts.issue_block];
@@ -318,9 +322,6 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     counters.threads = instructions * issuing.threads;
     counters.threads_pred_on = instructions * (facts.guarded ? guards[pc] : block.threads);
     if (facts.kind == OpKind::branch) counters.divergent = instructions * block.divergent;
-    if (is_memory_access(facts.kind) && op.site != Op::kNone) {
-      for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site]));
-    }
     if (facts.kind == OpKind::async_copy) {  // one request with two sides
       const std::uint64_t requests = counters.requests;
       for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site + 1]));

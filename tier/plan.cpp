@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace warpglass::tier {
 namespace {
@@ -48,6 +49,35 @@ std::vector<std::uint32_t> loop_depths(const sim::Program& program) {
   return depths;
 }
 
+/// The body that an op is part of, by number.
+using Part = std::uint32_t;
+constexpr Part kLeftOut = 0;
+constexpr Part kTogether = 1;
+
+// LLVM takes more than twice as long for twice as long a body; the rows of a short one are filled and written back more
+// often.
+constexpr std::uint32_t kMostOpsTogether = 200;
+constexpr std::uint32_t kOpsOfPart = 100;
+
+/// What is not chosen yet, one piece behind the other.
+void cut_the_rest(const sim::Program& program, std::uint32_t most_ops, std::vector<Part>& parts) {
+  Part part = kTogether;
+  std::uint32_t ops_of_part = kOpsOfPart;
+  std::uint32_t function = 0;
+  std::uint32_t count = 0;
+  for (std::uint32_t pc = 0; pc < program.ops.size() && count < most_ops; ++pc) {
+    if (parts[pc] != kLeftOut || leaves(program.facts[pc])) continue;
+    if (ops_of_part >= kOpsOfPart || program.facts[pc].function != function) {
+      ++part;
+      ops_of_part = 0;
+      function = program.facts[pc].function;
+    }
+    parts[pc] = part;
+    ++ops_of_part;
+    ++count;
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint32_t pc) {
@@ -67,19 +97,20 @@ std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
     return depths[program.blocks[x].first_op] > depths[program.blocks[y].first_op];
   });
-  std::vector<bool> chosen(program.ops.size());
+  std::vector<Part> parts(program.ops.size());
   std::uint32_t count = 0;
   for (const std::uint32_t number : order) {
     const sim::BasicBlock& block = program.blocks[number];
-    if (count + block.op_count > most_ops) continue;
+    if (count + block.op_count > std::min(most_ops, kMostOpsTogether)) continue;
     for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
       if (leaves(program.facts[pc])) continue;
-      chosen[pc] = true;
+      parts[pc] = kTogether;
       ++count;
     }
   }
+  if (most_ops > kMostOpsTogether) cut_the_rest(program, most_ops - count, parts);
 
-  std::map<std::uint32_t, Plan> plans;
+  std::map<std::pair<Part, std::uint32_t>, Plan> plans;
   std::set<std::uint32_t> targets;
   for (const sim::BasicBlock& block : program.blocks) targets.insert(block.first_op);
   for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
@@ -87,18 +118,25 @@ std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops) {
       targets.insert(static_cast<std::uint32_t>(std::int64_t{pc} + program.ops[pc].imm));
   }
   for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
-    if (!chosen[pc]) continue;
-    Plan& plan = plans[program.facts[pc].function];
+    if (parts[pc] == kLeftOut) continue;
+    Plan& plan = plans[{parts[pc], program.facts[pc].function}];
     plan.function = program.facts[pc].function;
     plan.ops.push_back(pc);
-    const bool comes_from_outside = pc == 0 || !chosen[pc - 1] || program.facts[pc - 1].function != plan.function ||
-                                    targets.contains(pc) || program.facts[pc - 1].kind == sim::OpKind::branch ||
+    const bool comes_from_outside = pc == 0 || parts[pc - 1] != parts[pc] ||
+                                    program.facts[pc - 1].function != plan.function || targets.contains(pc) ||
+                                    program.facts[pc - 1].kind == sim::OpKind::branch ||
                                     program.facts[pc - 1].kind == sim::OpKind::pseudo;
     if (comes_from_outside) plan.entries.push_back(pc);
   }
   std::vector<Plan> all;
-  for (auto& [function, plan] : plans) all.push_back(std::move(plan));
+  for (auto& [part, plan] : plans) all.push_back(std::move(plan));
   return all;
+}
+
+std::uint32_t ops_of(const std::vector<Plan>& plans) {
+  std::size_t count = 0;
+  for (const Plan& plan : plans) count += plan.ops.size();
+  return static_cast<std::uint32_t>(count);
 }
 
 }  // namespace warpglass::tier

@@ -8,7 +8,7 @@
 
 namespace warpglass::tier {
 
-/// The ops of one function that become one body.
+/// Ops of one function that become one body.
 struct Plan {
   std::uint32_t function = 0;
   std::vector<std::uint32_t> ops;      // ascending
@@ -18,7 +18,9 @@ struct Plan {
 /// Where control can go behind an op, as far as it is known before: a call or a table of branches has nothing here.
 [[nodiscard]] std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint32_t pc);
 
-/// \param most_ops  in all; what lies in loops comes first
+/// \param most_ops  in all. Whole blocks come first, the innermost of loops before others, as one body of 200 ops at
+///                  most for each function; behind these the rest, in bodies of 100.
 [[nodiscard]] std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops);
+[[nodiscard]] std::uint32_t ops_of(const std::vector<Plan>& plans);
 
 }  // namespace warpglass::tier

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <span>
@@ -38,13 +39,17 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kHot{300};
 // To find what an earlier run has compiled takes hardly longer than to read a file.
 constexpr std::chrono::milliseconds kWarm{30};
-constexpr std::uint32_t kMostOpsOfProgram = 200;
+constexpr std::uint32_t kMostOpsAtFirst = 200;
+// Of a program that runs on, all else is compiled once it has taken half as long as that will.
+constexpr std::uint32_t kMostOpsOfProgram = 4000;
+constexpr std::int64_t kNanosecondsPerOp = 4'000'000;
 constexpr std::uint32_t kMostOpsForTests = 2000;
 constexpr std::size_t kMostOps = 20'000;  // in a process
 // Block starts between two looks at the clock.
 constexpr std::uint32_t kStartsPerLook = 8;
 
-enum class Job : std::uint8_t { find, make };
+enum class Job : std::uint8_t { find, make, make_all };
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::span<const Unit> kept_units() {
   return {__start_warpglass_tier, static_cast<std::size_t>(__stop_warpglass_tier - __start_warpglass_tier)};
@@ -55,11 +60,13 @@ struct State {
   std::weak_ptr<const sim::Program> program;
   const sim::Program* key = nullptr;
   bool counts = false;
-  std::atomic<const sim::Op*> ops{nullptr};  // once compiled
-  std::atomic<bool> looked_for{false};       // among what is kept of earlier runs
-  std::atomic<bool> asked{false};            // to be made
-  std::atomic<std::int64_t> spent{0};        // nanoseconds in launches that have ended
-  Compiled compiled;
+  std::atomic<const sim::Op*> ops{nullptr};    // once compiled
+  std::atomic<bool> looked_for{false};         // among what is kept of earlier runs
+  std::atomic<bool> asked{false};              // to be made
+  std::atomic<bool> asked_for_all{false};      // equally
+  std::atomic<std::int64_t> spent{0};          // nanoseconds in launches that have ended
+  std::atomic<std::int64_t> all_from{kNever};  // what is to be spent before all is made
+  std::deque<Compiled> compiled;               // blocks that run may execute any of them
 };
 
 }  // namespace
@@ -99,7 +106,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
 
   /// Does soon, on another thread, what has not been asked for before.
   void ask(const std::shared_ptr<State>& state, Job job, std::vector<Moves> moves) {
-    if ((job == Job::find ? state->looked_for : state->asked).exchange(true)) return;
+    if (mark_of(*state, job).exchange(true)) return;
     const std::lock_guard lock(mutex_);
     if (stop_.load()) return;
     if (!thread_.joinable()) {
@@ -134,6 +141,15 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
   [[nodiscard]] const Options& options() const { return options_; }
 
  private:
+  static std::atomic<bool>& mark_of(State& state, Job job) {
+    switch (job) {
+      case Job::find: return state.looked_for;
+      case Job::make: return state.asked;
+      case Job::make_all: break;
+    }
+    return state.asked_for_all;
+  }
+
   struct Order {
     std::shared_ptr<State> state;
     Job job;
@@ -145,8 +161,11 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
     for (;;) {
       wake_.wait(lock, [&] { return stop_.load() || !queue_.empty(); });
       if (stop_.load()) return;
-      const Order order = std::move(queue_.front());
-      queue_.pop_front();
+      // What takes long lets the others pass.
+      auto next = std::find_if(queue_.begin(), queue_.end(), [](const Order& o) { return o.job != Job::make_all; });
+      if (next == queue_.end()) next = queue_.begin();
+      const Order order = std::move(*next);
+      queue_.erase(next);
       lock.unlock();
       {
         const std::lock_guard compiling(compiling_);
@@ -158,21 +177,43 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
 
   void compile(State& state, Job job, const std::vector<Moves>& moves) {
     const std::shared_ptr<const sim::Program> program = state.program.lock();
-    if (program == nullptr || !state.compiled.ops.empty()) return;
+    if (program == nullptr || (job != Job::make_all && !state.compiled.empty())) return;
     if (options_.when == When::hot && ops_ >= kMostOps) return;
-    const std::uint32_t most_ops = options_.when == When::always ? kMostOpsForTests : kMostOpsOfProgram;
+    Compiled compiled;
     try {
-      state.compiled = job == Job::find ? compilations_.find(*program, state.counts, most_ops)
-                                        : compilations_.compile(*program, state.counts, most_ops, moves);
+      compiled = job == Job::find ? find(state, *program)
+                                  : compilations_.compile(*program, state.counts, most_ops(job), moves);
     } catch (const std::exception& error) {
-      state.compiled = {.failure = error.what()};
+      compiled = {.failure = error.what()};
     }
-    const Compiled& compiled = state.compiled;
     if (!compiled.failure.empty() && !said_.exchange(true))
       say(fmt::format("the second tier leaves {} to the interpreter: {}", program->name, compiled.failure));
+    if (job == Job::make && options_.when == When::hot) look_for_more(state, *program);
     if (compiled.ops.empty()) return;
     ops_ += compiled.inlined + compiled.called;
-    state.ops.store(compiled.ops.data(), std::memory_order_release);
+    state.compiled.push_back(std::move(compiled));
+    state.ops.store(state.compiled.back().ops.data(), std::memory_order_release);
+  }
+
+  [[nodiscard]] std::uint32_t most_ops(Job job) const {
+    if (options_.when == When::always) return kMostOpsForTests;
+    return job == Job::make_all ? kMostOpsOfProgram : kMostOpsAtFirst;
+  }
+
+  Compiled find(State& state, const sim::Program& program) {
+    Compiled all = compilations_.find(program, state.counts, most_ops(Job::make_all));
+    if (all.ops.empty() && look_for_more(state, program))
+      return compilations_.find(program, state.counts, most_ops(Job::make));
+    state.asked_for_all.store(true);
+    return all;
+  }
+
+  /// Whether there is more than what is made at first, which will be worth it if the program goes on for long.
+  bool look_for_more(State& state, const sim::Program& program) const {
+    const std::uint32_t all = ops_of(plan_of(program, most_ops(Job::make_all)));
+    if (all <= ops_of(plan_of(program, most_ops(Job::make)))) return false;
+    state.all_from.store(all * kNanosecondsPerOp / 2, std::memory_order_relaxed);
+    return true;
   }
 
   static std::weak_ptr<Work>& live() {
@@ -217,7 +258,10 @@ class Launch final : public sim::TieredOps {
   ~Launch() override { state_->spent += since_start(); }
 
   const sim::Op* ops(std::span<const sim::AccessSite> sites) override {
-    if (const sim::Op* const ready = state_->ops.load(std::memory_order_acquire)) return ready;
+    const sim::Op* const known = state_->ops.load(std::memory_order_acquire);
+    if (known != nullptr && (state_->asked_for_all.load(std::memory_order_relaxed) ||
+                             state_->all_from.load(std::memory_order_relaxed) == kNever))
+      return known;
     if (work_->options().when == When::always) {
       if (has_been_used(sites)) work_->compile_now(*state_, *program_, sites);
       const sim::Op* const ready = state_->ops.load(std::memory_order_acquire);
@@ -225,7 +269,7 @@ class Launch final : public sim::TieredOps {
     }
     const std::uint32_t start = starts_.fetch_add(1, std::memory_order_relaxed);
     if (start < kStartsPerLook || start % kStartsPerLook == 0) look(sites);
-    return program_->ops.data();
+    return known != nullptr ? known : program_->ops.data();
   }
 
  private:
@@ -234,8 +278,12 @@ class Launch final : public sim::TieredOps {
   }
 
   void look(std::span<const sim::AccessSite> sites) {
-    if (state_->asked.load(std::memory_order_relaxed)) return;
     const std::chrono::nanoseconds spent(state_->spent + since_start());
+    if (state_->asked.load(std::memory_order_relaxed) || state_->ops.load(std::memory_order_relaxed) != nullptr) {
+      if (spent.count() >= state_->all_from.load(std::memory_order_relaxed) && has_been_used(sites))
+        work_->ask(state_, Job::make_all, moves_of(*program_, sites));
+      return;
+    }
     // Best once this worker has seen what the accesses are like; but there are kernels of one block.
     if (spent >= (has_been_used(sites) ? kHot : 2 * kHot)) {
       work_->ask(state_, Job::make, moves_of(*program_, sites));

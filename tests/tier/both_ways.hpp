@@ -29,7 +29,8 @@ struct Result {
   std::vector<std::uint32_t> memory;
   std::vector<sim::OpCounters> counters;
   std::string faults;
-  bool compiled = false;  // blocks executed other ops than the program's own, the last at least
+  const sim::Op* ops = nullptr;  // that a block executed, the last at least; nothing without a tier
+  bool compiled = false;         // they are other than the program's own
 };
 
 /// Kernel `k` of one array, which has so many words for each thread.
@@ -61,7 +62,8 @@ class Kernel {
     request.tier = tiered.get();
     Result result;
     const sim::LaunchResult launch = sim::launch(request);
-    result.compiled = tiered != nullptr && tiered->ops({}) != program_->ops.data();
+    result.ops = tiered == nullptr ? nullptr : tiered->ops({});
+    result.compiled = tiered != nullptr && result.ops != program_->ops.data();
     for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
     result.counters = launch.counters;
     result.memory = ptx_.download<std::uint32_t>(address, words.size());

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint32_t kKernels = 6;
 constexpr std::size_t kStatements = 16;
+constexpr std::size_t kManyStatements = 64;  // of every third kernel: it is compiled in several bodies
 
 std::uint32_t number_of(const char* variable, std::uint32_t otherwise) {
   const char* const text = std::getenv(variable);
@@ -65,7 +66,8 @@ TEST(TierFuzz, RandomKernelsDoTheSame) {
     std::mt19937 random(seed);
     const std::vector<test::Template> templates = test::templates(random);
     ASSERT_GT(templates.size(), 500u);
-    const test::Statements statements = test::random_statements(templates, kStatements, random);
+    const test::Statements statements =
+        test::random_statements(templates, seed % 3 == 0 ? kManyStatements : kStatements, random);
     if (does_the_same(statements, seed)) continue;
     ADD_FAILURE() << "WARPGLASS_FUZZ_SEED=" << seed << "\n" << test::kernel_of(smallest(statements, seed));
     return;

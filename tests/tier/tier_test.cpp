@@ -8,9 +8,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "tests/tier/both_ways.hpp"
+#include "tier/plan.hpp"
 #include "tier/tier.hpp"
 
 namespace warpglass {
@@ -261,6 +264,47 @@ LOOP:
   ld.global.f32 %h, [%a]; add.rn.f32 %g, %g, %h; mov.b32 %v, %g;)"));
 }
 
+/// A loop longer than a body may be: sums, and accesses to a tile that move in another way each time.
+std::string long_loop(int rounds) {
+  std::string body = fmt::format(R"(
+  mov.u32 %i, {}; shl.b32 %w, %t, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %y, %x, %y;
+  mov.b32 %f, %v; mov.f32 %g, 0f3f800000;
+LOOP:)",
+                                 rounds);
+  for (int i = 0; i < 60; ++i) {
+    body += fmt::format(R"(
+  st.shared.u32 [%y+{0}], %v; mad.lo.u32 %s, %t, {1}, %i; and.b32 %s, %s, 95; shl.b32 %s, %s, 2;
+  cvt.u64.u32 %x, %s; mov.u64 %a{2}, tile; add.u64 %x, %x, %a{2}; bar.warp.sync -1; ld.shared.u32 %w, [%x+{0}];
+  xor.b32 %v, %v, %w; fma.rn.f32 %g, %f, %g, %f; bar.sync 0;)",
+                        i % 3 * 1024, i % 5 == 0 ? 7 : 1, i % 2);
+  }
+  return ".reg .b64 %a0, %a1;" + body + R"(
+  add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;
+  mov.b32 %w, %g; xor.b32 %v, %v, %w;)";
+}
+
+TEST(Tier, CutsLongProgramsIntoBodies) {
+  const std::string body = kernel_of(long_loop(2));
+  expect_the_same_by_the_tier(body);
+  isa::LoadedPtx ptx(body);
+  const auto bound = ptx.bind_kernel("k");
+  const sim::Program& program = *bound.program;
+  const auto all = static_cast<std::uint32_t>(program.ops.size());
+  const std::vector<tier::Plan> some = tier::plan_of(program, 200);
+  const std::vector<tier::Plan> plans = tier::plan_of(program, 2000);
+  EXPECT_EQ(some.size(), 1u);
+  EXPECT_LE(tier::ops_of(some), 200u);
+  EXPECT_GT(plans.size(), 4u);
+  EXPECT_GT(tier::ops_of(plans), all * 3 / 4);
+  EXPECT_LE(tier::ops_of(tier::plan_of(program, 300)), 300u);
+  std::set<std::uint32_t> seen;
+  for (const tier::Plan& plan : plans) {
+    EXPECT_LE(plan.ops.size(), 200u);
+    EXPECT_EQ(plan.entries.front(), plan.ops.front());
+    for (const std::uint32_t pc : plan.ops) EXPECT_TRUE(seen.insert(pc).second) << "op " << pc << " is in two bodies";
+  }
+}
+
 TEST(Tier, PassesAFaultOn) {
   const std::string body = kernel_of(R"(
   setp.ne.u32 %p, %t, 70;
@@ -291,6 +335,21 @@ LOOP:
   EXPECT_FALSE(tiered.compiled);
   while (!tiered.compiled) tiered = kernel.run(&tier, kThreads);  // the test's own time limit ends it if need be
   expect_same(tiered, interpreted);
+}
+
+TEST(Tier, CompilesAllOfAProgramThatRunsOn) {
+  std::string body = "mov.u32 %i, 100;\nLOOP:";
+  for (int i = 0; i < 150; ++i) body += "mad.lo.u32 %v, %v, %t, 1013904223; xor.b32 %w, %v, %i; add.u32 %v, %v, %w;";
+  // At first all but the loop, which is one block and too long; then that as well.
+  Kernel kernel(kernel_of(body + "add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;"));
+  tier::Tier tier(options(tier::When::hot));
+  const Result interpreted = kernel.run(nullptr, kThreads);
+  std::set<const sim::Op*> executed;
+  while (executed.size() < 3) {  // the test's own time limit ends it if need be
+    const Result tiered = kernel.run(&tier, kThreads);
+    expect_same(tiered, interpreted);
+    executed.insert(tiered.ops);
+  }
 }
 
 TEST(Tier, FindsAgainWhatAnEarlierRunHasCompiled) {

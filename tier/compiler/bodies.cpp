@@ -116,7 +116,7 @@ class Body {
     BasicBlock*& block = filled_[pc];
     if (block != nullptr) return block;
     block = BasicBlock::Create(context_, "fill" + std::to_string(pc), body_);
-    fills_.push_back(BranchInst::Create(at_.at(pc), block));
+    fills_.push_back({.place = BranchInst::Create(at_.at(pc), block), .next = pc});
     return block;
   }
 
@@ -276,7 +276,7 @@ class Body {
   std::map<std::uint32_t, BasicBlock*> at_;                               // where the op begins
   std::map<std::pair<std::uint32_t, CallingConv::ID>, PHINode*> called_;  // what is called for an op
   std::map<std::uint32_t, BasicBlock*> filled_;                           // filled_before
-  std::vector<Instruction*> fills_;
+  std::vector<Fill> fills_;
   std::vector<WriteBack> writes_;
   BodyCode code_;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -64,7 +65,7 @@ class Rows {
       rows &= wanted.at(write.next);
       write_back(*write.place, rows);
     }
-    for (Instruction* const place : request_.fills) fill(*place);
+    for (const Fill& asked : request_.fills) fill(*asked.place, wanted.at(asked.next));
     for (const Access& access : accesses_) redirect(access);
   }
 
@@ -178,23 +179,26 @@ class Rows {
       const std::map<const BasicBlock*, BitVector>& written) const {
     std::map<const BasicBlock*, BitVector> own;
     std::map<const BasicBlock*, BitVector> all;
-    std::map<const BasicBlock*, bool> fresh;
+    std::set<const BasicBlock*> fresh;
     for (BasicBlock& block : request_.body) {
       own[&block] = BitVector(count());
       all[&block] = BitVector(count());
     }
     for (const Access& access : accesses_)
       if (access.writes) own[access.instruction->getParent()].set(static_cast<unsigned>(variable_at(access.begin)));
-    for (Instruction* const place : request_.fills) fresh[place->getParent()] = true;
+    for (const Fill& asked : request_.fills) fresh.insert(asked.place->getParent());
+    // Blocks before those that they lead to: what changes is known after as many rounds as loops are nested.
+    ReversePostOrderTraversal<Function*> order(&request_.body);
     for (bool again = true; again;) {
       again = false;
-      for (BasicBlock& block : request_.body) {
-        if (fresh.contains(&block)) continue;
-        BitVector now = own[&block];
-        for (const BasicBlock* const before : predecessors(&block)) now |= all[before];
-        if (const auto back = written.find(&block); back != written.end()) now.reset(back->second);
-        if (now == all[&block]) continue;
-        all[&block] = now;
+      for (const BasicBlock* const block : order) {
+        if (fresh.contains(block)) continue;
+        BitVector now = own[block];
+        for (const BasicBlock* const before : predecessors(block)) now |= all[before];
+        if (const auto back = written.find(block); back != written.end()) now.reset(back->second);
+        BitVector& known = all[block];
+        if (now == known) continue;
+        known = std::move(now);
         again = true;
       }
     }
@@ -216,9 +220,10 @@ class Rows {
     }
   }
 
-  void fill(Instruction& place) const {
+  void fill(Instruction& place, const BitVector& wanted) const {
     IRBuilder<> builder(&place);
-    for (const Variable& variable : variables_) {
+    for (const unsigned i : wanted.set_bits()) {
+      const Variable& variable = variables_[i];
       if (isa<GlobalVariable>(variable.home)) continue;
       builder.CreateMemCpy(variable.home, Align(kLine), in_frame(builder, variable), frame_alignment(variable),
                            variable.piece.end - variable.piece.begin);

@@ -1,6 +1,7 @@
 // The rows of a frame as variables of a body. Every piece of the frame that the body's code touches becomes a variable
-// of its own, which LLVM keeps in registers; it is filled from the frame where control comes in, and those that may
-// have changed and are still wanted are written back where control leaves, or where something is called that may look.
+// of its own, which LLVM keeps in registers; those that are wanted are filled from the frame where control comes in,
+// and those that may have changed and are still wanted are written back where control leaves, or where something is
+// called that may look.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +24,19 @@ struct WriteBack {
   std::uint32_t loop_ends = sim::Op::kNone;  // of the way into a loop, its last op: what the loop writes is left to it
 };
 
+/// A place before which they are filled from the frame.
+struct Fill {
+  llvm::Instruction* place = nullptr;
+  std::uint32_t next = sim::Op::kNone;  // the op that is executed next
+};
+
 struct RowsRequest {
   llvm::Function& body;
-  llvm::Value* rows = nullptr;            // what the ops' code takes for the frame; unused afterwards
-  llvm::Value* frame = nullptr;           // the frame itself
-  std::vector<llvm::Instruction*> fills;  // before each of these the variables are filled
-  std::vector<WriteBack> writes;          // those that may have changed, as far as they are wanted there
-  std::span<const std::byte> constants;   // the frame's beginning, which nothing changes but some flags
+  llvm::Value* rows = nullptr;           // what the ops' code takes for the frame; unused afterwards
+  llvm::Value* frame = nullptr;          // the frame itself
+  std::vector<Fill> fills;               // of those that are wanted there
+  std::vector<WriteBack> writes;         // those that may have changed, as far as they are wanted there
+  std::span<const std::byte> constants;  // the frame's beginning, which nothing changes but some flags
   const Request& program;
   const BodyCode& code;
 };

@@ -10,6 +10,8 @@
 #include <string>
 #include <tuple>
 
+#include "sim/access_site.hpp"
+#include "sim/expected_shape.hpp"
 #include "tests/unit/sim/program_builder.hpp"
 
 namespace warpglass::sim::test {
@@ -414,6 +416,37 @@ TEST(AccessFault, BeyondTheAllocationNamesLaneAndAddress) {
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::misaligned);
   EXPECT_EQ(result.faults[0].lane, 5);
+}
+
+// Each warp of a block, and each round of a loop, may have a shape of its own: those are not searched for.
+TEST(Access, ExpectsShapesInTheOrderInWhichTheyCameFirst) {
+  AccessSite site;
+  site.bytes = 4;
+  const Warp warp;
+  const auto meet = [&](std::uint64_t stride, LaneMask lanes) -> Shape* {
+    std::uint64_t address[32];
+    for (std::uint64_t lane = 0; lane < 32; ++lane) address[lane] = 4096 + stride * lane;
+    return &shape_of(site, address, lanes, warp);
+  };
+  EXPECT_EQ(expected_shape(site), nullptr);
+  Shape* const first = meet(4, kFullMask);
+  Shape* const second = meet(4, 0xff);
+  Shape* const third = meet(8, kFullMask);
+  EXPECT_EQ(expected_shape(site), first);
+  meet_expected(site, *first);
+  EXPECT_EQ(site.current, first);
+  EXPECT_EQ(expected_shape(site), second);
+  EXPECT_EQ(meet(8, kFullMask), third);
+  site.forget_current();
+  EXPECT_EQ(expected_shape(site), first);
+  // More than there are places for: the last one's place is another's each time, and where that goes on nothing is
+  // expected.
+  for (std::uint64_t stride = 12; stride < 12 + 4 * 40; stride += 4) {
+    meet(stride, kFullMask);
+    EXPECT_EQ(expected_shape(site) != nullptr, site.surprises < AccessSite::kManySurprises);
+  }
+  EXPECT_EQ(site.shapes.size(), kCountedShapes + 1);
+  EXPECT_EQ(expected_shape(site), nullptr);
 }
 
 }  // namespace
