@@ -174,6 +174,10 @@ std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_
 
 std::string title_of(const SharedDeclaration& declaration, const rewrite::LayoutChange& change) {
   const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
+  if (change.columns != 0 && change.transposed) {
+    const std::string rows = std::to_string(extents.front() / change.columns);
+    return fmt::format("{}[{}]", declaration.name, rewrite::interleaved_index("i", true, rows, change));
+  }
   if (change.columns != 0) {
     return fmt::format("{}[{}]", declaration.name,
                        change.mask == 0 ? rewrite::padded_index("i", true, true, change)
@@ -225,16 +229,18 @@ std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, 
   for (ArrayOfKernel& of_kernel : of_kernels) {
     of_kernel.extents = in_rows(std::move(of_kernel.extents), columns);
     questions.push_back(question_of(of_kernel, machines));
-    questions.back().may_transpose = columns == 0 && of_kernel.extents.size() == 2;
+    questions.back().may_transpose = of_kernel.extents.size() == 2;
   }
   return questions;
 }
+
+constexpr std::uint64_t kShortestPadded = 8;  // of one dimension: shorter rows are only interleaved
 
 /// Elements that may be a row of an array: its last extent, or, of one dimension, powers of two. The longest come
 /// first, since they take the least padding.
 std::vector<std::uint64_t> rows_to_try(const SharedDeclaration& declaration) {
   if (!declaration.is_flat()) return {0};
-  constexpr std::uint64_t kShortest = 8;
+  constexpr std::uint64_t kShortest = 2;
   constexpr std::uint64_t kLongest = 256;
   std::vector<std::uint64_t> all;
   for (std::uint64_t columns = kLongest; columns >= kShortest; columns /= 2) {
@@ -260,6 +266,11 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     std::vector<SharedLayout> swizzles;
     std::vector<SharedLayout> transposes;
     for (const LayoutQuestion& question : questions) {
+      if (columns != 0 && columns < kShortestPadded) {
+        ++array.advice.layouts;
+        transposes.push_back({.transposed = true});
+        continue;
+      }
       const analysis::LayoutAnswer answer = search_layouts(question);
       array.advice.layouts += answer.tried;
       if (answer.padded) paddings.push_back(answer.padded->layout);
@@ -284,7 +295,7 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     }
   };
   add(padded, declaration.not_padded, "its rows cannot be padded");
-  // It takes neither bytes nor instructions: where it costs no more, no swizzle is tried.
+  // It takes neither bytes nor, of two dimensions, instructions: where it costs no more, no swizzle is tried.
   const bool changes_places = transposed && (!swizzled || transposed->cost <= swizzled->cost) &&
                               declaration.not_padded.empty() && declaration.not_swizzled.empty();
   if (changes_places) add(transposed, declaration.not_transposed, "its rows and columns cannot change places");
