@@ -15,6 +15,7 @@ namespace warpglass::tool {
 namespace {
 
 using analysis::ArrayOfKernel;
+using analysis::LayoutCost;
 using analysis::LayoutMachine;
 using analysis::LayoutPrice;
 using analysis::LayoutQuestion;
@@ -40,14 +41,30 @@ std::vector<FoundArray> arrays_of(const report::Report& report) {
   return found;
 }
 
+constexpr const char* kFilledByBoxes =
+    "a tensor copy fills it, which leaves no gaps for a padding, and a swizzle is its tensor map's: the finding of "
+    "warpglass run names it";
+
+bool is_filled_by_boxes(const std::vector<ArrayOfKernel>& of_kernels) {
+  return std::ranges::any_of(of_kernels, [](const ArrayOfKernel& one) { return one.array.filled_by_boxes; });
+}
+
 /// As if it were one row, which says what it costs as it is.
-std::uint64_t excess_as_declared(const FoundArray& found, const LayoutMachine& machine) {
-  std::uint64_t excess = 0;
+LayoutCost cost_as_declared(const FoundArray& found, const LayoutMachine& machine) {
+  LayoutCost cost;
   for (ArrayOfKernel array : found.of_kernels) {
     array.extents = {array.array.bytes};
-    if (const auto declared = price(question_of(array, {machine}), {})) excess += declared->excess();
+    const auto declared = price(question_of(array, {machine}), {});
+    if (!declared) continue;
+    cost.wavefronts += declared->wavefronts();
+    cost.ideal += declared->wavefronts() - declared->excess();
   }
-  return excess;
+  return cost;
+}
+
+std::uint64_t excess_as_declared(const FoundArray& found, const LayoutMachine& machine) {
+  const LayoutCost cost = cost_as_declared(found, machine);
+  return cost.wavefronts - cost.ideal;
 }
 
 std::string machine_name(const LayoutMachine& machine) {
@@ -343,6 +360,7 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
     SharedDeclaration editable = declaration;
     if (!is_users(declaration.where.file, options.program))
       editable.not_padded = editable.not_swizzled = "it is declared in a file that is not the program's own";
+    if (is_filled_by_boxes(of_kernels)) editable.not_padded = editable.not_swizzled = kFilledByBoxes;
     search(array, editable, of_kernels, machines);
     for (const analysis::KernelProfile* kernel : array.kernels) {
       if (const std::uint64_t executions = scattered_executions(*kernel); executions != 0) {
@@ -363,7 +381,11 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
       array.kernels.push_back(of_kernel.kernel);
       array.advice.kernels.push_back(of_kernel.kernel->name);
     }
-    array.advice.remarks.emplace_back("no function declares it as an array of known extents: it is left as it is");
+    array.advice.priced = {cost_as_declared(rest, machines.front()).wavefronts};
+    array.advice.remarks.emplace_back(
+        is_filled_by_boxes(rest.of_kernels)
+            ? kFilledByBoxes
+            : "no function declares it as an array of known extents: it is left as it is");
     all.push_back(std::move(array));
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, [](const ArrayLayouts& one) { return one.advice.excess; });
