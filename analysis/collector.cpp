@@ -377,6 +377,10 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().edits_tensor_maps = edits_tensor_maps(*kernel);
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
+    for (SharedArray& array : run.kernels.back().shared_arrays) {
+      const auto object = std::ranges::find(kernel->shared_objects, array.name, &sim::NamedObject::name);
+      array.filled_by_boxes = is_filled_by_boxes(*kernel, *object);
+    }
     run.kernels.back().proposed_layouts = proposed_layouts(*kernel, *devices_.front());
     run.kernels.back().instructions = instruction_profiles(*kernel, run.kernels.back().proposed_layouts);
     for (const auto& analysis : analyses_) {

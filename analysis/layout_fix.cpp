@@ -124,6 +124,25 @@ bool add_instruction(ArrayUse& use, const sim::OpFacts& facts, const sim::OpCoun
   return times * facts.lowering.instructions() == counters.shared_requests;
 }
 
+/// Whether it copies boxes of a tensor into shared memory: one of its operands is a map with coordinates.
+bool fills_by_boxes(const sim::OpFacts& facts, const std::vector<sim::OperandFact>& operands) {
+  if (facts.effects.does != sim::Does::copies || !facts.effects.writes.has(sim::Space::shared)) return false;
+  const auto parts = sim::operands_of(facts, operands);
+  return std::ranges::adjacent_find(parts, {}, &sim::OperandFact::position) != parts.end();
+}
+
+/// Whether an instruction that writes shared memory leaves the array alone, for all that is known of it.
+bool leaves_alone(const sim::NamedObject& array, const sim::OpCounters& counters, std::uint32_t instructions) {
+  std::uint64_t times = 0;
+  for (const sim::PatternCount& count : counters.patterns) {
+    if (count.pattern.space != sim::Space::shared) continue;
+    const sim::ShapeCount* const known = counters.shapes.find(count.shape, sim::Space::shared);
+    if (known == nullptr || (count.pattern.lanes != 0 && lies_in(array, first_address(count.pattern)))) return false;
+    times += known->times;
+  }
+  return times * instructions == counters.shared_requests;
+}
+
 /// Nothing where any of it is not known.
 std::optional<ArrayUse> use_of(const KernelRecord& kernel, std::uint64_t offset) {
   const auto array = std::ranges::find_if(kernel.shared_objects, [&](const sim::NamedObject& object) {
@@ -246,6 +265,18 @@ std::optional<ProposedLayout> proposal(const ArrayUse& use, const LayoutQuestion
                         .wavefronts_before = use.wavefronts};
 }
 
+constexpr std::uint32_t kLine = 128;  // bytes, of shared memory: pieces are exchanged within it
+constexpr std::uint32_t kPiece = 16;
+
+/// Exchanges pieces of each row by the number of its line, as the hardware does it: CU_TENSOR_MAP_SWIZZLE_32B, _64B and
+/// _128B, whose name is as long as a row of the box. (CUDA Driver API, cuTensorMapEncodeTiled)
+std::optional<SharedLayout> map_swizzle_of(std::uint64_t row, std::uint32_t element) {
+  if (row != 32 && row != 64 && row != 128) return std::nullopt;
+  return SharedLayout{.shift = static_cast<std::uint32_t>(std::countr_zero(kLine / row)),
+                      .mask = static_cast<std::uint32_t>(row / kPiece) - 1,
+                      .unit = static_cast<std::uint32_t>(std::countr_zero(kPiece / element))};
+}
+
 SharedLayout layout_of(const ProposedLayout& proposed) {
   return {.padding = proposed.padding, .shift = proposed.shift, .mask = proposed.mask, .unit = proposed.unit};
 }
@@ -260,6 +291,15 @@ std::vector<ProposedLayout> layouts_for(const KernelRecord& kernel, const arch::
   const std::uint64_t row = row_bytes(*use, element);
   if (row == 0) return {};
   const LayoutQuestion question = question_of(*use, row, element, {&device, kernel.shared_memory.bank_bytes});
+  if (is_filled_by_boxes(kernel, *use->array)) {
+    const std::optional<SharedLayout> swizzle = map_swizzle_of(row, element);
+    std::optional<ProposedLayout> proposed;
+    if (swizzle) proposed = proposal(*use, question, price(question, *swizzle));
+    if (!proposed) return {};
+    proposed->map_swizzle = static_cast<std::uint32_t>(row);
+    proposed->name += fmt::format(" with CU_TENSOR_MAP_SWIZZLE_{}B", row);
+    return {*std::move(proposed)};
+  }
   const LayoutAnswer answer = search_layouts(question);
   std::vector<ProposedLayout> layouts;
   if (auto padded = proposal(*use, question, answer.padded)) layouts.push_back(*std::move(padded));
@@ -267,6 +307,19 @@ std::vector<ProposedLayout> layouts_for(const KernelRecord& kernel, const arch::
   if (swizzled && (layouts.empty() || swizzled->wavefronts <= layouts.front().wavefronts))
     layouts.push_back(*std::move(swizzled));
   return layouts;
+}
+
+bool is_filled_by_boxes(const KernelRecord& kernel, const sim::NamedObject& array) {
+  bool has_boxes = false;
+  for (std::size_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    const sim::OpFacts& facts = kernel.facts[pc];
+    const sim::OpCounters& counters = kernel.counters[pc];
+    has_boxes = has_boxes || (counters.executions != 0 && fills_by_boxes(facts, kernel.operands));
+    const bool only_reads = facts.kind == sim::OpKind::load || facts.kind == sim::OpKind::matrix_load;
+    if (counters.shared_requests == 0 || only_reads) continue;
+    if (!leaves_alone(array, counters, facts.lowering.instructions())) return false;
+  }
+  return has_boxes;
 }
 
 std::vector<ProposedLayout> proposed_layouts(const KernelRecord& kernel, const arch::DeviceModel& device) {
@@ -314,8 +367,21 @@ std::vector<ProposedAccess> in_layouts(std::span<const ProposedLayout> layouts, 
 std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::DeviceModel& device,
                                       std::uint64_t offset) {
   const std::vector<ProposedLayout> layouts = layouts_for(kernel, device, offset);
-  if (layouts.empty() || layouts.front().mask != 0) return std::nullopt;
+  const auto array = std::ranges::find_if(kernel.shared_objects, [&](const sim::NamedObject& object) {
+    return object.size != 0 && lies_in(object, offset);
+  });
+  if (layouts.empty() && array != kernel.shared_objects.end() && is_filled_by_boxes(kernel, *array))
+    return fmt::format(
+        "{} is filled by a tensor copy, which leaves no gaps for a padding: a swizzle of its tensor map "
+        "(CU_TENSOR_MAP_SWIZZLE_...) with the same exchange in the index, and accesses of 16 bytes, are what can help",
+        object_name(array->name));
+  if (layouts.empty()) return std::nullopt;
   const ProposedLayout& fix = layouts.front();
+  if (fix.map_swizzle != 0)
+    return fmt::format("fix: {} in the tensor map that fills it takes {}{} wavefronts instead of {} ({})", fix.name,
+                       fix.wavefronts_least == fix.wavefronts ? "" : "at most ", grouped(fix.wavefronts),
+                       grouped(fix.wavefronts_before), name_of(fidelity_of_rules(device)));
+  if (fix.mask != 0) return std::nullopt;
   return fmt::format("fix: {} of {}-byte elements takes {}{} wavefronts instead of {} ({}; warpglass advise proves it)",
                      fix.name, fix.element_bytes, fix.wavefronts_least == fix.wavefronts ? "" : "at most ",
                      grouped(fix.wavefronts), grouped(fix.wavefronts_before), name_of(fidelity_of_rules(device)));

@@ -242,6 +242,8 @@ constexpr Row kRows[] = {
   {"sm__ops_path_tensor_src_fp64.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_float64_results; }},
   {"sm__ops_path_tensor_src_int4.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_integer4_results; }},
   {"sm__ops_path_tensor_src_int1.sum.peak_sustained", "1/cycle", kModelled, kFixed, false, [](const View& v) { return 2 * arch::peaks_of(v.device).matrix_integer1_results; }},
+  {"derived__l1tex__lsu_writeback_bytes_mem_lg.sum.peak_sustained", "byte/cycle", kModelled, kFixed, false, [](const View& v) { return arch::peaks_of(v.device).l1_bytes; }},
+  {"warpglass__l2_peak_bytes_per_second", "byte/second", kModelled, kFixed, false, [](const View& v) { return double(v.device.l2_bytes_per_second); }},
   {"device__attribute_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.clock_khz); }},
   {"device__attribute_memory_clock_rate", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_clock_khz); }},
   {"device__attribute_global_memory_bus_width", "", kExact, kFixed, false, [](const View& v) { return double(v.device.memory_bus_bits); }},

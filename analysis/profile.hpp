@@ -287,6 +287,7 @@ struct SharedArray {
   std::uint64_t bytes = 0;
   std::string element = {};                 // "float", as the source declares it; empty: nobody has looked there
   std::vector<std::uint64_t> extents = {};  // likewise, outermost first; their product divides the bytes
+  bool filled_by_boxes = false;             // nothing else writes it than copies of boxes of a tensor
 
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };
@@ -302,6 +303,7 @@ struct ProposedLayout {
   std::uint32_t shift = 0;          // of a swizzle, as in SharedLayout
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
+  std::uint32_t map_swizzle = 0;        // bytes; not 0: of a tensor map that fills the array, which is to name it too
   std::uint64_t wavefronts = 0;         // of all accesses, at most
   std::uint64_t wavefronts_least = 0;   // likewise at least, where their places are not all known
   std::uint64_t wavefronts_before = 0;  // as counted

@@ -23,14 +23,15 @@ enum class Conflict : std::uint8_t { write_then_read, read_then_write, write_the
 
 /// What is missing between the two.
 enum class Lack : std::uint8_t {
-  order,    // anything that orders them
-  fence,    // a strong access tells the other thread, and nothing orders memory beside it
-  scope,    // what orders them, or makes them atomic, is for the threads of a block only
-  size,     // both are strong, but of different sizes
-  wait,     // for a group of copies that is under way
-  signal,   // for the barrier object that is told of a copy
-  proxy,    // a fence between what threads store and what a bulk copy reads
-  meeting,  // of lanes that rely on volatile accesses
+  order,                // anything that orders them
+  fence,                // a strong access tells the other thread, and nothing orders memory beside it
+  scope,                // what orders them, or makes them atomic, is for the threads of a block only
+  size,                 // both are strong, but of different sizes
+  wait,                 // for a group of copies that is under way
+  meeting_behind_wait,  // a barrier between the wait of a copy's own threads and who else needs it done
+  signal,               // for the barrier object that is told of a copy
+  proxy,                // a fence between what threads store and what a bulk copy reads
+  meeting,              // of lanes that rely on volatile accesses
 };
 
 /// Two instructions whose accesses race.

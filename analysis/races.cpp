@@ -28,7 +28,23 @@ struct Threads {
   }
 };
 
-std::string missing(const RacePair& pair, const Race& race) {
+/// How threads wait for what an instruction has left going on.
+std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
+  if (facts.effects.does == sim::Does::multiplies_shared) return "wgmma.wait_group (CUTLASS: warpgroup_wait<0>())";
+  if (facts.kind == sim::OpKind::async_copy)
+    return "cp.async.wait_group (__pipeline_wait_prior(0), cuda::pipeline's consumer_wait())";
+  return only_reads ? "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read; CUTLASS: "
+                      "tma_store_wait<0>())"
+                    : "cp.async.bulk.wait_group (cuda::ptx::cp_async_bulk_wait_group)";
+}
+
+std::string_view name_of_work(const sim::OpFacts& facts) {
+  return facts.effects.does == sim::Does::multiplies_shared ? "an asynchronous product" : "an asynchronous copy";
+}
+
+std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
+  const sim::OpFacts& first = kernel.facts[pair.first];
+  const std::string wait = wait_for(first, pair.conflict == Conflict::read_then_write);
   switch (pair.lack) {
     case Lack::fence:
       return "one thread tells the other by an atomic or volatile access, which by itself orders nothing: "
@@ -40,11 +56,18 @@ std::string missing(const RacePair& pair, const Race& race) {
     case Lack::size:
       return "atomics of different sizes are not atomic to each other (PTX ISA, Morally Strong Operations)";
     case Lack::wait:
-      return "an asynchronous copy or product is under way there, and its thread has not waited for it: "
-             "__pipeline_wait_prior(), wgmma.wait_group or their like, and a barrier behind it for the others";
+      return fmt::format(
+          "{} is under way there, and its thread has not waited for it: {}, and a barrier behind that for the others",
+          name_of_work(first), wait);
+    case Lack::meeting_behind_wait:
+      if (race.first.block != race.second.block) break;
+      return fmt::format(
+          "{} does that, and {} shows only its own thread that it is done: {} has to come behind that wait",
+          name_of_work(first), wait,
+          race.first.warp == race.second.warp ? "__syncwarp()" : "the __syncthreads() for the others");
     case Lack::signal:
       return "an asynchronous copy does that, and its barrier object (mbarrier) says when it is done: wait for that "
-             "phase, as by cuda::barrier::wait()";
+             "phase: mbarrier.try_wait in a loop, cuda::barrier's wait()";
     case Lack::proxy:
       return "bulk copies and wgmma go by way of the async proxy, which sees what threads have stored only behind "
              "fence_proxy_async() of cuda::ptx (or its like): let every thread fence behind its stores, then meet, "
@@ -171,7 +194,7 @@ class RaceFindings final : public Analysis {
                                .thread = threads.thread_of(race.first),
                                .access = access_of(kernel, pair.first, first_writes, pair, race),
                                .message = fmt::format("{} {} it", other, verb_of(first_writes))});
-    finding.notes.push_back(missing(pair, race));
+    finding.notes.push_back(missing(kernel, pair, race));
     finding.excess = race.count;
     finding.count = race.count;
     return finding;

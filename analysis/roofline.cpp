@@ -73,17 +73,33 @@ Roofline roofline_of(const std::vector<MetricDefinition>& metrics, const std::ve
   // Twice a clock, as arch::theoretical_bandwidth() has it.
   roofline.memory_bytes_per_second =
       2 * 1000 * value("device__attribute_memory_clock_rate") * value("device__attribute_global_memory_bus_width") / 8;
-  roofline.traffic.push_back({"L1", kSectorBytes * (value("memory_l2_theoretical_sectors_global") +
-                                                    value("memory_l2_theoretical_sectors_local"))});
+  roofline.traffic.push_back(
+      {"L1",
+       kSectorBytes * (value("memory_l2_theoretical_sectors_global") + value("memory_l2_theoretical_sectors_local")),
+       clock * value("derived__l1tex__lsu_writeback_bytes_mem_lg.sum.peak_sustained")});
   if (at("lts__t_sectors_srcunit_tex.sum") < values.size()) {
-    roofline.traffic.push_back({"L2", kSectorBytes * value("lts__t_sectors_srcunit_tex.sum")});
-    roofline.traffic.push_back({"device memory", value("dram__bytes_read.sum") + value("dram__bytes_write.sum")});
+    roofline.traffic.push_back(
+        {"L2", kSectorBytes * value("lts__t_sectors_srcunit_tex.sum"), value("warpglass__l2_peak_bytes_per_second")});
+    roofline.traffic.push_back({"device memory", value("dram__bytes_read.sum") + value("dram__bytes_write.sum"),
+                                roofline.memory_bytes_per_second});
   }
   return roofline;
 }
 
 double ridge(double operations_per_second, double bytes_per_second) {
   return bytes_per_second > 0 ? operations_per_second / bytes_per_second : 0;
+}
+
+std::string lowest_roof(const Arithmetic& arithmetic, const std::vector<MemoryTraffic>& traffic) {
+  if (arithmetic.per_second == 0 || traffic.size() < 2) return "";
+  std::string lowest = arithmetic.type + " arithmetic";
+  double seconds = arithmetic.operations / arithmetic.per_second;
+  for (const MemoryTraffic& one : traffic) {
+    if (one.per_second == 0 || one.bytes / one.per_second <= seconds) continue;
+    seconds = one.bytes / one.per_second;
+    lowest = one.memory;
+  }
+  return lowest;
 }
 
 }  // namespace warpglass::analysis

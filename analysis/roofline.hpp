@@ -13,6 +13,7 @@ namespace warpglass::analysis {
 struct MemoryTraffic {
   std::string memory;  // "L1", "L2", "device memory"
   double bytes = 0;
+  double per_second = 0;  // that it can give at most; 0: not on record
 };
 
 /// What a kernel computes with numbers of one type, in one kind of unit.
@@ -24,7 +25,7 @@ struct Arithmetic {
 
 struct Roofline {
   std::vector<Arithmetic> arithmetic;  // that there is any of
-  double memory_bytes_per_second = 0;  // published; 0: not known
+  double memory_bytes_per_second = 0;  // of device memory, published; 0: not known
   std::vector<MemoryTraffic> traffic;  // the nearest first; behind L1 only where the caches were followed
 };
 
@@ -33,5 +34,9 @@ struct Roofline {
 
 /// Operations a byte from which on arithmetic is the lower roof, below which memory is; 0: a peak is not known.
 [[nodiscard]] double ridge(double operations_per_second, double bytes_per_second);
+
+/// What bounds `arithmetic` first among the roofs that are on record: "L1", "L2", "device memory", "float32
+/// arithmetic". Empty where traffic behind L1 was not followed, or the peak of the arithmetic is not known.
+[[nodiscard]] std::string lowest_roof(const Arithmetic& arithmetic, const std::vector<MemoryTraffic>& traffic);
 
 }  // namespace warpglass::analysis

@@ -61,8 +61,9 @@ struct SizeRow {
 };
 
 constexpr SizeRow kSizeRows[] = {
-    {"memory_bytes", &DeviceModel::memory_bytes, 1},
-    {"l2_bytes",     &DeviceModel::l2_bytes,     0},
+    {"memory_bytes",        &DeviceModel::memory_bytes,        1},
+    {"l2_bytes",            &DeviceModel::l2_bytes,            0},
+    {"l2_bytes_per_second", &DeviceModel::l2_bytes_per_second, 0},
 };
 // clang-format on
 

@@ -94,7 +94,8 @@ struct DeviceModel {
   std::uint32_t warp_size = 32;
   std::uint64_t memory_bytes = 0;  // as an ordinary program sees it
   std::uint64_t l2_bytes = 0;
-  std::uint32_t clock_khz = 0;  // SM clock at most
+  std::uint64_t l2_bytes_per_second = 0;  // that it gives all SMs together; 0: not on record
+  std::uint32_t clock_khz = 0;            // SM clock at most
   std::uint32_t memory_clock_khz = 0;
   std::uint32_t memory_bus_bits = 0;
   Limits limits;

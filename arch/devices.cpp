@@ -1,4 +1,5 @@
 // The machines. Two tables: what an SM of a compute capability holds, and which GPUs there are.
+#include <algorithm>
 #include <array>
 
 #include "arch/device_model.hpp"
@@ -135,6 +136,26 @@ constexpr GpuRow kGpus[] = {
 };
 // clang-format on
 
+struct L2Row {
+  std::string_view name;
+  double bytes;  // a clock
+  std::uint32_t clock_mhz;
+};
+
+// What the second level gives all SMs together. Papers have bytes a clock of the V100 and A100, but not of which clock.
+constexpr L2Row kL2[] = {
+    // Reached by loads of all SMs, in cycles of theirs (tests/hardware/h200/facts/memory_levels.tsv).
+    {"NVIDIA H200", 5110, 1980},
+    // Nsight Compute 2025.3.1 on one: lts__lts2xbar_cycles_active.sum.peak_sustained is 160, of 32 bytes;
+    // lts__cycles_elapsed.avg.per_second is 1.685 GHz while that of the SMs is 1.954 GHz.
+    {"NVIDIA H100 80GB HBM3", 5120, 1685},
+};
+
+std::uint64_t l2_bandwidth_of(std::string_view name) {
+  const auto* const row = std::ranges::find(kL2, name, &L2Row::name);
+  return row == std::end(kL2) ? 0 : static_cast<std::uint64_t>(row->bytes * row->clock_mhz * 1e6);
+}
+
 BankRules bank_rules_of(std::uint32_t major) {
   if (major == 1) return BankRules::tesla;
   if (major == 2) return BankRules::fermi;
@@ -211,6 +232,7 @@ std::vector<DeviceModel> make_devices() {
           .warp_size = 32,
           .memory_bytes = static_cast<std::uint64_t>(gpu.memory_mib * kMiB),
           .l2_bytes = gpu.l2_kib * kKiB,
+          .l2_bytes_per_second = l2_bandwidth_of(gpu.name),
           .clock_khz = gpu.clock_mhz * 1000,
           .memory_clock_khz = gpu.memory_mhz * 1000,
           .memory_bus_bits = gpu.bus_bits,

@@ -19,13 +19,18 @@ Peaks peaks_of(const DeviceModel& device) {
   const double halves = results(InstructionClass::tensor);
   const int sm = device.capability.sm();
   const bool multiplies_nibbles = sm == 75 || sm == 80 || sm == 86 || sm == 89;
+  // From Volta on the first level and shared memory are one unit, whose 32 banks have 32 bits in a clock each (guide,
+  // "Compute Capability 7.x"); an H100 answers Nsight Compute the same: a wavefront of 128 bytes a clock. Turing has
+  // half of it by the GA102 paper and all of it by the guide.
+  const double l1_bytes = device.bank_rules == BankRules::volta && sm != 75 ? 128 : 0;
   return {.float16_results = results(InstructionClass::float16),
           .float32_results = results(InstructionClass::float32),
           .float64_results = doubles,
           .matrix_float16_results = halves,
           .matrix_float64_results = multiplies_doubles ? 2 * doubles : 0,
           .matrix_integer4_results = multiplies_nibbles ? 4 * halves : 0,
-          .matrix_integer1_results = sm == 80 ? 16 * halves : 0};
+          .matrix_integer1_results = sm == 80 ? 16 * halves : 0,
+          .l1_bytes = l1_bytes * device.sm_count};
 }
 
 }  // namespace warpglass::arch

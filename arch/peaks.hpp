@@ -16,6 +16,8 @@ struct Peaks {
   double matrix_float64_results = 0;
   double matrix_integer4_results = 0;
   double matrix_integer1_results = 0;
+  // Bytes that the first levels give global and local loads.
+  double l1_bytes = 0;
 };
 
 /// The guide's table "Throughput of Native Arithmetic Instructions" times the SMs; of matrix products the architecture

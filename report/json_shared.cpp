@@ -84,6 +84,7 @@ constexpr SmallLayoutNumber kSmallLayoutNumbers[] = {
     {"shift", &analysis::ProposedLayout::shift},
     {"mask", &analysis::ProposedLayout::mask},
     {"unit", &analysis::ProposedLayout::unit},
+    {"map_swizzle", &analysis::ProposedLayout::map_swizzle},
 };
 
 }  // namespace
@@ -100,6 +101,7 @@ Json written(const std::vector<analysis::SharedArray>& arrays) {
   Json all = Json::array();
   for (const analysis::SharedArray& array : arrays) {
     Json json = {{"name", array.name}, {"offset", array.offset}, {"bytes", array.bytes}};
+    if (array.filled_by_boxes) json["filled_by_boxes"] = true;
     if (!array.extents.empty()) json.update({{"element", array.element}, {"extents", array.extents}});
     all.push_back(std::move(json));
   }
@@ -113,7 +115,8 @@ std::vector<analysis::SharedArray> read_shared_arrays(const nlohmann::json& json
                       .offset = one.at("offset"),
                       .bytes = one.at("bytes"),
                       .element = one.value("element", ""),
-                      .extents = one.value("extents", std::vector<std::uint64_t>{})});
+                      .extents = one.value("extents", std::vector<std::uint64_t>{}),
+                      .filled_by_boxes = one.value("filled_by_boxes", false)});
     const std::vector<std::uint64_t>& extents = arrays.back().extents;
     const std::uint64_t elements =
         std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());

@@ -113,14 +113,14 @@ std::optional<Extent> extent_of_record(const Node& record, std::string& obstacle
   return whole;
 }
 
-/// The widest alignment that leaves the size as it is; 0: there is none that is wider than it has.
-std::uint32_t alignment_for(const Extent& extent) {
+/// The widest alignment up to `most` that leaves the size as it is; 0: there is none that is wider than it has.
+std::uint32_t alignment_for(const Extent& extent, std::uint32_t most) {
   const auto* const found = std::ranges::find_if(
-      kAlignments, [&](std::uint32_t one) { return extent.bytes % one == 0 && one > extent.alignment; });
+      kAlignments, [&](std::uint32_t one) { return one <= most && extent.bytes % one == 0 && one > extent.alignment; });
   return extent.bytes == 0 || found == kAlignments.end() ? 0 : *found;
 }
 
-AlignedStructure structure_of(const Node& record, bool is_template) {
+AlignedStructure structure_of(const Node& record, bool is_template, std::uint32_t begins_at) {
   AlignedStructure structure{.where = {}, .name = text_of(record, "name"), .edits = {}, .obstacle = {}};
   const auto token = token_or_macro(record.at("loc"));
   if (token)
@@ -134,9 +134,11 @@ AlignedStructure structure_of(const Node& record, bool is_template) {
   const std::optional<Extent> extent = extent_of_record(record, structure.obstacle);
   if (!extent) return structure;
   structure.bytes = extent->bytes;
-  structure.alignment = alignment_for(*extent);
+  structure.alignment = alignment_for(*extent, begins_at);
   const auto name = written_token(record.at("loc"));
-  if (structure.alignment == 0) {
+  if (structure.alignment == 0 && alignment_for(*extent, kAlignments.front()) != 0) {
+    structure.obstacle = fmt::format("an array of such begins at a multiple of {} bytes and no more", begins_at);
+  } else if (structure.alignment == 0) {
     structure.obstacle = extent->bytes % kAlignments.back() == 0
                              ? fmt::format("it is aligned to {} bytes as it is", extent->alignment)
                              : fmt::format(
@@ -158,16 +160,17 @@ std::string last_part(const std::string& name) {
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
-void find_structures(const Node& node, const std::string& name, bool in_template, std::vector<AlignedStructure>& to) {
+void find_structures(const Node& node, const std::string& name, bool in_template, std::uint32_t begins_at,
+                     std::vector<AlignedStructure>& to) {
   if (!node.is_object()) return;
   const bool is_record = kind_of(node) == "CXXRecordDecl" && text_of(node, "tagUsed") != "union" &&
                          node.value("completeDefinition", false) && node.contains("definitionData");
   if (is_record && text_of(node, "name") == name) {
-    if (AlignedStructure one = structure_of(node, in_template); std::ranges::find(to, one) == to.end())
+    if (AlignedStructure one = structure_of(node, in_template, begins_at); std::ranges::find(to, one) == to.end())
       to.push_back(std::move(one));
   }
   const bool makes_more = in_template || kind_of(node) == "ClassTemplateDecl";
-  for (const Node& one : inner_of(node)) find_structures(one, name, makes_more, to);
+  for (const Node& one : inner_of(node)) find_structures(one, name, makes_more, begins_at, to);
 }
 
 /// The structure that a type leads to: "a::P" of "const a::P *", "Pair" of "Pair<float> &"; empty: it leads to none.
@@ -200,9 +203,10 @@ std::set<std::string> structures_of(const std::vector<Node>& trees, const std::s
   return names;
 }
 
-std::vector<AlignedStructure> aligned_structures(const std::vector<Node>& trees, const std::string& name) {
+std::vector<AlignedStructure> aligned_structures(const std::vector<Node>& trees, const std::string& name,
+                                                 std::uint32_t begins_at) {
   std::vector<AlignedStructure> found;
-  for (const Node& tree : trees) find_structures(tree, last_part(name), false, found);
+  for (const Node& tree : trees) find_structures(tree, last_part(name), false, begins_at, found);
   return found;
 }
 

@@ -30,6 +30,8 @@ struct AlignedStructure {
 [[nodiscard]] std::set<std::string> structures_of(const std::vector<Node>& trees, const std::string& mangled_kernel);
 
 /// Every structure of this name that the trees define. Those with an obstacle too.
-[[nodiscard]] std::vector<AlignedStructure> aligned_structures(const std::vector<Node>& trees, const std::string& name);
+/// \param begins_at  bytes: arrays of such are known to begin at multiples of so many, and of no more
+[[nodiscard]] std::vector<AlignedStructure> aligned_structures(const std::vector<Node>& trees, const std::string& name,
+                                                               std::uint32_t begins_at = 16);
 
 }  // namespace warpglass::rewrite

@@ -66,6 +66,14 @@ std::string padded_index(std::string_view index, bool is_sum, bool is_simple, co
                      std::countr_zero(change.columns), times);
 }
 
+std::string interleaved_index(std::string_view index, bool is_simple, std::string_view rows,
+                              const LayoutChange& change) {
+  const std::string plain = folded(index);
+  const std::string once = is_simple ? plain : '(' + plain + ')';
+  return fmt::format("({} & {}) * {} + ({} >> {})", once, change.columns - 1, rows, once,
+                     std::countr_zero(change.columns));
+}
+
 std::string exchanged_column(std::string_view column, std::string_view row, bool column_is_sum, bool row_is_simple,
                              const LayoutChange& change) {
   std::string by = folded(row);
@@ -91,6 +99,26 @@ std::string exchanged_column(std::string_view column, std::string_view row, bool
 
 namespace {
 
+/// As many rows as the extent has, in its words: "128", "(N / 8)".
+std::string rows_of(std::string_view extent, const LayoutChange& change) {
+  const std::string plain(trimmed(extent));
+  if (const auto number = number_of(plain)) return std::to_string(*number / change.columns);
+  const bool is_name = plain.find_first_not_of(kNameLetters) == std::string::npos;
+  return fmt::format("({} / {})", is_name ? plain : '(' + plain + ')', change.columns);
+}
+
+/// Of one dimension: what lay a row apart lies side by side, by an edit of every index.
+std::vector<Edit> interleaved(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
+  const std::string declared = text(declaration.last_extent.file).value_or("");
+  const std::string rows = rows_of(declaration.last_extent.of(declared), change);
+  std::vector<Edit> edits;
+  for (const ElementUse& use : declaration.uses) {
+    const std::string file = text(use.column.file).value_or("");
+    edits.push_back({use.column, interleaved_index(use.column.of(file), use.row_is_simple, rows, change)});
+  }
+  return edits;
+}
+
 /// Rows and columns change places, in the declaration and in every index.
 std::vector<Edit> transposed(const SharedDeclaration& declaration, const FileText& text) {
   const auto exchanged = [&](const Span& row, const Span& column) {
@@ -108,9 +136,9 @@ std::vector<Edit> transposed(const SharedDeclaration& declaration, const FileTex
 }  // namespace
 
 std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
-  if (change.transposed) return transposed(declaration, text);
-  std::vector<Edit> edits;
   const bool flat = change.columns != 0;
+  if (change.transposed) return flat ? interleaved(declaration, change, text) : transposed(declaration, text);
+  std::vector<Edit> edits;
   if (change.padding != 0) {
     const std::string file = text(declaration.last_extent.file).value_or("");
     const std::string_view extent = declaration.last_extent.of(file);

@@ -20,7 +20,7 @@ struct LayoutChange {
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
   bool whole_row = false;     // the mask has all bits that the row's number can have
-  bool transposed = false;    // of two dimensions
+  bool transposed = false;    // of two dimensions, or of one whose rows are in the index
   std::uint32_t columns = 0;  // of an array of one dimension: a power of two of elements is a row
 };
 
@@ -36,6 +36,10 @@ struct LayoutChange {
 
 /// How its index reads then: "i + (i >> 5)".
 [[nodiscard]] std::string padded_index(std::string_view index, bool is_sum, bool is_simple, const LayoutChange& change);
+
+/// How it reads when the elements of a column lie side by side, `rows` of them: "(i & 7) * 128 + (i >> 3)".
+[[nodiscard]] std::string interleaved_index(std::string_view index, bool is_simple, std::string_view rows,
+                                            const LayoutChange& change);
 
 /// How a column reads that is exchanged by its row: "c ^ (r & 7) << 2".
 [[nodiscard]] std::string exchanged_column(std::string_view column, std::string_view row, bool column_is_sum,

@@ -62,7 +62,7 @@ export interface Kernel {
   occupancy_resources?: Resource[];
   occupancy_curves?: Curve[];
   roofline?: { roofs: { type: string; operations: number; per_second: number }[]; memory_bytes_per_second: number;
-    traffic: { memory: string; bytes: number }[] };
+    traffic: { memory: string; bytes: number; per_second: number }[] };
   pipes: { pipe: string; cycles: number }[];
   shared_arrays?: SharedArray[];
   proposed_layouts?: ProposedLayout[];

@@ -50,7 +50,7 @@ const words: Record<string, Explanation> = {
   grid: { text: 'The grid: how many blocks the launch has in each direction.', page: occupancy },
   block: { text: 'The block: how many threads it has in each direction; 32 of them at a time are a warp.', page: occupancy },
   pipe: { text: 'A pipe is a unit of a sub-partition that executes one class of instructions; the fullest one bounds how fast the kernel can be.', page: costs },
-  roofline: { text: 'Roofs: left of the ridge device memory bounds what a kernel can reach, right of it arithmetic does. The peaks are published ones; how near the kernel comes to them is not modelled.', page },
+  roofline: { text: 'Roofs: left of its ridge a memory bounds what a kernel can reach, right of it arithmetic does. The peaks are published ones or were asked of a chip; how near the kernel comes to them is not modelled.', page },
   launch: { text: 'One launch of a kernel, in the order of the program; how long it would take on a GPU is not modelled.', page },
   host_waits: { text: 'The call returns when the bytes have been moved; others return at once, and their stream moves the bytes.', page: 'docs/streams.md' },
   devices: { text: 'The GPUs of the program that ran this kernel, by their number, each with how often.', page: 'docs/devices.md' },

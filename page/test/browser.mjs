@@ -283,7 +283,10 @@ async function races(file) {
 async function roofs(transpose) {
   const page = await open(report('matmul', ['run', '--caches', `${examples}/matmul.cu`, '--', '64']), '#kernels?kernel=0');
   assert.match(await text(page, '.stands'), /float32 operations for each byte of L1\.[^]*of L2\.[^]*of device memory\. It lies (left|right) of the ridge at 13\.9/);
-  assert.equal(await page.locator('.roofs .roof').count(), 1);
+  assert.equal(await page.locator('.roofs .slope').count(), 3);
+  assert.equal(await page.locator('.roofs .roof:not(.slope)').count(), 1);
+  assert.match(await page.locator('.roofs .slope.l1').getAttribute('data-say'), /^L1 gives at most 33\.5 TB\/s/);
+  assert.match(await page.locator('.roofs .slope.l2').getAttribute('data-say'), /^L2 gives at most 10\.1 TB\/s/);
   assert.equal(await page.locator('.roofs .stand').count(), 3);
   assert.match(await page.locator('.roofs').getAttribute('aria-label'), /^Operations for each byte\. [\d.]+ float32 operations/);
   assert.match(await page.locator('.roofs').textContent(), /float32 66\.9 TFLOP\/s/);

@@ -17,7 +17,7 @@ nlohmann::json read(const char* name) {
 int main(int argc, char** argv) {
   try {
     if (argc < 3) return 2;
-    const warpglass::JsonSchema schema(read(argv[1]), warpglass::OtherMembers::wrong);
+    const warpglass::JsonSchema schema(read(argv[1]));
     bool wrong = false;
     for (int i = 2; i < argc; ++i) {
       for (const std::string& problem : schema.problems(read(argv[i]))) {

@@ -1,5 +1,6 @@
 // What is wrong with a JSON text by a JSON Schema, for the few keywords that the schemas use which tests hold us to. A
-// keyword that is not known here is an error of the schema, so that nothing is passed over.
+// keyword that is not known here is an error of the schema, and a member that the schema does not name is wrong, so
+// that nothing is passed over.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,14 +15,11 @@
 
 namespace warpglass {
 
-/// Whether members that a schema does not name are allowed where it does not say so.
-enum class OtherMembers : std::uint8_t { allowed, wrong };
-
 class JsonSchema {
  public:
   using Json = nlohmann::json;
 
-  explicit JsonSchema(Json schema, OtherMembers others) : schema_(std::move(schema)), others_(others) {}
+  explicit JsonSchema(Json schema) : schema_(std::move(schema)) {}
 
   /// A line each: where, and what is wrong.
   [[nodiscard]] std::vector<std::string> problems(const Json& json) const {
@@ -106,7 +104,7 @@ class JsonSchema {
         check(named.at(name), member, below, found);
       } else if (schema.contains("additionalProperties")) {
         check(schema.at("additionalProperties"), member, below, found);
-      } else if (others_ == OtherMembers::wrong) {
+      } else {
         found.push_back(below + ": is not in the schema");
       }
     }
@@ -129,7 +127,6 @@ class JsonSchema {
   }
 
   Json schema_;
-  OtherMembers others_;
 };
 
 }  // namespace warpglass

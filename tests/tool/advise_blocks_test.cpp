@@ -73,6 +73,75 @@ TEST_F(Blocks, GetRowsOfAWarp) {
   EXPECT_THAT(advice(folder_ + "k.cu").at("changes"), IsEmpty());
 }
 
+/// A tile with a border, whose conflicts blocks with whole rows mend as well as another layout does.
+TEST_F(Blocks, AreTriedBesideLayoutsAndChosenWhereTheyGainMore) {
+  const json found = advice(write("tile.cu", R"(
+#define BX 16
+#define BY 16
+__global__ void stencil(const float* in, float* out, int n) {
+  __shared__ float t[BY + 2][BX + 2];
+  const int x = blockIdx.x * BX + threadIdx.x, y = blockIdx.y * BY + threadIdx.y;
+  const float* from = in + y * (n + 2) + x;
+  t[threadIdx.y][threadIdx.x] = from[0];
+  if (threadIdx.x < 2) t[threadIdx.y][threadIdx.x + BX] = from[BX];
+  if (threadIdx.y < 2) {
+    t[threadIdx.y + BY][threadIdx.x] = from[BY * (n + 2)];
+    if (threadIdx.x < 2) t[threadIdx.y + BY][threadIdx.x + BX] = from[BY * (n + 2) + BX];
+  }
+  __syncthreads();
+  out[y * n + x] = t[threadIdx.y][threadIdx.x] + t[threadIdx.y + 1][threadIdx.x + 1] + t[threadIdx.y + 2][threadIdx.x + 2];
+}
+int main() {
+  float *in, *out;
+  const int n = 512;
+  cudaMallocManaged(&in, (n + 2) * (n + 2) * 4);
+  cudaMallocManaged(&out, n * n * 4);
+  for (int i = 0; i < (n + 2) * (n + 2); ++i) in[i] = i % 97;
+  stencil<<<dim3(n / BX, n / BY), dim3(BX, BY)>>>(in, out, n);
+  cudaDeviceSynchronize();
+}
+)"));
+  ASSERT_EQ(found.at("arrays").size(), 1) << found.dump(1);
+  const json& layout = found.at("arrays").at(0).at("proposals").at(0);
+  EXPECT_EQ(layout.at("verdict"), "proved");
+  EXPECT_FALSE(layout.at("chosen"));
+  const json change = the_change(found);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  const json& proposal = change.at("proposals").at(0);
+  EXPECT_EQ(proposal.at("title"), "32x8");
+  EXPECT_TRUE(proposal.at("chosen"));
+  EXPECT_LT(proposal.at("after").at("wavefronts of shared memory"),
+            change.at("before").at("wavefronts of shared memory"));
+  EXPECT_EQ(added(found), "#define BX 32\n#define BY 8\n");
+  EXPECT_THAT(outcome_.output, HasSubstr("is proved by itself, but costs more than blocks of 32x8 (below)"));
+}
+
+TEST_F(Blocks, AreNotChosenWhereALayoutGainsMore) {
+  const json found =
+      advice_of(R"(
+__global__ void own(unsigned char* out, int n) {
+  __shared__ int kept[256][16];
+  const int t = threadIdx.y * blockDim.x + threadIdx.x;
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  for (int k = 0; k < 16; ++k) kept[t][k] = k * x;
+  int sum = 0;
+  for (int k = 0; k < 16; ++k) sum += kept[t][k ^ (n & 1)];
+  if (x < n && y < n) out[y * n + x] = sum;
+}
+)",
+                "  dim3 block(16, 16);\n  const dim3 grid((n + block.x - 1) / block.x, (n + block.y - 1) "
+                "/ block.y);\n  own<<<grid, block>>>(out, n);\n");
+  ASSERT_EQ(found.at("arrays").size(), 1) << found.dump(1);
+  const json change = the_change(found);
+  ASSERT_FALSE(change.is_null()) << found.dump(1);
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved") << change.dump(1);
+  EXPECT_FALSE(change.at("proposals").at(0).at("chosen"));
+  EXPECT_THAT(outcome_.output,
+              HasSubstr("32x8 is proved by itself, but costs more than the layout of kept: make that"));
+  EXPECT_THAT(added(found), HasSubstr("kept["));
+}
+
 TEST_F(Blocks, OfAConstantKeepTheirGrid) {
   const json found =
       advice_of("constexpr int kBlock = 48;\ninline int div_up(int a, int b) { return (a + b - 1) / b; }\n",

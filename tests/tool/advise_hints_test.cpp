@@ -121,6 +121,20 @@ int main() {
               HasSubstr("tile[32][33] of 4-byte elements takes at most 96 wavefronts instead of 1,056"));
 }
 
+/// A tensor copy leaves no gaps: it is the tensor map that is to name the swizzle.
+TEST_F(Advise, NamesTheSwizzleOfATensorMap) {
+  const std::string found = findings(kExamples + "tensor_maps.cu");
+  EXPECT_THAT(found,
+              HasSubstr("fix: tile[r][c ^ ((r & 7) << 2)] with CU_TENSOR_MAP_SWIZZLE_128B in the tensor map that "
+                        "fills it takes 32,768 wavefronts instead of 262,144 (exact)"));
+  EXPECT_THAT(found, HasSubstr("tile is filled by a tensor copy, which leaves no gaps for a padding"));
+  EXPECT_THAT(found, Not(HasSubstr("tile[32][33]")));
+  const json advised = advice(kExamples + "tensor_maps.cu", {"--kernel", "transpose_box"});
+  ASSERT_FALSE(advised.at("arrays").empty()) << advised.dump(1);
+  for (const json& array : advised.at("arrays")) EXPECT_THAT(array.at("proposals"), testing::IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("a tensor copy fills it, which leaves no gaps for a padding"));
+}
+
 TEST_F(Advise, NoRepairIsNamedWithoutAllAccesses) {
   // More shapes in one instruction than are kept, and rows that the lanes' distances do not show.
   EXPECT_THAT(findings(program("blocked.cu")), testing::AllOf(HasSubstr("\"bank-conflict\""), Not(HasSubstr("fix:"))));

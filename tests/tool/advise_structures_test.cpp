@@ -59,6 +59,16 @@ TEST_F(Structures, OfPointersThatAreNotAlignedAreLeft) {
   EXPECT_EQ(advice_of("struct S { float a, b, c, d; };", "4").at("patch"), "");
 }
 
+/// Pairs of members can be taken at once there, but not all four.
+TEST_F(Structures, OfArraysThatBeginAmidABufferAreAlignedAsTheseAre) {
+  const json found = advice_of("struct S { float a, b, c, d; };", "8");
+  ASSERT_EQ(found.at("changes").size(), 1) << found.dump(1);
+  EXPECT_EQ(found.at("changes").at(0).at("proposals").at(0).at("verdict"), "proved");
+  EXPECT_THAT(found.at("patch").get<std::string>(), HasSubstr("+struct alignas(8) S { float a, b, c, d; };"));
+  EXPECT_EQ(advice_of("struct S { float z, a, b, d; };", "4").at("patch"), "");
+  EXPECT_THAT(outcome_.output, HasSubstr("S: an array of such begins at a multiple of 4 bytes and no more"));
+}
+
 TEST_F(Structures, ThatMakeOthersGrowAreLeft) {
   const json found =
       advice_of("struct S { float a, b; };\nstruct Pair { int n; S s; };\n__device__ char sizes[sizeof(Pair)];");

@@ -160,6 +160,34 @@ TEST_F(Check, CommentsInTheSource) {
   EXPECT_THAT(mistyped.errors, HasSubstr("both.cu:5 allows 'shared_race', which is no rule"));
 }
 
+/// A barrier alone orders nothing that goes on beside its threads.
+TEST_F(Check, WhatGoesOnBesideItsThreadsIsToBeWaitedFor) {
+  const auto notes_at = [&](const char* program, int line) {
+    const std::string file = folder_ + "waits.json";
+    (void)run({"check", kPrograms + program, "-q", "--json", file});
+    std::vector<std::string> notes;
+    const nlohmann::json report = nlohmann::json::parse(contents(file));
+    for (const nlohmann::json& finding : report["findings"]) {
+      if (finding["where"]["line"] == line) notes.push_back(finding["notes"][0]);
+    }
+    EXPECT_FALSE(notes.empty()) << program << ':' << line;
+    return notes;
+  };
+  using testing::AllOf;
+  using testing::Each;
+  const auto waits_for = [](const char* wait) {
+    return Each(AllOf(HasSubstr(wait), Not(StartsWith("__syncthreads()"))));
+  };
+  EXPECT_THAT(notes_at("async_waits.cu", 31), waits_for("cp.async.wait_group (__pipeline_wait_prior(0)"));
+  // The wait stands behind the barrier: of whom has not come to it yet, and of whom has.
+  EXPECT_THAT(notes_at("async_waits.cu", 41), waits_for("cp.async.wait_group (__pipeline_wait_prior(0)"));
+  EXPECT_THAT(notes_at("async_waits.cu", 41), testing::Contains(HasSubstr("the __syncthreads() for the others has to "
+                                                                          "come behind that wait")));
+  EXPECT_THAT(notes_at("warp_group_products.cu", 68), waits_for("wgmma.wait_group"));
+  EXPECT_THAT(notes_at("tensor_copies.cu", 129), waits_for("cp.async.bulk.wait_group.read"));
+  EXPECT_THAT(notes_at("tensor_copies.cu", 58), waits_for("mbarrier.try_wait"));
+}
+
 TEST_F(Check, ArithmeticOnRequest) {
   const std::string program = write("numbers.cu", R"(
 __global__ void numbers(const float* in, const int* divisor, float* out, int* whole) {

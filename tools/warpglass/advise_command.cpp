@@ -78,23 +78,18 @@ Proposal judged(Trials& trials, const Trial& trial, const ArrayLayouts& array, c
 constexpr const char* kWaits =
     "it was not tried: other changes of the kernel come first; make them, and call advise again";
 
-/// Blocks are changed last, because layouts and accesses are made for them: kernels that have other changes to try
-/// wait.
-void add_blocks(std::vector<SourceChange> blocks, const std::vector<ArrayLayouts>& arrays,
-                std::vector<SourceChange>& changes) {
-  const auto share = [](const Kernels& some, const Kernels& others) {
-    return std::ranges::any_of(some, [&](const auto* kernel) { return has(others, *kernel); });
-  };
+bool share(const Kernels& some, const Kernels& others) {
+  return std::ranges::any_of(some, [&](const auto* kernel) { return has(others, *kernel); });
+}
+
+/// Blocks are changed last, because accesses are made for them: kernels that have other changes to try wait. Layouts
+/// are made for them too, but another block may be what an array needs: both are tried, and one of them is chosen.
+void add_blocks(std::vector<SourceChange> blocks, std::vector<SourceChange>& changes) {
   const std::size_t others = changes.size();
   for (SourceChange& block : blocks) {
-    const bool waits = std::ranges::any_of(arrays,
-                                           [&](const ArrayLayouts& array) {
-                                             return !array.candidates.empty() && share(array.kernels, block.kernels);
-                                           }) ||
-                       std::any_of(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(others),
-                                   [&](const SourceChange& change) {
-                                     return !change.candidates.empty() && share(change.kernels, block.kernels);
-                                   });
+    const bool waits = std::any_of(
+        changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(others),
+        [&](const SourceChange& change) { return !change.candidates.empty() && share(change.kernels, block.kernels); });
     if (waits && !block.candidates.empty()) {
       block.candidates.clear();
       block.advice.remarks = {kWaits};
@@ -172,6 +167,63 @@ std::size_t best_of(const report::ChangeAdvice& change) {
       best = i;
   }
   return best;
+}
+
+/// Cycles of an SM, roughly, by the rows of a change's table: a sector takes one of them, too.
+double cycles_of(const std::vector<report::Figure>& figures, std::uint32_t schedulers) {
+  const auto value = [&](std::string_view begin) {
+    const auto found =
+        std::ranges::find_if(figures, [&](const report::Figure& one) { return one.name.starts_with(begin); });
+    return found == figures.end() ? 0 : found->value;
+  };
+  return value("sectors") + value("wavefronts") + value("instructions") / schedulers;
+}
+
+/// The proposal that is recommended of each array and of each change; as many as there are proposals: none.
+struct Choices {
+  std::vector<std::size_t> of_arrays;
+  std::vector<std::size_t> of_changes;
+};
+
+/// Of other blocks and layouts for these kernels' arrays what costs less; the rest stays proved, and says so.
+void choose_between(SourceChange& change, std::size_t& of_change, std::vector<ArrayLayouts>& arrays,
+                    std::vector<std::size_t>& of_arrays, std::uint32_t schedulers) {
+  if (of_change == change.advice.proposals.size()) return;
+  std::vector<std::size_t> rivals;
+  double saved = 0;  // by layouts
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (of_arrays[i] == arrays[i].advice.proposals.size() || !share(arrays[i].kernels, change.kernels)) continue;
+    rivals.push_back(i);
+    saved += cost_of(arrays[i].advice.before, schedulers) -
+             cost_of(*arrays[i].advice.proposals[of_arrays[i]].after, schedulers);
+  }
+  if (rivals.empty()) return;
+  const report::ChangeProposal& block = change.advice.proposals[of_change];
+  const double gained = cycles_of(change.advice.before, schedulers) - cycles_of(block.after, schedulers);
+  if (gained <= saved) {
+    change.advice.remarks.push_back(
+        fmt::format("{} is proved by itself, but costs more than the layout of {}: make that, and call advise again",
+                    block.title, arrays[rivals.front()].advice.name));
+    of_change = change.advice.proposals.size();
+    return;
+  }
+  for (const std::size_t i : rivals) {
+    arrays[i].advice.remarks.push_back(fmt::format(
+        "{} is proved by itself, but costs more than blocks of {} (below): make them, and call advise again",
+        arrays[i].advice.proposals[of_arrays[i]].title, block.title));
+    of_arrays[i] = arrays[i].advice.proposals.size();
+  }
+}
+
+Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes, std::uint32_t schedulers) {
+  Choices choices;
+  for (const ArrayLayouts& array : arrays) choices.of_arrays.push_back(best_of(array.advice.proposals, schedulers));
+  for (SourceChange& change : changes) {
+    choices.of_changes.push_back(best_of(change.advice));
+    if (change.replaces_layouts)
+      choose_between(change, choices.of_changes.back(), arrays, choices.of_arrays, schedulers);
+  }
+  return choices;
 }
 
 /// Of changes that were proved one by one: nothing may get worse.
@@ -281,19 +333,22 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
-    add_blocks(blocks_to_change(options.run, run, trees), arrays, changes);
+    add_blocks(blocks_to_change(options.run, run, trees), changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
-    for (ArrayLayouts& array : arrays) {
-      array.advice.before = figures_of(run, array.kernels);
-      if (const std::size_t best = best_of(array.advice.proposals, schedulers); best != array.advice.proposals.size()) {
+    for (ArrayLayouts& array : arrays) array.advice.before = figures_of(run, array.kernels);
+    const Choices choices = choose(arrays, changes, schedulers);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      ArrayLayouts& array = arrays[i];
+      if (const std::size_t best = choices.of_arrays[i]; best != array.advice.proposals.size()) {
         array.advice.proposals[best].chosen = true;
         repairs.add(array.candidates[best].edits, Reach::kernels, Look::counts);
       }
       advice.arrays.push_back(std::move(array.advice));
     }
-    for (SourceChange& change : changes) {
-      if (const std::size_t best = best_of(change.advice); best != change.advice.proposals.size()) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      SourceChange& change = changes[i];
+      if (const std::size_t best = choices.of_changes[i]; best != change.advice.proposals.size()) {
         change.advice.proposals[best].chosen = true;
         repairs.add(change.candidates[best].edits, change.reach, change.look);
       }

@@ -20,12 +20,13 @@ namespace {
 using rewrite::AlignedStructure;
 
 /// Structures that a place can be about: those of its kernel that are as large as its lanes are apart.
-std::vector<AlignedStructure> structures_at(const WidePlace& place, SourceTrees& trees) {
+/// \param begins_at  bytes: arrays of them begin at multiples of so many
+std::vector<AlignedStructure> structures_at(const WidePlace& place, std::uint32_t begins_at, SourceTrees& trees) {
   std::vector<AlignedStructure> found;
   const std::string filter = rewrite::kernel_filter(place.kernel->mangled_name);
   if (filter.empty()) return found;
   for (const std::string& name : rewrite::structures_of(trees.of(filter), place.kernel->mangled_name)) {
-    for (AlignedStructure& one : rewrite::aligned_structures(trees.of(name), name)) {
+    for (AlignedStructure& one : rewrite::aligned_structures(trees.of(name), name, begins_at)) {
       if ((one.bytes == place.apart || one.bytes == 0) && std::ranges::find(found, one) == found.end())
         found.push_back(std::move(one));
     }
@@ -64,9 +65,15 @@ std::vector<SourceChange> structures_to_align(const RunOptions& options, const r
       filters.insert(std::move(filter));
   }
   trees.prepare(filters);
+  // An array that begins amid a buffer, as behind a header, is aligned to less than its structure could be.
+  std::map<std::uint64_t, std::uint32_t> begins_at;  // by the structure's size
+  for (const WidePlace& place : places) {
+    std::uint32_t& least = begins_at.try_emplace(place.apart, place.begins_at).first->second;
+    least = std::min(least, place.begins_at);
+  }
   std::map<std::string, SourceChange> changes;  // by the structure's place
   for (const WidePlace& place : places) {
-    for (AlignedStructure& structure : structures_at(place, trees)) {
+    for (AlignedStructure& structure : structures_at(place, begins_at[place.apart], trees)) {
       if (structure.obstacle.empty() && !is_users(structure.where.file, options.program))
         structure.obstacle = "it stands in a file that is not the program's own";
       std::string why = structure.obstacle.empty() ? "" : fmt::format("{}: {}", structure.name, structure.obstacle);

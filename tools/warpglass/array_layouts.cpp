@@ -15,6 +15,7 @@ namespace warpglass::tool {
 namespace {
 
 using analysis::ArrayOfKernel;
+using analysis::LayoutCost;
 using analysis::LayoutMachine;
 using analysis::LayoutPrice;
 using analysis::LayoutQuestion;
@@ -40,14 +41,30 @@ std::vector<FoundArray> arrays_of(const report::Report& report) {
   return found;
 }
 
+constexpr const char* kFilledByBoxes =
+    "a tensor copy fills it, which leaves no gaps for a padding, and a swizzle is its tensor map's: the finding of "
+    "warpglass run names it";
+
+bool is_filled_by_boxes(const std::vector<ArrayOfKernel>& of_kernels) {
+  return std::ranges::any_of(of_kernels, [](const ArrayOfKernel& one) { return one.array.filled_by_boxes; });
+}
+
 /// As if it were one row, which says what it costs as it is.
-std::uint64_t excess_as_declared(const FoundArray& found, const LayoutMachine& machine) {
-  std::uint64_t excess = 0;
+LayoutCost cost_as_declared(const FoundArray& found, const LayoutMachine& machine) {
+  LayoutCost cost;
   for (ArrayOfKernel array : found.of_kernels) {
     array.extents = {array.array.bytes};
-    if (const auto declared = price(question_of(array, {machine}), {})) excess += declared->excess();
+    const auto declared = price(question_of(array, {machine}), {});
+    if (!declared) continue;
+    cost.wavefronts += declared->wavefronts();
+    cost.ideal += declared->wavefronts() - declared->excess();
   }
-  return excess;
+  return cost;
+}
+
+std::uint64_t excess_as_declared(const FoundArray& found, const LayoutMachine& machine) {
+  const LayoutCost cost = cost_as_declared(found, machine);
+  return cost.wavefronts - cost.ideal;
 }
 
 std::string machine_name(const LayoutMachine& machine) {
@@ -174,6 +191,10 @@ std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_
 
 std::string title_of(const SharedDeclaration& declaration, const rewrite::LayoutChange& change) {
   const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
+  if (change.columns != 0 && change.transposed) {
+    const std::string rows = std::to_string(extents.front() / change.columns);
+    return fmt::format("{}[{}]", declaration.name, rewrite::interleaved_index("i", true, rows, change));
+  }
   if (change.columns != 0) {
     return fmt::format("{}[{}]", declaration.name,
                        change.mask == 0 ? rewrite::padded_index("i", true, true, change)
@@ -225,16 +246,18 @@ std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, 
   for (ArrayOfKernel& of_kernel : of_kernels) {
     of_kernel.extents = in_rows(std::move(of_kernel.extents), columns);
     questions.push_back(question_of(of_kernel, machines));
-    questions.back().may_transpose = columns == 0 && of_kernel.extents.size() == 2;
+    questions.back().may_transpose = of_kernel.extents.size() == 2;
   }
   return questions;
 }
+
+constexpr std::uint64_t kShortestPadded = 8;  // of one dimension: shorter rows are only interleaved
 
 /// Elements that may be a row of an array: its last extent, or, of one dimension, powers of two. The longest come
 /// first, since they take the least padding.
 std::vector<std::uint64_t> rows_to_try(const SharedDeclaration& declaration) {
   if (!declaration.is_flat()) return {0};
-  constexpr std::uint64_t kShortest = 8;
+  constexpr std::uint64_t kShortest = 2;
   constexpr std::uint64_t kLongest = 256;
   std::vector<std::uint64_t> all;
   for (std::uint64_t columns = kLongest; columns >= kShortest; columns /= 2) {
@@ -260,6 +283,11 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     std::vector<SharedLayout> swizzles;
     std::vector<SharedLayout> transposes;
     for (const LayoutQuestion& question : questions) {
+      if (columns != 0 && columns < kShortestPadded) {
+        ++array.advice.layouts;
+        transposes.push_back({.transposed = true});
+        continue;
+      }
       const analysis::LayoutAnswer answer = search_layouts(question);
       array.advice.layouts += answer.tried;
       if (answer.padded) paddings.push_back(answer.padded->layout);
@@ -284,7 +312,7 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     }
   };
   add(padded, declaration.not_padded, "its rows cannot be padded");
-  // It takes neither bytes nor instructions: where it costs no more, no swizzle is tried.
+  // It takes neither bytes nor, of two dimensions, instructions: where it costs no more, no swizzle is tried.
   const bool changes_places = transposed && (!swizzled || transposed->cost <= swizzled->cost) &&
                               declaration.not_padded.empty() && declaration.not_swizzled.empty();
   if (changes_places) add(transposed, declaration.not_transposed, "its rows and columns cannot change places");
@@ -332,6 +360,7 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
     SharedDeclaration editable = declaration;
     if (!is_users(declaration.where.file, options.program))
       editable.not_padded = editable.not_swizzled = "it is declared in a file that is not the program's own";
+    if (is_filled_by_boxes(of_kernels)) editable.not_padded = editable.not_swizzled = kFilledByBoxes;
     search(array, editable, of_kernels, machines);
     for (const analysis::KernelProfile* kernel : array.kernels) {
       if (const std::uint64_t executions = scattered_executions(*kernel); executions != 0) {
@@ -352,7 +381,11 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
       array.kernels.push_back(of_kernel.kernel);
       array.advice.kernels.push_back(of_kernel.kernel->name);
     }
-    array.advice.remarks.emplace_back("no function declares it as an array of known extents: it is left as it is");
+    array.advice.priced = {cost_as_declared(rest, machines.front()).wavefronts};
+    array.advice.remarks.emplace_back(
+        is_filled_by_boxes(rest.of_kernels)
+            ? kFilledByBoxes
+            : "no function declares it as an array of known extents: it is left as it is");
     all.push_back(std::move(array));
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, [](const ArrayLayouts& one) { return one.advice.excess; });

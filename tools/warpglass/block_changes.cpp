@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "analysis/names.hpp"
+#include "arch/instruction_costs.hpp"
 #include "base/lane_mask.hpp"
 #include "rewrite/function_names.hpp"
 #include "rewrite/kernel_launches.hpp"
 #include "rewrite/shared_declarations.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
@@ -60,9 +62,10 @@ double waves(const KernelProfile& kernel, std::uint32_t sms) {
   return at_once == 0 ? 0 : static_cast<double>(kernel.grid.volume()) / at_once;
 }
 
-template <Aim kAim>
-std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels) {
-  std::vector<report::Figure> all = common_figures(report, kernels);
+std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels, Aim aim,
+                                    std::uint32_t schedulers) {
+  std::vector<report::Figure> all =
+      aim == Aim::sectors ? traded_figures(report, kernels, schedulers) : common_figures(report, kernels);
   double least = 1;
   double most = 0;
   for (const KernelProfile* kernel : kernels) {
@@ -77,7 +80,7 @@ std::vector<report::Figure> figures(const report::Report& report, const Kernels&
                  .tolerated = 0.05});
   constexpr std::string_view kLeads[] = {"sectors", "instructions", "occupancy"};
   const auto lead = std::ranges::find_if(all, [&](const report::Figure& figure) {
-    return figure.name.starts_with(kLeads[static_cast<std::size_t>(kAim)]);
+    return figure.name.starts_with(kLeads[static_cast<std::size_t>(aim)]);
   });
   std::rotate(all.begin(), lead, lead + 1);
   return all;
@@ -274,27 +277,22 @@ std::vector<Extents> shapes_for(const KernelProfile& kernel, Aim aim) {
   return each;
 }
 
-std::vector<report::Figure> (*figures_for(Aim aim))(const report::Report&, const Kernels&) {
-  switch (aim) {
-    case Aim::sectors: return figures<Aim::sectors>;
-    case Aim::instructions: return figures<Aim::instructions>;
-    case Aim::occupancy: return figures<Aim::occupancy>;
-  }
-  return nullptr;
-}
-
 constexpr const char* kClaim =
     "it is so with the sizes of this run: a kernel that does not check its bounds may need sizes that are multiples of "
     "its block";
 
 SourceChange change_of(const Unit& unit, const Wish& wish, const RunOptions& options, const report::Report& report) {
+  const std::uint32_t schedulers = arch::schedulers(device_named(options.arch).capability);
   SourceChange change{.advice = {},
                       .kernels = unit.kernels,
                       .candidates = {},
                       .look = Look::races,
                       .counts_first = true,
+                      .replaces_layouts = true,
                       .waits = false,
-                      .figures = figures_for(wish.aim)};
+                      .figures = [aim = wish.aim, schedulers](const report::Report& of_run, const Kernels& kernels) {
+                        return figures(of_run, kernels, aim, schedulers);
+                      }};
   if (unit.is_shared) change.meets = all_kernels(report);
   report::ChangeAdvice& advice = change.advice;
   advice.rule = "block-shape";

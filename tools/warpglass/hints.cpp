@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
@@ -208,6 +209,15 @@ bool is_of_static_memory(const KernelProfile& kernel, std::uint32_t pc) {
   return std::ranges::find(kernel.shared_uses, pc, &analysis::SharedUse::pc) != kernel.shared_uses.end();
 }
 
+/// Of an access by a register and a number: two to the power of how many, 16 at most, divides what the register has
+/// been. The number is the member's place in its structure.
+std::uint32_t beginning_of(const InstructionProfile& access) {
+  constexpr std::uint64_t kMost = 16;
+  const std::uint64_t base =
+      access.examples.front().addresses.front() - static_cast<std::uint64_t>(access.address->offset);
+  return 1u << std::countr_zero(base | kMost);
+}
+
 }  // namespace
 
 bool splits_rows(const AccessExample& example, const Dim3& block) {
@@ -233,8 +243,10 @@ std::vector<WidePlace> wide_places(const report::Report& report) {
                     .where = {},
                     .apart = structure_bytes(instruction->examples.front()),
                     .stores = instruction->kind == "global store"};
-    for (const InstructionProfile* part : vector_parts(*kernel, *instruction, said[kernel]).parts)
+    for (const InstructionProfile* part : vector_parts(*kernel, *instruction, said[kernel]).parts) {
       place.where.push_back(part->source);
+      place.begins_at = std::min(place.begins_at, beginning_of(*part));
+    }
     if (!place.where.empty()) places.push_back(std::move(place));
   }
   return places;

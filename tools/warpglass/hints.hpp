@@ -17,6 +17,8 @@ struct WidePlace {
   std::vector<SourcePosition> where;  // of each of them
   std::uint64_t apart = 0;            // bytes between neighbouring lanes
   bool stores = false;
+  /// What the addresses show of where the elements that lanes take begin: at multiples of so many bytes, 16 at most.
+  std::uint32_t begins_at = 16;
 };
 [[nodiscard]] std::vector<WidePlace> wide_places(const report::Report& report);
 

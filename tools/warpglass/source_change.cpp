@@ -1,6 +1,7 @@
 #include "tools/warpglass/source_change.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "analysis/analyser.hpp"
@@ -60,6 +61,22 @@ std::vector<report::Figure> common_figures(const report::Report& report, const K
            .value = static_cast<double>(figures.registers_per_thread),
            .weighs = false},
           {.name = "occupancy", .value = figures.occupancy, .less_is_better = false, .is_share = true}};
+}
+
+std::vector<report::Figure> traded_figures(const report::Report& report, const Kernels& kernels,
+                                           std::uint32_t schedulers) {
+  std::vector<report::Figure> all = common_figures(report, kernels);
+  const auto named = [&](std::string_view begin) {
+    return std::ranges::find_if(all, [&](const report::Figure& figure) { return figure.name.starts_with(begin); });
+  };
+  const auto sectors = named("sectors");
+  const auto wavefronts = named("wavefronts");
+  const auto instructions = named("instructions");
+  const double cycles = std::max({sectors->value, wavefronts->value, std::ceil(instructions->value / schedulers)});
+  wavefronts->weighs = instructions->weighs = false;
+  std::rotate(all.begin(), sectors, sectors + 1);
+  all.insert(all.begin() + 1, {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
+  return all;
 }
 
 std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels) {

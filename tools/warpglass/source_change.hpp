@@ -24,10 +24,11 @@ struct SourceChange {
   Kernels kernels;              // that it concerns
   Kernels meets = {};           // that it may concern besides: no change of these is in one program with it
   std::vector<ChangeCandidate> candidates;
-  Reach reach = Reach::program;  // of its edits
-  Look look = Look::counts;      // of its trials
-  bool counts_first = false;     // its trials are counted before checkers look at them
-  bool waits = true;             // it is not tried where that takes one program more than there are (attempts.hpp)
+  Reach reach = Reach::program;   // of its edits
+  Look look = Look::counts;       // of its trials
+  bool counts_first = false;      // its trials are counted before checkers look at them
+  bool replaces_layouts = false;  // of its kernels' arrays: they are not made beside it
+  bool waits = true;              // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
   std::function<std::vector<report::Figure>(const report::Report& report, const Kernels& kernels)> figures = {};
 };
@@ -67,6 +68,12 @@ struct SourceChange {
 
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);
+
+/// For changes that trade sectors, wavefronts and instructions for each other: sectors come first, and all three are
+/// weighed in cycles of an SM, roughly, by the unit that is busy longest: it gets a sector of the L2 cache in one,
+/// moves a wavefront of shared memory in one, and each of its schedulers issues an instruction.
+[[nodiscard]] std::vector<report::Figure> traded_figures(const report::Report& report, const Kernels& kernels,
+                                                         std::uint32_t schedulers);
 
 /// The same, and the requests that wider accesses save.
 [[nodiscard]] std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <set>
 #include <span>
@@ -30,23 +29,8 @@ using analysis::grouped;
 using analysis::KernelProfile;
 using rewrite::StagedAccess;
 
-/// Sectors are what it is for. What it costs is weighed in cycles of an SM, roughly, by the unit that is busy longest:
-/// it gets a sector of the L2 cache in one, moves a wavefront of shared memory in one, and each of its schedulers
-/// issues an instruction.
 std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels, std::uint32_t schedulers) {
-  std::vector<report::Figure> all = common_figures(report, kernels);
-  const auto value = [&](std::string_view begin) {
-    const auto found = std::ranges::find_if(all, [&](const auto& figure) { return figure.name.starts_with(begin); });
-    return found->value;
-  };
-  const double cycles =
-      std::max({value("sectors"), value("wavefronts"), std::ceil(value("instructions") / schedulers)});
-  for (report::Figure& figure : all)
-    figure.weighs = figure.weighs && !figure.name.starts_with("wavefronts") && !figure.name.starts_with("instructions");
-  const auto lead =
-      std::ranges::find_if(all, [](const report::Figure& figure) { return figure.name.starts_with("sectors"); });
-  std::rotate(all.begin(), lead, lead + 1);
-  all.insert(all.begin() + 1, {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
+  std::vector<report::Figure> all = traded_figures(report, kernels, schedulers);
   const report::KernelFigures of_kernels = figures_of(report, kernels);
   all.push_back({.name = "static shared memory of a block, bytes",
                  .value = static_cast<double>(of_kernels.static_shared_bytes),

@@ -70,6 +70,23 @@ TEST(LayoutEdits, RowsAndColumnsChangePlaces) {
             "float t[2 * C][R]; t[j + 1][i] = t[0][f(x)];");
 }
 
+TEST(LayoutEdits, InterleaveAnArrayOfOneDimension) {
+  const std::string text = "float s[N * 8]; s[t * 8 + k] = s[i];";
+  const auto between = [&](std::size_t from) {
+    const std::size_t begin = text.find('[', from) + 1;
+    return Span{"x.cu", begin, text.find(']', begin)};
+  };
+  SharedDeclaration declaration;
+  declaration.last_extent = between(0);
+  declaration.uses.push_back({.row = between(15), .column = between(15), .column_is_sum = true});
+  declaration.uses.push_back({.row = between(30), .column = between(30), .row_is_simple = true, .column_is_sum = true});
+  const auto file = [&](const std::string&) { return text; };
+  EXPECT_EQ(edited(text, edits_of(declaration, {.transposed = true, .columns = 8}, file)),
+            "float s[N * 8]; s[((t * 8 + k) & 7) * ((N * 8) / 8) + ((t * 8 + k) >> 3)] = s[(i & 7) * ((N * 8) / 8) + "
+            "(i >> 3)];");
+  EXPECT_EQ(interleaved_index("i", true, "128", {.columns = 8}), "(i & 7) * 128 + (i >> 3)");
+}
+
 TEST(LayoutEdits, ExchangeAColumn) {
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 31, .whole_row = true}), "c ^ r");
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7}), "c ^ (r & 7)");
