@@ -23,6 +23,8 @@ std::int64_t find_by_name(const Elements& elements, const std::vector<std::uint3
 
 }  // namespace
 
+bool Module::is_for_debuggers() const { return std::ranges::find(target_options, "debug") != target_options.end(); }
+
 const Function* Module::find_function(std::string_view name) const {
   const auto index = find_by_name(functions, functions_by_name, name, [](const auto& f) { return f->name; });
   return index < 0 ? nullptr : functions[static_cast<std::size_t>(index)].get();

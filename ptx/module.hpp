@@ -226,6 +226,8 @@ struct Module {
   /// Indices sorted by name, for find_*; parse() fills them.
   std::vector<std::uint32_t> variables_by_name, functions_by_name;
 
+  /// Whether the text is marked for debuggers (`.target sm_90, debug`): the assembler keeps more as it stands.
+  [[nodiscard]] bool is_for_debuggers() const;
   /// Null when there is none. An alias is not followed.
   [[nodiscard]] const Function* find_function(std::string_view name) const;
   [[nodiscard]] const Variable* find_variable(std::string_view name) const;

@@ -132,10 +132,6 @@ class Walk {
   bool elsewhere_visited_ = false;
 };
 
-bool is_for_debuggers(const ptx::Module& module) {
-  return std::ranges::find(module.target_options, "debug") != module.target_options.end();
-}
-
 /// Places variables one after another.
 class SharedPlacer {
  public:
@@ -160,7 +156,7 @@ class SharedPlacer {
     for (const ptx::Variable& variable : module.variables) {
       if (variable.space != ptx::Space::shared || !is_dynamic(variable)) continue;
       alignment = std::max<std::uint64_t>(alignment, variable.alignment);
-      rounded = !is_for_debuggers(module);
+      rounded = !module.is_for_debuggers();
     }
     const std::uint64_t begin = (end_ + alignment - 1) / alignment * alignment;
     if (begin > kMaxSharedBytes) return false;

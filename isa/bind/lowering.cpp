@@ -24,7 +24,12 @@ LoweringInput FunctionBinder::lowering_input() const {
     if (found == offsets.end()) return std::nullopt;
     return found->second + name.bits;
   };
-  return {.function = function_, .flow = flow_, .effects = effects_, .uses = uses_, .shared_address = shared_address};
+  return {.function = function_,
+          .flow = flow_,
+          .effects = effects_,
+          .uses = uses_,
+          .shared_address = shared_address,
+          .for_debuggers = module_.is_for_debuggers()};
 }
 
 void FunctionBinder::lower_function() { lowered_ = lower(lowering_input()); }

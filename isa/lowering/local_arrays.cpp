@@ -1,8 +1,8 @@
 // Small arrays of a thread stay in registers although their index is not known: every access chooses among all
 // elements. Seen in what ptxas 13.0.88 says of a kernel's stack for sm_90, with arrays of 1 to 96 elements and 1 to 16
-// accesses, and counted on an H100 (tests/hardware/programs/local_arrays.cu): elements of 16 or 32 bits, all of one
-// width; in a loop up to six of all arrays together, elsewhere any number for up to nine accesses, and few elements for
-// more.
+// accesses, and counted on an H100 (tests/hardware/programs/local_arrays.cu): elements of 16 or 32 bits, all accessed
+// in one width; in a loop up to six of all arrays together, elsewhere any number for up to nine accesses, and few
+// elements for more; nothing where the text is marked for debuggers.
 #include <algorithm>
 #include <vector>
 
@@ -44,7 +44,7 @@ class LocalArrays {
 
   /// Whether the assembler keeps all of them in registers.
   [[nodiscard]] bool stay_in_registers() {
-    if (!draft_.function().is_entry || draft_.input.flow.blocks.empty()) return false;
+    if (draft_.input.for_debuggers || !draft_.function().is_entry) return false;
     for (const ptx::Variable& variable : draft_.function().variables) {
       if (variable.space == ptx::Space::local) bytes_ += variable.size_in_bytes();
     }
@@ -69,7 +69,7 @@ class LocalArrays {
     }
     const PlacedAccess& placed = draft_.accesses[index];
     if (placed.access.space != sim::Space::local) return true;
-    const std::uint32_t width = placed.access.unit_bytes / placed.access.elements_each;
+    const std::uint32_t width = placed.access.unit_bytes;  // two halves at once are a word
     if ((width != 2 && width != 4) || (width_ != 0 && width != width_)) return false;
     width_ = width;
     if (placed.place.by_name) return true;

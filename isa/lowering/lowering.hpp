@@ -26,6 +26,7 @@ struct LoweringInput {
   /// Where the shared variable lies that the operand (a symbol or variable, its offset included) names; nothing for
   /// other names.
   std::function<std::optional<std::uint64_t>(const ptx::Operand& name)> shared_address;
+  bool for_debuggers = false;  // ptx::Module::is_for_debuggers
 };
 
 struct LoweredFunction {
