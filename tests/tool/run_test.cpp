@@ -302,20 +302,14 @@ TEST_F(Run, ASourceFileMayCallTheDriverAndRandomNumbers) {
 }
 
 TEST_F(Run, AnInstructionThatIsNotThereIsSaidOnceForEachLine) {
-  const Outcome outcome =
-      run({"run",
-           write("sparse.cu",
-                 "__global__ void k(float* x) {\n"
-                 "  float d[4] = {};\n"
-                 "#pragma unroll\n"
-                 "  for (int i = 0; i < 4; ++i)\n"
-                 "    asm volatile(\"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, \"\n"
-                 "                 \"{%6,%7}, {%0,%1,%2,%3}, %8, 0x0;\"\n"
-                 "                 : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])\n"
-                 "                 : \"r\"(i), \"r\"(1), \"r\"(2), \"r\"(3), \"r\"(4));\n"
-                 "  *x = d[0];\n"
-                 "}\n"
-                 "int main() { k<<<1, 32>>>(nullptr); }\n")});
+  const Outcome outcome = run({"run", write("multicast.cu",
+                                            "__global__ void k(unsigned* x) {\n"
+                                            "#pragma unroll\n"
+                                            "  for (unsigned i = 0; i < 4; ++i)\n"
+                                            "    asm volatile(\"multimem.red.relaxed.sys.global.add.u32 [%0], %1;\" "
+                                            "::\"l\"(x), \"r\"(i) : \"memory\");\n"
+                                            "}\n"
+                                            "int main() { k<<<1, 32>>>(nullptr); }\n")});
   const std::string words = "is not implemented: ";
   const std::size_t first = outcome.errors.find(words);
   ASSERT_NE(first, std::string::npos) << outcome.errors;
