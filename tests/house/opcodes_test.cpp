@@ -28,7 +28,7 @@ const std::map<std::string, std::set<std::string>> kOtherMeanings = {
     // No effect says yet that an instruction takes the address of a variable, or changes a tensor map.
     {"isa/lowering/local_arrays.cpp", {"cvta"}},
     {"analysis/kernel_record.cpp", {"tensormap"}},
-    {"report/rules.cpp", {"trap"}},                                            // the rule of that fault
+    {"report/rules.cpp", {"trap"}},  // the rule of that fault
 };
 
 std::set<std::string> opcodes() {
