@@ -15,7 +15,6 @@ constexpr std::uint64_t kMostInLoops = 6;    // elements
 constexpr std::uint64_t kAlwaysChosen = 9;   // accesses by an index
 constexpr std::uint64_t kMostChoices = 192;  // accesses times elements
 constexpr std::uint64_t kMostElements = 80;  // more were not tried
-constexpr std::uint64_t kStackAlignment = 8;
 
 /// Whether control may come back to a block.
 bool is_in_loop(const Graph& successors, std::uint32_t block) {
@@ -53,7 +52,7 @@ class LocalArrays {
       if (draft_.input.effects[i].does == sim::Does::calls || takes_address(draft_, i) || !look_at(i)) return false;
     }
     if (chosen_ == 0 || width_ == 0) return false;
-    const std::uint64_t elements = (bytes_ + kStackAlignment - 1) / kStackAlignment * kStackAlignment / width_;
+    const std::uint64_t elements = (bytes_ + width_ - 1) / width_;
     if (in_loops_) return elements <= kMostInLoops;
     return chosen_ <= kAlwaysChosen ? elements <= kMostElements : chosen_ * elements <= kMostChoices;
   }
