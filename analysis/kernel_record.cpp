@@ -1,5 +1,6 @@
 #include "analysis/kernel_record.hpp"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -51,12 +52,25 @@ std::uint32_t first_place(const KernelRecord& kernel) {
   return 0;
 }
 
+namespace {
+
+/// A store to memory that is no access as others are, or a copy that is a fence as well: of tensor maps there are both.
+bool edits_tensor_map(const sim::OpFacts& facts) {
+  if (sim::is_memory_access(facts.kind)) return false;
+  const sim::Effects& effects = facts.effects;
+  if (effects.does == sim::Does::stores)
+    return effects.writes.has(sim::Space::shared) || effects.writes.has(sim::Space::global);
+  return effects.does == sim::Does::copies && std::ranges::any_of(facts.costs, [](const ClassCount& cost) {
+           return cost.which == InstructionClass::fence_block || cost.which == InstructionClass::fence_device ||
+                  cost.which == InstructionClass::fence_system;
+         });
+}
+
+}  // namespace
+
 bool edits_tensor_maps(const KernelRecord& kernel) {
-  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
-    // Behind a guard, if there is one. Proxies of fences are written `tensormap::`.
-    if (kernel.counters[pc].executions != 0 && kernel.facts[pc].text.find("tensormap.") != std::string::npos)
-      return true;
-  }
+  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc)
+    if (kernel.counters[pc].executions != 0 && edits_tensor_map(kernel.facts[pc])) return true;
   return false;
 }
 

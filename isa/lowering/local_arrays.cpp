@@ -31,10 +31,10 @@ bool is_in_loop(const Graph& successors, std::uint32_t block) {
   return false;
 }
 
-bool takes_address(const Draft& draft, std::uint32_t instruction) {
-  const auto words = draft.function().words_of(draft.function().instructions[instruction]);
-  return words.front() == "cvta" && std::ranges::find(words, "local") != words.end() &&
-         draft.wants_any_result(instruction);
+/// Whether an access without a place of its own may be to local memory: by a generic address, or in order.
+bool may_be_local(const sim::Effects& effects) {
+  return effects.does == sim::Does::takes_stack || effects.reads.has(sim::Space::local) ||
+         effects.writes.has(sim::Space::local);
 }
 
 class LocalArrays {
@@ -49,7 +49,7 @@ class LocalArrays {
     }
     if (bytes_ == 0) return false;
     for (std::uint32_t i = 0; i < draft_.input.effects.size(); ++i) {
-      if (draft_.input.effects[i].does == sim::Does::calls || takes_address(draft_, i) || !look_at(i)) return false;
+      if (draft_.input.effects[i].does == sim::Does::calls || !look_at(i)) return false;
     }
     if (chosen_ == 0 || width_ == 0) return false;
     const std::uint64_t elements = (bytes_ + width_ - 1) / width_;
@@ -61,11 +61,7 @@ class LocalArrays {
   /// False where an access speaks against it.
   [[nodiscard]] bool look_at(std::uint32_t instruction) {
     const std::uint32_t index = draft_.access_of[instruction];
-    if (index == UseIndex::kNone) {
-      const sim::Effects& effects = draft_.input.effects[instruction];
-      const sim::Spaces local(sim::Space::local);
-      return effects.does != sim::Does::takes_stack && effects.reads != local && effects.writes != local;
-    }
+    if (index == UseIndex::kNone) return !may_be_local(draft_.input.effects[instruction]);
     const PlacedAccess& placed = draft_.accesses[index];
     if (placed.access.space != sim::Space::local) return true;
     const std::uint32_t width = placed.access.unit_bytes;  // two halves at once are a word

@@ -25,10 +25,7 @@ const std::map<std::string, std::set<std::string>> kOtherMeanings = {
     {"analysis/accesses.cpp", {"barrier"}},                                    // a kind of instruction, said to people
     {"analysis/missing_instructions.cpp", {"cp", "ldmatrix", "stmatrix"}},     // likewise
     {"analysis/races.cpp", {"cp", "wgmma"}},                                   // waits that a race lacks, likewise
-    // No effect says yet that an instruction takes the address of a variable, or changes a tensor map.
-    {"isa/lowering/local_arrays.cpp", {"cvta"}},
-    {"analysis/kernel_record.cpp", {"tensormap"}},
-    {"report/rules.cpp", {"trap"}},  // the rule of that fault
+    {"report/rules.cpp", {"trap"}},                                            // the rule of that fault
 };
 
 std::set<std::string> opcodes() {
