@@ -41,8 +41,10 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
   EXPECT_TRUE(has_sequence(commands[2], {"-Wl,--start-group", "/tmp/folder/main-0.o", "/tmp/folder/util-1.o", "x.o",
                                          "-lm", "-Wl,--end-group", "-o", "app"}))
       << shell_line(commands[2]);
-  EXPECT_THAT(commands[2], Contains("-L/opt/wg/cuda/lib64"));
-  EXPECT_THAT(commands[2], Contains("-lcudart"));
+  // Our libraries come before those of folders that the program names, and behind all that asks for them.
+  EXPECT_TRUE(has_sequence(plan("-o app x.o -L/usr/local/cuda/lib64").back(),
+                           {"-L/opt/wg/cuda/lib64", "-L/usr/local/cuda/lib64", "-Wl,--start-group"}));
+  EXPECT_TRUE(has_sequence(commands[2], {"-o", "app", "-lcudart"}));
   EXPECT_THAT(commands[2], Not(Contains(HasSubstr("--cuda"))));
   EXPECT_TRUE(has_sequence(plan("-Xlinker=y.a -o app x.o").back(),
                            {"-Wl,--start-group", "x.o", "-Xlinker", "y.a", "-Wl,--end-group"}));
