@@ -26,16 +26,20 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr std::string_view kKind = "prelude";
-constexpr std::array<std::string_view, 2> kSides{"device", "host"};
+constexpr std::string_view kDevice = "device";
+constexpr std::string_view kHost = "host";
 
 // By which something else is made than code, or of something else; and their beginnings.
-constexpr std::array<std::string_view, 20> kWithout{
-    "@",           "-E",           "-M",           "-cc1",     "-fsyntax-only", "-emit-llvm", "-ast-",
-    "-save-temps", "-fplugin",     "-fpass-",      "-fmodule", "-include-pch",  "-fprofile",  "-###",
-    "--config",    "-ivfsoverlay", "-ftime-trace", "-v",       "--save-temps",  "-Wp,"};
+constexpr std::array<std::string_view, 18> kWithout{
+    "@",        "-E",           "-M",       "-cc1",         "-emit-llvm", "-save-temps",
+    "-fplugin", "-fpass-",      "-fmodule", "-include-pch", "-fprofile",  "-###",
+    "--config", "-ftime-trace", "-v",       "--save-temps", "-Wp,",       "-ivfsoverlay"};
 // What is between the source and the linker, or after, is nothing to a header.
-constexpr std::array<std::string_view, 9> kOfNoConcern{
-    "-c", "-S", "-MD", "-MMD", "-MP", "-w", "-emit-ast", "--cuda-device-only", "--cuda-host-only"};
+constexpr std::array<std::string_view, 8> kOfNoConcern{"-c",  "-S", "-MD",       "-MMD",
+                                                       "-MP", "-w", "-emit-ast", "-fsyntax-only"};
+constexpr std::string_view kOverlay = "-ivfsoverlay";
+/// After -Xclang: which trees are written, and how.
+constexpr std::string_view kOfTrees = "-ast-dump";
 constexpr std::array<std::string_view, 6> kOfNoConcernWithValue{"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-include"};
 
 bool is_cuda_source(const std::string& path) { return fs::path(path).extension() == ".cu"; }
@@ -64,6 +68,8 @@ struct Job {
   Words flags;  // that headers are compiled with
   std::string source;
   std::string rule;  // file for a rule for make; empty: none is asked for
+  Words sides{};     // that it compiles
+  Words overlays{};  // files that say which files are read in place of others
 };
 
 /// Nothing for commands that have no prelude.
@@ -72,6 +78,8 @@ std::optional<Job> job_of(const Words& command) {
   Words& flags = job.flags;
   int sources = 0;
   bool wants_rule = false;
+  bool has_device = true;
+  bool has_host = true;
   std::string language;
   for (std::size_t i = 1; i < command.size(); ++i) {
     const std::string& word = command[i];
@@ -81,6 +89,14 @@ std::optional<Job> job_of(const Words& command) {
     } else if (std::ranges::find(kOfNoConcernWithValue, word) != kOfNoConcernWithValue.end()) {
       if (word == "-MF" && has_next) job.rule = command[i + 1];
       ++i;
+    } else if (word == "-Xclang" && has_next && command[i + 1].starts_with(kOfTrees)) {
+      ++i;
+    } else if (word == "--cuda-device-only") {
+      has_host = false;
+    } else if (word == "--cuda-host-only") {
+      has_device = false;
+    } else if (word == kOverlay && has_next) {
+      job.overlays.push_back(command[++i]);
     } else if (is_of_no_concern(word)) {
       wants_rule |= asks_for_rule(word);
     } else if (std::ranges::any_of(kWithout, [&](std::string_view other) { return word.starts_with(other); })) {
@@ -96,14 +112,18 @@ std::optional<Job> job_of(const Words& command) {
       if (takes_next && has_next) flags.push_back(command[++i]);
     }
   }
-  // A rule of which only clang knows the file's name could not be put right.
-  if (sources != 1 || wants_rule == job.rule.empty()) return std::nullopt;
+  // A rule of which only clang knows the file's name could not be put right, nor one for several sources.
+  if (sources == 0 || (sources > 1 && wants_rule) || wants_rule == job.rule.empty()) return std::nullopt;
+  if (has_device) job.sides.emplace_back(kDevice);
+  if (has_host) job.sides.emplace_back(kHost);
   return job;
 }
 
-std::string key_of(const Toolchain& toolchain, const Words& flags) {
+std::string key_of(const Toolchain& toolchain, const Job& job) {
+  const Words& flags = job.flags;
   TextWriter key;
   key.put_all(flags);
+  key.put_all(job.sides);
   key.put(stamp_of(toolchain.clang));
   key.put_all(compilers_variables());
   const std::set<std::string> folders = named_folders(flags);
@@ -147,9 +167,9 @@ Made read_back(const std::string& entry) {
 std::string file_in(const std::string& folder, std::string_view side) { return fmt::format("{}/{}.pch", folder, side); }
 
 /// Whether all of it is there and nothing has changed; it counts as used now.
-bool may_be_taken(const Made& made) {
+bool may_be_taken(const Made& made, const Words& sides) {
   if (made.folder.empty()) return false;
-  for (const std::string_view side : kSides) {
+  for (const std::string& side : sides) {
     std::error_code problem;
     fs::last_write_time(file_in(made.folder, side), fs::file_time_type::clock::now(), problem);
     if (problem) return false;
@@ -157,28 +177,43 @@ bool may_be_taken(const Made& made) {
   return std::ranges::all_of(made.files, [](const ReadFile& file) { return file.is_unchanged(); });
 }
 
+/// Whether it may put another in the place of one of these files.
+bool hides_one(const std::string& overlay, const std::vector<ReadFile>& files) {
+  const std::string text = read_file(overlay);
+  if (text.empty() || text.find("directory-remap") != std::string::npos) return true;
+  // Folders and files may stand apart in it: the last part of a name is what all ways of writing have in common.
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.size(), text.find_first_of("/\"'\n,", at));
+    names.insert(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return std::ranges::any_of(
+      files, [&](const ReadFile& file) { return names.contains(fs::path(file.path).filename().string()); });
+}
+
 std::string source_of_preludes(const Toolchain& toolchain) {
   return toolchain.cuda_path + "/include/warpglass/prelude.cu";
 }
 
-/// Both sides, compiled at once.
+/// All sides, compiled at once.
 /// \return  the files that were read; empty when it could not be
-std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& toolchain, const Words& flags) {
-  const auto run = [&](std::string_view side) {
+std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& toolchain, const Job& job) {
+  const auto run = [&](const std::string& side) {
     const std::string rule = fmt::format("{}/{}.d", folder, side);
     Words command{toolchain.clang};
-    command.insert(command.end(), flags.begin(), flags.end());
+    command.insert(command.end(), job.flags.begin(), job.flags.end());
     command.insert(command.end(), kNoModules.begin(), kNoModules.end());
     // Without a source of their own, clang reads what it reads before any.
     command.insert(command.end(), {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-x",
                                    "cuda", source_of_preludes(toolchain), "-o", file_in(folder, side)});
     return run_process(command, ProcessOutput::capture).exit_code == 0 ? read_file(rule) : "";
   };
-  std::future<std::string> device = std::async(std::launch::async, run, kSides[0]);
-  const std::string host = run(kSides[1]);
+  std::vector<std::future<std::string>> rules;
+  for (const std::string& side : job.sides) rules.push_back(std::async(std::launch::async, run, side));
   std::set<std::string> paths;
-  for (const std::string& rule : {device.get(), host}) {
-    const std::vector<std::string> files = files_of_rule(rule);
+  for (std::future<std::string>& rule : rules) {
+    const std::vector<std::string> files = files_of_rule(rule.get());
     if (files.empty()) return {};
     paths.insert(files.begin(), files.end());
   }
@@ -189,18 +224,18 @@ std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& t
 }
 
 /// Nothing when it could not be.
-std::optional<Made> made_of(const FileCache& cache, const Toolchain& toolchain, const Words& flags) {
+std::optional<Made> made_of(const FileCache& cache, const Toolchain& toolchain, const Job& job) {
   const std::string all = cache.folder() + "/preludes";
   std::error_code problem;
   fs::create_directories(all, problem);
   std::string folder = all + "/XXXXXX";  // its own: another process may make the same
   if (mkdtemp(folder.data()) == nullptr) return std::nullopt;
-  Made made{.files = compile_into(folder, toolchain, flags), .folder = folder};
+  Made made{.files = compile_into(folder, toolchain, job), .folder = folder};
   if (made.files.empty()) {
     fs::remove_all(folder, problem);
     return std::nullopt;
   }
-  for (const std::string_view side : kSides) fs::remove(fmt::format("{}/{}.d", folder, side), problem);
+  for (const std::string& side : job.sides) fs::remove(fmt::format("{}/{}.d", folder, side), problem);
   return made;
 }
 
@@ -237,24 +272,28 @@ Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, M
   source_ = job->source;
   rule_ = job->rule;
   const FileCache cache(toolchain_.cache_folder);
-  key_ = key_of(toolchain_, job->flags);
+  key_ = key_of(toolchain_, *job);
   const std::optional<std::string> entry = cache.find(kKind, key_);
   const Made known = read_back(entry.value_or(""));
   faults_ = known.faults;
-  if (may_be_taken(known)) folder_ = known.folder;
+  const auto hides = [](const Words& overlays, const Made& made) {
+    return std::ranges::any_of(overlays, [&](const std::string& one) { return hides_one(one, made.files); });
+  };
+  if (hides(job->overlays, known)) return;
+  if (may_be_taken(known, job->sides)) folder_ = known.folder;
   if (is_there() || make == Make::never || faults_ >= kMostFaults) return;
   if (!entry) {
     cache.keep(kKind, key_, "");  // has come once
     return;
   }
-  std::optional<Made> made = made_of(cache, toolchain_, job->flags);
+  std::optional<Made> made = made_of(cache, toolchain_, *job);
   if (!made) {
     forget();
     return;
   }
   made->faults = faults_;
   cache.keep(kKind, key_, written(*made));
-  folder_ = made->folder;
+  if (!hides(job->overlays, *made)) folder_ = made->folder;
 }
 
 std::vector<std::string> Prelude::command() const {

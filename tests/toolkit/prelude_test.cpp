@@ -79,7 +79,7 @@ TEST_F(PreludeTest, IsMadeTheSecondTimeAndChangesNothing) {
   EXPECT_EQ(compiled({"-Wall"}), first);
   EXPECT_TRUE(is_taken({"-Wall"}));
   EXPECT_EQ(compiled({"-Wall"}), first);
-  EXPECT_EQ(kept().size(), 2u) << "one for the host and one for the device";
+  EXPECT_EQ(kept().size(), 1u) << "the host's side is not compiled";
   EXPECT_FALSE(is_taken({"-Wall", "-DN=2"}));
 
   write("k.cu", "__global__ void k(float* x) { *x = missing; }\n");
@@ -128,8 +128,41 @@ TEST_F(PreludeTest, ThatIsAtFaultAgainAndAgainIsMadeNoMore) {
   toolchain_.clang = folder_ + "/clang";
   write("k.cu", "__global__ void k(float* x) { *x = 1; }\n");
   for (int run = 0; run < 5; ++run) EXPECT_THAT(compiled(), HasSubstr(".entry _Z1kPf"));
-  EXPECT_EQ(read_file(folder_ + "/calls"), "made\nmade\nmade\nmade\n") << "twice for both sides";
+  EXPECT_EQ(read_file(folder_ + "/calls"), "made\nmade\n");
   EXPECT_THAT(kept(), testing::IsEmpty());
+}
+
+TEST_F(PreludeTest, ServesSyntaxTrees) {
+  write("k.cu", "__global__ void turn(float* x) { x[threadIdx.x] = sinf(*x); }\n");
+  CompileRequest tree = request({});
+  tree.to = CompileTo::syntax_tree;
+  tree.of_name = "turn";
+  const auto written = [&] { return compile(toolchain_, tree).output; };
+  const std::string first = written();
+  EXPECT_THAT(first, HasSubstr("\"name\": \"turn\""));
+  EXPECT_THAT(written(), HasSubstr("\"name\": \"turn\""));
+  EXPECT_TRUE(Prelude(toolchain_, compile_command(toolchain_, tree), Prelude::Make::never).is_there());
+  EXPECT_EQ(std::ranges::count(written(), '{'), std::ranges::count(first, '{'));
+}
+
+TEST_F(PreludeTest, IsTakenWhereAnOverlayHidesNothingOfIt) {
+  write("k.cu", "__global__ void k(int* x) { *x = 1; }\n");
+  write("edited.cu", "#ifndef MARK\n#define MARK 0\n#endif\n__global__ void k(int* x) { *x = 2000 + MARK; }\n");
+  write("stdlib.h", read_file("/usr/include/stdlib.h") + "\n#undef MARK\n#define MARK 7\n");
+  const auto overlay = [&](const std::string& hidden, const std::string& shown) {
+    write("overlay", "{'version': 0, 'roots': [{'name': '" + hidden + "', 'type': 'file', 'external-contents': '" +
+                         folder_ + "/" + shown + "'}, {'name': '" + folder_ +
+                         "/k.cu', 'type': 'file', 'external-contents': '" + folder_ + "/edited.cu'}]}\n");
+    return std::vector<std::string>{"-ivfsoverlay", folder_ + "/overlay"};
+  };
+  for (int run = 0; run < 2; ++run) EXPECT_THAT(compiled(), HasSubstr(".entry _Z1kPi"));
+  EXPECT_TRUE(is_taken());
+  const std::vector<std::string> own = overlay(folder_ + "/other.h", "edited.cu");
+  EXPECT_TRUE(is_taken(own));
+  EXPECT_THAT(compiled(own), HasSubstr("2000;"));
+  const std::vector<std::string> of_the_system = overlay("/usr/include/stdlib.h", "stdlib.h");
+  EXPECT_FALSE(is_taken(of_the_system));
+  EXPECT_THAT(compiled(of_the_system), HasSubstr("2007;"));
 }
 
 TEST_F(PreludeTest, IsInNoRuleForMake) {
@@ -154,7 +187,7 @@ TEST_F(PreludeTest, IsInNoRuleForMake) {
   EXPECT_FALSE(is_taken(unnamed)) << "clang names the file";
 }
 
-TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfOneCudaSource) {
+TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfCudaSources) {
   write("k.cu", "__global__ void k() {}\n");
   const auto has_one = [&](const std::vector<std::string>& words) {
     std::vector<std::string> line{toolchain_.clang};
@@ -165,10 +198,18 @@ TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfOneCudaSource) {
   std::vector<std::string> flags = cuda_flags(toolchain_, "sm_90");
   flags.emplace_back("k.cu");
   EXPECT_TRUE(has_one(flags));
-  for (const char* other : {"-E", "-M", "-fsyntax-only", "-emit-llvm", "-save-temps", "l.cu", "l.cpp", "@more"}) {
+  flags.emplace_back("l.cu");
+  EXPECT_TRUE(has_one(flags));
+  for (const std::vector<std::string>& others : {std::vector<std::string>{"-MD", "-MF", "k.d"},
+                                                 {"-E"},
+                                                 {"-M"},
+                                                 {"-emit-llvm"},
+                                                 {"-save-temps"},
+                                                 {"l.cpp"},
+                                                 {"@more"}}) {
     std::vector<std::string> with = flags;
-    with.emplace_back(other);
-    EXPECT_FALSE(has_one(with)) << other;
+    with.insert(with.end(), others.begin(), others.end());
+    EXPECT_FALSE(has_one(with)) << others.front();
   }
   EXPECT_FALSE(has_one({"-c", "host.cpp"}));
 }

@@ -162,6 +162,7 @@ std::string compile_source(const RunOptions& options, const std::string& folder,
                   .to = to,
                   .flags = std::move(flags),
                   .cache = options.cache,
+                  .kept = !options.trial,  // it is not compiled again
                   .silent = options.trial});
 }
 

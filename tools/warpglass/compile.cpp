@@ -29,7 +29,7 @@ toolkit::CompileResult run_compiler(const CompileJob& job, toolkit::CompileReque
   request.sources = {job.source};
   request.architecture = job.architecture;
   request.extra_flags = job.flags;
-  return toolkit::compile(*toolchain, request, cache).result;
+  return toolkit::compile(*toolchain, request, job.kept ? cache : FileCache("")).result;
 }
 
 /// "x.cu:3:5: error: ...", or that there was none.

@@ -15,7 +15,8 @@ struct CompileJob {
   std::string folder;        // the result goes there
   toolkit::CompileTo to = toolkit::CompileTo::executable;
   std::vector<std::string> flags;
-  std::string cache = {};  // folder of what has been compiled before; empty: it is compiled
+  std::string cache = {};  // folder of what has been compiled before; empty: nothing is known of it
+  bool kept = true;        // there; else only what serves every compilation is taken from it
   bool silent = false;     // what the compiler says is not shown: its first error is the exception's message
 };
 

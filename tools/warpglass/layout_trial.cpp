@@ -73,7 +73,6 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, Edite
   const TemporaryFolder folder;
   RunOptions options = options_;
   options.trial = true;
-  options.cache.clear();  // it is not compiled again
   const std::string overlay = write_overlay(edited_files(edits), folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
   edited.reach = reach;

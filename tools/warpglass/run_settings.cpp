@@ -57,7 +57,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.results = options.results;
   settings.as_written = options.as_written;
   settings.ptxas = options.ptxas;
-  settings.cache = options.cache;
+  if (!options.trial) settings.cache = options.cache;  // what is made of one serves no other run
   settings.kernel = options.kernel;
   if (options.launches) settings.launches = *options.launches;
   if (options.loop_limit) settings.loop_limit = *options.loop_limit;

@@ -38,7 +38,9 @@ SourceTrees::SourceTrees(const RunOptions& options)
            .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
            .folder = "",
            .to = toolkit::CompileTo::syntax_tree,
-           .flags = options.compiler_flags} {}
+           .flags = options.compiler_flags,
+           .cache = options.cache,
+           .kept = false} {}
 
 void SourceTrees::prepare(const std::set<std::string>& filters) {
   std::vector<std::string> fresh;

@@ -62,7 +62,8 @@ std::uint64_t fingerprint_of_source(const RunOptions& run, const std::string& ar
                  .architecture = device_compiled_for(architecture, {}).sm_name(),
                  .folder = "",
                  .to = toolkit::CompileTo::syntax_tree,
-                 .flags = run.compiler_flags};
+                 .flags = run.compiler_flags,
+                 .cache = run.cache};
   job.flags.insert(job.flags.end(), {"-MD", "-MF", rule});
   (void)syntax_trees(job, run.program);  // no declaration has such a name
   std::string all;
