@@ -1,6 +1,8 @@
 #include "analysis/loops.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -58,10 +60,23 @@ class Reader {
     });
   }
 
+  /// Whether some ways out of the loop access memory where others do not lead.
+  [[nodiscard]] bool is_left_for_accesses() const {
+    std::set<std::uint32_t> exits;
+    for (const std::uint32_t b : loop_) {
+      std::ranges::copy_if(kernel_.blocks[b].successors, std::inserter(exits, exits.end()),
+                           [&](std::uint32_t to) { return !loop_.contains(to) && is_executed(to); });
+    }
+    std::map<std::uint32_t, std::size_t> ways_through;
+    for (const std::uint32_t exit : exits) {
+      for (const std::uint32_t b : blocks_behind(exit)) ++ways_through[b];
+    }
+    return std::ranges::any_of(
+        ways_through, [&](const auto& way) { return way.second != exits.size() && accesses_memory_in(way.first); });
+  }
+
   [[nodiscard]] bool accesses_memory() const {
-    return any_op([&](std::uint32_t pc) {
-      return sim::is_memory_access(kernel_.facts[pc].kind) && kernel_.counters[pc].requests != 0;
-    });
+    return std::ranges::any_of(loop_, [&](std::uint32_t b) { return accesses_memory_in(b); });
   }
 
   [[nodiscard]] bool loads_the_same_again() const {
@@ -73,6 +88,35 @@ class Reader {
   }
 
  private:
+  [[nodiscard]] bool is_executed(std::uint32_t b) const {
+    const sim::BasicBlock& block = kernel_.blocks[b];
+    return std::ranges::any_of(kernel_.counters.begin() + block.first_op,
+                               kernel_.counters.begin() + block.first_op + block.op_count,
+                               [](const auto& counters) { return counters.executions != 0; });
+  }
+
+  [[nodiscard]] bool accesses_memory_in(std::uint32_t b) const {
+    const sim::BasicBlock& block = kernel_.blocks[b];
+    for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
+      if (sim::is_memory_access(kernel_.facts[pc].kind) && kernel_.counters[pc].requests != 0) return true;
+    }
+    return false;
+  }
+
+  /// From one on, without ways back in the text.
+  [[nodiscard]] std::set<std::uint32_t> blocks_behind(std::uint32_t first) const {
+    std::set<std::uint32_t> behind;
+    std::vector<std::uint32_t> open{first};
+    while (!open.empty()) {
+      const std::uint32_t b = open.back();
+      open.pop_back();
+      if (!behind.insert(b).second) continue;
+      std::ranges::copy_if(kernel_.blocks[b].successors, std::back_inserter(open),
+                           [&](std::uint32_t to) { return to > b; });
+    }
+    return behind;
+  }
+
   template <class Predicate>
   [[nodiscard]] bool any_op(Predicate&& holds) const {
     return std::ranges::any_of(loop_, [&](std::uint32_t b) {
@@ -120,7 +164,9 @@ bool has_pliable_loops(const KernelRecord& kernel) {
   const std::vector<Loop> loops = loops_of(kernel.blocks);
   return std::ranges::any_of(loops, [&](const Loop& loop) {
     const Reader reader(kernel, loop);
-    return reader.accesses_memory() && (reader.is_left_in_different_rounds() || reader.loads_the_same_again());
+    const bool parts = reader.is_left_in_different_rounds();
+    return (parts && reader.is_left_for_accesses()) ||
+           (reader.accesses_memory() && (parts || reader.loads_the_same_again()));
   });
 }
 

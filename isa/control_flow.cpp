@@ -1,6 +1,7 @@
 #include "isa/control_flow.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "isa/instruction.hpp"
 
@@ -138,6 +139,68 @@ bool only_exits(const ptx::Function& function, const ControlFlow& flow, std::uin
   return false;
 }
 
+/// The ways of the lanes that stay: none leads to where only the end is left, for the assembler lets lanes end where
+/// they turn there.
+Graph ways_without_ends(const ptx::Function& function, const ControlFlow& flow) {
+  std::vector<bool> ends(flow.blocks.size());
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) ends[b] = only_exits(function, flow, b);
+  Graph ways;
+  std::vector<std::uint32_t> targets;
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    targets.clear();
+    std::ranges::copy_if(flow.successors.of(b), std::back_inserter(targets),
+                         [&](std::uint32_t to) { return !ends[to]; });
+    ways.add(targets);
+  }
+  return ways;
+}
+
+/// A block's successors, what the assembler puts behind it last. A branch around a jump is the jump the other way
+/// round.
+std::vector<std::uint32_t> next_last(const ControlFlow& flow, const Graph& ways, std::uint32_t b) {
+  const std::span<const std::uint32_t> ways_on = ways.of(b);
+  std::vector<std::uint32_t> order(ways_on.begin(), ways_on.end());
+  const auto next = std::ranges::find(order, b + 1);
+  if (next == order.end()) return order;
+  const bool leads_around = flow.blocks[b].ends == BlockEnd::branches && flow.blocks[b + 1].ends == BlockEnd::jumps &&
+                            flow.blocks[b + 1].end - flow.blocks[b + 1].begin == 1 &&
+                            std::ranges::find(order, b + 2) != order.end();
+  if (leads_around) return {b + 1, b + 2};
+  std::rotate(next, next + 1, order.end());
+  return order;
+}
+
+/// The way out that the others are measured by: the last one as the assembler lays blocks out, each with what follows
+/// it behind it, and then where the last branch leads of which that is not there yet.
+std::uint32_t main_exit_of(const ControlFlow& flow, const Graph& ways) {
+  std::uint32_t main_exit = kNoBlock;
+  std::vector<bool> seen(flow.blocks.size());
+  std::vector<std::uint32_t> to_come;
+  if (!flow.blocks.empty()) to_come.push_back(0);
+  while (!to_come.empty()) {
+    const std::uint32_t b = to_come.back();
+    to_come.pop_back();
+    if (seen[b]) continue;
+    seen[b] = true;
+    if (flow.blocks[b].ends != BlockEnd::dies && ways.of(b).empty()) main_exit = b;
+    const std::vector<std::uint32_t> next = next_last(flow, ways, b);
+    to_come.insert(to_come.end(), next.begin(), next.end());
+  }
+  return main_exit;
+}
+
+std::vector<std::uint32_t> joins_of(const ptx::Function& function, const ControlFlow& flow, bool for_debuggers) {
+  if (!for_debuggers) {
+    const Graph ways = ways_without_ends(function, flow);
+    return immediate_post_dominators(ways, main_exit_of(flow, ways));
+  }
+  std::uint32_t last = kNoBlock;
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (flow.blocks[b].ends == BlockEnd::leaves) last = b;
+  }
+  return immediate_post_dominators(flow.successors, last);
+}
+
 }  // namespace
 
 void Graph::add(std::span<const std::uint32_t> successors) {
@@ -158,16 +221,12 @@ Graph Graph::reversed() const {
   return result;
 }
 
-ControlFlow analyse_control_flow(const ptx::Function& function) {
+ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debuggers) {
   ControlFlow flow;
   split_into_blocks(function, flow);
   connect_blocks(function, flow);
 
-  std::uint32_t main_exit = kNoBlock;
-  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
-    if (flow.blocks[b].ends == BlockEnd::leaves) main_exit = b;
-  }
-  const std::vector<std::uint32_t> joins = immediate_post_dominators(flow.successors, main_exit);
+  const std::vector<std::uint32_t> joins = joins_of(function, flow, for_debuggers);
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     FlowBlock& block = flow.blocks[b];
     if (block.ends == BlockEnd::calls_some) {

@@ -2,9 +2,9 @@
 //
 // The meeting place of a branch is its immediate post-dominator: the first block that every path from the branch
 // comes to, unless nothing is left there but a kernel's end. Paths that leave the function early are not waited for,
-// because lanes that exit leave the warp: post- dominance is taken over the paths to the function's last return, and
-// code that cannot reach it forms groups of its own, each ruled by one exit or, for endless loops, by the loop's
-// header.
+// because lanes that exit leave the warp: post-dominance is taken over the paths to one of its ends, and code that
+// cannot reach that forms groups of its own, each ruled by one exit or, for endless loops, by the loop's header. Nor do
+// lanes wait that turn to where only a kernel's end is left: so those that leave a loop for a last store meet there.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,9 @@ struct ControlFlow {
 
 /// Splits a function into blocks and finds the meeting places. Time is linear in the text but for a logarithm, for any
 /// control flow. Labels without a place (errors of the parser) and unknown branch tables have no edges.
-[[nodiscard]] ControlFlow analyse_control_flow(const ptx::Function& function);
+/// \param for_debuggers  the module's text is marked so (`.target sm_90, debug`): ways to a kernel's end stay as
+/// written Source: hardware/programs/exits.cu, with nvcc's text and with clang's, which is marked.
+[[nodiscard]] ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debuggers = false);
 
 /// Immediate post-dominator of every node, kNoBlock where there is none. Exits are the nodes without successors;
 /// `main_exit` is the one that other paths are measured by (kNoBlock: the last). The header of an endless loop is its

@@ -33,7 +33,7 @@ FunctionBinder::FunctionBinder(ProgramBinding& program, FunctionRef ref, std::ui
       module_(*ref.module),
       function_(*ref.function),
       index_(index),
-      flow_(analyse_control_flow(function_)),
+      flow_(analyse_control_flow(function_, module_.is_for_debuggers())),
       frame_({}),
       params_(param_layout(function_)) {
   place_variables();
