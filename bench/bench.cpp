@@ -5,6 +5,7 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -180,8 +181,11 @@ class Bench {
 
  private:
   [[nodiscard]] bool is_wanted(const ProgramRow& row) const {
-    return options_.programs.empty() ||
-           std::ranges::any_of(options_.programs, [&](std::string_view name) { return row.name.starts_with(name); });
+    const auto is_meant = [&](std::string_view name) {
+      const bool is_whole = std::ranges::find(all_programs(), name, &ProgramRow::name) != all_programs().end();
+      return is_whole ? row.name == name : row.name.starts_with(name);
+    };
+    return options_.programs.empty() || std::ranges::any_of(options_.programs, is_meant);
   }
 
   [[nodiscard]] bool has(Mode mode) const {
@@ -233,7 +237,6 @@ class Bench {
   void print_head() const {
     std::string head = "| program | native, ms | tier | workers |";
     for (const ModeRow& mode : options_.modes) head += fmt::format(" {}, ms |", mode.name);
-    std::string ratios;
     for (const ModeRow& mode : options_.modes) {
       if (mode.mode != Mode::off && has(Mode::off)) head += fmt::format(" {} / off |", mode.name);
     }
