@@ -217,6 +217,17 @@ std::uint32_t units_in_bank(const std::uint64_t* address, unsigned shift, std::u
   return most_equal(places_of(place.data()));
 }
 
+/// The addresses of lanes that take part; to others that of the first.
+void fill(const std::uint64_t* address, LaneMask lanes, std::uint64_t* filled) {
+  const hn::CappedTag<std::uint64_t, kLanes> d;
+  const auto first = hn::Set(d, address[first_lane(lanes)]);
+  for (std::size_t i = 0; i < kLanes; i += hn::Lanes(d)) {
+    const auto bit = hn::Shl(hn::Set(d, std::uint64_t{1}), hn::Iota(d, std::uint64_t{i}));
+    const auto takes_part = hn::Ne(hn::And(hn::Set(d, std::uint64_t{lanes}), bit), hn::Zero(d));
+    hn::Store(hn::IfThenElse(takes_part, hn::LoadU(d, address + i), first), d, filled + i);
+  }
+}
+
 std::uint32_t lanes_in_bank(const std::uint64_t* address, LaneMask lanes, unsigned shift, std::uint32_t banks) {
   using T = std::uint16_t;
   const Tag<T> d;
@@ -396,6 +407,7 @@ namespace warpglass::arch {
 namespace {
 
 HWY_EXPORT(units_in_bank);
+HWY_EXPORT(fill);
 HWY_EXPORT(lanes_in_bank);
 HWY_EXPORT(count_rounds);
 HWY_EXPORT(count_sectors);
@@ -406,8 +418,7 @@ class Filled {
  public:
   Filled(LaneAddresses address, LaneMask lanes) : from_(address.data()) {
     if (lanes == kFullMask) return;
-    const std::uint64_t first = address[static_cast<std::size_t>(first_lane(lanes))];
-    for (std::size_t i = 0; i < filled_.size(); ++i) filled_[i] = (lanes >> i & 1) != 0 ? address[i] : first;
+    HWY_DYNAMIC_DISPATCH(fill)(address.data(), lanes, filled_.data());
     from_ = filled_.data();
   }
   Filled(const Filled&) = delete;
@@ -416,7 +427,7 @@ class Filled {
 
  private:
   const std::uint64_t* from_;
-  std::array<std::uint64_t, kWarpSize> filled_;
+  alignas(64) std::array<std::uint64_t, kWarpSize> filled_;
 };
 
 /// The line of an address, as far before it as addresses may lie before it.

@@ -211,8 +211,7 @@ std::uint32_t serve(const PassGroups& groups, Addresses address, LaneMask lanes,
   return most;
 }
 
-PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request) {
-  PassGroups groups = pass_groups(memory, request);
+PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request, PassGroups groups) {
   const bool may_merge = memory.rules == BankRules::volta || memory.rules == BankRules::maxwell;
   if (!may_merge || request.access != SharedAccess::load || request.bytes < 8) return groups;
   if (request.bytes == 8) {

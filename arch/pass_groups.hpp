@@ -43,8 +43,9 @@ struct PassGroups {
 /// How a request is cut. Not for atomics that are loops on this machine (is_loop): those are several requests.
 [[nodiscard]] PassGroups pass_groups(const SharedMemory& memory, const SharedRequest& request);
 
-/// The groups that Nsight Compute takes for those of a load (Wavefronts::profiled); pass_groups() for all else.
-[[nodiscard]] PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request);
+/// The groups that Nsight Compute takes for those of a load (Wavefronts::profiled); `groups` for all else.
+/// \param groups  pass_groups() of the request
+[[nodiscard]] PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& request, PassGroups groups);
 
 /// Largest number of different units of `1 << shift` bytes that the lanes ask for in one bank, where the 128 bytes of a
 /// pass are `128 >> shift` banks. 0 for no lanes. \param shift  2 to 4

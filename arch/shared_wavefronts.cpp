@@ -81,9 +81,12 @@ LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& 
 Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request) {
   if (is_loop(memory, request)) return loop_wavefronts(memory, request).all;
   const PassGroups groups = pass_groups(memory, request);
-  const PassGroups profiled = profiled_groups(memory, request);
   const std::uint32_t taken = passes_of(groups, request.address);
-  const std::uint32_t counted = profiled.lanes == groups.lanes ? taken : passes_of(profiled, request.address);
+  std::uint32_t counted = taken;
+  if (request.access == SharedAccess::load && request.bytes > 4) {
+    const PassGroups profiled = profiled_groups(memory, request, groups);
+    if (profiled.lanes != groups.lanes) counted = passes_of(profiled, request.address);
+  }
   LaneMask taking_part = 0;
   for (const LaneMask lanes : groups.lanes) taking_part |= lanes;
   const std::uint32_t least = least_passes(memory, taking_part, request.bytes);

@@ -1,11 +1,18 @@
-// One benchmark program: a kernel with its launch, and the same algorithm as a host loop.
+// One benchmark program: kernels and their launches, and the same algorithm as a host loop. Both read what lies in
+// device memory, which the host reaches by the same addresses; what they write is compared.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "analysis/analyser.hpp"
@@ -17,66 +24,107 @@
 
 namespace warpglass::bench {
 
-enum class Mode {
-  execute,  // count nothing
-  analyse,  // shared-memory wavefronts and sectors
-  caches,   // and simulate the caches
-  races,    // count nothing, and look for races
-  check,    // the same, and for all other mistakes
+enum class Mode : std::uint8_t {
+  off,     // execute, count nothing
+  on,      // shared-memory wavefronts and sectors
+  caches,  // and simulate the caches
+  races,   // count nothing, and look for races
+  check,   // the same, and for all other mistakes
 };
 
-/// Counts the warp and thread instructions of the last observed launch.
-class LastLaunch : public runtime::LaunchObserver {
+/// Adds up what the launches of a run have counted.
+class RunCounters : public runtime::LaunchObserver {
  public:
   void on_launch(const runtime::LaunchRecord& record) override;
   std::uint64_t thread_instructions = 0;
-  std::vector<sim::OpCounters> counters;
+  std::vector<sim::OpCounters> ops;  // of all launches, one behind the other
 };
 
 class Program {
  public:
-  /// \param kernel     entry in `<kernel file>.ptx`
-  /// \param native     runs the host loop on the same buffers
-  Program(std::string name, const std::string& kernel, runtime::LaunchShape shape);
+  explicit Program(std::string_view ptx);
 
-  /// A buffer argument of `bytes`, filled with small floats; returns its host address.
-  void* buffer(std::uint64_t bytes);
+  // ---- What it is made of ----
+
+  /// Device memory.
   template <class T>
-  void value(T v) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&v);
-    arguments_.emplace_back(bytes, bytes + sizeof v);
+  std::span<T> array(std::size_t count) {
+    return {reinterpret_cast<T*>(allocate(count * sizeof(T))), count};
   }
-
-  /// One launch.
-  void launch(Mode mode);
-
-  /// Who compiles for launches from now on; nullptr: nobody.
-  void use(tier::Tier* tier);
-  /// All buffers, one behind the other.
-  [[nodiscard]] std::vector<std::byte> contents() const;
-  [[nodiscard]] const std::vector<sim::OpCounters>& counters() const { return last_.counters; }
-
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::uint64_t thread_instructions() const { return last_.thread_instructions; }
-
+  /// Host memory for what the loop writes.
+  template <class T>
+  std::span<T> twin(std::size_t count) {
+    std::vector<std::byte>& bytes = twins_.emplace_back(count * sizeof(T));
+    return {reinterpret_cast<T*>(bytes.data()), count};
+  }
+  /// Puts a launch behind those before. Arrays are given as their data().
+  template <class... Arguments>
+  void launch(const std::string& kernel, const runtime::LaunchShape& shape, Arguments... arguments) {
+    add_launch(kernel, shape, {bytes_of(arguments)...});
+  }
+  /// Has every byte of an array set before each run, of the kernels and of the loop.
+  template <class T>
+  void clear(std::span<T> array, int byte = 0) {
+    cleared_.push_back({std::as_writable_bytes(array), byte});
+  }
+  /// What the kernels write, and what the loop does. \param tolerance  of the largest value; 0: equal bytes
+  template <class T>
+  void compare(std::span<T> array, std::span<T> twin, float tolerance = 0) {
+    compared_.push_back({std::as_bytes(array), std::as_bytes(twin), tolerance});
+  }
   std::function<void()> native;
 
+  // ---- Runs ----
+
+  /// Seconds of the host loop.
+  [[nodiscard]] double run_native();
+  /// Seconds of all launches: of processor time with one worker, by the clock with more.
+  [[nodiscard]] double run(Mode mode, int workers, tier::Tier* tier);
+  /// Whether the last runs of both have come to the same.
+  [[nodiscard]] bool agrees() const;
+  [[nodiscard]] const RunCounters& counters() const { return counters_; }
+
  private:
-  std::string name_;
-  std::vector<std::span<const std::byte>> buffers_;
+  struct Launch {
+    runtime::Kernel* kernel;
+    runtime::LaunchShape shape;
+    std::vector<std::vector<std::byte>> arguments;
+  };
+  struct Cleared {
+    std::span<std::byte> bytes;
+    int byte;
+  };
+  struct Compared {
+    std::span<const std::byte> array;
+    std::span<const std::byte> twin;
+    float tolerance;
+  };
+
+  template <class T>
+  static std::vector<std::byte> bytes_of(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<std::byte> bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+  }
+  std::byte* allocate(std::uint64_t bytes);
+  void add_launch(const std::string& kernel, const runtime::LaunchShape& shape,
+                  std::vector<std::vector<std::byte>> arguments);
+  void clear_arrays() const;
+  void set(Mode mode, int workers, tier::Tier* tier);
+
   std::string text_;
-  LastLaunch last_;
+  RunCounters counters_;
   std::unique_ptr<sim::CostModel> costs_;
   analysis::CacheSimulator caches_;
   analysis::RaceDetector races_;
   std::vector<std::unique_ptr<analysis::Analysis>> checkers_;
   runtime::Device device_;
-  runtime::Kernel* kernel_ = nullptr;
-  runtime::LaunchShape shape_;
-  std::vector<std::vector<std::byte>> arguments_;
+  runtime::ModuleId module_{};
+  std::deque<std::vector<std::byte>> twins_;
+  std::vector<Launch> launches_;
+  std::vector<Cleared> cleared_;
+  std::vector<Compared> compared_;
 };
-
-/// The programs of the benchmark log, at their sizes.
-[[nodiscard]] std::vector<std::unique_ptr<Program>> all_programs();
 
 }  // namespace warpglass::bench

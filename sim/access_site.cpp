@@ -187,12 +187,12 @@ PatternCount pattern_of(const AccessSite& site, const Shape& shape, std::uint64_
   return count;
 }
 
-PatternCount example_of(const AccessSite& site, const PatternCount& written) {
+PatternCount example_of(const AccessSite& site, PatternCount written) {
   if (site.lowering == nullptr) return written;
   PatternCount example;
   bool first = true;
-  for_each_machine_access(site, written, [&](const PatternCount& count) {
-    if (std::exchange(first, false)) example = count;
+  for_each_machine_access(site, written.pattern, [&] {
+    if (std::exchange(first, false)) example = written;
   });
   return example;
 }

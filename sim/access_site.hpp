@@ -194,31 +194,37 @@ void describe(const AccessSite& site, AccessPattern& pattern);
 
 /// What the machine asks of the memory system for an access: as it is written, or what it was lowered to. Their costs
 /// add up.
+/// \param pattern  as written; it is each of the accesses when that is visited, and what it was in the end
 template <class Visit>
-void for_each_machine_access(const AccessSite& site, const PatternCount& written, Visit&& visit) {
+void for_each_machine_access(const AccessSite& site, AccessPattern& pattern, Visit&& visit) {
   if (site.lowering == nullptr) {
-    visit(written);
+    visit();
     return;
   }
-  PatternCount count = written;
   const Lowering& lowering = *site.lowering;
-  if (lowering.how == Lowered::counted) count.pattern.kind = AccessKind::atomic_count;
-  if (lowering.one_lane) count.pattern.lanes = lane_bit(first_lane(count.pattern.lanes));
+  const AccessKind kind = pattern.kind;
+  const LaneMask lanes = pattern.lanes;
+  if (lowering.how == Lowered::counted) pattern.kind = AccessKind::atomic_count;
+  if (lowering.one_lane) pattern.lanes = lane_bit(first_lane(lanes));
   if (lowering.how != Lowered::resized) {
-    visit(count);
-    return;
+    visit();
+  } else {
+    const std::uint32_t bytes = pattern.bytes;
+    for (const MachineAccess& access : lowering.accesses) {
+      const auto distance = static_cast<std::uint64_t>(std::int64_t{access.offset});
+      pattern.bytes = access.bytes;
+      for (std::uint64_t& address : pattern.address) address += distance;
+      visit();
+      for (std::uint64_t& address : pattern.address) address -= distance;
+    }
+    pattern.bytes = bytes;
   }
-  for (const MachineAccess& access : lowering.accesses) {
-    PatternCount part = count;
-    part.pattern.bytes = access.bytes;
-    for (std::uint64_t& address : part.pattern.address)
-      address += static_cast<std::uint64_t>(std::int64_t{access.offset});
-    visit(part);
-  }
+  pattern.kind = kind;
+  pattern.lanes = lanes;
 }
 
 /// The access that stands for all that the machine makes.
-[[nodiscard]] PatternCount example_of(const AccessSite& site, const PatternCount& written);
+[[nodiscard]] PatternCount example_of(const AccessSite& site, PatternCount written);
 
 /// Adds what accesses to shared memory cost, and to all other.
 void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t accesses, OpCounters& sum);

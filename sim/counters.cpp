@@ -71,8 +71,10 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
   patterns = std::move(costliest);
 }
 
+bool CostliestPatterns::may_keep(const PatternCount& pattern) const { return !full_ || excess_of(pattern) >= least_; }
+
 void CostliestPatterns::offer(const PatternCount& pattern) {
-  if (full_ && excess_of(pattern) < least_) return;
+  if (!may_keep(pattern)) return;
   if (full_ && excess_of(pattern) == least_ && place_of(pattern) > place_of(patterns_[kReportedPatterns - 1])) return;
   patterns_.push_back(pattern);
   if (patterns_.size() <= 4 * kReportedPatterns) return;

@@ -28,6 +28,8 @@ void keep_costliest(std::vector<PatternCount>& patterns);
 /// The costliest of patterns that come one by one, most of which are not kept.
 class CostliestPatterns {
  public:
+  /// False: `pattern`, whose cost is filled in, costs less than those that are kept.
+  [[nodiscard]] bool may_keep(const PatternCount& pattern) const;
   /// `pattern`, unless it costs less than those that are kept. Its cost is filled in.
   void offer(const PatternCount& pattern);
   /// Those that would be kept of all that were offered, and perhaps others.

@@ -11,23 +11,27 @@ bool is_counted(const Shape& shape) {
          shape.shared_hits != std::array<std::uint64_t, 4>{};
 }
 
-SharedCost ask_shared(const CostModel& model, const AccessSite& site, const PatternCount& written) {
-  if (site.lowering == nullptr) return model.shared(written.pattern);
+SharedCost ask_shared(const CostModel& model, const AccessSite& site, AccessPattern& pattern) {
+  if (site.lowering == nullptr) return model.shared(pattern);
   SharedCost sum;
   if (site.makes_no_access()) {
     sum.wavefronts = sum.ideal = 1;  // known, though it counts nothing
     return sum;
   }
-  for_each_machine_access(site, written, [&](const PatternCount& count) { sum += model.shared(count.pattern); });
+  if (site.lowering->how != Lowered::resized) {
+    for_each_machine_access(site, pattern, [&] { sum = model.shared(pattern); });
+    return sum;
+  }
+  for_each_machine_access(site, pattern, [&] { sum += model.shared(pattern); });
   return sum;
 }
 
-GlobalCost ask_global(const CostModel& model, const AccessSite& site, const PatternCount& written) {
+GlobalCost ask_global(const CostModel& model, const AccessSite& site, AccessPattern& pattern) {
   if (site.makes_no_access())
     return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};  // known, though it counts nothing
   GlobalCost sum;
-  for_each_machine_access(site, written, [&](const PatternCount& count) {
-    const GlobalCost cost = model.global(count.pattern);
+  for_each_machine_access(site, pattern, [&] {
+    const GlobalCost cost = model.global(pattern);
     sum.sectors = static_cast<std::uint16_t>(sum.sectors + cost.sectors);
     sum.ideal = static_cast<std::uint16_t>(sum.ideal + cost.ideal);
     sum.lines = static_cast<std::uint16_t>(sum.lines + cost.lines);
@@ -79,7 +83,8 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
     SharedCost& cost = (shape.heard ? shape.heard->shared : shape.shared)[base % 4];
     if (cost.wavefronts == 0) {
       note_first(shape, base);
-      cost = ask_shared(model, site, pattern_of(site, shape, base, Space::shared));
+      PatternCount written = pattern_of(site, shape, base, Space::shared);
+      cost = ask_shared(model, site, written.pattern);
     }
     ++shape.shared_hits[base % 4];
     return;
@@ -88,7 +93,10 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
   if (!shape.shared_phases) shape.shared_phases = std::make_unique<SharedPhases>();
   const std::size_t phase = base % kMaxSharedPeriod;
   SharedCost& cost = shape.shared_phases->cost[phase];
-  if (cost.wavefronts == 0) cost = ask_shared(model, site, pattern_of(site, shape, base, Space::shared));
+  if (cost.wavefronts == 0) {
+    PatternCount written = pattern_of(site, shape, base, Space::shared);
+    cost = ask_shared(model, site, written.pattern);
+  }
   ++shape.shared_phases->hits[phase];
 }
 
@@ -96,7 +104,8 @@ GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape&
                           Space space) {
   GlobalPrice& price = (shape.heard ? shape.heard->global : shape.global)[base % 128];
   if (price.sectors == 0) {
-    price = narrow(ask_global(model, site, pattern_of(site, shape, base, space)));
+    PatternCount written = pattern_of(site, shape, base, space);
+    price = narrow(ask_global(model, site, written.pattern));
     note_first(shape, base);
   }
   add(shape, price);
@@ -109,15 +118,16 @@ GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& 
   CountedAlone& alone = *site.alone;
   GlobalPrice price;
   if (written.pattern.space == Space::shared) {
-    written.shared = ask_shared(model, site, written);
+    written.shared = ask_shared(model, site, written.pattern);
     add_shared(site, written.shared, 1, alone.sum);
   } else {
-    price = narrow(ask_global(model, site, written));
+    price = narrow(ask_global(model, site, written.pattern));
     written.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     const MemoryCounters counted{
         .requests = 1, .sectors = price.sectors, .sectors_ideal = price.ideal, .lines = price.lines};
     if (!add_global(site, reached, counted, price.turns, alone.sum)) return price;
   }
+  if (!alone.costliest.may_keep(written)) return price;
   if (site.lowering == nullptr) {
     alone.costliest.offer(written);
   } else {

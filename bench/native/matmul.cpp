@@ -31,14 +31,4 @@ void matmul_tiled(const float* a, const float* b, float* c, int n) {
   }
 }
 
-void matmul_rows(const float* a, const float* b, float* c, int n) {
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) c[i * n + j] = 0.0f;
-    for (int k = 0; k < n; ++k) {
-      const float factor = a[i * n + k];
-      for (int j = 0; j < n; ++j) c[i * n + j] = std::fma(factor, b[k * n + j], c[i * n + j]);
-    }
-  }
-}
-
 }  // namespace warpglass::bench

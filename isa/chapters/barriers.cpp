@@ -139,9 +139,16 @@ const sim::Op* sync_lanes(sim::Warp& warp, const sim::Op* op) {
   return sync_warp(warp, op, mask | members_of(warp, op, lanes, mask), op + 1);
 }
 
+/// The common case, short, so that the second tier can inline it: a whole warp waits for itself.
+const sim::Op* sync_whole_warp(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) != kFullMask || hears(warp, sim::Interest::sync)) return sync_lanes(warp, op);
+  return op + 1;
+}
+
 void bind_sync_lanes(BindContext& context) {
-  context.op().a = bind_members(context, context.operands()[0]);
-  context.op().run = context.op().body = sync_lanes;
+  const ptx::Operand& members = context.operands()[0];
+  context.op().a = bind_members(context, members);
+  context.op().run = context.op().body = names_all_lanes(members) ? sync_whole_warp : sync_lanes;
 }
 
 const sim::Op* cluster_arrive(sim::Warp& warp, const sim::Op* op) {

@@ -19,7 +19,8 @@ namespace {
 // Fields: d, a    destination and source row
 //         e       row of the member mask (kNone: all lanes that are there)
 //         imm     row of the predicate destination (negative: none)
-//   literal:      extra list of the lanes' source lanes; c the lanes in range
+//   literal:      extra list of the lanes' source lanes; c the lanes in range; b distance or lane, and from bit 8 on
+//                 segment and clamp
 //   general:      b, c  rows of distance or lane, and of segment and clamp
 
 constexpr std::size_t N = step_lanes<u32>();
@@ -127,7 +128,34 @@ const sim::Op* shuffle_general(sim::Warp& warp, const sim::Op* op) {
   });
 }
 
+/// The common case, short: a whole warp. The second tier inlines it, with the source lanes as constants.
+template <ShuffleMode kMode>
+const sim::Op* shuffle_whole(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) != kFullMask || hears(warp, sim::Interest::sync)) return shuffle_literal(warp, op);
+  const D d;
+  const auto distance = hn::Set(d, static_cast<s32>(op->b & 0xff));
+  const auto clamp = hn::Set(d, static_cast<s32>(op->b >> 8));
+  const Table table(row_at(warp, op->a), kFullMask);
+  s32* const out = reinterpret_cast<s32*>(warp.rows + op->d);
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    LaneMask in_range = 0;
+    hn::StoreU(table[sources_of<kMode>(lane, distance, clamp, in_range)], d, out + lane);
+  }
+  set_in_range(warp, op, kFullMask, op->c);
+  return op + 1;
+}
+
 sim::Handler literal() { return shuffle_literal; }
+
+sim::Handler whole(ShuffleMode mode) {
+  switch (mode) {
+    case ShuffleMode::up: return shuffle_whole<ShuffleMode::up>;
+    case ShuffleMode::down: return shuffle_whole<ShuffleMode::down>;
+    case ShuffleMode::bfly: return shuffle_whole<ShuffleMode::bfly>;
+    case ShuffleMode::idx: return shuffle_whole<ShuffleMode::idx>;
+  }
+  return nullptr;
+}
 
 sim::Handler general(ShuffleMode mode) {
   switch (mode) {
@@ -148,6 +176,7 @@ HWY_AFTER_NAMESPACE();
 namespace warpglass::isa {
 
 HWY_EXPORT(literal);
+HWY_EXPORT(whole);
 HWY_EXPORT(general);
 
 namespace {
@@ -171,7 +200,8 @@ const sim::Op* shuffle_broadcast(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-sim::Handler bind_literal(BindContext& context, ShuffleMode mode, std::uint32_t b, std::uint32_t c) {
+/// \param names_all  the member mask is a literal that names all lanes, or there is none
+sim::Handler bind_literal(BindContext& context, ShuffleMode mode, std::uint32_t b, std::uint32_t c, bool names_all) {
   sim::Op& op = context.op();
   std::vector<std::uint32_t> sources;
   bool one_source = true;
@@ -182,12 +212,13 @@ sim::Handler bind_literal(BindContext& context, ShuffleMode mode, std::uint32_t 
     one_source = one_source && sources.back() == sources.front();
     if (source.in_range) op.c |= lane_bit(lane);
   }
-  if (one_source) {
+  if (one_source && !names_all) {
     op.b = sources[0];
     return shuffle_broadcast;
   }
   op.extra = context.list(std::move(sources));
-  return HWY_DYNAMIC_DISPATCH(literal)();
+  op.b = (b & 31) | (c & 0x1fff) << 8;
+  return names_all ? HWY_DYNAMIC_DISPATCH(whole)(mode) : HWY_DYNAMIC_DISPATCH(literal)();
 }
 
 void bind_shuffle(BindContext& context) {
@@ -203,8 +234,9 @@ void bind_shuffle(BindContext& context) {
   op.e = operands.size() > 4 ? bind_members(context, operands[4]) : sim::Op::kNone;
   const ShuffleMode mode = mode_of(context.spelling().word("mode"));
   if (operands[2].kind == Kind::integer && operands[3].kind == Kind::integer) {
+    const bool names_all = operands.size() < 5 || names_all_lanes(operands[4]);
     op.run = op.body = bind_literal(context, mode, static_cast<std::uint32_t>(operands[2].bits),
-                                    static_cast<std::uint32_t>(operands[3].bits));
+                                    static_cast<std::uint32_t>(operands[3].bits), names_all);
     return;
   }
   op.b = context.source_row(operands[2], ptx::Type::b32);

@@ -61,6 +61,11 @@ inline std::uint32_t bind_members(BindContext& context, const ptx::Operand& memb
   return context.source_row(members, ptx::Type::b32);
 }
 
+/// Whether a member mask is a literal that names all lanes.
+inline bool names_all_lanes(const ptx::Operand& members) {
+  return members.kind == ptx::Operand::Kind::integer && static_cast<LaneMask>(members.bits) == kFullMask;
+}
+
 /// Gathers the members of each lane's mask (row `mask_row`, 32-bit) and runs `body(lanes, members)` once per distinct
 /// mask: `lanes` execute the instruction, `members` are those of them that the mask names, in its group. Lanes of one
 /// warp instruction may name different groups (two half-warps, say), and each group waits only for its own.

@@ -2,10 +2,14 @@
 // function of floats.
 #include <math.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <span>
 
 #include "isa/external/native_math.hpp"
 #include "isa/external/special_functions.hpp"
+#include "isa/external/vector_math.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -39,6 +43,27 @@ float saturated(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }  // NaN: 
 
 double gamma(double x) { return ::tgamma(x); }
 
+/// The row of a function of floats, which `kAll` computes for a whole warp whose arguments and results are rows.
+template <ProvidedFunction (*kRow)(std::string_view),
+          void (*kAll)(std::span<const float, kWarpSize>, std::span<float, kWarpSize>)>
+constexpr ProvidedFunction on_vectors(std::string_view name) {
+  ProvidedFunction row = kRow(name);
+  row.run = [](ExternalCall& call) -> const sim::Op* {
+    const ExternalCall::Lanes from = call.argument_lanes(0);
+    const ExternalCall::Lanes to = call.result_lanes();
+    if (call.lanes != kFullMask || from.stride != sizeof(float) || to.stride != sizeof(float))
+      return kRow({}).run(call);
+    std::array<float, kWarpSize> x;
+    std::array<float, kWarpSize> y;
+    std::memcpy(x.data(), from.base, sizeof x);
+    kAll(x, y);
+    for (float& value : y) value = canonical(value);
+    std::memcpy(to.base, y.data(), sizeof y);
+    return nullptr;
+  };
+  return row;
+}
+
 constexpr ProvidedFunction kFunctions[] = {
     of_float<::acosf>("__nv_acosf"),
     of_float<::acoshf>("__nv_acoshf"),
@@ -61,8 +86,8 @@ constexpr ProvidedFunction kFunctions[] = {
     of_float<::erff>("__nv_erff"),
     through_double<erfinv>("__nv_erfinvf"),
     through_double<exp10>("__nv_exp10f"),
-    of_float<::exp2f>("__nv_exp2f"),
-    of_float<::expf>("__nv_expf"),
+    on_vectors<of_float<::exp2f>, powers_of_two>("__nv_exp2f"),
+    on_vectors<of_float<::expf>, exponentials>("__nv_expf"),
     of_float<::expm1f>("__nv_expm1f"),
     native<[](float x) { return std::fabs(x); }>("__nv_fabsf"),
     of_two_floats<::fdimf>("__nv_fdimf"),

@@ -219,6 +219,21 @@ TEST(Tier, CallsWhatItDoesNotInline) {
   xor.b32 %v, %v, %i;)"));
 }
 
+TEST(Tier, ExchangesAmongWholeWarpsAndParts) {
+  const std::string exchanges = R"(
+  shfl.sync.bfly.b32 %i|%p, %v, 5, 31, -1; add.u32 %v, %v, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.down.b32 %i|%p, %v, 3, 31, -1; mad.lo.u32 %v, %v, 5, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.up.b32 %i|%p, %v, 7, 0, -1; mad.lo.u32 %v, %v, 3, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.idx.b32 %i|%p, %v, 9, 31, -1; mad.lo.u32 %v, %v, 3, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.down.b32 %i|%p, %v, 2, 0x1807, -1; mad.lo.u32 %v, %v, 3, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.idx.b32 %i|%p, %v, 5, 0x1803, -1; mad.lo.u32 %v, %v, 3, %i; selp.b32 %s, 1, 2, %p; xor.b32 %v, %v, %s;
+  shfl.sync.bfly.b32 %i, %v, 16, 31, 0xffffffff; bar.warp.sync -1; add.u32 %v, %v, %i;
+  shfl.sync.bfly.b32 %v, %v, 1, 31, -1;)";
+  expect_the_same_by_the_tier(kernel_of(exchanges));
+  expect_the_same_by_the_tier(kernel_of(
+      "setp.lt.u32 %p, %t, 43;\n@!%p bra DONE;\nshfl.sync.down.b32 %v, %v, 3, 31, 0xffffffff;\nDONE:\n" + exchanges));
+}
+
 TEST(Tier, KeepsTheNanOfEachType) {
   // 0 * infinity is a NaN of its sign in f64 and the canonical one in f32; the sum of two NaNs is the first.
   expect_the_same_by_the_tier(kernel_of(R"(

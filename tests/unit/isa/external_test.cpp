@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <math.h>
+
+#include <array>
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -13,6 +16,7 @@
 #include "isa/external/external.hpp"
 #include "isa/external/format.hpp"
 #include "isa/external/special_functions.hpp"
+#include "isa/external/vector_math.hpp"
 #include "isa/provided.hpp"
 #include "tests/unit/isa/call_provided.hpp"
 #include "tests/unit/isa/run_ptx.hpp"
@@ -55,6 +59,28 @@ TEST(Libdevice, HasEveryFunctionAsItIsDeclared) {
   EXPECT_FALSE(is_provided("__nv_"));
   EXPECT_FALSE(is_provided("zzz"));
   for (const char* name : {"vprintf", "malloc", "free", "__assertfail"}) EXPECT_TRUE(is_provided(name));
+}
+
+bool same(float x, float y) {
+  return (std::isnan(x) && std::isnan(y)) || std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+}
+
+// Every 1009th float, and the edges of what is computed on vectors.
+TEST(Libdevice, VectorsAnswerAsTheLibrary) {
+  const auto expect = [](std::uint32_t first, std::uint32_t step) {
+    std::array<float, kWarpSize> x;
+    std::array<float, kWarpSize> y;
+    for (std::uint32_t i = 0; i < kWarpSize; ++i) x[i] = std::bit_cast<float>(first + i * step);
+    exponentials(x, y);
+    for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], ::expf(x[i]))) << x[i];
+    powers_of_two(x, y);
+    for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], ::exp2f(x[i]))) << x[i];
+  };
+  constexpr std::uint64_t kStep = 1009;
+  for (std::uint64_t first = 0; first < std::uint64_t{1} << 32; first += kStep * kWarpSize)
+    expect(static_cast<std::uint32_t>(first), kStep);
+  for (const float edge : {87.0f, -87.0f, 126.0f, -126.0f, std::numeric_limits<float>::infinity()})
+    expect(std::bit_cast<std::uint32_t>(edge) - kWarpSize / 2, 1);
 }
 
 TEST(Libdevice, Elementary) {
@@ -196,6 +222,37 @@ TEST(Libdevice, Packed) {
 }
 
 // ---- Called from PTX ----
+
+// All lanes of one warp, and some of others.
+TEST(ExternalCalls, OfAWholeWarp) {
+  LoadedPtx ptx(R"(
+.extern .func (.param .b32 func_retval0) __nv_expf(.param .b32 a);
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<3>; .reg .f32 %f<4>; .reg .b64 %rd<4>; .reg .pred %p;
+  mov.u32 %r1, %tid.x;
+  cvt.rn.f32.u32 %f1, %r1;
+  sub.f32 %f1, %f1, 0f42000000;  // 32
+  mov.f32 %f3, 0fbf800000;  // -1
+  and.b32 %r2, %r1, 63;
+  setp.gt.u32 %p, %r2, 50;
+  @%p bra store;
+  { .param .b32 a; .param .b32 r;
+    st.param.f32 [a], %f1;
+    call.uni (r), __nv_expf, (a);
+    ld.param.f32 %f3, [r]; }
+store:
+  ld.param.u64 %rd1, [out];
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.f32 [%rd3], %f3;
+  ret;
+})");
+  const std::uint64_t out = ptx.upload(std::vector<float>(70));
+  ptx.run_clean("k", {1, 1, 1}, {70, 1, 1}, {out});
+  const auto values = ptx.download<float>(out, 70);
+  for (std::size_t i = 0; i < 70; ++i)
+    EXPECT_EQ(values[i], i % 64 > 50 ? -1.0f : ::expf(static_cast<float>(i) - 32.0f)) << i;
+}
 
 TEST(ExternalCalls, OfLibdevice) {
   LoadedPtx ptx(R"(

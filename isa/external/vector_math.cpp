@@ -1,0 +1,117 @@
+// The library's answer is the float next to the true value, unless that lies close to the middle of two floats: its
+// doubles are off by 0.002 of a float's last digit (glibc, which states 0.502). Here doubles are off by a tenth of
+// that, so whatever is farther from the middle comes out alike on vectors. The rest, one lane in a hundred, and what is
+// no normal number are asked of the library.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/external/vector_math.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+#include <math.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "isa/external/vector_math.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, kWarpSize>;
+using Doubles = hn::Vec<D>;
+
+/// 2^k e^r for a whole k and |r| <= ln 2 / 2, to 2^-37 of it. \param shifted_k  k + 2^52 + 2^51
+HWY_INLINE Doubles scaled_exponential(Doubles shifted_k, Doubles r) {
+  const D d;
+  const hn::Rebind<std::uint64_t, D> bits;
+  constexpr double kInverseFactorials[] = {1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
+                                           1.0 / 24,     1.0 / 6,     1.0 / 2,    1.0,       1.0};
+  auto sum = hn::Set(d, kInverseFactorials[0]);
+  for (std::size_t i = 1; i < std::size(kInverseFactorials); ++i)
+    sum = hn::MulAdd(sum, r, hn::Set(d, kInverseFactorials[i]));
+  // The low bits of the shifted number are k, which is added to the exponent.
+  return hn::BitCast(d, hn::Add(hn::BitCast(bits, sum), hn::ShiftLeft<52>(hn::BitCast(bits, shifted_k))));
+}
+
+struct Exponential {
+  static constexpr double kReach = 87;
+  static HWY_INLINE Doubles of(Doubles x) {
+    const D d;
+    const auto shift = hn::Set(d, 0x1.8p52);
+    const auto shifted = hn::MulAdd(x, hn::Set(d, 0x1.71547652b82fep0), shift);
+    const auto k = hn::Sub(shifted, shift);
+    const auto high = hn::NegMulAdd(k, hn::Set(d, 0x1.62e42fefa0000p-1), x);
+    return scaled_exponential(shifted, hn::NegMulAdd(k, hn::Set(d, 0x1.cf79abc9e3b3ap-40), high));
+  }
+};
+
+struct PowerOfTwo {
+  static constexpr double kReach = 126;
+  static HWY_INLINE Doubles of(Doubles x) {
+    const D d;
+    const auto shift = hn::Set(d, 0x1.8p52);
+    const auto shifted = hn::Add(x, shift);
+    const auto rest = hn::Sub(x, hn::Sub(shifted, shift));
+    return scaled_exponential(shifted, hn::Mul(rest, hn::Set(d, 0x1.62e42fefa39efp-1)));
+  }
+};
+
+/// \returns lanes whose answer is not certain
+template <class F>
+HWY_INLINE LaneMask evaluate(const float* x, float* y) {
+  const D d;
+  const hn::Rebind<float, D> narrow;
+  const hn::Rebind<std::uint64_t, D> bits;
+  LaneMask uncertain = 0;
+  for (std::size_t i = 0; i < kWarpSize; i += hn::Lanes(d)) {
+    const auto arguments = hn::LoadU(narrow, x + i);
+    const auto exact = F::of(hn::PromoteTo(d, arguments));
+    hn::StoreU(hn::DemoteTo(narrow, exact), narrow, y + i);
+    // How far the bits that a float has not lie from the middle, in 2^-29 of its last digit.
+    constexpr std::uint64_t kMiddle = std::uint64_t{1} << 28;
+    constexpr std::uint64_t kNear = std::uint64_t{1} << 21;
+    const auto cut = hn::And(hn::BitCast(bits, exact), hn::Set(bits, 2 * kMiddle - 1));
+    const auto from_near = hn::Sub(cut, hn::Set(bits, kMiddle - kNear));
+    const auto outside = hn::And(from_near, hn::Set(bits, ~(2 * kNear - 1)));
+    const auto near = hn::Eq(outside, hn::Zero(bits));
+    // Of larger arguments the results are no normal floats.
+    const auto far = hn::Not(hn::Lt(hn::Abs(hn::PromoteTo(d, arguments)), hn::Set(d, F::kReach)));
+    std::uint8_t mask[8] = {};
+    hn::StoreMaskBits(d, hn::Or(hn::RebindMask(d, near), far), mask);
+    uncertain |= static_cast<LaneMask>(mask[0]) << i;
+  }
+  return uncertain;
+}
+
+LaneMask exponentials(const float* x, float* y) { return evaluate<Exponential>(x, y); }
+LaneMask powers_of_two(const float* x, float* y) { return evaluate<PowerOfTwo>(x, y); }
+
+}  // namespace
+}  // namespace warpglass::isa::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace warpglass::isa {
+
+HWY_EXPORT(exponentials);
+HWY_EXPORT(powers_of_two);
+
+void exponentials(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y) {
+  const LaneMask uncertain = HWY_DYNAMIC_DISPATCH(exponentials)(x.data(), y.data());
+  for_each_lane(uncertain,
+                [&](int lane) { y[static_cast<std::size_t>(lane)] = ::expf(x[static_cast<std::size_t>(lane)]); });
+}
+
+void powers_of_two(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y) {
+  const LaneMask uncertain = HWY_DYNAMIC_DISPATCH(powers_of_two)(x.data(), y.data());
+  for_each_lane(uncertain,
+                [&](int lane) { y[static_cast<std::size_t>(lane)] = ::exp2f(x[static_cast<std::size_t>(lane)]); });
+}
+
+}  // namespace warpglass::isa
+#endif
