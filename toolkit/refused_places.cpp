@@ -25,6 +25,7 @@ constexpr std::array kRefusals{
     Refusal{"reference to __global__ function '", What::kernel},
     Refusal{"weak declaration cannot have internal linkage", What::internal_kernel},
     Refusal{"an attribute list cannot appear here", What::alignment},
+    Refusal{"'alignas' attribute cannot be applied to types", What::alignment},  // before the name of a type
     Refusal{"initialization is not supported for __shared__ variables", What::constructed},
     Refusal{"invalid % escape in inline assembly string", What::assembly},
     Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
