@@ -439,6 +439,28 @@ TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {
   EXPECT_FALSE(exists("app"));
 }
 
+// gcc's OpenMP beside clang's would tell every thread that it is the first.
+TEST_F(Nvcc, LinksOneOpenMp) {
+  write("clang",
+        "#!/bin/sh\ncase \"$1\" in\n--version) echo clang version 19.1.7;;\n"
+        "-print-file-name=*) cat where;;\n*) echo linked \"$@\";;\nesac\n");
+  fs::permissions(folder_ / "clang", fs::perms::owner_all);
+  write("a.o", "");
+  setenv("WARPGLASS_CLANG", (folder_ / "clang").c_str(), 1);
+  write("where", "/a/folder/libomp.so\n");
+  const auto openmp = [&](const std::string& flags) {
+    const std::string line = nvcc(flags + " a.o -o app").output;
+    return std::string(line.find("-fopenmp") != std::string::npos ? "clang's" : "") +
+           (line.find("-lgomp") != std::string::npos ? "gcc's" : "") + (line.starts_with("linked") ? "" : line);
+  };
+  EXPECT_EQ(openmp("-Xcompiler -fopenmp -lgomp"), "clang's");
+  EXPECT_EQ(openmp("-lgomp"), "clang's");
+  write("where", "libomp.so\n");
+  EXPECT_EQ(openmp("-lgomp"), "gcc's");
+  EXPECT_EQ(openmp(""), "");
+  unsetenv("WARPGLASS_CLANG");
+}
+
 TEST_F(Nvcc, TakesFlagsFromTheEnvironment) {
   write("k.cu", "#ifndef EXTRA\n#error no flag\n#endif\n__global__ void k() {}\n");
   setenv("NVCC_APPEND_FLAGS", "-DEXTRA=1", 1);

@@ -197,7 +197,10 @@ main() {
   int zeros[count] = {0};
   void* moved = zeros;
   moved += sizeof(int);
-  bool flag = false;
+  int (*rows)[count] = (int (*)[count])zeros;
+  int (*same_rows)[count] = rows;
+  same_rows = (int (*)[count])zeros;
+  bool flag = same_rows[0][1] != 0;
   flag++;
   flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
