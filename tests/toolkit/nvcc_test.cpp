@@ -90,6 +90,19 @@ TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
 }
 
+// Programs that compile while they run copy these folders of CUDA 13.
+TEST_F(Nvcc, HasTheFoldersOfCccl) {
+  const fs::path include = WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/include";
+  for (const char* const folder : {"nv", "cuda"}) fs::copy(include / "cccl" / folder, folder_ / folder);
+  write("app.cu",
+        "#include <nv/target>\n#include <cuda/ptx>\n"
+        "int main() { NV_IF_TARGET(NV_IS_HOST, (return 0;), (return 1;)) }\n");
+  for (const std::string& flag : {"-I" + (include / "cccl").string(), std::string("-I.")}) {
+    const ProcessResult compiled = nvcc(flag + " -arch=sm_90 -c app.cu");
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+  }
+}
+
 TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
   fs::create_directories(folder_ / "cuda/include");
   fs::create_directories(folder_ / "cuda/lib64");
