@@ -170,12 +170,15 @@ __global__ void spaces(int* out) {
   out[6] = twice_thrice(1);
 }
 
+// No constant to clang.
+__device__ constexpr float inverse() { return 1.f / ::log(10.f); }
+
 // Copies of threadIdx and the like.
 __global__ void copies(int* out) {
   auto block = blockDim;
   auto [x, y, z] = threadIdx;
   block.x += 2;
-  out[7] = block.x + x + y + z;
+  out[7] = block.x + x + y + z + (inverse() > 1.f);
 }
 
 main() {
