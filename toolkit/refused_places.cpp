@@ -30,6 +30,7 @@ constexpr std::array kRefusals{
     Refusal{"invalid % escape in inline assembly string", What::assembly},
     Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
     Refusal{"expected expression", What::brackets},
+    Refusal{"expected member name or ';' after declaration specifiers", What::brackets},
     Refusal{"missing 'template' keyword prior to dependent template name '", What::template_name},
     Refusal{"use 'template' keyword to treat '", What::template_name},
     Refusal{kUnresolved, What::template_name},
