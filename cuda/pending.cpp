@@ -212,13 +212,18 @@ void Pending::stop_if_cancelled() {
   }
 }
 
-bool Pending::give_up() {
+Pending::Operation* Pending::first_where_all_stand() {
   Operation* first = nullptr;
   for (auto& [number, operation] : operations_) {
     if (operation.task == nullptr) continue;
-    if (operation.task->state() != Task::State::stands || !operation.task->stand().for_good) return false;
+    if (operation.task->state() != Task::State::stands || !operation.task->stand().for_good) return nullptr;
     if (first == nullptr) first = &operation;
   }
+  return first;
+}
+
+bool Pending::give_up() {
+  Operation* const first = first_where_all_stand();
   if (first == nullptr) return false;
   step(*first, sim::Turn::give_up);
   if (error_ == cudaSuccess && first->task->state() == Task::State::done) error_ = first->task->result();
@@ -236,9 +241,11 @@ void Pending::wait(const std::function<bool()>& done) {
   while (!done() && !host_.is_cancelled()) {
     const Clock::duration still = Clock::now() - moved;
     if (still > kPatience && (still > kPatienceWithOthers || threads_of_program() <= waiting_) && give_up()) continue;
+    // A launch that gave way because it counts may be at work.
+    const bool is_long = still > kPatience && first_where_all_stand() != nullptr;
     {
       const Unlocked others_may_call(host_.mutex);
-      std::this_thread::sleep_for(still > kPatience ? kLongPause : kPause);
+      std::this_thread::sleep_for(is_long ? kLongPause : kPause);
     }
     const std::uint64_t before = moves_;
     look_again();

@@ -132,6 +132,8 @@ class Pending {
   void look_again();
   void wait(const std::function<bool()>& done);
   void stop_if_cancelled();
+  /// nullptr where one is at work, or may be
+  Operation* first_where_all_stand();
   /// Nobody will change anything any more. \return  false: that is not certain
   bool give_up();
   void wake_watcher();

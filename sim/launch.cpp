@@ -153,8 +153,11 @@ class Standing {
     const bool for_good = stand_still(resident, turns_to_standstill(request_, resident.size()));
     Turn turn = for_good ? Turn::give_up : Turn::go_on;
     if (turns_ != nullptr) {
-      if (!asks(resident)) return true;
-      if (!may_change(request_, progress_)) turn = turns_->give_way({.moved = moved_, .for_good = for_good});
+      const bool has_looked_long = ++turns_since_ >= long_look() * resident.size();
+      if (!asks(resident) && !has_looked_long) return true;
+      turns_since_ = 0;
+      if (!may_change(request_, progress_))
+        turn = turns_->give_way({.moved = moved_ && !has_looked_long, .for_good = for_good});
       moved_ = false;
       done_ = progress_.done.load();
     } else if (for_good && may_change(request_, progress_)) {
@@ -170,9 +173,16 @@ class Standing {
  private:
   // A launch gives way as soon as it seems to stand, and looks for as long before it does so again.
   static constexpr std::uint64_t kFirstLook = 1;
+  // What counts while it polls, or looks at a clock, holds something else each time and never seems to stand. It gives
+  // way after so many turns of each cluster, a million rounds of a loop.
+  static constexpr std::uint64_t kLongLook = 64;
+  static constexpr std::uint64_t kSeededLook = 256 * kLongLook;  // turns are short there
+
+  [[nodiscard]] std::uint64_t long_look() const { return request_.seed == 0 ? kLongLook : kSeededLook; }
 
   bool asks(const Resident& resident) {
     if (!stand_still(resident, kFirstLook) || done_ != progress_.done.load()) {
+      if (done_ != progress_.done.load()) turns_since_ = 0;
       done_ = progress_.done.load();
       looks_ = 0;
       moved_ = true;
@@ -186,9 +196,10 @@ class Standing {
   const LaunchRequest& request_;
   Turns* turns_;
   Progress& progress_;
-  std::uint64_t looks_ = 0;  // in a row that have seen no change
-  std::uint64_t done_ = 0;   // blocks, when it looked last
-  bool moved_ = true;        // since it gave way last
+  std::uint64_t looks_ = 0;        // in a row that have seen no change
+  std::uint64_t turns_since_ = 0;  // it gave way last, or a block came to its end
+  std::uint64_t done_ = 0;         // blocks, when it looked last
+  bool moved_ = true;              // since it gave way last
 };
 
 /// Clusters that may wait for each other: one order, the same every time. One runs until only spinning warps are left;

@@ -81,6 +81,7 @@ class Overlay {
         case What::untyped:
         case What::pointer:
         case What::length:
+        case What::array_pointer:
         case What::float_length:
         case What::output:
         case What::own_member:

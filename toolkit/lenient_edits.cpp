@@ -215,6 +215,33 @@ std::optional<SourceEdit> length_at(const Tokens& tokens, std::size_t at) {
                      fmt::format("; __builtin_memset({0}, 0, sizeof({0}))", tokens[at].text));
 }
 
+/// What a pointer to arrays of lengths that are not constant is initialised with or assigned: of the pointer's own
+/// type. To clang two such types differ, whatever their lengths.
+std::optional<SourceEdit> array_pointer_at(const Tokens& tokens, std::size_t at) {
+  const bool is_assigned = at >= 2 && tokens[at - 1].is("=");
+  const std::size_t name = is_assigned ? at - 2 : at;
+  if (tokens[name].kind != CudaToken::Kind::name) return std::nullopt;
+  std::size_t first = at;
+  while (!is_assigned && first < tokens.size() && !tokens[first].is("=")) {
+    if (tokens[first].is(";") || tokens[first].is("{") || tokens[first].is("(")) return std::nullopt;
+    ++first;
+  }
+  if (!is_assigned) ++first;
+  std::size_t end = first;
+  while (end < tokens.size() && !tokens[end].is(";") && !tokens[end].is(",") && !closes(tokens[end])) {
+    if (opens(tokens[end])) end = closing(tokens, end);
+    if (end == kNoToken) return std::nullopt;
+    ++end;
+  }
+  if (end >= tokens.size() || end == first) return std::nullopt;
+  return SourceEdit{.begin = tokens[first].offset,
+                    .end = tokens[end - 1].end(),
+                    .before = fmt::format("(__typeof__({}))(", tokens[name].text),
+                    .after = ")",
+                    .instead = {},
+                    .in_macro = false};
+}
+
 /// k<<<{1, 2}, {3}>>>: the size in braces is a dim3.
 std::optional<SourceEdit> braced_size_at(const std::string& source, const Tokens& tokens, std::size_t at) {
   const std::size_t close = closing(tokens, at);
@@ -295,6 +322,7 @@ std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vec
     case What::builtin: return builtin_at(tokens, at, place.name);
     case What::untyped: return main_at(tokens, at);
     case What::length: return length_at(tokens, at);
+    case What::array_pointer: return array_pointer_at(tokens, at);
     case What::float_length: return float_constant_at(tokens, at);
     case What::output: return output_at(source, tokens, at);
     case What::own_member: return insertion(tokens[at].offset, "this->");

@@ -29,6 +29,7 @@ struct RefusedPlace {
     untyped,          // main
     pointer,          // the sign of a sum with a pointer to void
     length,           // an array's, which is initialised and not constant
+    array_pointer,    // a variable, or what it is assigned: a pointer to arrays whose lengths are not constant
     float_length,     // an array's of device code, made of constants of floating point
     output,           // of assembly, to a variable that is const
     own_member,       // the name of one of a base class that depends on a template's parameters, without `this->`

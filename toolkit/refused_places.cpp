@@ -25,10 +25,12 @@ constexpr std::array kRefusals{
     Refusal{"reference to __global__ function '", What::kernel},
     Refusal{"weak declaration cannot have internal linkage", What::internal_kernel},
     Refusal{"an attribute list cannot appear here", What::alignment},
+    Refusal{"'alignas' attribute cannot be applied to types", What::alignment},  // before the name of a type
     Refusal{"initialization is not supported for __shared__ variables", What::constructed},
     Refusal{"invalid % escape in inline assembly string", What::assembly},
     Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
     Refusal{"expected expression", What::brackets},
+    Refusal{"expected member name or ';' after declaration specifiers", What::brackets},
     Refusal{"missing 'template' keyword prior to dependent template name '", What::template_name},
     Refusal{"use 'template' keyword to treat '", What::template_name},
     Refusal{kUnresolved, What::template_name},
@@ -50,6 +52,8 @@ constexpr std::array kRefusals{
     Refusal{"C++ requires a type specifier for all declarations", What::untyped},
     Refusal{"arithmetic on a pointer to void", What::pointer},
     Refusal{"variable-sized object may not be initialized", What::length},
+    Refusal{"cannot initialize a variable of type '", What::array_pointer},
+    Refusal{"incompatible pointer types assigning to '", What::array_pointer},
     Refusal{"cannot use variable-length arrays in __", What::float_length},
     Refusal{"invalid lvalue in asm output", What::output},
     Refusal{"explicit qualification required to use member '", What::own_member},
@@ -69,6 +73,7 @@ constexpr std::string_view kHostFunction = "reference to __host__ function '";
 constexpr std::string_view kOfBothSpaces = "' in __host__ __device__ function";
 constexpr std::string_view kDeclaredHere = "' declared here";
 constexpr std::string_view kBuiltin = "__cuda_builtin_";
+constexpr std::string_view kPointerToArray = "(*)[";
 constexpr std::string_view kError = "error: ";
 constexpr std::string_view kNoMatch = "no matching function for call to '";
 constexpr std::string_view kCallOfKernel = "call to __global__ function from ";
@@ -115,6 +120,17 @@ std::string builtin_named(std::string_view error) {
   return std::string(error.substr(begin + kBuiltin.size(), end - begin - kBuiltin.size()));
 }
 
+/// Whether two types are named that are pointers to arrays, in the same words.
+bool names_array_pointer_twice(std::string_view error) {
+  const auto quoted = [](std::string_view text) { return text.substr(text.find('\'') + 1); };
+  const std::string_view first = quoted(error);
+  const std::string_view type = first.substr(0, first.find('\''));
+  const std::size_t behind = error.rfind(" '");
+  if (behind == std::string_view::npos || type.find(kPointerToArray) == std::string_view::npos) return false;
+  const std::string_view second = error.substr(behind + 2);
+  return second.substr(0, second.find('\'')) == type;
+}
+
 /// A place of which a note says the other one: the pair, or nothing where the note is of something else.
 std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, const RefusedPlace& noted,
                                    std::string_view note) {
@@ -153,6 +169,7 @@ bool may_be_rewritten(std::string_view output) {
     // Anybody may have left out an expression.
     if (refusal.what == What::brackets)
       return says("<< <") || says(">> >") || says("#pragma") || says("<<<") || says(">>>");
+    if (refusal.what == What::array_pointer) return says(kPointerToArray);
     return refusal.what != What::builtin || says(kBuiltin);
   });
 }
@@ -225,6 +242,7 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
         place.name = builtin_named(what);
         if (place.name.empty()) continue;
       }
+      if (place.what == What::array_pointer && !names_array_pointer_twice(what)) continue;
       if (place.what == What::variable || place.what == What::functions) {
         pending = place;
         last = nullptr;

@@ -306,6 +306,7 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::untyped:
     case What::pointer:
     case What::length:
+    case What::array_pointer:
     case What::float_length:
     case What::output:
     case What::own_member:

@@ -276,11 +276,19 @@ TEST_F(Run, AFaultIsAFindingWithItsPlace) {
   EXPECT_THAT(outcome.errors, HasSubstr(" 2 errors"));
 }
 
-TEST_F(Run, QuietPrintsNothing) {
+TEST_F(Run, QuietPrintsNothingButErrors) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.errors, "");
+  const std::string bad = write("bad.cu",
+                                "__global__ void k(int* x) { x[threadIdx.x * 2] = 1; x[99] = 1; }\n"
+                                "int main() { int* x; cudaMalloc(&x, 256); k<<<1, 32>>>(x); cudaFree(x); }\n");
+  const std::string errors = run({"run", bad, "--quiet"}).errors;
+  EXPECT_THAT(errors, HasSubstr("bad.cu:1:59: error: write of 4 bytes"));
+  EXPECT_THAT(errors, HasSubstr("1 launch of 1 kernel, 1 error"));
+  EXPECT_THAT(errors, Not(HasSubstr("uncoalesced")));
+  EXPECT_EQ(run({"check", bad, "--quiet"}).errors, "");
 }
 
 // Nobody names libraries for a source that is run as it is: those of ours are there, and linked where they are called.

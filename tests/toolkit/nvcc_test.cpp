@@ -90,6 +90,19 @@ TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
 }
 
+// Programs that compile while they run copy these folders of CUDA 13.
+TEST_F(Nvcc, HasTheFoldersOfCccl) {
+  const fs::path include = WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/include";
+  for (const char* const folder : {"nv", "cuda"}) fs::copy(include / "cccl" / folder, folder_ / folder);
+  write("app.cu",
+        "#include <nv/target>\n#include <cuda/ptx>\n"
+        "int main() { NV_IF_TARGET(NV_IS_HOST, (return 0;), (return 1;)) }\n");
+  for (const std::string& flag : {"-I" + (include / "cccl").string(), std::string("-I.")}) {
+    const ProcessResult compiled = nvcc(flag + " -arch=sm_90 -c app.cu");
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+  }
+}
+
 TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
   fs::create_directories(folder_ / "cuda/include");
   fs::create_directories(folder_ / "cuda/lib64");
@@ -437,6 +450,28 @@ TEST_F(Nvcc, DryRunPrintsAndDoesNothing) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.output, HasSubstr("#$ "));
   EXPECT_FALSE(exists("app"));
+}
+
+// gcc's OpenMP beside clang's would tell every thread that it is the first.
+TEST_F(Nvcc, LinksOneOpenMp) {
+  write("clang",
+        "#!/bin/sh\ncase \"$1\" in\n--version) echo clang version 19.1.7;;\n"
+        "-print-file-name=*) cat where;;\n*) echo linked \"$@\";;\nesac\n");
+  fs::permissions(folder_ / "clang", fs::perms::owner_all);
+  write("a.o", "");
+  setenv("WARPGLASS_CLANG", (folder_ / "clang").c_str(), 1);
+  write("where", "/a/folder/libomp.so\n");
+  const auto openmp = [&](const std::string& flags) {
+    const std::string line = nvcc(flags + " a.o -o app").output;
+    return std::string(line.find("-fopenmp") != std::string::npos ? "clang's" : "") +
+           (line.find("-lgomp") != std::string::npos ? "gcc's" : "") + (line.starts_with("linked") ? "" : line);
+  };
+  EXPECT_EQ(openmp("-Xcompiler -fopenmp -lgomp"), "clang's");
+  EXPECT_EQ(openmp("-lgomp"), "clang's");
+  write("where", "libomp.so\n");
+  EXPECT_EQ(openmp("-lgomp"), "gcc's");
+  EXPECT_EQ(openmp(""), "");
+  unsetenv("WARPGLASS_CLANG");
 }
 
 TEST_F(Nvcc, TakesFlagsFromTheEnvironment) {

@@ -3,10 +3,12 @@
 // lines that `warpglass-nvcc -v` prints and leaves out every -rpath it finds there.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "toolkit/compiler.hpp"
@@ -15,15 +17,31 @@
 
 namespace {
 
+using namespace warpglass;
+
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
+// gcc's OpenMP knows nothing of the threads of clang's, which then all call themselves the first; clang's knows what
+// gcc compiled, too. So one of them is linked, clang's where it is there.
+void leave_one_openmp(std::vector<std::string>& command) {
+  constexpr std::string_view kOfGcc = "-lgomp";
+  constexpr std::string_view kOfClang = "-fopenmp";
+  if (std::ranges::find(command, kOfGcc) == command.end()) return;
+  if (std::ranges::find(command, kOfClang) == command.end()) {
+    const toolkit::ProcessResult answer =
+        toolkit::run_process({command.front(), "-print-file-name=libomp.so"}, toolkit::ProcessOutput::capture);
+    if (!answer.output.starts_with('/')) return;
+    command.emplace_back(kOfClang);
+  }
+  std::erase(command, kOfGcc);
+}
+
 }  // namespace
 
 int main(int count, char** values) {
-  using namespace warpglass;
   Diagnostics diagnostics;
   const std::filesystem::path folder = std::filesystem::path(toolkit::running_executable()).parent_path();
   const auto toolchain = toolkit::find_toolchain({.executable = {},
@@ -37,6 +55,7 @@ int main(int count, char** values) {
   }
   std::vector<std::string> command{toolchain->clang};
   command.insert(command.end(), values + 1, values + count);
+  leave_one_openmp(command);
   command.push_back("-Wl,-rpath," + toolkit::library_folder(*toolchain));
   const toolkit::ProcessResult result = toolkit::run_process(command, toolkit::ProcessOutput::inherit);
   fmt::print(stderr, "{}", result.output);

@@ -82,18 +82,37 @@ void write_files(const std::vector<FormFile>& files, const report::Report& repor
   for (const FormFile& file : files) write_output(file.path, file.form->text(report, options));
 }
 
+namespace {
+
+report::TextOptions text_options(const RunOptions& options) {
+  return {.colour = wants_colour(options.colour),
+          .width = terminal_width(),
+          .top = options.top,
+          .all_metrics = options.all_metrics,
+          .metrics = options.metrics,
+          .kernels = !options.check,
+          .directory = working_directory(),
+          .source = source_lookup()};
+}
+
+}  // namespace
+
+void write_errors(const RunOptions& options, const report::Report& report) {
+  report::Report errors = report;
+  std::erase_if(errors.run.findings,
+                [](const analysis::Finding& finding) { return finding.severity != Severity::error; });
+  if (errors.run.findings.empty()) return;
+  errors.run.notices.clear();
+  errors.run.remarks.clear();
+  report::TextOptions form = text_options(options);
+  form.kernels = false;
+  const std::string text = report::to_text(errors, form);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 void write_outputs(const RunOptions& options, const report::Report& report) {
   const Timed timed(options.timings, Phase::report);
-  const report::FormOptions form{.text = {.colour = wants_colour(options.colour),
-                                          .width = terminal_width(),
-                                          .top = options.top,
-                                          .all_metrics = options.all_metrics,
-                                          .metrics = options.metrics,
-                                          .kernels = !options.check,
-                                          .directory = working_directory(),
-                                          .source = source_lookup()},
-                                 .page = options.csv_page,
-                                 .docs = WARPGLASS_DOCS_URL};
+  const report::FormOptions form{.text = text_options(options), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
     write_sanitizer_text(options, report);
   } else if (!options.quiet && !options.explain) {

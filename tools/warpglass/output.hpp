@@ -25,6 +25,9 @@ void check_outputs(const RunOptions& options);
 /// \throws UsageError
 void write_files(const std::vector<FormFile>& files, const report::Report& report, const report::FormOptions& options);
 
+/// The errors that were found, to the terminal: what ended launches is told in any case.
+void write_errors(const RunOptions& options, const report::Report& report);
+
 /// To the terminal, unless something else is shown there, and to files.
 /// \throws UsageError
 void write_outputs(const RunOptions& options, const report::Report& report);

@@ -24,6 +24,7 @@ int run(const RunOptions& asked) {
   hold_to(*outcome.report, expectations);
   note_declarations(options, *outcome.report);
   timings.note(*outcome.report);
+  if (options.quiet) write_errors(options, *outcome.report);
   write_outputs(options, *outcome.report);
   if (options.explain) explain_run(options, *outcome.report);
   return exit_code_of(outcome.exit_code, *outcome.report);

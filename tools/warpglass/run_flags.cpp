@@ -78,7 +78,9 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("-j,--jobs", options_.jobs, "worker threads; 0 means one per core")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
-  command_->add_flag("-q,--quiet", options_.quiet, "no report on the terminal");
+  command_->add_flag(
+      "-q,--quiet", options_.quiet,
+      options_.check ? "no report on the terminal" : "no report on the terminal, only what ends launches");
   add_top_flag(*command_, options_.top);
   command_
       ->add_option(

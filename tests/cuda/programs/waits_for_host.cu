@@ -21,6 +21,17 @@ __global__ void serve(volatile int* request, volatile int* reply, int rounds) {
   }
 }
 
+// What waits holds something else each time it looks.
+__global__ void wait_and_count(const volatile unsigned* latch, unsigned* rounds) {
+  unsigned count = 0;
+  while (*latch == 0) ++count;
+  *rounds = count;
+}
+__global__ void wait_by_the_clock(const volatile unsigned* latch) {
+  const long long start = clock64();
+  while (*latch == 0) __nanosleep(clock64() - start > 4000 ? 1000 : 0);
+}
+
 __global__ void never(const volatile unsigned* latch) {
   while (*latch == 0) {
   }
@@ -47,6 +58,19 @@ int main(int argc, char**) {
   *const_cast<volatile unsigned*>(latch) = 5;
   EXPECT_OK(cudaDeviceSynchronize());
   for (int i = 0; i < 32; ++i) EXPECT(seen[i] == 5);
+
+  *latch = 0;
+  unsigned* rounds;
+  EXPECT_OK(cudaMallocManaged(&rounds, sizeof *rounds));
+  *rounds = 0;
+  wait_and_count<<<1, 1>>>(latch, rounds);
+  *const_cast<volatile unsigned*>(latch) = 1;
+  EXPECT_OK(cudaDeviceSynchronize());
+  EXPECT(*rounds != 0);
+  *latch = 0;
+  wait_by_the_clock<<<1, 1>>>(latch);
+  *const_cast<volatile unsigned*>(latch) = 1;
+  EXPECT_OK(cudaDeviceSynchronize());
 
   constexpr int kRounds = 10;
   int* shared = nullptr;

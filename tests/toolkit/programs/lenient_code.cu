@@ -5,6 +5,7 @@
 // clang-format off
 #define NEW_LINE "c"
 #define UNROLLED #pragma unroll
+#define UNCHECKED #pragma nv_exec_check_disable
 #define GIVEN(...) __VA_ARGS__
 #define BOTH __host__ __device__
 
@@ -149,6 +150,7 @@ __global__ void labels(int* out, int which) {
 
 // Declarations of one function that do not say the same.
 struct Shape {
+  UNCHECKED
   BOTH virtual int area() const;
   virtual ~Shape() {}
   __device__ int side() const;
@@ -170,12 +172,15 @@ __global__ void spaces(int* out) {
   out[6] = twice_thrice(1);
 }
 
+// No constant to clang.
+__device__ constexpr float inverse() { return 1.f / ::log(10.f); }
+
 // Copies of threadIdx and the like.
 __global__ void copies(int* out) {
   auto block = blockDim;
   auto [x, y, z] = threadIdx;
   block.x += 2;
-  out[7] = block.x + x + y + z;
+  out[7] = block.x + x + y + z + (inverse() > 1.f);
 }
 
 main() {
@@ -197,7 +202,10 @@ main() {
   int zeros[count] = {0};
   void* moved = zeros;
   moved += sizeof(int);
-  bool flag = false;
+  int (*rows)[count] = (int (*)[count])zeros;
+  int (*same_rows)[count] = rows;
+  same_rows = (int (*)[count])zeros;
+  bool flag = same_rows[0][1] != 0;
   flag++;
   flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;

@@ -216,6 +216,26 @@ TEST(Lenient, TakesSizesInBracesAndLengthsOfFloats) {
             "asm(\"\" : \"=r\"( const_cast<__typeof_unqual__(a.b[1])&>(a.b[1]) ) : \"r\"(c));");
 }
 
+TEST(Lenient, GivesPointersToArraysTheirOwnType) {
+  const std::string source = "double (*a)[n] = (double (*)[n])f(p, 1), (*b)[n]; b = a; g(b = a);";
+  const std::string edited =
+      "double (*a)[n] = (__typeof__(a))( (double (*)[n])f(p, 1) ) , (*b)[n]; b = (__typeof__(b))( a ) ; g(b = a);";
+  EXPECT_EQ(
+      folded(source, {place_of(source, "a)", What::array_pointer), place_of(source, "a; g", What::array_pointer)}),
+      edited);
+  const std::string member = "f(a)[n]; b";
+  EXPECT_EQ(folded(member, {place_of(member, "a", What::array_pointer)}), member);
+  const auto places = refused_places(
+      "a.cu:5:3: error: cannot initialize a variable of type 'int (*)[n]' with an rvalue of type 'int (*)[n]'\n"
+      "a.cu:6:3: error: cannot initialize a variable of type 'int (*)[2]' with an rvalue of type 'int (*)[3]'\n"
+      "a.cu:7:3: error: cannot initialize a variable of type 'int *' with an rvalue of type 'float *'\n"
+      "a.cu:8:9: error: incompatible pointer types assigning to 'int (*)[n]' from 'int (*)[n]'\n");
+  const std::vector<RefusedPlace> expected{
+      {.what = What::array_pointer, .file = "a.cu", .line = 5, .column = 3, .name = ""},
+      {.what = What::array_pointer, .file = "a.cu", .line = 8, .column = 9, .name = ""}};
+  EXPECT_EQ(places, expected);
+}
+
 TEST(Lenient, LetsFunctionsWithoutConstantsBeNone) {
   const std::string source = "constexpr int a; T constexpr f() { if constexpr (b) { C c; } }";
   EXPECT_EQ(folded(source, {place_of(source, "c;", What::not_literal)}),
