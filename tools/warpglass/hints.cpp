@@ -265,6 +265,27 @@ std::vector<ColumnPlace> column_places(const report::Report& report) {
   return places;
 }
 
+std::vector<StructurePlace> structure_places(const report::Report& report) {
+  std::vector<StructurePlace> places;
+  for (const Finding& finding : report.run.findings) {
+    const KernelProfile* const kernel = finding.rule == "uncoalesced" ? kernel_of(report, finding) : nullptr;
+    const InstructionProfile* const instruction = kernel == nullptr ? nullptr : instruction_of(*kernel, finding.pc);
+    if (instruction == nullptr || instruction->examples.front().space != "global") continue;
+    const bool stores = instruction->kind == "global store";
+    const std::uint64_t bytes = structure_bytes(instruction->examples.front());
+    const bool is_one_access = bytes == 8 || bytes == 16;  // or would be, of a type that is aligned to as many
+    const bool is_row = kernel->block.x > 1 && kernel->block.y == 1 && kernel->block.z == 1;
+    if ((!stores && instruction->kind != "global load") || bytes == 0 || bytes % 4 != 0 || is_one_access || !is_row)
+      continue;
+    places.push_back({.kernel = kernel, .finding = &finding, .bytes = bytes, .stores = stores});
+    for (const InstructionProfile& one : kernel->instructions) {
+      if (one.kind == instruction->kind && !one.examples.empty() && structure_bytes(one.examples.front()) == bytes)
+        places.back().widest = std::max(places.back().widest, one.access_bytes);
+    }
+  }
+  return places;
+}
+
 std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
                                    const StagingRemarks& staging) {
   std::vector<report::Hint> hints;
