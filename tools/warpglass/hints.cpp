@@ -1,10 +1,12 @@
 #include "tools/warpglass/hints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +27,10 @@ using analysis::Finding;
 using analysis::grouped;
 using analysis::InstructionProfile;
 using analysis::KernelProfile;
+
+/// Rules of costs whose findings name the cause and the remedy.
+constexpr std::string_view kSayItThemselves[] = {"slow-conversion", "divergence", "constant-serialised", "local-spill",
+                                                 "occupancy-limit"};
 
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::string_view kTiles = "tiles through shared memory";
@@ -308,6 +314,8 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
       advice =
           "the array has no extents (extern __shared__): its rows are made in the index, where warpglass banks "
           "EXPR --shape RxC --propose finds a layout";
+    } else if (std::ranges::find(kSayItThemselves, finding.rule) != std::end(kSayItThemselves)) {
+      advice = fmt::format("{}", fmt::join(finding.notes, "\n"));
     }
     if (advice.empty()) continue;
     hints.push_back(
