@@ -81,6 +81,22 @@ async function twoRuns(file, other, json) {
   await page.close();
 }
 
+/** Other runs beside this one, each with a column. */
+async function severalRuns(file, others) {
+  const page = await open(file, '#compare?kernel=1');
+  await page.locator('input[type=file]').setInputFiles(others);
+  await page.locator('.compare-table.several').waitFor();
+  const table = await text(page, '.compare-table');
+  assert.match(table, /Device\s+NVIDIA H200\s+Tesla K40\s+Tesla T4/);
+  assert.match(table, /Counter\s+sm_90\s+sm_35\s+sm_75/);
+  assert.match(table, /memory_l1_wavefronts_shared\s+270,336\s+[\d,]+\s+[+−][^]*/);
+  assert.deepEqual(await layoutFaults(page), []);
+  assert.deepEqual(await nameless(page), []);
+  await page.getByRole('button', { name: /^Close / }).first().click();
+  assert.match(await text(page, '.compare-table'), /Device\s+NVIDIA H200\s+Tesla T4/);
+  await page.close();
+}
+
 /** A key that is held does not exhaust the addresses that a browser allows. */
 async function heldKey(file) {
   const page = await open(file, '#source?line=1');
@@ -416,6 +432,7 @@ try {
   await large(file);
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
+  await severalRuns(file, [json, report('t4', ['run', `${examples}/transpose.cu`, '--arch', 'T4'])]);
   await everyView(file);
   await roofs(file);
   const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);
