@@ -299,6 +299,7 @@ async function races(file) {
 async function roofs(transpose) {
   const page = await open(report('matmul', ['run', '--caches', `${examples}/matmul.cu`, '--', '64']), '#kernels?kernel=0');
   assert.match(await text(page, '.stands'), /float32 operations for each byte of L1\.[^]*of L2\.[^]*of device memory\. It lies (left|right) of the ridge at 13\.9/);
+  assert.match(await text(page, '.waves'), /^16 blocks; 132 SMs have room for 1,056 at once: 0\.02 waves, they fill 1\.5 % of it\.$/);
   assert.equal(await page.locator('.roofs .slope').count(), 3);
   assert.equal(await page.locator('.roofs .roof:not(.slope)').count(), 1);
   assert.match(await page.locator('.roofs .slope.l1').getAttribute('data-say'), /^L1 gives at most 33\.5 TB\/s/);

@@ -59,7 +59,6 @@ class Stages {
  public:
   Stages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
       : options_(options),
-        report_(report),
         trees_(trees),
         schedulers_(arch::schedulers(device_named(options.arch).capability)),
         places_(structure_places(report)) {}
@@ -164,7 +163,6 @@ class Stages {
   }
 
   const RunOptions& options_;
-  const report::Report& report_;
   SourceTrees& trees_;
   std::uint32_t schedulers_;
   std::vector<StructurePlace> places_;
