@@ -187,6 +187,28 @@ TEST_F(StagedStructures, HaveAWordMoreWhereTheirNumberIsEven) {
                                            HasSubstr("const T& own = in_here;\n")));
 }
 
+/// Of few kernels clang reads the source by the name that it was given; of more, what was parsed beforehand, with whole
+/// paths.
+TEST_F(StagedStructures, OfManyKernelsAreTriedInOneProgram) {
+  std::string kernels = "struct Six { float a[6]; };\n";
+  std::string launches;
+  const auto add = [&](const std::string& name, const std::string& type, const std::string& value) {
+    kernels += "__global__ void " + name + "(const " + type + "* in, float* out) {\n" + kNumber +
+               "  out[i] = " + value + ";\n}\n";
+    launches += name + "<<<3, 128>>>(reinterpret_cast<" + type + "*>(in), reinterpret_cast<float*>(out));\n";
+  };
+  add("of_six", "Six", "in[i].a[0] + in[i].a[1] + in[i].a[2] + in[i].a[3] + in[i].a[5]");
+  for (const char* name : {"sums", "products", "differences"}) add(name, "S", "in[i].x + in[i].y * in[i].z");
+  (void)advice_of(kernels, launches);
+  ASSERT_EQ(shell(kTool + " advise k.cu --json b.json"), 0);  // by a name that is no whole path
+  const json found = json::parse(contents(folder_ + "b.json"));
+  std::size_t proved = 0;
+  for (const json& change : found.at("changes")) {
+    if (change.at("rule") == "staging" && change.at("proposals").at(0).at("verdict") == "proved") ++proved;
+  }
+  EXPECT_EQ(proved, 4) << found.at("changes").dump(1);
+}
+
 TEST_F(StagedStructures, ThatOthersMayHaveChangedAreLeft) {
   expect_left(kHead + "  if (i > 0) out[i - 1].x = 1;\n  out[i].y = in[i].x + in[i].z;\n}\n",
               "something may be stored ahead of it that it would see");
@@ -197,8 +219,9 @@ TEST_F(StagedStructures, ThatOthersMayHaveChangedAreLeft) {
 TEST_F(StagedStructures, ThatNotAllThreadsComeToAreLeft) {
   expect_left(kHead + "  const int k = i + 1;\n  if (out[k].x == 0) out[i].x = in[i].x + in[i].y + in[i].z;\n}\n",
               "its condition is not repeated for another thread: a part of it is loaded from memory");
-  expect_left(kHead + "  if (blockIdx.x == 2) { out[5].x = 2; return; }\n  out[i].x = in[i].x + in[i].y + in[i].z;\n}\n",
-              "something may be stored ahead of it that it would see");
+  expect_left(
+      kHead + "  if (blockIdx.x == 2) { out[5].x = 2; return; }\n  out[i].x = in[i].x + in[i].y + in[i].z;\n}\n",
+      "something may be stored ahead of it that it would see");
   expect_left("__global__ void kernel(const S* in, S* out, int n) {\n" + kNumber +
                   "  out[i].x = in[i / 2].x + in[2 * i].y + in[2 * i].z;\n}\n",
               "neighbouring threads do not take neighbouring structures");

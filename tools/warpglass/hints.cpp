@@ -17,6 +17,7 @@
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "base/lane_mask.hpp"
+#include "tools/warpglass/judgement.hpp"
 #include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
@@ -44,6 +45,13 @@ const KernelProfile* kernel_of(const report::Report& report, const Finding& find
 const InstructionProfile* instruction_of(const KernelProfile& kernel, std::uint32_t pc) {
   const auto found = std::ranges::find(kernel.instructions, pc, &InstructionProfile::pc);
   return found == kernel.instructions.end() || found->examples.empty() ? nullptr : &*found;
+}
+
+/// Lanes part in most kernels somewhere, as where one thread of a block stores what all have made.
+bool is_worth_saying(const report::Report& report, const KernelProfile& kernel, const Finding& finding) {
+  constexpr double kShare = 0.05;  // of the kernel's instructions, that full warps would not execute
+  return finding.rule != "divergence" || static_cast<double>(finding.excess) >=
+                                             kShare * static_cast<double>(figures_of(report, {&kernel}).instructions);
 }
 
 /// The distance between neighbouring lanes, where all have the same.
@@ -314,7 +322,8 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
       advice =
           "the array has no extents (extern __shared__): its rows are made in the index, where warpglass banks "
           "EXPR --shape RxC --propose finds a layout";
-    } else if (std::ranges::find(kSayItThemselves, finding.rule) != std::end(kSayItThemselves)) {
+    } else if (std::ranges::find(kSayItThemselves, finding.rule) != std::end(kSayItThemselves) &&
+               is_worth_saying(report, *kernel, finding)) {
       advice = fmt::format("{}", fmt::join(finding.notes, "\n"));
     }
     if (advice.empty()) continue;
