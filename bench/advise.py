@@ -87,10 +87,11 @@ def example_text(name, advice):
     """A part of the page; empty where an example has nothing that costs."""
     parts = []
     for line, what, chosen, proof in sorted(repairs_of(advice), key=lambda repair: repair[0]):
+        place = f"Line {line}: " if line else ""  # 0: it is not found in the source
         if chosen is None:
-            parts.append(f"Line {line}: {what}. No repair is proved.\n")
+            parts.append(f"{place}{what}. No repair is proved.\n")
         else:
-            parts.append(f"Line {line}: {what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")
+            parts.append(f"{place}{what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")
     left = [f"- line {hint['where']['line']}: {hint['message']} (`{hint['rule']}`)" for hint in advice["hints"]]
     if left:
         parts.append("What it says of the rest is where to look:\n\n" + "\n".join(dict.fromkeys(left)) + "\n")
