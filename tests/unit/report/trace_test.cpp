@@ -164,7 +164,8 @@ TEST(Trace, StreamsOfSeveralDevicesHaveTracksOfTheirOwn) {
   expect_well_formed(trace);
   std::set<std::uint64_t> tracks;
   for (const Json& event : trace["traceEvents"]) {
-    if (event.value("cat", "") == "launch" && event["pid"] == report.process) tracks.insert(event["tid"].get<std::uint64_t>());
+    if (event.value("cat", "") == "launch" && event["pid"] == report.process)
+      tracks.insert(event["tid"].get<std::uint64_t>());
   }
   EXPECT_EQ(tracks.size(), 2u);
 }
