@@ -2,11 +2,13 @@
 """What `warpglass advise` finds in kernels whose best layout is known, and how long it takes beside a plain run.
 
     ./dev bench advise [--rounds N] [--write docs/teaching/known_layouts.md]
+    ./dev bench advise --examples docs/teaching/advice.md
     bench/advise.py BUILD ...
 
 The programs and their best layouts are in tests/tool/advise/known.tsv. Times are processor time, the least of the rounds,
 both without the cache of compiled programs, on as many threads as the machine has. --write puts the table of layouts,
-which has no times, between the marks of that page.
+which has no times, between the marks of that page. --examples puts what `advise` says of each example between those of that
+page, and measures nothing.
 """
 
 import argparse
@@ -53,6 +55,65 @@ def layout_rows(program, machine, arrays, advice):
                f"{least:,}", f"{after / least:.2f}")
 
 
+def change_of(patch):
+    """The lines of a patch from its first place on."""
+    return "\n".join(line for line in patch.splitlines() if not line.startswith(("--- ", "+++ ")))
+
+
+def figures_of(change, proposal):
+    """The figure that a change is for, before and after."""
+    name, before = next(iter(change["before"].items()))
+    after = proposal["after"][name]
+    shown = [f"{one:.0%}" if name == "occupancy" else f"{one:,.0f}" for one in (before, after)]
+    return f"{shown[0]} → {shown[1]} {name}"
+
+
+def repairs_of(advice):
+    """Of each array and each change that costs: where and what, and the repair that was chosen with its proof."""
+    for array in advice["arrays"]:
+        chosen = next((one for one in array["proposals"] if one["chosen"]), None)
+        excess = array["excess"]
+        conflicts = "1 wavefront is a bank conflict" if excess == 1 else f"{excess:,} wavefronts are bank conflicts"
+        what = f"`{array['declaration']}`: {conflicts}"
+        before = array["before"]["wavefronts_shared"]
+        proof = chosen and f"{before:,} → {chosen['after']['wavefronts_shared']:,} wavefronts"
+        yield array["where"]["line"], what, chosen, proof
+    for change in advice["changes"]:
+        chosen = next((one for one in change["proposals"] if one["chosen"]), None)
+        yield change["where"]["line"], change["message"], chosen, chosen and figures_of(change, chosen)
+
+
+def example_text(name, advice):
+    """A part of the page; empty where an example has nothing that costs."""
+    parts = []
+    for line, what, chosen, proof in sorted(repairs_of(advice), key=lambda repair: repair[0]):
+        place = f"Line {line}: " if line else ""  # 0: it is not found in the source
+        if chosen is None:
+            parts.append(f"{place}{what}. No repair is proved.\n")
+        else:
+            parts.append(f"{place}{what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")
+    left = [f"- line {hint['where']['line']}: {hint['message']} (`{hint['rule']}`)" for hint in advice["hints"]]
+    if left:
+        parts.append("What it says of the rest is where to look:\n\n" + "\n".join(dict.fromkeys(left)) + "\n")
+    return f"## {name}\n\n" + "\n".join(parts) if parts else ""
+
+
+def write_examples(tool, page):
+    parts = []
+    with tempfile.TemporaryDirectory() as folder:
+        result = pathlib.Path(folder) / "advice.json"
+        for source in sorted((ROOT / "examples").glob("*.cu")):
+            subprocess.run([tool, "advise", f"examples/{source.name}", "--json", str(result)], cwd=ROOT, check=False,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            parts.append(example_text(source.name, json.loads(result.read_text())))
+    put_between_marks(page, "\n".join(part for part in parts if part))
+
+
+def put_between_marks(page, text):
+    whole = page.read_text()
+    page.write_text(whole.split(BEGIN)[0] + BEGIN + "\n" + text + "\n" + END + whole.split(END)[1])
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
@@ -63,9 +124,12 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--write", type=pathlib.Path)
+    parser.add_argument("--examples", type=pathlib.Path)
     options = parser.parse_args()
     tool = str((options.build / "bin/warpglass").resolve())
     os.environ["WARPGLASS_PTXAS"] = "none"  # an assembler's registers may decide between two layouts
+    if options.examples:
+        return write_examples(tool, options.examples)
     layouts, times = [], []
     with tempfile.TemporaryDirectory() as folder:
         for (program, machine), arrays in known_layouts().items():
@@ -83,9 +147,7 @@ def main():
     print(text)
     print(table(("program", "machine", "run, s", "advise, s", "advise / run"), times))
     if options.write:
-        page = options.write.read_text()
-        before, after = page.split(BEGIN)[0], page.split(END)[1]
-        options.write.write_text(before + BEGIN + "\n" + text + "\n" + END + after)
+        put_between_marks(options.write, text)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ struct Hint {
   SourcePosition where;
   std::string rule;
   std::string message;
-  std::string advice;
+  std::string advice;  // lines
 };
 
 struct Advice {

@@ -116,7 +116,9 @@ std::string array_text(const ArrayAdvice& array, const TextOptions& options) {
   }
   for (const std::string& remark : array.remarks) text += note(remark, options);
   if (array.proposals.empty() && array.remarks.empty())
-    text += note(fmt::format("none of {} layouts costs less", grouped(array.layouts)), options);
+    text += note(array.layouts == 0 ? "no other layout keeps its elements in place"
+                                    : fmt::format("none of {} layouts costs less", grouped(array.layouts)),
+                 options);
   for (const std::string& kernel : array.kernels) text += note("in kernel " + kernel, options);
   return text;
 }
@@ -160,7 +162,11 @@ std::string to_text(const Advice& advice, const TextOptions& options) {
   for (const ChangeAdvice& change : advice.changes) text += change_advice_text(change, options) + '\n';
   for (const Hint& hint : advice.hints) {
     text += heading(hint.where, hint.message, hint.rule, options);
-    if (!hint.advice.empty()) text += note(hint.advice, options);
+    for (std::size_t begin = 0; begin < hint.advice.size();) {
+      const std::size_t end = std::min(hint.advice.find('\n', begin), hint.advice.size());
+      text += note(hint.advice.substr(begin, end - begin), options);
+      begin = end + 1;
+    }
   }
   if (!advice.hints.empty()) text += '\n';
   for (const std::string& notice : advice.notices) text += fmt::format("note: {}\n", displayable(notice));

@@ -3,6 +3,7 @@
 // stands in the name of the process, where a reader sees it. The blocks are a process of their own (trace_blocks.hpp).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -58,10 +59,11 @@ class Trace {
     return {{"ph", phase}, {"name", name}, {"pid", report_.process}, {"tid", stream}, {"ts", at * kPlaceOnAxis}};
   }
 
-  /// Each stream of each device has its own.
+  /// Each stream of each device has its own. Perfetto takes no number of a track beyond 32 bits.
   template <class One>
   static std::uint64_t row_of(const One& one) {
-    return (std::uint64_t{one.device} << 32) + one.stream;
+    constexpr std::uint64_t kStreams = 1 << 20;
+    return one.device * kStreams + std::min<std::uint64_t>(one.stream, kStreams - 1);
   }
 
   void name(const char* what, std::uint64_t stream, const std::string& text) {

@@ -35,11 +35,6 @@ constexpr ElementType kElementTypes[] = {
     {"unsigned long", 8},  {"long long", 8}, {"unsigned long long", 8}, {"double", 8},
 };
 
-std::string without_const(std::string type) {
-  if (type.starts_with("const ")) type.erase(0, 6);
-  return type;
-}
-
 bool is_element(const Node& node) {
   const std::string_view kind = kind_of(node);
   return kind == "ArraySubscriptExpr" || (kind == "UnaryOperator" && text_of(node, "opcode") == "*");
@@ -187,16 +182,7 @@ class KernelReader {
     std::string type = without_const(type_of(element));
     const auto known = all_variables_.find(variable_of(base_of(element)));
     if (known == all_variables_.end() || kind_of(*known->second) != "ParmVarDecl") return type;
-    const auto begin = written_token(known->second->at("range").at("begin"));
-    const auto end = written_token(known->second->at("range").at("end"));
-    if (!begin || !end || end->end() > text_.size()) return type;
-    std::string text = text_.substr(begin->offset, end->end() - begin->offset);
-    const std::size_t star = text.find('*');
-    if (star == std::string::npos || text.find_first_of("*[(&", star + 1) != std::string::npos) return type;
-    text.erase(star);
-    while (text.ends_with(' ')) text.pop_back();
-    if (text.ends_with(" const")) text.erase(text.size() - 6);
-    return without_const(std::move(text));
+    return pointee_text(*known->second, text_).value_or(type);
   }
 
   [[nodiscard]] static std::uint32_t bytes_of(const Node& element) {

@@ -90,15 +90,73 @@ const Node& anchor_of(const StatementPath& path) {
 
 }  // namespace
 
-StagingEdits::StagingEdits(const Node& body, const FunctionVariables& variables, const std::string& text)
-    : body_(body), variables_(variables), text_(text) {
+std::set<std::string> names_in(const Node& body, const std::string& text) {
   const auto begin = written_token(body.at("range").at("begin"));
   const auto end = written_token(body.at("range").at("end"));
-  if (!begin || !end || end->end() > text.size()) return;
-  file_ = begin->file;
-  const std::size_t head = text.rfind("__global__", begin->offset);  // parameters are names, too
+  if (!begin || !end || end->end() > text.size()) return {};
+  const std::size_t head = text.rfind("__global__", begin->offset);
   const std::size_t from = head == std::string::npos ? 0 : head;
-  taken_ = words_of(std::string_view(text).substr(from, end->end() - from));
+  return words_of(std::string_view(text).substr(from, end->end() - from));
+}
+
+std::optional<std::string> condition_of(const StatementPath& path, OtherExpressions& other) {
+  std::vector<std::string> all;
+  const TextOf text = [&](const Node& node) { return other.of(node); };
+  for (const Node* leaves : path.returns) {
+    const auto condition = negated(inner_of(*leaves).front(), text);
+    if (!condition) return std::nullopt;
+    all.push_back(*condition);
+  }
+  for (const Node* condition : path.conditions) {
+    const auto said = other.of(*condition);
+    if (!said) return std::nullopt;
+    const bool alone = path.conditions.size() == 1 && path.returns.empty();
+    all.push_back(!alone && binds_loosely(*condition) ? "(" + *said + ")" : *said);
+  }
+  return fmt::format("{}", fmt::join(all, " && "));
+}
+
+bool returns_as_conditions(const StatementPath& path, const std::string& text, const std::string& file,
+                           std::vector<Edit>& to) {
+  if (path.returns.empty()) return true;
+  const auto end = StatementPlace(*path.statement, text).end();
+  if (!end) return false;
+  const TextOf text_of_side = [&](const Node& node) { return text_of_expression(node, text); };
+  std::vector<Span> spans;
+  for (const Node* leaves : path.returns) {
+    const StatementPlace place(*leaves, text);
+    const auto condition = negated(inner_of(*leaves).front(), text_of_side);
+    if (!place.begin() || !place.end() || !condition) return false;
+    const Span span{.file = file, .begin = place.begin()->offset, .end = *place.end()};
+    to.push_back({.span = span, .text = fmt::format("if ({}) {{", *condition)});
+    spans.push_back(span);
+  }
+  for (std::size_t line = text.find('\n', spans.front().end) + 1; line != 0 && line < *end;
+       line = text.find('\n', line) + 1) {
+    const bool is_blank = text.find_first_not_of(" \t\r", line) == text.find_first_of("\r\n", line);
+    const bool is_edited =
+        std::ranges::any_of(spans, [&](const Span& span) { return span.begin < line && line < span.end; });
+    if (is_blank || is_edited || text[line] == '#') continue;
+    std::string further;
+    for (const Span& span : spans) further += span.end <= line ? kStep : "";
+    to.push_back({.span = {.file = file, .begin = line, .end = line}, .text = std::move(further)});
+  }
+  return true;
+}
+
+std::vector<std::string> closing_braces(const StatementPath& path) {
+  std::vector<std::string> braces(path.returns.size());
+  for (std::size_t i = 0; i < braces.size(); ++i) {
+    for (std::size_t deep = i + 1; deep < braces.size(); ++deep) braces[i] += kStep;
+    braces[i] += '}';
+  }
+  return braces;
+}
+
+StagingEdits::StagingEdits(const Node& body, const FunctionVariables& variables, const std::string& text)
+    : body_(body), variables_(variables), text_(text), taken_(names_in(body, text)) {
+  const auto begin = written_token(body.at("range").at("begin"));
+  if (begin && !taken_.empty()) file_ = begin->file;
 }
 
 std::vector<Edit> StagingEdits::of(const Staging& staging) {
@@ -144,7 +202,7 @@ std::optional<StagingEdits::OtherShare> StagingEdits::other_share(const Staging&
       variables_, text_, thread,
       {.anchor = anchor->offset, .loop = loop ? std::optional(loop->offset) : std::nullopt, .counters = path.counters},
       taken_);
-  const auto condition = other_condition(path, other);
+  const auto condition = condition_of(path, other);
   const auto access = other.of(*staging.access);
   if (!condition || !access) return std::nullopt;
   for (const OtherVariable& variable : other.variables())
@@ -154,24 +212,6 @@ std::optional<StagingEdits::OtherShare> StagingEdits::other_share(const Staging&
   share.statement +=
       staging.stores ? fmt::format("{} = {};", *access, element) : fmt::format("{} = {};", element, *access);
   return share;
-}
-
-/// Under which the other thread has an element; empty: it always has.
-std::optional<std::string> StagingEdits::other_condition(const StatementPath& path, OtherExpressions& other) const {
-  std::vector<std::string> all;
-  const TextOf text = [&](const Node& node) { return other.of(node); };
-  for (const Node* leaves : path.returns) {
-    const auto condition = negated(inner_of(*leaves).front(), text);
-    if (!condition) return std::nullopt;
-    all.push_back(*condition);
-  }
-  for (const Node* condition : path.conditions) {
-    const auto said = other.of(*condition);
-    if (!said) return std::nullopt;
-    const bool alone = path.conditions.size() == 1 && path.returns.empty();
-    all.push_back(!alone && binds_loosely(*condition) ? "(" + *said + ")" : *said);
-  }
-  return fmt::format("{}", fmt::join(all, " && "));
 }
 
 std::vector<Edit> StagingEdits::of_store(const Staging& staging, const OtherShare& share) const {
@@ -184,11 +224,7 @@ std::vector<Edit> StagingEdits::of_store(const Staging& staging, const OtherShar
   const bool is_listed = kind_of(*path.body) == "CompoundStmt";
   const std::string indent =
       is_listed ? place.indent() : StatementPlace(*path.loops.back(), text_).indent() + std::string(kStep);
-  std::vector<std::string> behind(path.returns.size());
-  for (std::size_t i = 0; i < behind.size(); ++i) {
-    for (std::size_t deep = i + 1; deep < behind.size(); ++deep) behind[i] += kStep;
-    behind[i] += '}';
-  }
+  std::vector<std::string> behind = closing_braces(path);
   behind.emplace_back(kBarrier);
   if (!in_loop) behind.insert(behind.end(), share.ahead.begin(), share.ahead.end());
   behind.insert(behind.end(), share.declarations.begin(), share.declarations.end());
@@ -202,7 +238,7 @@ std::vector<Edit> StagingEdits::of_store(const Staging& staging, const OtherShar
     }
   }
   auto edit = place.put_behind(joined(behind, indent), indent);
-  if (!edit || !make_conditions(staging, edits)) return {};
+  if (!edit || !returns_as_conditions(path, text_, file_, edits)) return {};
   if (!is_listed) {
     edit->text += "\n" + StatementPlace(*path.loops.back(), text_).indent() + "}";
     if (!add_braces(staging, indent, edits)) return {};
@@ -251,35 +287,6 @@ bool StagingEdits::add_braces(const Staging& staging, const std::string& inner, 
   const std::size_t head = text_.find_last_not_of(" \t\r\n", at - 1);
   if (head == std::string::npos || text_[head] != ')') return false;
   to.push_back({.span = {.file = file_, .begin = head + 1, .end = at}, .text = " {\n" + inner});
-  return true;
-}
-
-/// Makes a condition around what follows of each early return, as far as the statement of the access.
-bool StagingEdits::make_conditions(const Staging& staging, std::vector<Edit>& to) const {
-  const StatementPath& path = staging.path;
-  if (path.returns.empty()) return true;
-  const auto end = StatementPlace(*path.statement, text_).end();
-  if (!end) return false;
-  const TextOf text = [&](const Node& node) { return text_of_expression(node, text_); };
-  std::vector<Span> spans;
-  for (const Node* leaves : path.returns) {
-    const StatementPlace place(*leaves, text_);
-    const auto condition = negated(inner_of(*leaves).front(), text);
-    if (!place.begin() || !place.end() || !condition) return false;
-    const Span span{.file = file_, .begin = place.begin()->offset, .end = *place.end()};
-    to.push_back({.span = span, .text = fmt::format("if ({}) {{", *condition)});
-    spans.push_back(span);
-  }
-  for (std::size_t line = text_.find('\n', spans.front().end) + 1; line != 0 && line < *end;
-       line = text_.find('\n', line) + 1) {
-    const bool is_blank = text_.find_first_not_of(" \t\r", line) == text_.find_first_of("\r\n", line);
-    const bool is_edited =
-        std::ranges::any_of(spans, [&](const Span& span) { return span.begin < line && line < span.end; });
-    if (is_blank || is_edited || text_[line] == '#') continue;
-    std::string further;
-    for (const Span& span : spans) further += span.end <= line ? kStep : "";
-    to.push_back({.span = {.file = file_, .begin = line, .end = line}, .text = std::move(further)});
-  }
   return true;
 }
 

@@ -28,6 +28,18 @@ struct Staging {
   std::uint32_t pitch = 0;  // of the tile
 };
 
+/// The words of a kernel that could be names, those of its parameters too: new names are others.
+[[nodiscard]] std::set<std::string> names_in(const Node& body, const std::string& text);
+
+/// Under which the other thread comes to the end of a path; empty: it always does. Nothing where a macro writes a part.
+[[nodiscard]] std::optional<std::string> condition_of(const StatementPath& path, OtherExpressions& other);
+
+/// Of each early return on a path, a condition around what follows, as far as the statement at its end; they are closed
+/// behind it by closing_braces(). False where a macro writes a part.
+[[nodiscard]] bool returns_as_conditions(const StatementPath& path, const std::string& text, const std::string& file,
+                                         std::vector<Edit>& to);
+[[nodiscard]] std::vector<std::string> closing_braces(const StatementPath& path);
+
 class StagingEdits {
  public:
   /// \param body  of the kernel; outlives this, as the others do
@@ -44,11 +56,9 @@ class StagingEdits {
     std::string statement;
   };
   [[nodiscard]] std::optional<OtherShare> other_share(const Staging& staging);
-  [[nodiscard]] std::optional<std::string> other_condition(const StatementPath& path, OtherExpressions& other) const;
   [[nodiscard]] std::vector<Edit> of_store(const Staging& staging, const OtherShare& share) const;
   [[nodiscard]] std::vector<Edit> of_load(const Staging& staging, const OtherShare& share) const;
   [[nodiscard]] bool add_braces(const Staging& staging, const std::string& inner, std::vector<Edit>& to) const;
-  [[nodiscard]] bool make_conditions(const Staging& staging, std::vector<Edit>& to) const;
   [[nodiscard]] Edit declaration(const Staging& staging) const;
 
   const Node& body_;

@@ -16,7 +16,8 @@ StatementPlace::StatementPlace(const Node& statement, const std::string& text) :
   begin_ = written_token(statement.at("range").at("begin"));
   end_ = written_token(statement.at("range").at("end"));
   has_pragma_ = kind_of(statement) == "AttributedStmt";
-  own_begin_ = has_pragma_ ? written_token(statement.at("inner").back().at("range").at("begin")) : begin_;
+  const Node& own = has_pragma_ ? statement.at("inner").back() : statement;
+  own_begin_ = token_or_macro(own.at("range").at("begin"));  // __shared__ is a macro
 }
 
 Edit StatementPlace::put_ahead(const std::string& statement) const {
@@ -35,8 +36,9 @@ std::optional<Edit> StatementPlace::put_behind(const std::string& statement, con
 
 std::optional<std::size_t> StatementPlace::end() const {
   if (!begin_ || !end_ || end_->file != begin_->file || end_->end() > text_.size()) return std::nullopt;
-  if (text_[end_->offset] == '}') return end_->end();
   const std::size_t at = text_.find_first_not_of(" \t\r\n", end_->end());
+  // A list of statements, or of initial values: that has a semicolon behind it.
+  if (text_[end_->offset] == '}') return at != std::string::npos && text_[at] == ';' ? at + 1 : end_->end();
   // The range of a declaration has its semicolon.
   if (text_[end_->offset] == ';') return end_->end();
   if (at == std::string::npos || text_[at] != ';') return std::nullopt;

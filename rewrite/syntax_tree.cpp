@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
+#include <utility>
 
 namespace warpglass::rewrite {
 namespace {
@@ -15,20 +20,93 @@ struct Last {
 
 bool is_place(const Node& node) { return node.contains("offset") && node.contains("tokLen"); }
 
-void complete(Node& node, Last& last) {
+/// A file and the copy that clang has read in its place.
+class RewrittenFile {
+ public:
+  RewrittenFile(std::string original, const std::string& copy)
+      : original_(std::move(original)), copy_(copy), begins_(line_beginnings(original_)) {
+    constexpr std::string_view kLine = "#line ";
+    std::size_t line = 0;
+    for (const std::size_t begin : line_beginnings(copy)) {
+      meant_.push_back(++line);
+      if (copy.compare(begin, kLine.size(), kLine) != 0) continue;
+      std::from_chars(copy.data() + begin + kLine.size(), copy.data() + copy.size(), line);
+      --line;
+    }
+  }
+
+  /// Lines and offsets of the copy become those of the original.
+  /// \return false where this token is not in it
+  [[nodiscard]] bool place(Node& node, std::size_t& line) const {
+    const std::size_t physical = line;
+    if (physical == 0 || physical > meant_.size()) return false;
+    const std::size_t meant = meant_[physical - 1];
+    const std::size_t column = node.value("col", std::size_t{0});
+    if (meant == 0 || meant > begins_.size() || column == 0) return false;
+    const std::size_t offset = begins_[meant - 1] + column - 1;
+    const std::size_t length = node.at("tokLen");
+    const std::size_t in_copy = node.at("offset");
+    if (offset + length > original_.size() || in_copy + length > copy_.size()) return false;
+    if (original_.compare(offset, length, copy_, in_copy, length) != 0) return false;
+    node["offset"] = offset;
+    line = meant;
+    return true;
+  }
+
+ private:
+  static std::vector<std::size_t> line_beginnings(const std::string& text) {
+    std::vector<std::size_t> begins = {0};
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+      begins.push_back(at + 1);
+    return begins;
+  }
+
+  std::string original_;
+  const std::string& copy_;
+  std::vector<std::size_t> begins_;  // of the original's lines
+  std::vector<std::size_t> meant_;   // by line of the copy: the original's
+};
+
+/// Those of which clang has read copies, by the name that it has for each.
+class RewrittenPlaces {
+ public:
+  explicit RewrittenPlaces(const std::map<std::string, std::string>& copies) : copies_(copies) {}
+
+  /// nullptr: clang has read the file itself
+  const RewrittenFile* of(const std::string& file) {
+    if (copies_.empty()) return nullptr;
+    const auto [known, is_new] = files_.try_emplace(file);
+    if (!is_new) return known->second ? &*known->second : nullptr;
+    std::error_code ignored;
+    const auto copy = copies_.find(std::filesystem::absolute(file, ignored).lexically_normal().string());
+    if (copy == copies_.end()) return nullptr;
+    std::ifstream in(file, std::ios::binary);
+    known->second.emplace(std::string{std::istreambuf_iterator<char>(in), {}}, copy->second);
+    return &*known->second;
+  }
+
+ private:
+  const std::map<std::string, std::string>& copies_;
+  std::map<std::string, std::optional<RewrittenFile>> files_;
+};
+
+void complete(Node& node, Last& last, RewrittenPlaces& rewritten) {
   if (node.is_array()) {
-    for (Node& one : node) complete(one, last);
+    for (Node& one : node) complete(one, last, rewritten);
     return;
   }
   if (!node.is_object()) return;
   if (is_place(node)) {
     last.file = node.value("file", last.file);
     last.line = node.value("line", last.line);
+    std::size_t line = last.line;
+    if (const RewrittenFile* const file = rewritten.of(last.file); file != nullptr && !file->place(node, line))
+      node.erase("offset");
     node["file"] = last.file;
-    node["line"] = last.line;
+    node["line"] = line;
     return;
   }
-  for (auto& [name, member] : node.items()) complete(member, last);
+  for (auto& [name, member] : node.items()) complete(member, last, rewritten);
 }
 
 Token token_of(const Node& place) {
@@ -41,15 +119,17 @@ Token token_of(const Node& place) {
 
 }  // namespace
 
-std::vector<Node> read_syntax_trees(const std::string& text, std::string& problem) {
+std::vector<Node> read_syntax_trees(const std::string& text, std::string& problem,
+                                    const std::map<std::string, std::string>& copies) {
   problem.clear();
+  RewrittenPlaces rewritten(copies);
   std::vector<Node> trees;
   std::istringstream in(text);
   try {
     while (in >> std::ws && in.peek() != std::istringstream::traits_type::eof()) {
       in >> trees.emplace_back();
       Last last;
-      complete(trees.back(), last);
+      complete(trees.back(), last, rewritten);
     }
   } catch (const nlohmann::json::exception& error) {
     problem = fmt::format("clang's syntax tree cannot be read: {}", error.what());

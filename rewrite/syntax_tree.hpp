@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,11 @@ namespace warpglass::rewrite {
 using Node = nlohmann::ordered_json;
 
 /// One after the other, as clang writes those that a filter lets through.
-/// \param problem  why there are none, one line; empty when they could be read
-[[nodiscard]] std::vector<Node> read_syntax_trees(const std::string& text, std::string& problem);
+/// \param problem    why there are none, one line; empty when they could be read
+/// \param rewritten  what clang has read in the places of files, by their absolute paths: with #line where lines were
+///                   parted. Places in these are those in the files themselves; what is not in them has no place.
+[[nodiscard]] std::vector<Node> read_syntax_trees(const std::string& text, std::string& problem,
+                                                  const std::map<std::string, std::string>& rewritten = {});
 
 /// A token in a file that the user could edit.
 struct Token {

@@ -131,6 +131,24 @@ std::optional<std::string> text_of_expression(const Node& expression, const std:
   return text.substr(begin->offset, end->end() - begin->offset);
 }
 
+std::string without_const(std::string type) {
+  if (type.starts_with("const ")) type.erase(0, 6);
+  return type;
+}
+
+std::optional<std::string> pointee_text(const Node& parameter, const std::string& text) {
+  const auto begin = written_token(parameter.at("range").at("begin"));
+  const auto end = written_token(parameter.at("range").at("end"));
+  if (!begin || !end || end->end() > text.size()) return std::nullopt;
+  std::string written = text.substr(begin->offset, end->end() - begin->offset);
+  const std::size_t star = written.find('*');
+  if (star == std::string::npos || written.find_first_of("*[(&", star + 1) != std::string::npos) return std::nullopt;
+  written.erase(star);
+  while (written.ends_with(' ')) written.pop_back();
+  if (written.ends_with(" const")) written.erase(written.size() - 6);
+  return without_const(std::move(written));
+}
+
 std::string free_name(std::string name, std::set<std::string>& taken) {
   while (!taken.insert(name).second) name += '_';
   return name;

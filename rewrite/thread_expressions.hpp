@@ -29,6 +29,12 @@ struct Dependence {
 /// The text of an expression, also of a macro's name that stands for it; nothing where it is not written in one piece.
 [[nodiscard]] std::optional<std::string> text_of_expression(const Node& expression, const std::string& text);
 
+/// "float", of a type or of its text that begins with `const`.
+[[nodiscard]] std::string without_const(std::string type);
+
+/// What a parameter points to, as the source has it: "T", of `const T* in`. Nothing where it is not written so plainly.
+[[nodiscard]] std::optional<std::string> pointee_text(const Node& parameter, const std::string& text);
+
 /// The thread that is to do it.
 struct OtherThread {
   std::string x;       // in the place of threadIdx.x

@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 #include "toolkit/prelude.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
@@ -34,9 +36,31 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
+std::string absolute(const fs::path& path) {
+  std::error_code ignored;
+  return fs::absolute(path, ignored).lexically_normal().string();
+}
+
+/// What the command's own overlays have in files' places, by their absolute paths: those written as JSON, as ours are.
+std::map<std::string, std::string> replaced_by(const std::vector<std::string>& command) {
+  std::map<std::string, std::string> replaced;
+  for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+    if (command[i] != "-ivfsoverlay") continue;
+    const auto overlay = nlohmann::json::parse(contents(command[i + 1]), nullptr, false);
+    if (!overlay.is_object() || !overlay.contains("roots")) continue;
+    for (const auto& root : overlay.at("roots")) {
+      if (root.is_object() && root.contains("name") && root.contains("external-contents"))
+        replaced[absolute(root.at("name").get<std::string>())] = root.at("external-contents").get<std::string>();
+    }
+  }
+  return replaced;
+}
+
 /// Files that clang reads in others' places.
 class Overlay {
  public:
+  explicit Overlay(const std::vector<std::string>& command) : replaced_(replaced_by(command)) {}
+
   [[nodiscard]] bool works() const { return !folder_.path().empty(); }
 
   [[nodiscard]] std::string path_of(const std::string& name) const {
@@ -46,11 +70,10 @@ class Overlay {
   /// False when there is nothing new among the places.
   bool add(const std::vector<RefusedPlace>& places) {
     bool changed = false;
-    for (const RefusedPlace& place : with_settled_places(places, contents)) {
-      std::error_code ignored;
-      RefusedPlace absolute = place;
-      absolute.file = fs::absolute(place.file, ignored).lexically_normal().string();
-      changed |= places_.insert(std::move(absolute)).second;
+    for (const RefusedPlace& place : with_settled_places(places, [&](const std::string& file) { return read(file); })) {
+      RefusedPlace known = place;
+      known.file = absolute(place.file);
+      changed |= places_.insert(std::move(known)).second;
     }
     return changed;
   }
@@ -101,7 +124,8 @@ class Overlay {
     for (const auto& [file, places] : by_file) {
       const fs::path copy =
           fs::path(folder_.path()) / fmt::format("{}{}", number++, fs::path(file).extension().string());
-      std::ofstream(copy, std::ios::binary) << rewritten(contents(file), places);
+      const std::string& text = rewritten_[file] = rewritten(read(file), places);
+      std::ofstream(copy, std::ios::binary) << text;
       roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}",
                            roots.empty() ? "" : ",\n", quoted(file), quoted(copy.string()));
     }
@@ -110,9 +134,19 @@ class Overlay {
     return path;
   }
 
+  /// As write() has left them.
+  [[nodiscard]] const RewrittenFiles& files() const { return rewritten_; }
+
  private:
+  [[nodiscard]] std::string read(const std::string& file) const {
+    const auto other = replaced_.find(absolute(file));
+    return contents(other == replaced_.end() ? file : other->second);
+  }
+
   TemporaryFolder folder_;
+  std::map<std::string, std::string> replaced_;
   std::set<RefusedPlace> places_;
+  RewrittenFiles rewritten_;
 };
 
 /// The command line by which clang reads the rewritten files.
@@ -126,9 +160,10 @@ std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std:
   return command;
 }
 
-ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::string>& command) {
+ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::string>& command,
+                            RewrittenFiles* rewritten) {
   ProcessResult result = run_process(command, ProcessOutput::capture);
-  Overlay overlay;
+  Overlay overlay(command);
   for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
     if (result.exit_code == 0 || !may_be_rewritten(result.output)) return result;
     std::vector<std::string> finding = round == 0 ? command : with(overlay, toolchain, command);
@@ -141,23 +176,25 @@ ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::s
     finding.push_back(unwanted);
     if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
     result = run_process(with(overlay, toolchain, command), ProcessOutput::capture);
+    if (rewritten != nullptr) *rewritten = overlay.files();
   }
   return result;
 }
 
 }  // namespace
 
-ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command) {
+ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command,
+                        RewrittenFiles* rewritten) {
   const Prelude prelude(toolchain, command);
   if (prelude.is_there()) {
-    ProcessResult result = run_rewriting(toolchain, prelude.command());
+    ProcessResult result = run_rewriting(toolchain, prelude.command(), rewritten);
     if (result.exit_code == 0) {
       prelude.put_rule_right();
       return result;
     }
   }
   // What is wrong is told as it is without the prelude, which may itself be at fault.
-  ProcessResult result = run_rewriting(toolchain, command);
+  ProcessResult result = run_rewriting(toolchain, command, rewritten);
   if (result.exit_code == 0 && prelude.is_there()) prelude.forget();
   return result;
 }

@@ -1,6 +1,7 @@
 // clang as everything here runs it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,14 @@
 
 namespace warpglass::toolkit {
 
+/// What clang read in files' places, by their absolute paths.
+using RewrittenFiles = std::map<std::string, std::string>;
+
 /// Runs one of clang's command lines, its output captured; where it refuses what nvcc takes
 /// (toolkit/refused_source.hpp), once more with a rewritten copy that it reads in the file's place, so that what it
-/// says and writes keeps the file's name.
-[[nodiscard]] ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command);
+/// says and writes keeps the file's name. What an overlay of the command has in the file's place is what is rewritten.
+/// \param rewritten  the copies of the last run, if that is asked
+[[nodiscard]] ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command,
+                                      RewrittenFiles* rewritten = nullptr);
 
 }  // namespace warpglass::toolkit

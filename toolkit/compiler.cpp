@@ -214,9 +214,14 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
   if (one && (request.sources.size() != 1 || !is_taken(request.sources.front()))) {
     return refuse("PTX, or a syntax tree, is made from exactly one .cu file");
   }
-  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request));
-  CompileResult result{
-      .exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
+  RewrittenFiles rewritten;
+  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request), &rewritten);
+  // What was parsed names the files that it was made of, and these are gone by then.
+  if (request.to == CompileTo::parsed && !rewritten.empty()) return refuse("what clang read is no file that stays");
+  CompileResult result{.exit_code = run.exit_code == 0 ? 0 : kFailed,
+                       .output = std::move(run.output),
+                       .diagnostics = {},
+                       .rewritten = std::move(rewritten)};
   if (result.exit_code != 0) result.diagnostics = hints_for(result.output);
   if (result.exit_code == 0 && request.to == CompileTo::ptx && !name_statics_in(request.output))
     return refuse(fmt::format("{}: cannot be read and written", request.output));

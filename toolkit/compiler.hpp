@@ -1,6 +1,7 @@
 // From CUDA source files to a program that runs on the virtual GPU, or to their PTX.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,7 @@ struct CompileResult {
   int exit_code = 0;        // 0, or 2 when nothing usable was made
   std::string output;       // the compiler's own text, warnings included: file:line:column: ...
   Diagnostics diagnostics;  // what was wrong with the request itself, and hints to errors in `output`
+  std::map<std::string, std::string> rewritten{};  // what clang read in files' places (toolkit/clang_run.hpp)
 };
 
 /// What every CUDA compilation gives clang: our CUDA path, the architecture, line tables, and the leniences nvcc has.

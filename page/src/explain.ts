@@ -45,6 +45,7 @@ const words: Record<string, Explanation> = {
   'order-dependent': { text: 'Order-dependent: another order of warps and blocks might give another number, because what a thread saw decided what was executed.', page: fidelity },
   occupancy: { text: 'Occupancy: the share of an SM\'s warp slots that blocks of this kernel can fill at once.', page: occupancy },
   blocks_per_sm: { text: 'Blocks per SM: how many blocks of the kernel an SM has room for; the scarcest resource decides.', page: occupancy },
+  waves: { text: 'Waves: how often the blocks of a launch fill all places that the SMs have for them. Where the last wave, the tail, fills few, the other places stay empty until its end; that blocks take equally long is assumed.', page: occupancy },
   registers: { text: 'Registers per thread: an SM has a fixed number of registers, and blocks get theirs before they start.', page: occupancy },
   shared_memory: { text: 'Shared memory of a block, static and dynamic; an SM has a fixed amount for the blocks that it holds.', page: occupancy },
   grid: { text: 'The grid: how many blocks the launch has in each direction.', page: occupancy },

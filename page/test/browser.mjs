@@ -81,6 +81,22 @@ async function twoRuns(file, other, json) {
   await page.close();
 }
 
+/** Other runs beside this one, each with a column. */
+async function severalRuns(file, others) {
+  const page = await open(file, '#compare?kernel=1');
+  await page.locator('input[type=file]').setInputFiles(others);
+  await page.locator('.compare-table.several').waitFor();
+  const table = await text(page, '.compare-table');
+  assert.match(table, /Device\s+NVIDIA H200\s+Tesla K40\s+Tesla T4/);
+  assert.match(table, /Counter\s+sm_90\s+sm_35\s+sm_75/);
+  assert.match(table, /memory_l1_wavefronts_shared\s+270,336\s+[\d,]+\s+[+−][^]*/);
+  assert.deepEqual(await layoutFaults(page), []);
+  assert.deepEqual(await nameless(page), []);
+  await page.getByRole('button', { name: /^Close / }).first().click();
+  assert.match(await text(page, '.compare-table'), /Device\s+NVIDIA H200\s+Tesla T4/);
+  await page.close();
+}
+
 /** A key that is held does not exhaust the addresses that a browser allows. */
 async function heldKey(file) {
   const page = await open(file, '#source?line=1');
@@ -283,6 +299,7 @@ async function races(file) {
 async function roofs(transpose) {
   const page = await open(report('matmul', ['run', '--caches', `${examples}/matmul.cu`, '--', '64']), '#kernels?kernel=0');
   assert.match(await text(page, '.stands'), /float32 operations for each byte of L1\.[^]*of L2\.[^]*of device memory\. It lies (left|right) of the ridge at 13\.9/);
+  assert.match(await text(page, '.waves'), /^16 blocks; 132 SMs have room for 1,056 at once: 0\.02 waves, they fill 1\.5 % of it\.$/);
   assert.equal(await page.locator('.roofs .slope').count(), 3);
   assert.equal(await page.locator('.roofs .roof:not(.slope)').count(), 1);
   assert.match(await page.locator('.roofs .slope.l1').getAttribute('data-say'), /^L1 gives at most 33\.5 TB\/s/);
@@ -416,6 +433,7 @@ try {
   await large(file);
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
+  await severalRuns(file, [json, report('t4', ['run', `${examples}/transpose.cu`, '--arch', 'T4'])]);
   await everyView(file);
   await roofs(file);
   const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);

@@ -74,6 +74,17 @@ int main() {
   EXPECT_THAT(outcome.output, HasSubstr("no shared array has bank conflicts"));
 }
 
+TEST_F(Advise, SaysWhatToLookAtWhereItKnowsNoEdit) {
+  const json found = advice(kExamples + "memory_spaces.cu");
+  EXPECT_THAT(found.at("hints").dump(), HasSubstr("registers have no index: unroll the loops over the array"));
+  EXPECT_THAT(found.at("hints").dump(), HasSubstr("let a warp read one word at a time"));
+  EXPECT_THAT(run({"advise", kExamples + "divergence.cu"}).output,
+              HasSubstr("branch: lanes part in 100.0 % of its executions  [divergence]\n"
+                        "      = 512 of 512 executions leave a part of the warp waiting\n"
+                        "      = even lanes go one way, odd lanes the other: 512 times\n"));
+  EXPECT_THAT(run({"advise", kExamples + "conversions.cu"}).output, HasSubstr("      = write 0.3f, 1.0f\n"));
+}
+
 struct KnownFix {
   const char* program;
   const char* fix;

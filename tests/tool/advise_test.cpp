@@ -149,6 +149,23 @@ TEST_F(Advise, PatchesApplyAndLeaveNothingToRepair) {
   }
 }
 
+TEST_F(Advise, FindsDeclarationsInWhatNvccAloneTakes) {
+  const std::string path = program("aligned.cu");
+  const json found = advice(path, {"--apply"});
+  ASSERT_EQ(outcome_.exit_code, 0) << outcome_.errors;
+  for (const char* name : {"word_before", "word_behind", "cudas_word", "at_name"}) {
+    const json* const best = chosen_of(array_named(found, name));
+    ASSERT_NE(best, nullptr) << name << found.dump(1);
+    EXPECT_EQ(best->at("title"), std::string(name) + "[32][33]");
+    EXPECT_EQ(best->at("after").at("wavefronts_shared"), 64);
+  }
+  EXPECT_EQ(found.at("together").at("verdict"), "proved");
+  std::string wanted = contents(kPrograms + "aligned.cu");
+  for (std::size_t at = wanted.find("[32][32];"); at != std::string::npos; at = wanted.find("[32][32];", at))
+    wanted.replace(at, 9, "[32][33];");
+  EXPECT_EQ(contents(path), wanted);
+}
+
 TEST_F(Advise, AppliesRepairsOnRequest) {
   const std::string path = program("vectors.cu");
   EXPECT_EQ(run({"advise", path, "--apply"}).exit_code, 0);

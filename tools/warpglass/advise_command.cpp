@@ -215,6 +215,22 @@ void choose_between(SourceChange& change, std::size_t& of_change, std::vector<Ar
   }
 }
 
+/// Accesses that become wider come before what takes them through shared memory: it may not be needed then.
+void let_wider_accesses_come_first(std::vector<SourceChange>& changes, std::vector<std::size_t>& of_changes) {
+  const auto is_chosen = [&](std::size_t i) { return of_changes[i] != changes[i].advice.proposals.size(); };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (!changes[i].yields_to_wider || !is_chosen(i)) continue;
+    for (std::size_t other = 0; other < changes.size(); ++other) {
+      if (!changes[other].makes_wider || !is_chosen(other) || !share(changes[i].kernels, changes[other].kernels))
+        continue;
+      changes[i].advice.remarks.emplace_back(
+          "it is proved by itself, but wider accesses come first: make them, and call advise again");
+      of_changes[i] = changes[i].advice.proposals.size();
+      break;
+    }
+  }
+}
+
 Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes, std::uint32_t schedulers) {
   Choices choices;
   for (const ArrayLayouts& array : arrays) choices.of_arrays.push_back(best_of(array.advice.proposals, schedulers));
@@ -223,6 +239,7 @@ Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& cha
     if (change.replaces_layouts)
       choose_between(change, choices.of_changes.back(), arrays, choices.of_arrays, schedulers);
   }
+  let_wider_accesses_come_first(changes, choices.of_changes);
   return choices;
 }
 
@@ -236,7 +253,12 @@ Judgement judge_together(Trials& trials, const Trial& trial, std::uint32_t sched
     return {Verdict::loses, std::move(lost)};
   const report::KernelFigures then = figures_of(before, kernels);
   const report::KernelFigures now = figures_of(*trial.report, same_kernels(*trial.report, kernels));
-  if (cost_of(now, schedulers) > cost_of(then, schedulers))
+  const auto cycles = [&](const report::Report& report, const Kernels& of) {
+    return traded_figures(report, of, schedulers)[kBusiestUnit].value;
+  };
+  // What trades sectors for wavefronts and instructions is weighed by the unit that is busy longest, as each by itself.
+  if (cost_of(now, schedulers) > cost_of(then, schedulers) &&
+      cycles(*trial.report, same_kernels(*trial.report, kernels)) >= cycles(before, kernels))
     return {Verdict::loses, fmt::format("they take {} instructions and {} wavefronts, not {} and {}",
                                         analysis::grouped(now.instructions), analysis::grouped(now.wavefronts),
                                         analysis::grouped(then.instructions), analysis::grouped(then.wavefronts))};
@@ -333,6 +355,7 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
+    std::ranges::move(structures_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     add_blocks(blocks_to_change(options.run, run, trees), changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);

@@ -82,7 +82,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
 AdviseOptions AdviseFlags::options() const {
   AdviseOptions options = options_;
   RunOptions& run = options.run;
-  run.analysers = {"shared-uses", "redundant-barriers", "barrier-counts"};
+  run.analysers = {"shared-uses", "redundant-barriers", "barrier-counts", "divergence"};
   run.quiet = true;
   run.ptxas = chosen_ptxas("");
   if (!no_cache_) run.cache = cache_folder_of_environment();

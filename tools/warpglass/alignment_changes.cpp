@@ -35,8 +35,12 @@ std::vector<AlignedStructure> structures_at(const WidePlace& place, std::uint32_
 }
 
 SourceChange change_of(const AlignedStructure& structure, const report::Report& report) {
-  SourceChange change{
-      .advice = {}, .kernels = {}, .meets = all_kernels(report), .candidates = {}, .figures = access_figures};
+  SourceChange change{.advice = {},
+                      .kernels = {},
+                      .meets = all_kernels(report),
+                      .candidates = {},
+                      .makes_wider = true,
+                      .figures = access_figures};
   report::ChangeAdvice& advice = change.advice;
   advice.where = structure.where;
   advice.rule = "wide-structure";

@@ -60,13 +60,16 @@ std::string compile(const CompileJob& job) {
   return request.output;
 }
 
-std::string syntax_trees(const CompileJob& job, const std::string& of_name) {
+std::vector<rewrite::Node> syntax_trees(const CompileJob& job, const std::string& of_name) {
   toolkit::CompileRequest request;
   request.to = toolkit::CompileTo::syntax_tree;
   request.of_name = of_name;
-  toolkit::CompileResult result = run_compiler(job, request);
+  const toolkit::CompileResult result = run_compiler(job, request);
   if (result.exit_code != 0) throw UsageError(first_error(result.output, job.name));
-  return std::move(result.output);
+  std::string problem;
+  std::vector<rewrite::Node> trees = rewrite::read_syntax_trees(result.output, problem, result.rewritten);
+  if (!problem.empty()) throw UsageError(problem);
+  return trees;
 }
 
 }  // namespace warpglass::tool

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rewrite/syntax_tree.hpp"
 #include "toolkit/compiler.hpp"
 
 namespace warpglass::tool {
@@ -24,8 +25,8 @@ struct CompileJob {
 /// \throws UsageError when it cannot be compiled
 [[nodiscard]] std::string compile(const CompileJob& job);
 
-/// Clang's syntax trees of those declarations whose name has `of_name` in it, as JSON.
+/// Clang's syntax trees of those declarations whose name has `of_name` in it.
 /// \throws UsageError when it cannot be compiled
-[[nodiscard]] std::string syntax_trees(const CompileJob& job, const std::string& of_name);
+[[nodiscard]] std::vector<rewrite::Node> syntax_trees(const CompileJob& job, const std::string& of_name);
 
 }  // namespace warpglass::tool

@@ -1,10 +1,12 @@
 #include "tools/warpglass/hints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +17,7 @@
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "base/lane_mask.hpp"
+#include "tools/warpglass/judgement.hpp"
 #include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
@@ -25,6 +28,10 @@ using analysis::Finding;
 using analysis::grouped;
 using analysis::InstructionProfile;
 using analysis::KernelProfile;
+
+/// Rules of costs whose findings name the cause and the remedy.
+constexpr std::string_view kSayItThemselves[] = {"slow-conversion", "divergence", "constant-serialised", "local-spill",
+                                                 "occupancy-limit"};
 
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::string_view kTiles = "tiles through shared memory";
@@ -38,6 +45,13 @@ const KernelProfile* kernel_of(const report::Report& report, const Finding& find
 const InstructionProfile* instruction_of(const KernelProfile& kernel, std::uint32_t pc) {
   const auto found = std::ranges::find(kernel.instructions, pc, &InstructionProfile::pc);
   return found == kernel.instructions.end() || found->examples.empty() ? nullptr : &*found;
+}
+
+/// Lanes part in most kernels somewhere, as where one thread of a block stores what all have made.
+bool is_worth_saying(const report::Report& report, const KernelProfile& kernel, const Finding& finding) {
+  constexpr double kShare = 0.05;  // of the kernel's instructions, that full warps would not execute
+  return finding.rule != "divergence" || static_cast<double>(finding.excess) >=
+                                             kShare * static_cast<double>(figures_of(report, {&kernel}).instructions);
 }
 
 /// The distance between neighbouring lanes, where all have the same.
@@ -265,6 +279,27 @@ std::vector<ColumnPlace> column_places(const report::Report& report) {
   return places;
 }
 
+std::vector<StructurePlace> structure_places(const report::Report& report) {
+  std::vector<StructurePlace> places;
+  for (const Finding& finding : report.run.findings) {
+    const KernelProfile* const kernel = finding.rule == "uncoalesced" ? kernel_of(report, finding) : nullptr;
+    const InstructionProfile* const instruction = kernel == nullptr ? nullptr : instruction_of(*kernel, finding.pc);
+    if (instruction == nullptr || instruction->examples.front().space != "global") continue;
+    const bool stores = instruction->kind == "global store";
+    const std::uint64_t bytes = structure_bytes(instruction->examples.front());
+    const bool is_one_access = bytes == 8 || bytes == 16;  // or would be, of a type that is aligned to as many
+    const bool is_row = kernel->block.x > 1 && kernel->block.y == 1 && kernel->block.z == 1;
+    if ((!stores && instruction->kind != "global load") || bytes == 0 || bytes % 4 != 0 || is_one_access || !is_row)
+      continue;
+    places.push_back({.kernel = kernel, .finding = &finding, .bytes = bytes, .stores = stores});
+    for (const InstructionProfile& one : kernel->instructions) {
+      if (one.kind == instruction->kind && !one.examples.empty() && structure_bytes(one.examples.front()) == bytes)
+        places.back().widest = std::max(places.back().widest, one.access_bytes);
+    }
+  }
+  return places;
+}
+
 std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
                                    const StagingRemarks& staging) {
   std::vector<report::Hint> hints;
@@ -287,6 +322,9 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
       advice =
           "the array has no extents (extern __shared__): its rows are made in the index, where warpglass banks "
           "EXPR --shape RxC --propose finds a layout";
+    } else if (std::ranges::find(kSayItThemselves, finding.rule) != std::end(kSayItThemselves) &&
+               is_worth_saying(report, *kernel, finding)) {
+      advice = fmt::format("{}", fmt::join(finding.notes, "\n"));
     }
     if (advice.empty()) continue;
     hints.push_back(

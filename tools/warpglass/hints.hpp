@@ -39,10 +39,22 @@ struct ColumnPlace {
 };
 [[nodiscard]] std::vector<ColumnPlace> column_places(const report::Report& report);
 
+/// Loads and stores of global memory whose lanes take a part each of something of the same size, in blocks of one
+/// dimension: that may be a structure, and one that no single access could take.
+struct StructurePlace {
+  const analysis::KernelProfile* kernel = nullptr;
+  const analysis::Finding* finding = nullptr;
+  std::uint64_t bytes = 0;   // from lane to lane, a multiple of four
+  std::uint32_t widest = 0;  // bytes that a lane takes at once of such, at any place of the kernel
+  bool stores = false;
+};
+[[nodiscard]] std::vector<StructurePlace> structure_places(const report::Report& report);
+
 /// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
 using StagingRemarks = std::map<std::string, std::string>;
 
-/// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds.
+/// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds; and what
+/// the findings of other costs say themselves: conversions, divergence, constant and local memory, occupancy.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
                                                  const StagingRemarks& staging);
 

@@ -75,7 +75,18 @@ std::vector<report::Figure> traded_figures(const report::Report& report, const K
   const double cycles = std::max({sectors->value, wavefronts->value, std::ceil(instructions->value / schedulers)});
   wavefronts->weighs = instructions->weighs = false;
   std::rotate(all.begin(), sectors, sectors + 1);
-  all.insert(all.begin() + 1, {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
+  all.insert(all.begin() + kBusiestUnit,
+             {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
+  return all;
+}
+
+std::vector<report::Figure> staging_figures(const report::Report& report, const Kernels& kernels,
+                                            std::uint32_t schedulers) {
+  std::vector<report::Figure> all = traded_figures(report, kernels, schedulers);
+  const report::KernelFigures of_kernels = figures_of(report, kernels);
+  all.push_back({.name = "static shared memory of a block, bytes",
+                 .value = static_cast<double>(of_kernels.static_shared_bytes),
+                 .weighs = false});
   return all;
 }
 

@@ -27,6 +27,8 @@ struct SourceChange {
   Reach reach = Reach::program;   // of its edits
   Look look = Look::counts;       // of its trials
   bool counts_first = false;      // its trials are counted before checkers look at them
+  bool makes_wider = false;       // its kernels' accesses
+  bool yields_to_wider = false;   // it is not chosen where a change that makes accesses wider is
   bool replaces_layouts = false;  // of its kernels' arrays: they are not made beside it
   bool waits = true;              // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
@@ -60,6 +62,13 @@ struct SourceChange {
 [[nodiscard]] std::vector<SourceChange> accesses_to_stage(const RunOptions& options, const report::Report& report,
                                                           SourceTrees& trees, StagingRemarks& remarks);
 
+/// One for each array of structures whose words the block can take side by side through shared memory.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> structures_to_stage(const RunOptions& options, const report::Report& report,
+                                                            SourceTrees& trees, StagingRemarks& remarks);
+
 /// One for all launches whose blocks are made of the same numbers, where another block could cost less.
 /// \param report  outlives the answer
 /// \throws UsageError
@@ -72,10 +81,15 @@ struct SourceChange {
 /// For changes that trade sectors, wavefronts and instructions for each other: sectors come first, and all three are
 /// weighed in cycles of an SM, roughly, by the unit that is busy longest: it gets a sector of the L2 cache in one,
 /// moves a wavefront of shared memory in one, and each of its schedulers issues an instruction.
+inline constexpr std::size_t kBusiestUnit = 1;  // the row of these cycles
 [[nodiscard]] std::vector<report::Figure> traded_figures(const report::Report& report, const Kernels& kernels,
                                                          std::uint32_t schedulers);
 
-/// The same, and the requests that wider accesses save.
+/// The same, and what the tile takes.
+[[nodiscard]] std::vector<report::Figure> staging_figures(const report::Report& report, const Kernels& kernels,
+                                                          std::uint32_t schedulers);
+
+/// As common_figures(), and the requests that wider accesses save.
 [[nodiscard]] std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels);
 
 /// Whether a trial of one of its candidates that was only counted computes the same for less, and for clearly less than

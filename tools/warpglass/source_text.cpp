@@ -107,8 +107,13 @@ std::string patch_name(const std::string& file) {
 }
 
 std::vector<std::pair<std::string, std::string>> edited_files(const std::vector<rewrite::Edit>& edits) {
+  // clang calls a file what the command did, and by its whole path in what was parsed beforehand.
+  std::map<std::string, std::string> names;
   std::map<std::string, std::vector<rewrite::Edit>> by_file;
-  for (const rewrite::Edit& edit : edits) by_file[edit.span.file].push_back(edit);
+  for (rewrite::Edit edit : edits) {
+    edit.span.file = names.try_emplace(whole_path(edit.span.file), edit.span.file).first->second;
+    by_file[edit.span.file].push_back(std::move(edit));
+  }
   std::vector<std::pair<std::string, std::string>> files;
   for (auto& [file, of_file] : by_file) files.emplace_back(file, rewrite::edited(read_file(file), std::move(of_file)));
   return files;

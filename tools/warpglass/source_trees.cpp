@@ -56,11 +56,7 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
   }
   parse_for(fresh.size());
   std::vector<std::vector<rewrite::Node>> made(fresh.size());
-  in_parallel(fresh.size(), [&](std::size_t i) {
-    std::string problem;
-    made[i] = rewrite::read_syntax_trees(syntax_trees(job_, fresh[i]), problem);
-    if (!problem.empty()) throw UsageError(problem);
-  });
+  in_parallel(fresh.size(), [&](std::size_t i) { made[i] = syntax_trees(job_, fresh[i]); });
   for (std::size_t i = 0; i < fresh.size(); ++i) trees_.emplace(fresh[i], std::move(made[i]));
 }
 

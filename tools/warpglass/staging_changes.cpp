@@ -29,15 +29,6 @@ using analysis::grouped;
 using analysis::KernelProfile;
 using rewrite::StagedAccess;
 
-std::vector<report::Figure> figures(const report::Report& report, const Kernels& kernels, std::uint32_t schedulers) {
-  std::vector<report::Figure> all = traded_figures(report, kernels, schedulers);
-  const report::KernelFigures of_kernels = figures_of(report, kernels);
-  all.push_back({.name = "static shared memory of a block, bytes",
-                 .value = static_cast<double>(of_kernels.static_shared_bytes),
-                 .weighs = false});
-  return all;
-}
-
 /// Wavefronts that a block takes to fill a tile row by row, and to read it along its columns.
 std::uint64_t tile_wavefronts(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes,
                               std::uint32_t pitch) {
@@ -121,7 +112,7 @@ SourceChange change_of(const StagedAccess& access, const Column& column, const K
                       .look = Look::races,
                       .counts_first = true,
                       .figures = [schedulers](const report::Report& report, const Kernels& of) {
-                        return figures(report, of, schedulers);
+                        return staging_figures(report, of, schedulers);
                       }};
   report::ChangeAdvice& advice = change.advice;
   advice.where = column.finding->where;

@@ -55,8 +55,12 @@ void add(std::vector<Unit>& units, Unit unit) {
 }
 
 SourceChange change_of(const Unit& unit) {
-  SourceChange change{
-      .advice = {}, .kernels = unit.kernels, .candidates = {}, .look = Look::counts, .figures = access_figures};
+  SourceChange change{.advice = {},
+                      .kernels = unit.kernels,
+                      .candidates = {},
+                      .look = Look::counts,
+                      .makes_wider = true,
+                      .figures = access_figures};
   report::ChangeAdvice& advice = change.advice;
   const WideAccess& first = *unit.accesses.front();
   advice.where = first.where;

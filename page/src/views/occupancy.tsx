@@ -40,6 +40,19 @@ function Chart({ curve }: { curve: Curve }) {
   );
 }
 
+/** How the blocks of a launch fill the machine, wave by wave, as if all took equally long. */
+function Waves({ kernel }: { kernel: Kernel }) {
+  const sms = report.machine?.sm_count ?? 0;
+  const blocks = kernel.grid.reduce((product, extent) => product * extent, 1);
+  const room = kernel.blocks_per_sm * sms;
+  if (room === 0 || !kernel.same_shape) return null;
+  const whole = Math.floor(blocks / room);
+  const last = (blocks - whole * room) / room;
+  const tail = last === 0 ? 'the last one is full' : whole === 0 ? `they fill ${percent(last, 1)} of it` : `the last one, the tail, fills ${percent(last, 1)} of it`;
+  return (
+    <p class="waves" data-x="waves" tabIndex={0}>{plural(blocks, 'block')}; {plural(sms, 'SM')} have room for {number(room)} at once: {number(Math.round((100 * blocks) / room) / 100)} waves, {tail}.</p>);
+}
+
 export function Occupancy({ kernel }: { kernel: Kernel }) {
   const resources = kernel.occupancy_resources ?? [];
   return (
@@ -57,6 +70,7 @@ export function Occupancy({ kernel }: { kernel: Kernel }) {
                 <td class="num">{resource.blocks === undefined ? 'any' : plural(resource.blocks, 'block')}</td>
                 <td class="share"><div class="bar" role="img" aria-label={percent(filled, 1)} data-say={`${percent(filled, 1)} of the SM's ${resource.name} taken by the blocks that fit.`}><span style={`width:${Math.min(100, 100 * filled)}%`} /></div></td></tr>);
           })}</tbody></table>)}
+      <Waves kernel={kernel} />
       <div class="curves">{(kernel.occupancy_curves ?? []).map((curve) => <Chart key={curve.over} curve={curve} />)}</div>
       <p class="muted">Warps that fit on an SM when one setting changes and the others stay; the dot is this kernel.</p>
     </section>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -51,8 +52,41 @@ std::map<std::uint64_t, std::string> track_names(const Json& trace, std::int64_t
   return names;
 }
 
+/// What an event of each phase has, by the Trace Event Format and by what Perfetto's importer takes: numbers of
+/// processes and tracks in 32 bits, moments that are no less than 0, curves of numbers, marks with a scope, and names.
+void expect_event(const Json& event) {
+  for (const char* number : {"pid", "tid"}) {
+    ASSERT_TRUE(event[number].is_number_integer()) << event;
+    EXPECT_GE(event[number].get<std::int64_t>(), 0) << event;
+    EXPECT_LE(event[number].get<std::int64_t>(), std::numeric_limits<std::uint32_t>::max()) << event;
+  }
+  ASSERT_TRUE(event["ts"].is_number() && event["name"].is_string()) << event;
+  EXPECT_GE(event["ts"].get<double>(), 0) << event;
+  EXPECT_FALSE(event["name"].get<std::string>().empty()) << event;
+  if (event.contains("args")) {
+    EXPECT_TRUE(event["args"].is_object()) << event;
+  }
+  const std::string phase = event["ph"];
+  if (phase == "M") {
+    static const std::set<std::string> kKnown = {"process_name", "thread_name", "process_sort_index",
+                                                 "thread_sort_index"};
+    EXPECT_TRUE(kKnown.contains(event["name"])) << event;
+    EXPECT_TRUE(event["args"].contains("name") || event["args"].contains("sort_index")) << event;
+  } else if (phase == "C") {
+    for (const auto& [series, value] : event["args"].items()) EXPECT_TRUE(value.is_number()) << series << event;
+    EXPECT_FALSE(event["args"].empty()) << event;
+  } else if (phase == "i") {
+    EXPECT_TRUE(event["s"] == "t" || event["s"] == "p" || event["s"] == "g") << event;
+  } else {
+    EXPECT_EQ(phase, "X") << event;
+  }
+}
+
 /// Trace Event Format: what each event has; slices of a track do not cross; each track and process has a name.
 void expect_well_formed(const Json& trace) {
+  if (trace.contains("displayTimeUnit")) {
+    EXPECT_TRUE(trace["displayTimeUnit"] == "ms" || trace["displayTimeUnit"] == "ns");
+  }
   std::map<std::pair<std::int64_t, std::uint64_t>, std::vector<std::pair<double, double>>> slices;
   std::set<std::pair<std::int64_t, std::uint64_t>> named;
   std::set<std::int64_t> processes;
@@ -60,6 +94,7 @@ void expect_well_formed(const Json& trace) {
     ASSERT_TRUE(event.contains("ph") && event.contains("pid") && event.contains("tid") && event.contains("ts") &&
                 event.contains("name"))
         << event;
+    expect_event(event);
     const std::pair<std::int64_t, std::uint64_t> track{event["pid"], event["tid"]};
     if (event["name"] == "thread_name") {
       EXPECT_TRUE(named.insert(track).second) << event;
@@ -117,6 +152,22 @@ TEST(Trace, KeepsTheRulesOfItsFormat) {
   expect_well_formed(trace_of(small_machine({7, 11, 3})));
   expect_well_formed(trace_of(small_machine({70000, 1, 1})));
   expect_well_formed(trace_of(small_machine({6, 4, 2}, {3, 1, 1})));
+}
+
+TEST(Trace, StreamsOfSeveralDevicesHaveTracksOfTheirOwn) {
+  Report report = full_report();
+  report.devices.resize(2);
+  ASSERT_GE(report.run.launches.size(), 2u);
+  report.run.launches[1].device = 1;
+  report.run.launches[1].stream = report.run.launches[0].stream;
+  const Json trace = trace_of(report);
+  expect_well_formed(trace);
+  std::set<std::uint64_t> tracks;
+  for (const Json& event : trace["traceEvents"]) {
+    if (event.value("cat", "") == "launch" && event["pid"] == report.process)
+      tracks.insert(event["tid"].get<std::uint64_t>());
+  }
+  EXPECT_EQ(tracks.size(), 2u);
 }
 
 TEST(Trace, BlocksGoFromSmToSm) {
