@@ -1,7 +1,8 @@
 // What clang reads before every CUDA source, its own headers for CUDA and ours, is nearly all that it does for a small
 // program. Read once, it is kept in the cache as precompiled headers, for each list of flags that has come twice, and
 // for the sides (device, host or both) that such commands compile. What is kept is taken while the compiler, the
-// environment and every file that was read for it are what they were; what a program may include itself is in none of it.
+// environment and every file that was read for it are what they were; what a program may include itself is in none of
+// it.
 #pragma once
 
 #include <cstddef>
