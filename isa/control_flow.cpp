@@ -189,16 +189,40 @@ std::uint32_t main_exit_of(const ControlFlow& flow, const Graph& ways) {
   return main_exit;
 }
 
-std::vector<std::uint32_t> joins_of(const ptx::Function& function, const ControlFlow& flow, bool for_debuggers) {
-  if (!for_debuggers) {
-    const Graph ways = ways_without_ends(function, flow);
-    return immediate_post_dominators(ways, main_exit_of(flow, ways));
+/// The blocks from which a way leads out.
+std::vector<bool> with_way_out(const ControlFlow& flow, const Graph& ways) {
+  std::vector<bool> has(flow.blocks.size());
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (ways.of(b).empty()) open.push_back(b);
   }
+  const Graph back = ways.reversed();
+  while (!open.empty()) {
+    const std::uint32_t b = open.back();
+    open.pop_back();
+    if (has[b]) continue;
+    has[b] = true;
+    const auto before = back.of(b);
+    open.insert(open.end(), before.begin(), before.end());
+  }
+  return has;
+}
+
+std::vector<std::uint32_t> joins_of(const ptx::Function& function, const ControlFlow& flow, bool for_debuggers) {
   std::uint32_t last = kNoBlock;
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     if (flow.blocks[b].ends == BlockEnd::leaves) last = b;
   }
-  return immediate_post_dominators(flow.successors, last);
+  std::vector<std::uint32_t> joins = immediate_post_dominators(flow.successors, last);
+  if (for_debuggers) return joins;
+  const Graph ways = ways_without_ends(function, flow);
+  const std::vector<std::uint32_t> of_ways = immediate_post_dominators(ways, main_exit_of(flow, ways));
+  // A loop that is left for the end alone is no endless one. Nor do lanes part where some of them end.
+  const std::vector<bool> leads_out = with_way_out(flow, ways);
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (leads_out[b]) joins[b] = ways.of(b).size() > 1 ? of_ways[b] : kNoBlock;
+  }
+  return joins;
 }
 
 }  // namespace

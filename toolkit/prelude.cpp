@@ -29,14 +29,14 @@ constexpr std::string_view kKind = "prelude";
 constexpr std::string_view kDevice = "device";
 constexpr std::string_view kHost = "host";
 
-// By which something else is made than code, or of something else; and their beginnings.
-constexpr std::array<std::string_view, 18> kWithout{
-    "@",        "-E",           "-M",       "-cc1",         "-emit-llvm", "-save-temps",
-    "-fplugin", "-fpass-",      "-fmodule", "-include-pch", "-fprofile",  "-###",
-    "--config", "-ftime-trace", "-v",       "--save-temps", "-Wp,",       "-ivfsoverlay"};
+// By which something else is made than code, or of something else; and their beginnings. A file of syntax trees would
+// be read with the precompiled headers beside it, which may be gone by then.
+constexpr std::array<std::string_view, 19> kWithout{
+    "@",       "-E",           "-M",           "-cc1",         "-emit-llvm", "-save-temps", "-fplugin",
+    "-fpass-", "-fmodule",     "-include-pch", "-fprofile",    "-###",       "--config",    "-ftime-trace",
+    "-v",      "--save-temps", "-Wp,",         "-ivfsoverlay", "-emit-ast"};
 // What is between the source and the linker, or after, is nothing to a header.
-constexpr std::array<std::string_view, 8> kOfNoConcern{"-c",  "-S", "-MD",       "-MMD",
-                                                       "-MP", "-w", "-emit-ast", "-fsyntax-only"};
+constexpr std::array<std::string_view, 7> kOfNoConcern{"-c", "-S", "-MD", "-MMD", "-MP", "-w", "-fsyntax-only"};
 constexpr std::string_view kOverlay = "-ivfsoverlay";
 /// After -Xclang: which trees are written, and how.
 constexpr std::string_view kOfTrees = "-ast-dump";

@@ -204,6 +204,7 @@ TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfCudaSources) {
                                                  {"-E"},
                                                  {"-M"},
                                                  {"-emit-llvm"},
+                                                 {"-emit-ast"},
                                                  {"-save-temps"},
                                                  {"l.cpp"},
                                                  {"@more"}}) {

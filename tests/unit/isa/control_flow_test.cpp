@@ -120,6 +120,22 @@ ControlFlow flow_of(const std::string& body) {
   return analyse_control_flow(*kept.back()->module.functions.at(0));
 }
 
+// Recorded: hardware/programs/exits.cu.
+TEST(ControlFlow, LanesThatLeaveALoopForALastStoreMeetThere) {
+  const std::string loop =
+      "LOOP: @%p1 bra FOUND; bar.sync 0; @%p2 bra LOOP; bra END; FOUND: bar.sync 1; bar.sync 2; END: ret;";
+  const ControlFlow flow = flow_of(loop);
+  ASSERT_EQ(flow.blocks.size(), 5u);
+  EXPECT_EQ(flow.blocks[0].join, 3u);
+  EXPECT_EQ(flow.blocks[1].join, kNoBlock) << "who does not go on there ends";
+}
+
+TEST(ControlFlow, ALoopThatIsLeftForTheEndAloneIsNoEndlessOne) {
+  const ControlFlow flow = flow_of("LOOP: bar.sync 0; @%p1 bra LOOP; ret;");
+  ASSERT_EQ(flow.blocks.size(), 2u);
+  EXPECT_EQ(flow.blocks[0].join, kNoBlock);
+}
+
 TEST(ControlFlow, AStraightLineIsOneBlock) {
   const ControlFlow flow = flow_of("bar.sync 0; bar.sync 0; ret;");
   ASSERT_EQ(flow.blocks.size(), 1u);
