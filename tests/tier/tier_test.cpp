@@ -231,7 +231,8 @@ TEST(Tier, ExchangesAmongWholeWarpsAndParts) {
   shfl.sync.bfly.b32 %v, %v, 1, 31, -1;)";
   expect_the_same_by_the_tier(kernel_of(exchanges));
   expect_the_same_by_the_tier(kernel_of(
-      "setp.lt.u32 %p, %t, 43;\n@!%p bra DONE;\nshfl.sync.down.b32 %v, %v, 3, 31, 0xffffffff;\nDONE:\n" + exchanges));
+      "setp.lt.u32 %p, %t, 43;\n@!%p bra DONE;\nactivemask.b32 %w;\nshfl.sync.down.b32 %v, %v, 3, 31, %w;\nDONE:\n" +
+      exchanges));
 }
 
 TEST(Tier, KeepsTheNanOfEachType) {
