@@ -164,9 +164,8 @@ bool has_pliable_loops(const KernelRecord& kernel) {
   const std::vector<Loop> loops = loops_of(kernel.blocks);
   return std::ranges::any_of(loops, [&](const Loop& loop) {
     const Reader reader(kernel, loop);
-    const bool parts = reader.is_left_in_different_rounds();
-    return (parts && reader.is_left_for_accesses()) ||
-           (reader.accesses_memory() && (parts || reader.loads_the_same_again()));
+    if (reader.is_left_in_different_rounds()) return reader.accesses_memory() || reader.is_left_for_accesses();
+    return reader.accesses_memory() && reader.loads_the_same_again();
   });
 }
 

@@ -9,9 +9,8 @@ namespace warpglass::analysis {
 /// Whether the machine may make other accesses than those counted, because the kernel has executed
 /// - a loop with accesses to memory that lanes of a warp have left in different rounds: unrolled, its rounds are
 ///   different instructions, and lanes in different ones no longer make an access together;
-/// - a loop that lanes of a warp have left in different rounds, some of them for accesses to which the other ways out
-/// do
-///   not lead, before a return or a break: the assembler lets lanes wait for each other before some of these;
+/// - a loop that lanes of a warp have left in different rounds, some of them for accesses to which its other ways out
+///   do not lead, as before a return: the assembler lets lanes wait for each other before some of these;
 /// - a load that is the same in every round of its loop, and that nothing in the loop may change.
 /// Recorded: hardware/partial/ (unknown_count, own_trip_count), programs/exits.cu and h200/random2/ (parts_009).
 [[nodiscard]] bool has_pliable_loops(const KernelRecord& kernel);

@@ -124,26 +124,32 @@ void connect_blocks(const ptx::Function& function, ControlFlow& flow) {
   }
 }
 
-/// Whether nothing is left of a kernel from a block on but its end, perhaps behind jumps that lead there. Lanes do not
+/// Blocks from which on nothing is left of a kernel but its end, perhaps behind jumps that lead there. Lanes do not
 /// wait for each other there: threads that return early are gone, and barriers of the block do not expect them.
-bool only_exits(const ptx::Function& function, const ControlFlow& flow, std::uint32_t b) {
-  if (!function.is_entry) return false;
-  // Jumps may go round for ever; no way to the end is longer than there are blocks.
-  for (std::size_t steps = 0; steps < flow.blocks.size(); ++steps) {
-    const FlowBlock& block = flow.blocks[b];
-    if (block.end - block.begin > 1) return false;
-    if (block.ends == BlockEnd::leaves) return true;
-    if (block.ends != BlockEnd::jumps || flow.successors.of(b).size() != 1) return false;
-    b = flow.successors.of(b).front();
+std::vector<bool> ends_of(const ptx::Function& function, const ControlFlow& flow) {
+  std::vector<bool> ends(flow.blocks.size());
+  if (!function.is_entry) return ends;
+  std::vector<std::uint32_t> found;
+  const auto has_one = [&](std::uint32_t b) { return flow.blocks[b].end - flow.blocks[b].begin <= 1; };
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (flow.blocks[b].ends == BlockEnd::leaves && has_one(b)) found.push_back(b);
   }
-  return false;
+  const Graph back = flow.successors.reversed();
+  while (!found.empty()) {
+    const std::uint32_t b = found.back();
+    found.pop_back();
+    ends[b] = true;
+    for (const std::uint32_t before : back.of(b)) {
+      const bool only_jumps = flow.blocks[before].ends == BlockEnd::jumps && has_one(before);
+      if (only_jumps && flow.successors.of(before).size() == 1) found.push_back(before);
+    }
+  }
+  return ends;
 }
 
 /// The ways of the lanes that stay: none leads to where only the end is left, for the assembler lets lanes end where
 /// they turn there.
-Graph ways_without_ends(const ptx::Function& function, const ControlFlow& flow) {
-  std::vector<bool> ends(flow.blocks.size());
-  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) ends[b] = only_exits(function, flow, b);
+Graph ways_without(const std::vector<bool>& ends, const ControlFlow& flow) {
   Graph ways;
   std::vector<std::uint32_t> targets;
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
@@ -208,19 +214,28 @@ std::vector<bool> with_way_out(const ControlFlow& flow, const Graph& ways) {
   return has;
 }
 
-std::vector<std::uint32_t> joins_of(const ptx::Function& function, const ControlFlow& flow, bool for_debuggers) {
+/// As they are written.
+std::vector<std::uint32_t> plain_joins(const ControlFlow& flow) {
   std::uint32_t last = kNoBlock;
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     if (flow.blocks[b].ends == BlockEnd::leaves) last = b;
   }
-  std::vector<std::uint32_t> joins = immediate_post_dominators(flow.successors, last);
-  if (for_debuggers) return joins;
-  const Graph ways = ways_without_ends(function, flow);
-  const std::vector<std::uint32_t> of_ways = immediate_post_dominators(ways, main_exit_of(flow, ways));
-  // A loop that is left for the end alone is no endless one. Nor do lanes part where some of them end.
-  const std::vector<bool> leads_out = with_way_out(flow, ways);
+  return immediate_post_dominators(flow.successors, last);
+}
+
+/// Of the lanes that stay: where some of a block's end, the others do not part.
+std::vector<std::uint32_t> joins_without(const std::vector<bool>& ends, const ControlFlow& flow) {
+  const Graph ways = ways_without(ends, flow);
+  std::vector<std::uint32_t> joins = immediate_post_dominators(ways, main_exit_of(flow, ways));
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
-    if (leads_out[b]) joins[b] = ways.of(b).size() > 1 ? of_ways[b] : kNoBlock;
+    if (ways.of(b).size() <= 1) joins[b] = kNoBlock;
+  }
+  const std::vector<bool> leads_out = with_way_out(flow, ways);
+  if (std::ranges::find(leads_out, false) == leads_out.end()) return joins;
+  // A loop that is left for the end alone is no endless one.
+  const std::vector<std::uint32_t> plain = plain_joins(flow);
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (!leads_out[b]) joins[b] = plain[b];
   }
   return joins;
 }
@@ -250,14 +265,15 @@ ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debugge
   split_into_blocks(function, flow);
   connect_blocks(function, flow);
 
-  const std::vector<std::uint32_t> joins = joins_of(function, flow, for_debuggers);
+  const std::vector<bool> ends = ends_of(function, flow);
+  const std::vector<std::uint32_t> joins = for_debuggers ? plain_joins(flow) : joins_without(ends, flow);
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     FlowBlock& block = flow.blocks[b];
     if (block.ends == BlockEnd::calls_some) {
       block.join = b + 1;
     } else if (block.ends == BlockEnd::branches && flow.successors.of(b).size() > 1) {
       block.join = joins[b];
-      if (block.join != kNoBlock && only_exits(function, flow, block.join)) block.join = kNoBlock;
+      if (block.join != kNoBlock && ends[block.join]) block.join = kNoBlock;
     }
     if (block.join != kNoBlock) flow.blocks[block.join].is_join = true;
   }

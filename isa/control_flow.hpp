@@ -60,8 +60,8 @@ struct ControlFlow {
 
 /// Splits a function into blocks and finds the meeting places. Time is linear in the text but for a logarithm, for any
 /// control flow. Labels without a place (errors of the parser) and unknown branch tables have no edges.
-/// \param for_debuggers  the module's text is marked so (`.target sm_90, debug`): ways to a kernel's end stay as
-/// written Source: hardware/programs/exits.cu, with nvcc's text and with clang's, which is marked.
+/// Source: hardware/programs/exits.cu, with nvcc's text and with clang's, which is marked.
+/// \param for_debuggers  the module's text is marked (`.target sm_90, debug`): ways to the end stay as written
 [[nodiscard]] ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debuggers = false);
 
 /// Immediate post-dominator of every node, kNoBlock where there is none. Exits are the nodes without successors;

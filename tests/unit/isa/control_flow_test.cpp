@@ -136,6 +136,14 @@ TEST(ControlFlow, ALoopThatIsLeftForTheEndAloneIsNoEndlessOne) {
   EXPECT_EQ(flow.blocks[0].join, kNoBlock);
 }
 
+TEST(ControlFlow, JumpsThatLeadToTheEndOneBehindTheOtherTakeNoTime) {
+  std::string text = "@%p1 bra L0; bar.sync 0;\n";
+  constexpr int kJumps = 100'000;
+  for (int i = 0; i < kJumps; ++i) text += "L" + std::to_string(i) + ": bra L" + std::to_string(i + 1) + ";\n";
+  const ControlFlow flow = flow_of(text + "L" + std::to_string(kJumps) + ": ret;");
+  EXPECT_EQ(flow.blocks[0].join, kNoBlock);
+}
+
 TEST(ControlFlow, AStraightLineIsOneBlock) {
   const ControlFlow flow = flow_of("bar.sync 0; bar.sync 0; ret;");
   ASSERT_EQ(flow.blocks.size(), 1u);
