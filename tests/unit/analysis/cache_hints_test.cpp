@@ -95,7 +95,7 @@ sim::AccessEvent event_of(const std::string& name) {
 CacheTotals play(const Recorded& r) {
   constexpr std::uint64_t kA = 1 << 20;
   constexpr std::uint64_t kB = kA + (128 << 20);
-  Machine machine;
+  CacheMachine machine;
   const std::uint32_t blocks = r.level == 2 ? 132 : 1;
   const std::uint32_t threads = r.level == 2 ? 1024 : 32;
   machine.start(blocks, threads, 0);
@@ -209,7 +209,7 @@ TEST(CacheHints, AListenerHearsWhatAnInstructionSays) {
 }
 
 /// Loads lines of one set of the first level, each with its priority; true when the first of them is there in the end.
-bool keeps_first(Machine& machine, const std::vector<EvictionPriority>& priorities) {
+bool keeps_first(CacheMachine& machine, const std::vector<EvictionPriority>& priorities) {
   constexpr std::uint64_t kApart = 224 * 128;  // as many sets
   for (std::size_t i = 0; i < priorities.size(); ++i) machine.access({.eviction = {.l1 = priorities[i]}}, i * kApart);
   const std::uint64_t before = machine.totals().global_load_hits;
@@ -219,7 +219,7 @@ bool keeps_first(Machine& machine, const std::vector<EvictionPriority>& prioriti
 
 TEST(CacheHints, AnAccessWithoutAHintMakesALineNormal) {
   using enum EvictionPriority;
-  Machine machine;
+  CacheMachine machine;
   const auto last_then = [&](EvictionPriority priority) {
     std::vector<EvictionPriority> priorities(10, none);
     machine.start(1, 32, 0);
@@ -235,7 +235,7 @@ TEST(CacheHints, AnAccessWithoutAHintMakesALineNormal) {
 
 TEST(CacheHints, BeforeVoltaTheyMeanNothing) {
   using enum EvictionPriority;
-  Machine machine("sm_60");
+  CacheMachine machine("sm_60");
   for (const EvictionPriority priority : {none, first, last, no_allocate}) {
     const sim::AccessEvent hinted{.eviction = {.l1 = priority, .l2 = priority}, .policy = 0x12f0000000000000};
     machine.start(1, 32);

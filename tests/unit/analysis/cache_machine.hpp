@@ -10,10 +10,10 @@
 
 namespace warpglass::analysis {
 
-class Machine {
+class CacheMachine {
  public:
-  Machine() : Machine("H200") {}
-  explicit Machine(const char* device) : device_(*arch::find_device(device).device) {
+  CacheMachine() : CacheMachine("H200") {}
+  explicit CacheMachine(const char* device) : device_(*arch::find_device(device).device) {
     program_.functions.resize(1);
     program_.registers_per_thread = 16;
   }

@@ -41,7 +41,7 @@ std::vector<Recorded> recorded() {
 }
 
 /// One warp's access to a line in a round of a recorded launch.
-void play(Machine& machine, const Recorded& r, std::uint32_t sm, std::uint64_t line, std::uint32_t round) {
+void play(CacheMachine& machine, const Recorded& r, std::uint32_t sm, std::uint64_t line, std::uint32_t round) {
   constexpr LaneMask kOneSector = 0x000000ff;
   if (r.does == "load" || r.does == "load_random") return machine.load(line);
   if (r.does == "load_nc") return machine.load(line, sm, CacheOperator::non_coherent);
@@ -59,7 +59,7 @@ void play(Machine& machine, const Recorded& r, std::uint32_t sm, std::uint64_t l
 }
 
 CacheTotals play(const Recorded& r) {
-  Machine machine;
+  CacheMachine machine;
   machine.start(r.blocks, r.threads, r.carve_out);
   const std::uint64_t warps = std::uint64_t{r.blocks} * r.threads / 32;
   const std::uint64_t lines = r.kib * 8 / warps;
@@ -114,7 +114,7 @@ TEST(CacheSimulator, CountsWhatAnH200Counted) {
 }
 
 TEST(CacheSimulator, StoresLeaveWhatTheyWriteAndAtomicsTakeItAway) {
-  Machine machine;
+  CacheMachine machine;
   machine.start(1, 32);
   machine.store(4096);
   machine.load(4096);
@@ -141,7 +141,7 @@ TEST(CacheSimulator, StoresLeaveWhatTheyWriteAndAtomicsTakeItAway) {
 }
 
 TEST(CacheSimulator, AStoreToALineThatIsThereHitsWhicheverSectors) {
-  Machine machine;
+  CacheMachine machine;
   machine.start(1, 128);
   // A warp's bytes are a sector; four warps fill a line: h200/caches/stride.csv, read_chars.
   for (std::uint64_t warp = 0; warp < 4; ++warp) machine.access(sim::AccessKind::store, 0, 4096 + 32 * warp, 1, 1);
@@ -150,7 +150,7 @@ TEST(CacheSimulator, AStoreToALineThatIsThereHitsWhicheverSectors) {
 }
 
 TEST(CacheSimulator, LanesOfAnAtomicTakeTurnsInTheSecondLevel) {
-  Machine machine;
+  CacheMachine machine;
   machine.start(1, 32);
   machine.access(sim::AccessKind::atomic_add, 0, 4096, 0, 4);
   EXPECT_EQ(machine.totals().l2_sectors, 32u);
@@ -159,7 +159,7 @@ TEST(CacheSimulator, LanesOfAnAtomicTakeTurnsInTheSecondLevel) {
 }
 
 TEST(CacheSimulator, EverySmHasAFirstLevelAndLaunchesBeginCold) {
-  Machine machine;
+  CacheMachine machine;
   machine.start(2, 32);
   machine.load(4096, 0);
   machine.load(4096, 1);
@@ -175,7 +175,7 @@ TEST(CacheSimulator, EverySmHasAFirstLevelAndLaunchesBeginCold) {
 }
 
 TEST(CacheSimulator, LocalMemoryIsEachThreadsOwn) {
-  Machine machine;
+  CacheMachine machine;
   machine.program().functions[0].local_bytes = 64;
   machine.start(2, 32);
   const auto touch = [&](sim::AccessKind kind, std::uint32_t sm, std::uint64_t offset) {
