@@ -14,11 +14,22 @@ const views = ['source', 'access', 'kernels', 'findings', 'launches', 'compare']
 /** Text with less than 4.5 : 1 to what is behind it (WCAG 2.2, 1.4.3), one of each kind. */
 const pale = (page) => page.evaluate(() => {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const colour = (css, opacity = 1) => {
+  /** What `of` says, asked once: most elements share their colours and their ancestors. */
+  const once = (of) => {
+    const known = new Map();
+    return (key) => {
+      if (!known.has(key)) known.set(key, of(key));
+      return known.get(key);
+    };
+  };
+  const painted = once((css) => {
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = css;
     context.fillRect(0, 0, 1, 1);
-    const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+    return context.getImageData(0, 0, 1, 1).data;
+  });
+  const colour = (css, opacity = 1) => {
+    const [r, g, b, a] = painted(css);
     return [r, g, b, (a / 255) * opacity];
   };
   const over = (upper, lower) => [0, 1, 2].map((i) => upper[i] * upper[3] + lower[i] * (1 - upper[3])).concat(1);
@@ -26,11 +37,12 @@ const pale = (page) => page.evaluate(() => {
     const part = rgb[i] / 255;
     return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   }, 0);
-  const ground = (element) => {
-    const layers = [];
-    for (let one = element; one; one = one.parentElement) layers.unshift(colour(getComputedStyle(one).backgroundColor));
-    return layers.reduce((below, layer) => over(layer, below), [255, 255, 255, 1]);
-  };
+  const ground = once((element) => {
+    const below = element.parentElement ? ground(element.parentElement) : [255, 255, 255, 1];
+    return over(colour(getComputedStyle(element).backgroundColor), below);
+  });
+  const opacityOf = once((element) =>
+    (element.parentElement ? opacityOf(element.parentElement) : 1) * Number(getComputedStyle(element).opacity));
   /** A cell of a picture: the rectangle that the text lies in. */
   const boxOf = (text) => {
     const own = text.getBoundingClientRect();
@@ -51,9 +63,7 @@ const pale = (page) => page.evaluate(() => {
       const of = getComputedStyle(rect);
       behind = over(colour(of.fill, Number(of.opacity) * Number(of.fillOpacity)), behind);
     }
-    let opacity = 1;
-    for (let one = element; one; one = one.parentElement) opacity *= Number(getComputedStyle(one).opacity);
-    const letters = over(colour(svg ? style.fill : style.color, opacity), behind);
+    const letters = over(colour(svg ? style.fill : style.color, opacityOf(element)), behind);
     const [less, more] = [luminance(letters), luminance(behind)].sort((x, y) => x - y);
     const contrast = (more + 0.05) / (less + 0.05);
     const kind = `${element.tagName}.${element.getAttribute('class') ?? ''} in .${element.parentElement.getAttribute('class') ?? ''}`;
