@@ -11,9 +11,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "base/read_file.hpp"
 
 namespace fs = std::filesystem;
 
@@ -40,12 +43,6 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t start) {
   std::memcpy(&rest, text.data(), text.size());
   mix(rest);
   return hash * kPrime ^ hash >> 32;
-}
-
-std::optional<std::string> contents_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 /// Key and contents behind each other, with what tells whether all of it is there.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <utility>
 
+#include "base/read_file.hpp"
 #include "runtime/fat_binary.hpp"
 
 namespace warpglass::cuda {
@@ -109,15 +109,14 @@ std::vector<std::vector<std::byte>> images_at(const void* code) {
 }
 
 bool read_images(const char* file, std::vector<std::vector<std::byte>>& images) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return false;
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  const std::optional<std::string> text = contents_of(file);
+  if (!text) return false;
+  const auto* bytes = reinterpret_cast<const std::byte*>(text->data());
   images.clear();
-  if (is_linked(text.c_str())) {
-    images = split(bytes, text.size());
+  if (is_linked(text->c_str())) {
+    images = split(bytes, text->size());
   } else {
-    images.emplace_back(bytes, bytes + text.size());
+    images.emplace_back(bytes, bytes + text->size());
   }
   return true;
 }

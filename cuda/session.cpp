@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -14,6 +13,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/device_description.hpp"
+#include "base/read_file.hpp"
 #include "cuda/host_checks.hpp"
 #include "cuda/host_watch.hpp"
 #include "cuda/interrupt.hpp"
@@ -58,20 +58,18 @@ Session::Session()
     if (const char* devices = std::getenv(session::kDevicesVariable); devices != nullptr) take_devices(devices);
     return;
   }
-  std::ifstream file(path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  std::string problem;
-  const std::optional<session::Settings> settings = session::settings_from_json(text, problem);
-  if (!file || !settings) {
-    say(fmt::format("{}: error: {}; going on without a report", path, file ? problem : "cannot be read"));
+  const std::optional<std::string> text = contents_of(path);
+  std::string problem = "cannot be read";
+  const std::optional<session::Settings> settings = text ? session::settings_from_json(*text, problem) : std::nullopt;
+  if (!settings) {
+    say(fmt::format("{}: error: {}; going on without a report", path, problem));
     return;
   }
   settings_ = *settings;
   if (!settings_.program.empty()) program_name_ = settings_.program;
   if (!settings_.device_code.empty()) {
-    std::ifstream code(settings_.device_code);
-    device_code_.assign(std::istreambuf_iterator<char>(code), {});
-    if (!code || device_code_.empty()) leave(fmt::format("{} cannot be read", settings_.device_code));
+    device_code_ = contents_of(settings_.device_code).value_or("");
+    if (device_code_.empty()) leave(fmt::format("{} cannot be read", settings_.device_code));
   }
   choose_models();
   try {

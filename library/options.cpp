@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <vector>
 
 #include "analysis/analyser.hpp"
 #include "arch/device_description.hpp"
+#include "base/read_file.hpp"
 #include "library/failure.hpp"
 #include "session/run.hpp"
 
@@ -64,16 +64,11 @@ std::vector<std::string> analysers_named(std::string_view list) {
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw Failure(WARPGLASS_INVALID_FILE, fmt::format("{}: error: cannot be read: it is a directory", path));
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad())
-    throw Failure(WARPGLASS_INVALID_FILE,
-                  fmt::format("{}: error: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
-  return text;
+  std::optional<std::string> text = contents_of(path);
+  if (!text)
+    throw Failure(WARPGLASS_INVALID_FILE, fmt::format("{}: error: cannot be read: {}", path,
+                                                      errno == EISDIR ? "it is a directory" : std::strerror(errno)));
+  return *std::move(text);
 }
 
 Options read_options(const warpglass_options* given) {

@@ -4,8 +4,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <optional>
 
+#include "base/read_file.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
@@ -31,13 +32,12 @@ std::string save(const Report& report, const std::string& path) {
 }
 
 std::optional<Report> load(const std::string& path, std::string& problem) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad()) {
+  const std::optional<std::string> text = contents_of(path);
+  if (!text) {
     problem = fmt::format("{}: cannot be read", path);
     return std::nullopt;
   }
-  std::optional<Report> report = parse(text, problem);
+  std::optional<Report> report = parse(*text, problem);
   if (!report) problem = fmt::format("{}: {}", path, problem);
   return report;
 }

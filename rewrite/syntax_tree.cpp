@@ -4,10 +4,11 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <sstream>
 #include <utility>
+
+#include "base/read_file.hpp"
 
 namespace warpglass::rewrite {
 namespace {
@@ -80,8 +81,7 @@ class RewrittenPlaces {
     std::error_code ignored;
     const auto copy = copies_.find(std::filesystem::absolute(file, ignored).lexically_normal().string());
     if (copy == copies_.end()) return nullptr;
-    std::ifstream in(file, std::ios::binary);
-    known->second.emplace(std::string{std::istreambuf_iterator<char>(in), {}}, copy->second);
+    known->second.emplace(contents_of(file).value_or(""), copy->second);
     return &*known->second;
   }
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
+#include "base/read_file.hpp"
 #include "toolkit/prelude.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
@@ -21,11 +21,6 @@ namespace warpglass::toolkit {
 namespace {
 
 constexpr int kMostRounds = 8;  // rewritten templates are instantiated, in which there may be further launches
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -46,7 +41,7 @@ std::map<std::string, std::string> replaced_by(const std::vector<std::string>& c
   std::map<std::string, std::string> replaced;
   for (std::size_t i = 0; i + 1 < command.size(); ++i) {
     if (command[i] != "-ivfsoverlay") continue;
-    const auto overlay = nlohmann::json::parse(contents(command[i + 1]), nullptr, false);
+    const auto overlay = nlohmann::json::parse(contents_of(command[i + 1]).value_or(""), nullptr, false);
     if (!overlay.is_object() || !overlay.contains("roots")) continue;
     for (const auto& root : overlay.at("roots")) {
       if (root.is_object() && root.contains("name") && root.contains("external-contents"))
@@ -140,7 +135,7 @@ class Overlay {
  private:
   [[nodiscard]] std::string read(const std::string& file) const {
     const auto other = replaced_.find(absolute(file));
-    return contents(other == replaced_.end() ? file : other->second);
+    return contents_of(other == replaced_.end() ? file : other->second).value_or("");
   }
 
   TemporaryFolder folder_;

@@ -91,13 +91,19 @@ std::set<std::string> searched_folders(const Job& job) {
   return folders;
 }
 
+bool is_of_the_system(const std::string& path) {
+  return path.starts_with("/usr/") && !path.starts_with("/usr/src/") && !path.starts_with("/usr/local/src/");
+}
+
 /// With the folders below them in which files that were read might be as well, as far as they are there: <sub/a.h> may
 /// be in several.
 std::set<std::string> with_folders_below(std::set<std::string> folders, const std::set<std::string>& files) {
   std::set<fs::path> names;
   for (const std::string& file : files) {
     fs::path name;
-    for (fs::path folder = fs::path(file).parent_path(); folder.has_filename(); folder = folder.parent_path()) {
+    // The compiler names its library's by way of its own folder: nobody includes one by "..".
+    const fs::path path = is_of_the_system(file) ? fs::path(file).lexically_normal() : fs::path(file);
+    for (fs::path folder = path.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
       name = name.empty() ? folder.filename() : folder.filename() / name;
       names.insert(name);
     }
@@ -168,11 +174,6 @@ std::string key_of(const Toolchain& toolchain, const Job& job) {
 bool says_when(std::string_view source) {
   return std::ranges::any_of(std::array<std::string_view, 3>{"__DATE__", "__TIME__", "__TIMESTAMP__"},
                              [&](std::string_view name) { return source.find(name) != std::string_view::npos; });
-}
-
-/// The system's own headers speak of the time without asking for it.
-bool is_of_the_system(const std::string& path) {
-  return path.starts_with("/usr/") && !path.starts_with("/usr/src/") && !path.starts_with("/usr/local/src/");
 }
 
 /// The contents of a file, which is removed.
@@ -253,6 +254,7 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
   for (const std::string& path : paths) {
     const std::string contents = read_file(path);
     const std::string stamp = stamp_of(path);
+    // The system's own headers speak of the time without asking for it.
     if (stamp.empty() || is_newer(path, begun) || (!is_of_the_system(path) && says_when(contents))) return "";
     files.insert(files.end(), {kept_path(path, job), stamp, std::to_string(fingerprint(contents))});
   }

@@ -6,11 +6,11 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <utility>
 
 #include "base/file_cache.hpp"
+#include "base/read_file.hpp"
 
 namespace fs = std::filesystem;
 
@@ -40,10 +40,7 @@ std::size_t number(std::string_view digits) { return std::strtoull(std::string(d
 
 }  // namespace
 
-std::string read_file(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string read_file(const std::string& file) { return contents_of(file).value_or(""); }
 
 bool ReadFile::is_unchanged() const {
   const std::string now = stamp_of(path);

@@ -5,8 +5,10 @@
 #include <charconv>
 #include <cstddef>
 #include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
+
+#include "base/read_file.hpp"
 
 namespace warpglass::toolkit {
 namespace {
@@ -90,12 +92,10 @@ std::string with_names_of_statics(std::string_view ptx) {
 std::string as_if_alone(std::string_view ptx) { return with_names_of_statics(without_unread_library_constants(ptx)); }
 
 bool name_statics_in(const std::string& ptx_file) {
-  std::ifstream in(ptx_file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open()) return false;
-  in.close();
+  const std::optional<std::string> text = contents_of(ptx_file);
+  if (!text) return false;
   std::ofstream out(ptx_file, std::ios::binary | std::ios::trunc);
-  out << as_if_alone(text);
+  out << as_if_alone(*text);
   return static_cast<bool>(out.flush());
 }
 

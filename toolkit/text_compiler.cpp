@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "base/read_file.hpp"
 #include "toolkit/compile_cache.hpp"
 #include "toolkit/temporary_folder.hpp"
 
@@ -65,11 +65,6 @@ CompiledText refuse(std::string message) {
   return refused;
 }
 
-std::string read(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 }  // namespace
 
 bool may_name_header(const std::string& name) {
@@ -100,7 +95,7 @@ CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request
 
   CompiledText compiled{.result = compile(toolchain, compile_request, cache).result, .ptx = {}};
   if (compiled.result.exit_code != 0) return compiled;
-  compiled.ptx = without_folder(read(compile_request.output), request.source.name);
+  compiled.ptx = without_folder(contents_of(compile_request.output).value_or(""), request.source.name);
   for (const NamedText& header : request.headers) compiled.ptx = without_folder(std::move(compiled.ptx), header.name);
   return compiled;
 }

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/read_file.hpp"
 #include "isa/chapters/absent.hpp"
 #include "isa/instruction.hpp"
 
@@ -94,9 +93,7 @@ std::string page() {
 }
 
 int check(const char* path, const std::string& wanted) {
-  std::ifstream file(path);
-  const std::string found{std::istreambuf_iterator<char>(file), {}};
-  if (found == wanted) return 0;
+  if (contents_of(path) == wanted) return 0;
   fmt::print(stderr,
              "{}: error: the page is not what the instruction table says; make it anew with "
              "'warpglass-instructions > docs/instructions.md'\n",

@@ -8,13 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "arch/device_description.hpp"
 #include "base/elf.hpp"
+#include "base/read_file.hpp"
 #include "session/linked_runtime.hpp"
 #include "session/settings.hpp"
 #include "session/timings.hpp"
@@ -66,10 +66,8 @@ std::string runtime_name(const ElfFile& elf, const std::string& executable, cons
 
 /// The phases that the library in the program has told of, and as the program's own what is left of its time.
 void add_program(double seconds, const std::string& report, Timings& to) {
-  std::ifstream file(session::timings_file(report));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
   const double before = to.sum();
-  (void)session::add_from_json(text, to);
+  (void)session::add_from_json(contents_of(session::timings_file(report)).value_or(""), to);
   to.add(Phase::host, seconds - (to.sum() - before));
 }
 

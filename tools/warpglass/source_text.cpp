@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
 #include <ranges>
 #include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "base/read_file.hpp"
 #include "rewrite/line_changes.hpp"
 #include "rewrite/patch.hpp"
 #include "tools/warpglass/output.hpp"
@@ -54,11 +54,7 @@ std::uint32_t line_before(const std::vector<rewrite::LineChange>& changes, std::
 
 }  // namespace
 
-std::optional<std::string> text_of_file(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
+std::optional<std::string> text_of_file(const std::string& file) { return contents_of(file); }
 
 bool is_users(const std::string& file, const std::string& program) {
   namespace fs = std::filesystem;

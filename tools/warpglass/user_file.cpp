@@ -2,16 +2,16 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <optional>
+#include <utility>
+
+#include "base/read_file.hpp"
 
 namespace warpglass::tool {
 
 std::string read_user_file(const std::string& name, Diagnostics& problems) {
-  errno = 0;
-  std::ifstream file(name, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.is_open() && !file.bad()) return text;
-  const std::string reason = errno != 0 ? std::strerror(errno) : "it is no text";
+  if (std::optional<std::string> text = contents_of(name)) return *std::move(text);
+  const std::string reason = std::strerror(errno);
   problems.push_back({.severity = Severity::error,
                       .where = {.file = name, .line = 0, .column = 0},
                       .message = "cannot be read: " + reason,
