@@ -67,6 +67,15 @@ function(warpglass_cold_code target)
   target_compile_options(${target} PRIVATE ${WARPGLASS_COLD_FLAGS})
 endfunction()
 
+# warpglass_hot_code(<file>...): files of this folder that the sanitizers' builds optimise a little, because their tests compute for
+# longer than it takes.
+function(warpglass_hot_code)
+  if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O1)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
 # warpglass_precompiled(<target> <owner> [FLAGS ...] [LINKS ...] [HEADERS ...])
 #
 # Lets the target's files begin with the headers that most files include, compiled once by <owner>: targets that share
