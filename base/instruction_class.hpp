@@ -47,8 +47,8 @@ enum class InstructionClass : std::uint8_t {
   reciprocal_float32,   // correctly rounded
   square_root_float32,  // correctly rounded
   divide_float64,       // and the reciprocal
-  square_root_float64,
-  memory,  // a load, store or atomic of one wavefront
+  square_root_float64,  // and its reciprocal
+  memory,               // a load, store or atomic of one wavefront
   texture,
   tensor,  // matrix product of 16 x 8 x 16 halves
   barrier,
@@ -60,6 +60,14 @@ enum class InstructionClass : std::uint8_t {
   control,  // branches, calls
 };
 inline constexpr std::size_t kInstructionClasses = static_cast<std::size_t>(InstructionClass::control) + 1;
+
+/// Whether the sequence calls a routine for sources that it does not cover itself, as subnormal ones. ptxas takes such
+/// a call for one that may change any memory (ptxas 13.0 for sm_75 to sm_120: tests/hardware/programs/routines.cu).
+[[nodiscard]] constexpr bool calls_routine(InstructionClass which) {
+  using enum InstructionClass;
+  return which == divide_integer_64 || which == divide_float32 || which == reciprocal_float32 ||
+         which == square_root_float32 || which == divide_float64 || which == square_root_float64;
+}
 
 /// Machine instructions of one class.
 struct ClassCount {

@@ -167,9 +167,10 @@ struct Effects {
   Scope scope = Scope::unsaid;
   AtomicOperation atomic = AtomicOperation::none;
   Fence fence = Fence::none;
-  bool read_only = false;     // no store is taken to change what it loads (`.nc`)
-  bool aligned = false;       // all threads of the warp execute it together (bar, .aligned)
-  bool same_address = false;  // all lanes have one address (ldu)
+  bool read_only = false;      // no store is taken to change what it loads (`.nc`)
+  bool aligned = false;        // all threads of the warp execute it together (bar, .aligned)
+  bool same_address = false;   // all lanes have one address (ldu)
+  bool calls_routine = false;  // the assembler's, for rare sources
 
   [[nodiscard]] constexpr bool orders() const { return order != Order::weak; }
   [[nodiscard]] constexpr bool acquires() const { return sim::acquires(order); }

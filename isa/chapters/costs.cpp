@@ -55,6 +55,9 @@ double volume_of(std::string_view shape) {
   return numbers == 3 ? volume : 0;
 }
 
+/// Correctly rounded; old code names neither that nor `approx`, which it means.
+bool is_rounded(const Spelling& spelling) { return !spelling.word("rnd").empty(); }
+
 }  // namespace
 
 Costs nothing(const Spelling&, Operands) { return {}; }
@@ -80,18 +83,20 @@ Costs quotient(const Spelling& spelling, Operands) {
   const NumberType type = last_type(spelling);
   if (type.is_integer()) return {{type.bits == 64 ? Class::divide_integer_64 : Class::divide_integer}};
   if (type.bits == 64) return {{Class::divide_float64}};
-  if (spelling.has("approx")) return {{Class::divide_float32_approx}};
-  return {{spelling.has("full") ? Class::divide_float32_full : Class::divide_float32}};
+  if (is_rounded(spelling)) return {{Class::divide_float32}};
+  return {{spelling.has("full") ? Class::divide_float32_full : Class::divide_float32_approx}};
 }
 
 Costs square_root(const Spelling& spelling, Operands) {
-  if (spelling.has("approx")) return {{Class::special}};
+  if (!is_rounded(spelling)) return {{Class::special}};
   return {{last_type(spelling).bits == 64 ? Class::square_root_float64 : Class::square_root_float32}};
 }
 
 Costs reciprocal(const Spelling& spelling, Operands) {
-  if (spelling.has("approx")) return {{Class::special}};
-  return {{last_type(spelling).bits == 64 ? Class::divide_float64 : Class::reciprocal_float32}};
+  const bool is_double = last_type(spelling).bits == 64;
+  if (is_rounded(spelling)) return {{is_double ? Class::divide_float64 : Class::reciprocal_float32}};
+  // Of doubles without subnormals a guess from the high word; with them rsqrt is as long as a root.
+  return {{is_double && !spelling.has("ftz") ? Class::square_root_float64 : Class::special}};
 }
 
 // The angle is brought into turns first.

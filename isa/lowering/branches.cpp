@@ -1,6 +1,7 @@
 // Seen in the machine code of nvcc 13.0.88 for sm_90: a branch around up to 8 instructions, or between two ways of up
 // to 7, is gone, and its instructions are predicated: they are issued for the whole warp, with the lanes that the
-// branch would have sent there taking part. Atomics, calls, barriers and other branches are not predicated.
+// branch would have sent there taking part. Atomics, calls, divisions that call a routine, barriers and other
+// branches are not predicated.
 #include <algorithm>
 
 #include "isa/lowering/draft.hpp"
@@ -55,7 +56,7 @@ class Branches {
     const sim::Effects& effects = draft_.input.effects[instruction];
     const bool memory =
         effects.does == sim::Does::loads || effects.does == sim::Does::stores || effects.does == sim::Does::hints;
-    return memory || (!sim::crosses_lanes(effects) && !sim::is_lasting(effects));
+    return memory || (!sim::crosses_lanes(effects) && !sim::is_lasting(effects) && !effects.calls_routine);
   }
 
   void predicate(std::uint32_t block, std::initializer_list<std::uint32_t> ways) {

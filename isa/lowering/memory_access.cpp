@@ -73,6 +73,7 @@ std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint3
 }
 
 Changes changes_of(const sim::Effects& effects) {
+  if (effects.calls_routine) return {.shared = true, .global = true, .local = true, .read_only = true};
   const sim::Spaces changed = sim::may_change(effects);
   return {.shared = changed.has(Space::shared),
           .global = changed.has(Space::global),

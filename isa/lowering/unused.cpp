@@ -80,7 +80,8 @@ bool is_partly_read(const Draft& draft, std::uint32_t instruction) {
 
 void find_unused(Draft& draft) {
   std::vector<bool> lasting;
-  for (const sim::Effects& effects : draft.input.effects) lasting.push_back(sim::is_lasting(effects));
+  for (const sim::Effects& effects : draft.input.effects)
+    lasting.push_back(sim::is_lasting(effects) || effects.calls_routine);
   draft.wanted = find_wanted(draft.input.flow, draft.input.uses, draft.uses.register_count(), lasting);
   for (PlacedAccess& placed : draft.accesses) {
     const MemoryAccess& access = placed.access;
