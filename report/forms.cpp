@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "report/side_by_side.hpp"
-
 namespace warpglass::report {
 namespace {
 

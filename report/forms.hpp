@@ -52,6 +52,7 @@ struct Form {
 
 /// Markdown as GitHub and GitLab show it: what was found and what each kernel did, for a pull request.
 [[nodiscard]] std::string to_markdown(const Report& report, const FormOptions& options);
+[[nodiscard]] std::string to_markdown(std::span<const Report> all, const FormOptions& options);
 
 /// Trace events as Chrome and Perfetto show them: launches and copies in their order, by stream. No time is modelled: a
 /// millisecond of the axis is a launch or a copy.

@@ -133,5 +133,7 @@ void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other);
 
 /// Compiler-style findings, then a table a kernel and its totals.
 [[nodiscard]] std::string to_text(const Report& report, const TextOptions& options);
+/// Of several GPUs: what was found on which, then a table a kernel, with a column for each.
+[[nodiscard]] std::string to_text(std::span<const Report> all, const TextOptions& options);
 
 }  // namespace warpglass::report

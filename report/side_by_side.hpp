@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "report/forms.hpp"
 #include "report/report.hpp"
 
 namespace warpglass::report {
@@ -54,8 +53,5 @@ struct SideBySide {
 /// \param problem  why some cannot be one, or are of different programs; one line
 [[nodiscard]] std::vector<Report> by_machine(std::vector<Report> all, const std::vector<std::string>& names,
                                              std::string& problem);
-
-[[nodiscard]] std::string to_text(std::span<const Report> all, const TextOptions& options);
-[[nodiscard]] std::string to_markdown(std::span<const Report> all, const FormOptions& options);
 
 }  // namespace warpglass::report

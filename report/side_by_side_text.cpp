@@ -6,6 +6,7 @@
 #include "report/display.hpp"
 #include "report/findings.hpp"
 #include "report/fingerprint.hpp"
+#include "report/forms.hpp"
 #include "report/markdown.hpp"
 #include "report/number_text.hpp"
 #include "report/side_by_side.hpp"
