@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -21,6 +20,7 @@
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
+#include "tools/warpglass/staging.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -92,46 +92,6 @@ bool has_line(const KernelProfile& kernel, const StagedAccess& access) {
 
 std::string shape_text(const Dim3& block) { return fmt::format("{}x{}", block.x, block.y); }
 
-/// Why launches of these kernels do not let it be tried; empty: they do.
-std::string obstacle_to_launches(const Kernels& kernels) {
-  const Dim3& block = kernels.front()->block;
-  for (const KernelProfile* kernel : kernels) {
-    if (!kernel->same_shape || kernel->block.x != block.x || kernel->block.y != block.y)
-      return "it is launched with blocks of several shapes";
-    if (kernel->block.z != 1) return "its blocks have three dimensions";
-  }
-  return "";
-}
-
-SourceChange change_of(const StagedAccess& access, const Column& column, const Kernels& kernels,
-                       std::uint32_t schedulers) {
-  SourceChange change{.advice = {},
-                      .kernels = kernels,
-                      .candidates = {},
-                      .reach = Reach::kernels,
-                      .look = Look::races,
-                      .counts_first = true,
-                      .figures = [schedulers](const report::Report& report, const Kernels& of) {
-                        return staging_figures(report, of, schedulers);
-                      }};
-  report::ChangeAdvice& advice = change.advice;
-  advice.where = column.finding->where;
-  advice.rule = "staging";
-  advice.message = fmt::format("neighbouring threads {} elements of {} that are a row apart: {} sectors (ideal {})",
-                               access.stores ? "store" : "load", access.memory, grouped(column.finding->total),
-                               grouped(column.finding->total - column.finding->excess));
-  for (const KernelProfile* kernel : kernels) advice.kernels.push_back(kernel->name);
-  ChangeCandidate candidate;
-  candidate.edits = access.edits;
-  candidate.proposal.title = "through " + access.tile;
-  candidate.proposal.lines = changed_lines(access.edits);
-  candidate.proposal.patch = patch_of(access.edits);
-  change.candidates.push_back(std::move(candidate));
-  advice.remarks.push_back(fmt::format("the tile is made for blocks of {}, as all launches of this run have",
-                                       shape_text(kernels.front()->block)));
-  return change;
-}
-
 class Stages {
  public:
   Stages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
@@ -142,10 +102,7 @@ class Stages {
         columns_(columns_of(report)) {}
 
   std::vector<SourceChange> find(StagingRemarks& remarks) {
-    std::set<std::string> filters;
-    for (const Column& column : columns_) filters.insert(rewrite::kernel_filter(column.kernel->mangled_name));
-    filters.erase("");
-    trees_.prepare(filters);
+    prepare_kernels(trees_, columns_);
     for (const Column& column : columns_) remarks[key_of(column.finding->where)] = add(column);
     std::ranges::sort(changes_, {}, [](const SourceChange& change) {
       const SourcePosition& where = change.advice.where;
@@ -189,9 +146,17 @@ class Stages {
     for (const SourceChange& change : changes_) {
       if (key_of(change.advice.where) == key_of(column.finding->where)) return "";  // of another kernel of the template
       if (std::ranges::any_of(kernels, [&](const auto* kernel) { return has(change.kernels, *kernel); }))
-        return "another access of the kernel comes first; make that change, and call advise again";
+        return kAnotherComesFirst;
     }
-    changes_.push_back(change_of(access, column, kernels, arch::schedulers(device_.capability)));
+    SourceChange change = staging_change(kernels, column.finding->where, access.edits, "through " + access.tile,
+                                         arch::schedulers(device_.capability));
+    change.advice.message =
+        fmt::format("neighbouring threads {} elements of {} that are a row apart: {} sectors (ideal {})",
+                    access.stores ? "store" : "load", access.memory, grouped(column.finding->total),
+                    grouped(column.finding->total - column.finding->excess));
+    change.advice.remarks.push_back(fmt::format("the tile is made for blocks of {}, as all launches of this run have",
+                                                shape_text(kernels.front()->block)));
+    changes_.push_back(std::move(change));
     return "";
   }
 
