@@ -12,6 +12,7 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -19,7 +20,7 @@ class ReadOnlyLoads : public Advise {
  protected:
   /// Rules of what a run finds there, with the caches simulated.
   [[nodiscard]] std::string found_on(const std::string& gpu, const std::string& path) const {
-    return run({"run", path, "--caches", "--arch", gpu}).errors;
+    return run({"run", path, "--caches", "--top", "0", "--arch", gpu}).errors;
   }
 };
 
@@ -31,7 +32,7 @@ TEST_F(ReadOnlyLoads, AreFoundWhereItMakesADifference) {
                                 "again, which the read-only path would find in L1  [uncached-load]"))
         << gpu;
     // What the launch writes as well is none.
-    EXPECT_THAT(said, Not(HasSubstr("read_only.cu:28:12"))) << gpu;
+    EXPECT_THAT(said, Not(ContainsRegex("read_only.cu:34:[^\n]*uncached-load"))) << gpu;
   }
   for (const char* gpu : {"sm_20", "sm_30", "sm_60", "H200"})
     EXPECT_THAT(found_on(gpu, path), Not(HasSubstr("uncached-load"))) << gpu;
@@ -51,9 +52,10 @@ TEST_F(ReadOnlyLoads, AreMadeAndProved) {
               change.at("before").at("sectors asked of L2, modelled").get<int>() / 2);
   }
   const std::string text = contents(path);
-  EXPECT_THAT(text, AllOf(HasSubstr("sum += __ldg(&in[i + k]);"), HasSubstr("const float4 q = __ldg(&v[i + k]);"),
-                          HasSubstr("__ldg(&points[i + k].y) + __ldg(&row[(i + k) & 31]);"),
-                          HasSubstr("sum += AT(points, i + k).x;"), HasSubstr("sum += both[i];")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("sum += __ldg(&in[i + k]);"), HasSubstr("const float4 q = __ldg(&v[i + k]);"),
+                    HasSubstr("__ldg(&points[i + k].y) + __ldg(&row[(i + k) & 31]);"),
+                    HasSubstr("sum += AT(points, i + k).x;"), HasSubstr("= both[i - 1] + both[i] + both[i + 1];")));
   EXPECT_THAT(found.at("hints").dump(), HasSubstr("(not tried: a macro writes a part of it)"));
   // Once more there is nothing to be done.
   EXPECT_EQ(advice(path, {"--arch", "GTX1080"}).at("changes"), json::array());
