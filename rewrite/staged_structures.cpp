@@ -326,7 +326,6 @@ class KernelReader {
       std::vector<std::string> closed = closing_braces(last);
       closed.insert(closed.end(), behind.begin(), behind.end());
       const StatementPlace place(*last.statement, text_);
-      const StatementPath first = last;
       auto edit = place.begin() ? place.put_behind(joined(closed, place.indent()), place.indent()) : std::nullopt;
       is_done = edit && returns_as_conditions(last, text_, file_, found.edits) &&
                 (ahead.empty() || put_ahead_of_first(last, ahead, found));

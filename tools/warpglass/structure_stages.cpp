@@ -22,7 +22,6 @@ namespace warpglass::tool {
 namespace {
 
 using analysis::grouped;
-using analysis::KernelProfile;
 using rewrite::StagedStructure;
 
 constexpr std::uint32_t kWordBytes = 4;
