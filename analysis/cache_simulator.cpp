@@ -42,13 +42,6 @@ std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sect
 
 }  // namespace
 
-void CachedAt::add(const CachedAt& other) {
-  l1_sectors += other.l1_sectors;
-  l1_hits += other.l1_hits;
-  l2_sectors += other.l2_sectors;
-  l2_hits += other.l2_hits;
-}
-
 CacheSimulator::CacheSimulator(const arch::DeviceModel& device)
     : device_(device),
       cutter_(device),
@@ -85,6 +78,7 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   near_.resize(sms);
   for (std::uint32_t sm = 0; sm < near_.size(); ++sm)
     near_[sm] = second_.size() == 1 ? 0 : arch::near_partition(sm, device_.sm_count);
+  what_if_.start(device_, rules_, program.ops.size());
   cutter_.start(launch);
 }
 
@@ -104,7 +98,7 @@ std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t) {
 std::function<void()> CacheSimulator::put_aside() {
   if (launch_ == nullptr) return [] {};
   requests_.finish();
-  return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_)] {
+  return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_, what_if_)] {
     take_up();
     requests_.start(launch_->workers > 1);
     cutter_.start(*launch_);
@@ -120,7 +114,11 @@ void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAcces
   const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
   FirstLevel& first = first_[sm];
   const bool local = event.space == sim::Space::local;
-  Route route{.first = &first, .near = &second_[near_[sm]], .pc = event.at.pc, .local = local};
+  Route route{.first = &first,
+              .near = &second_[near_[sm]],
+              .pc = event.at.pc,
+              .local = local,
+              .sm = static_cast<std::uint32_t>(sm)};
   policy_ = 0;
   if (event.eviction != EvictionHints{} || event.policy != 0) [[unlikely]]
     heed(event, route);
@@ -133,6 +131,10 @@ void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAcces
     const bool may_cache = event.cache != CacheOperator::global && event.cache != CacheOperator::uncached;
     route.first_level = first.holds_anything() && (local ? rules_.l1_caches_local && may_cache
                                                          : arch::uses_first_level(device_.capability, event.cache));
+    // Kepler's read-only path is the texture cache's. (arch/global_generations.cpp)
+    route.by_sector = !rules_.l1_fetches_lines ||
+                      (event.cache == CacheOperator::non_coherent && !local && device_.capability.major == 3);
+    route.could_be_read_only = !route.first_level && what_if_.is_about(event);
   }
   const std::uint64_t base = cutter_.place_of(event.base);
   const std::uint32_t bytes = access.bytes * kWarpSize;
@@ -204,6 +206,7 @@ void CacheSimulator::finish() {
   totals_.l2_hits += turns_.l2_hits;
   turns_ = {};
   for (std::size_t op = 0; op < by_op_.size(); ++op) by_op_[op].add(std::exchange(turns_by_op_[op], {}));
+  what_if_.finish(by_op_);
 }
 
 // The caches are larger than the host's own, which is asked for what it takes to look a line up some requests before.
@@ -224,6 +227,8 @@ void CacheSimulator::ask_for(const Request& request) {
 
 void CacheSimulator::answer(const Request& request) {
   const std::uint64_t sectors = count(request.piece.sectors);
+  if (what_if_.looks() && request.route.kind != Route::Kind::load && !request.route.local)
+    what_if_.write(request.piece);
   const std::uint64_t asked = totals_.l2_sectors;
   const std::uint64_t found = totals_.l2_hits;
   std::uint64_t hits = 0;
@@ -250,6 +255,7 @@ void CacheSimulator::answer(const Request& request) {
 std::uint64_t CacheSimulator::load(const Request& request) {
   const std::uint32_t sectors = request.piece.sectors;
   if (!request.route.first_level) {
+    if (request.route.could_be_read_only) what_if_.read(request.route.sm, request.route.pc, request.piece);
     totals_.l1_fetched += count(sectors);
     read_second(request.route, request.piece.line, sectors);
     return 0;
@@ -266,7 +272,7 @@ std::uint64_t CacheSimulator::load(const Request& request) {
   const std::uint32_t missing = without(sectors, line.readable);
   const std::uint64_t hits = count(sectors) - count(missing);
   if (missing == 0) return hits;
-  const std::uint32_t fetched = rules_.l1_fetches_lines ? without(kWholeLine, line.readable) : missing;
+  const std::uint32_t fetched = request.route.by_sector ? missing : without(kWholeLine, line.readable);
   totals_.l1_fetched += count(fetched);
   line.readable |= fetched & kWholeLine;
   line.present |= fetched & kWholeLine;

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "analysis/access_cutter.hpp"
+#include "analysis/cached_at.hpp"
 #include "analysis/pipeline.hpp"
+#include "analysis/read_only_what_if.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
@@ -32,16 +34,6 @@ struct CacheTotals {
   std::uint64_t dram_writes = 0;  // evicted; what is left in the cache at the end is not written
 
   friend bool operator==(const CacheTotals&, const CacheTotals&) = default;
-};
-
-/// What the caches had of the accesses of one instruction; sectors of 32 bytes.
-struct CachedAt {
-  std::uint64_t l1_sectors = 0;
-  std::uint64_t l1_hits = 0;
-  std::uint64_t l2_sectors = 0;
-  std::uint64_t l2_hits = 0;
-
-  void add(const CachedAt& other);
 };
 
 /// Not synchronised: launches one after another.
@@ -83,6 +75,9 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
     Kind kind = Kind::load;
     bool local = false;
     bool first_level = false;  // looks there, or leaves there what it stores
+    bool by_sector = false;    // of a line that is missing there only what it asks for is fetched
+    bool could_be_read_only = false;
+    std::uint32_t sm = 0;
     EvictionHints eviction{};  // as the machine takes them
   };
 
@@ -130,6 +125,7 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
   // Written by the thread that answers requests: not on a cache line of the host's that the other thread reads.
   alignas(kHostLine) CacheTotals totals_;
   std::vector<CachedAt> by_op_;
+  ReadOnlyWhatIf what_if_;
   alignas(kHostLine) Pipeline<Request> requests_;
 };
 

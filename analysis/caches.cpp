@@ -63,10 +63,15 @@ class Caches final : public Analysis {
     kernel.cached.resize(kernel.counters.size());
     for (std::size_t pc = 0; pc < cached.size() && pc < kernel.cached.size(); ++pc) kernel.cached[pc].add(cached[pc]);
   }
+  [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
+    return find_read_only_loads(kernel);
+  }
 
  private:
   CacheSimulator simulator_;
 };
+
+constexpr std::string_view kRules[] = {"uncached-load"};
 
 std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<Caches>(device); }
 
@@ -79,7 +84,8 @@ Analyser caches_analyser() {
       .help =
           "simulate the L1 and L2 caches: hit rates, L2 and DRAM traffic. Launches then run in a fixed order on one "
           "thread",
-      .page = "fidelity.md",
+      .page = "teaching/global_memory.md",
+      .rules = kRules,
       .metrics = definitions,
       .start = start};
 }

@@ -84,6 +84,9 @@ enum class CostKind : std::uint8_t { wavefronts, sectors };
 /// Conversions between types, and double arithmetic, that the source does not show.
 [[nodiscard]] std::vector<Finding> find_slow_conversions(const KernelRecord& kernel, const arch::DeviceModel& device);
 
+/// Loads that the read-only path would serve better, where the caches were simulated.
+[[nodiscard]] std::vector<Finding> find_read_only_loads(const KernelRecord& kernel);
+
 /// A kernel's fault as a finding.
 [[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch);
 

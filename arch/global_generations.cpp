@@ -117,6 +117,11 @@ bool uses_first_level(const ComputeCapability& capability, CacheOperator cache) 
   return can && cache == CacheOperator::all;
 }
 
+bool read_only_path_differs(const ComputeCapability& capability) {
+  return uses_first_level(capability, CacheOperator::non_coherent) &&
+         !uses_first_level(capability, CacheOperator::none);
+}
+
 Sectors global_sectors(const ComputeCapability& capability, const GlobalRequest& request) {
   if (has_sectors(capability)) return global_sectors(request.address, request.lanes, request.bytes);
   // The read-only path of cc 3.5 and 3.7 is the texture cache's, which works on sectors.

@@ -42,6 +42,11 @@ struct GlobalRequest {
 /// True when a load looks in the first-level (or read-only) cache first. Stores and atomics never do.
 [[nodiscard]] bool uses_first_level(const ComputeCapability& capability, CacheOperator cache);
 
+/// Whether loads by the read-only path (ld.global.nc) look in the first level, and plain ones do not: cc 3.5 and 3.7,
+/// Maxwell, and Pascal but for 6.0. (Guide 7.5, G.4.2 and G.5.2; "Tuning CUDA Applications for Pascal", Unified
+/// L1/Texture Cache)
+[[nodiscard]] bool read_only_path_differs(const ComputeCapability& capability);
+
 /// Of a machine of this compute capability.
 [[nodiscard]] Sectors global_sectors(const ComputeCapability& capability, const GlobalRequest& request);
 

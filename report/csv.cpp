@@ -27,12 +27,36 @@ std::string file_name(std::string_view path) {
 constexpr std::string_view kColumns[] = {"ID",     "Process ID", "Process Name", "Host Name", "Kernel Name", "Context",
                                          "Stream", "Block Size", "Grid Size",    "Device",    "CC"};
 
+std::string launch_row(const Report& report, const analysis::LaunchProfile& launch,
+                       const std::vector<std::size_t>& columns) {
+  CsvRow row;
+  row.add(fmt::format("{}", launch.index));
+  row.add(fmt::format("{}", report.process));
+  row.add(file_name(report.program));
+  row.add(report.host);
+  row.add(launch.kernel < report.run.kernels.size() ? report.run.kernels[launch.kernel].name : "");
+  row.add("1");
+  row.add(fmt::format("{}", launch.stream));
+  row.add(extent(launch.block));
+  row.add(extent(launch.grid));
+  row.add(fmt::format("{}", launch.device));
+  row.add(capability(launch.device < report.devices.size() ? report.devices[launch.device].architecture
+                                                           : report.architecture));
+  for (const std::size_t i : columns) row.add_number(launch.values[i]);
+  return row.text();
+}
+
 }  // namespace
 
 std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics) {
+  return to_csv(std::span(&report, 1), metrics);
+}
+
+std::string to_csv(std::span<const Report> all, const std::vector<std::size_t>& metrics) {
+  const std::vector<analysis::MetricDefinition>& known = all.front().run.metrics;
   std::vector<std::size_t> columns = metrics;
   if (columns.empty()) {
-    columns.resize(report.run.metrics.size());
+    columns.resize(known.size());
     std::iota(columns.begin(), columns.end(), std::size_t{0});
   }
   CsvRow header;
@@ -42,27 +66,14 @@ std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics
     units.add("");
   }
   for (const std::size_t i : columns) {
-    header.add(report.run.metrics[i].name);
-    units.add(report.run.metrics[i].unit);
+    header.add(known[i].name);
+    units.add(known[i].unit);
   }
   std::string text = header.text() + units.text();
-  for (const analysis::LaunchProfile& launch : report.run.launches) {
-    if (!launch.counted) continue;
-    CsvRow row;
-    row.add(fmt::format("{}", launch.index));
-    row.add(fmt::format("{}", report.process));
-    row.add(file_name(report.program));
-    row.add(report.host);
-    row.add(launch.kernel < report.run.kernels.size() ? report.run.kernels[launch.kernel].name : "");
-    row.add("1");
-    row.add(fmt::format("{}", launch.stream));
-    row.add(extent(launch.block));
-    row.add(extent(launch.grid));
-    row.add(fmt::format("{}", launch.device));
-    row.add(capability(launch.device < report.devices.size() ? report.devices[launch.device].architecture
-                                                             : report.architecture));
-    for (const std::size_t i : columns) row.add_number(launch.values[i]);
-    text += row.text();
+  for (const Report& report : all) {
+    for (const analysis::LaunchProfile& launch : report.run.launches) {
+      if (launch.counted) text += launch_row(report, launch, columns);
+    }
   }
   return text;
 }

@@ -126,17 +126,11 @@ std::string kernel_text(const KernelChange& kernel, const Report& after, const D
          line_table(kernel, options) + '\n';
 }
 
-std::string finding_line(const Finding& finding, std::string_view directory) {
-  const std::string place = place_text(finding.where, directory);
-  return fmt::format("{}{}{}: {}  [{}]", place, place.empty() ? "" : ": ", name_of(finding.severity),
-                     displayable(finding.message), finding.rule);
-}
-
 std::string findings_text(const char* title, Colour colour, const std::vector<const Finding*>& findings,
                           const DiffOptions& options) {
   std::string text;
   for (const Finding* finding : findings) {
-    text += painted(title, colour, options.text.colour) + "  " + finding_line(*finding, options.text.directory) + '\n';
+    text += painted(title, colour, options.text.colour) + "  " + headline_of(*finding, options.text.directory) + '\n';
   }
   return text;
 }

@@ -31,15 +31,30 @@ std::string save(const Report& report, const std::string& path) {
   return "";
 }
 
+namespace {
+
+std::optional<std::string> text_of_report(const std::string& path, std::string& problem) {
+  std::optional<std::string> text = contents_of(path);
+  if (!text) problem = fmt::format("{}: cannot be read", path);
+  return text;
+}
+
+}  // namespace
+
 std::optional<Report> load(const std::string& path, std::string& problem) {
-  const std::optional<std::string> text = contents_of(path);
-  if (!text) {
-    problem = fmt::format("{}: cannot be read", path);
-    return std::nullopt;
-  }
+  const std::optional<std::string> text = text_of_report(path, problem);
+  if (!text) return std::nullopt;
   std::optional<Report> report = parse(*text, problem);
   if (!report) problem = fmt::format("{}: {}", path, problem);
   return report;
+}
+
+std::vector<Report> load_all(const std::string& path, std::string& problem) {
+  const std::optional<std::string> text = text_of_report(path, problem);
+  if (!text) return {};
+  std::vector<Report> all = parse_all(*text, problem);
+  if (all.empty()) problem = fmt::format("{}: {}", path, problem);
+  return all;
 }
 
 }  // namespace warpglass::report

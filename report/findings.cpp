@@ -41,6 +41,12 @@ std::string place_text(const SourcePosition& where, std::string_view directory) 
   return to_string(shown);
 }
 
+std::string headline_of(const analysis::Finding& finding, std::string_view directory) {
+  const std::string place = place_text(finding.where, directory);
+  return fmt::format("{}{}{}: {}  [{}]", place, place.empty() ? "" : ": ", name_of(finding.severity),
+                     displayable(finding.message), finding.rule);
+}
+
 std::vector<std::string> lines_about(const analysis::Finding& finding, std::string_view directory) {
   std::vector<std::string> lines;
   if (!finding.detail.empty()) lines.push_back(displayable(finding.detail));

@@ -28,21 +28,31 @@ struct Form {
   std::string_view what;  // it is, in a few words
   std::string (*text)(const Report& report, const FormOptions& options) = nullptr;
   bool counters = false;  // it is about counters alone, which a check has none of
+  /// Of runs on several GPUs; nullptr: it is of one.
+  std::string (*together)(std::span<const Report> all, const FormOptions& options) = nullptr;
 };
+
+/// One report, or those of several GPUs where the form can hold them.
+[[nodiscard]] std::string text_in(const Form& form, std::span<const Report> all, const FormOptions& options);
+
+/// Why the form cannot hold several GPUs, one line; empty when it can.
+[[nodiscard]] std::string obstacle_to_several(const Form& form, CsvPage page);
 
 [[nodiscard]] std::span<const Form> forms();
 
 /// \return nullptr where there is no form of this name
 [[nodiscard]] const Form* form_named(std::string_view name);
 
-/// A log of the Static Analysis Results Interchange Format, version 2.1.0.
-[[nodiscard]] std::string to_sarif(const Report& report, const FormOptions& options);
+/// A log of the Static Analysis Results Interchange Format, version 2.1.0; a run for each report.
+[[nodiscard]] std::string to_sarif(std::span<const Report> all, const FormOptions& options);
 
-/// JUnit's XML: a suite for each kernel, in it a test case for each class of rules that was looked for.
-[[nodiscard]] std::string to_junit(const Report& report, const FormOptions& options);
+/// JUnit's XML: a suite for each kernel, on each GPU its own, in it a test case for each class of rules that was looked
+/// for.
+[[nodiscard]] std::string to_junit(std::span<const Report> all, const FormOptions& options);
 
 /// Markdown as GitHub and GitLab show it: what was found and what each kernel did, for a pull request.
 [[nodiscard]] std::string to_markdown(const Report& report, const FormOptions& options);
+[[nodiscard]] std::string to_markdown(std::span<const Report> all, const FormOptions& options);
 
 /// Trace events as Chrome and Perfetto show them: launches and copies in their order, by stream. No time is modelled: a
 /// millisecond of the axis is a launch or a copy.

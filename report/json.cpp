@@ -387,4 +387,13 @@ std::string to_json(const Report& report) {
   return text;
 }
 
+std::string to_json(std::span<const Report> all) {
+  std::string text = "[\n";
+  for (const Report& report : all) {
+    if (&report != &all.front()) text.insert(text.size() - 1, ",");
+    text += to_json(report);
+  }
+  return text + "]\n";
+}
+
 }  // namespace warpglass::report

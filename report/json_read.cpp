@@ -336,26 +336,45 @@ Report read(const Json& json) {
   return report;
 }
 
+/// Nothing, and why, where it is no report.
+std::optional<Report> read_one(const Json& json, std::string& problem) {
+  if (!json.is_object() || json.value("format", "") != kFormat) {
+    problem = "this is no warpglass report";
+    return std::nullopt;
+  }
+  if (const int version = json.at("version"); version < kOldestFormatVersion || version > kFormatVersion) {
+    problem = fmt::format("this is a report of format version {}; this tool reads versions {} to {}", version,
+                          kOldestFormatVersion, kFormatVersion);
+    return std::nullopt;
+  }
+  return read(json);
+}
+
 }  // namespace
 
-std::optional<Report> parse(std::string_view text, std::string& problem) {
+std::vector<Report> parse_all(std::string_view text, std::string& problem) {
   problem.clear();
   try {
     const Json json = Json::parse(text);
-    if (!json.is_object() || json.value("format", "") != kFormat) {
-      problem = "this is no warpglass report";
-      return std::nullopt;
+    std::vector<Report> all;
+    for (const Json& one : json.is_array() && !json.empty() ? json : Json::array({json})) {
+      std::optional<Report> report = read_one(one, problem);
+      if (!report) return {};
+      all.push_back(std::move(*report));
     }
-    if (const int version = json.at("version"); version < kOldestFormatVersion || version > kFormatVersion) {
-      problem = fmt::format("this is a report of format version {}; this tool reads versions {} to {}", version,
-                            kOldestFormatVersion, kFormatVersion);
-      return std::nullopt;
-    }
-    return read(json);
+    return all;
   } catch (const std::exception& error) {
     problem = fmt::format("this is no warpglass report: {}", error.what());
-    return std::nullopt;
+    return {};
   }
+}
+
+std::optional<Report> parse(std::string_view text, std::string& problem) {
+  std::vector<Report> all = parse_all(text, problem);
+  if (all.empty()) return std::nullopt;
+  if (all.size() == 1) return std::move(all.front());
+  problem = fmt::format("these are {} reports, and one is asked for", all.size());
+  return std::nullopt;
 }
 
 }  // namespace warpglass::report

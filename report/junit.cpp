@@ -130,26 +130,31 @@ std::string case_text(const Suite& suite, const Case& one, std::string_view dire
 
 }  // namespace
 
-std::string to_junit(const Report& report, const FormOptions& options) {
+std::string to_junit(std::span<const Report> all, const FormOptions& options) {
   std::size_t tests = 0;
   std::size_t failures = 0;
   std::size_t skipped = 0;
   std::string inner;
-  for (const Suite& suite : suites_of(report)) {
-    inner += fmt::format(
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" hostname=\"{}\">\n",
-        shown(suite.name), suite.cases.size(), suite.failures(), suite.skipped(), shown(report.host));
-    for (const Case& one : suite.cases) inner += case_text(suite, one, options.text.directory);
-    inner += "  </testsuite>\n";
-    tests += suite.cases.size();
-    failures += suite.failures();
-    skipped += suite.skipped();
+  std::string architectures;
+  for (const Report& report : all) {
+    architectures += (architectures.empty() ? "" : ", ") + report.architecture;
+    for (Suite& suite : suites_of(report)) {
+      if (all.size() > 1) suite.name += fmt::format(" on {}", report.architecture);
+      inner += fmt::format(
+          "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" hostname=\"{}\">\n",
+          shown(suite.name), suite.cases.size(), suite.failures(), suite.skipped(), shown(report.host));
+      for (const Case& one : suite.cases) inner += case_text(suite, one, options.text.directory);
+      inner += "  </testsuite>\n";
+      tests += suite.cases.size();
+      failures += suite.failures();
+      skipped += suite.skipped();
+    }
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites name=\"{} ({})\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n{}</testsuites>\n",
-      shown(relative_file(report.program, options.text.directory)), shown(report.architecture), tests, failures,
-      skipped, inner);
+      shown(relative_file(all.front().program, options.text.directory)), shown(architectures), tests, failures, skipped,
+      inner);
 }
 
 }  // namespace warpglass::report

@@ -123,17 +123,38 @@ std::string script_text(const Json& json) {
   return text;
 }
 
+/// What the page sets beside its own run: of each kernel what was counted, and what was found, without its lines.
+Json others_json(std::span<const Report> others) {
+  Json all = Json::array();
+  for (const Report& other : others) {
+    Report slim = other;
+    slim.run.transfers.clear();
+    for (analysis::KernelProfile& kernel : slim.run.kernels) {
+      kernel.lines.clear();
+      kernel.instructions.clear();
+      kernel.proposed_layouts.clear();
+      kernel.occupancy_curves.clear();
+    }
+    all.push_back(document_without_launches(slim));
+  }
+  return all;
+}
+
 }  // namespace
 
-std::string to_html(const Report& report, const SourceLookup& source) {
+std::string to_html(const Report& report, const SourceLookup& source) { return to_html(std::span(&report, 1), source); }
+
+std::string to_html(std::span<const Report> all, const SourceLookup& source) {
+  const Report& report = all.front();
   const std::string_view page = page_template();
   const std::size_t at = page.find(kPlaceholder);
   assert(at != std::string_view::npos);
-  const Json data = {{"version", kPageDataVersion},
-                     {"report", document_without_launches(report)},
-                     {"launches", launches_json(report.run)},
-                     {"labels", labels_json(report.run)},
-                     {"sources", sources_json(report.run, source)}};
+  Json data = {{"version", kPageDataVersion},
+               {"report", document_without_launches(report)},
+               {"launches", launches_json(report.run)},
+               {"labels", labels_json(report.run)},
+               {"sources", sources_json(report.run, source)}};
+  if (all.size() > 1) data["others"] = others_json(all.subspan(1));
   std::string html(page.substr(0, at));
   html += script_text(data);
   html += page.substr(at + kPlaceholder.size());

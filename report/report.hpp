@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,22 +67,29 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 
 /// JSON text of the whole report; `parse` gives it back.
 [[nodiscard]] std::string to_json(const Report& report);
+/// A list of them.
+[[nodiscard]] std::string to_json(std::span<const Report> all);
 
 /// The same for `parse` alone: on one line, and counters that are those of the kernel's launch before are not repeated.
 [[nodiscard]] std::string to_short_json(const Report& report);
 
 /// \param problem  what is wrong, one line; empty when the report is there
 [[nodiscard]] std::optional<Report> parse(std::string_view json, std::string& problem);
+/// One, or a list of them. \return empty where something is wrong
+[[nodiscard]] std::vector<Report> parse_all(std::string_view json, std::string& problem);
 
 /// Writes short JSON to a file of another name first, so that a reader never sees half a report.
 /// \return what went wrong, one line; empty when written
 [[nodiscard]] std::string save(const Report& report, const std::string& path);
 
 [[nodiscard]] std::optional<Report> load(const std::string& path, std::string& problem);
+[[nodiscard]] std::vector<Report> load_all(const std::string& path, std::string& problem);
 
 /// As `ncu --csv --page raw`: a header row, a row of units, a row a counted launch.
 /// \param metrics  indices of the columns wanted; empty: all
 [[nodiscard]] std::string to_csv(const Report& report, const std::vector<std::size_t>& metrics = {});
+/// Of runs that hold the same counters, one behind the other under one header: `CC` tells their GPUs.
+[[nodiscard]] std::string to_csv(std::span<const Report> all, const std::vector<std::size_t>& metrics = {});
 
 /// The kernels' source lines, or their PTX instructions: a header row, a row of units, a row a place.
 [[nodiscard]] std::string to_csv_of_lines(const Report& report);
@@ -91,6 +99,8 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 /// source files that it names.
 /// \param source  may be empty: then the page shows PTX alone
 [[nodiscard]] std::string to_html(const Report& report, const SourceLookup& source);
+/// The page of the first, with what kernels of the others counted beside it.
+[[nodiscard]] std::string to_html(std::span<const Report> all, const SourceLookup& source);
 
 struct TextOptions {
   bool colour = false;
@@ -123,5 +133,7 @@ void merge_in(analysis::RunProfile& into, analysis::RunProfile&& other);
 
 /// Compiler-style findings, then a table a kernel and its totals.
 [[nodiscard]] std::string to_text(const Report& report, const TextOptions& options);
+/// Of several GPUs: what was found on which, then a table a kernel, with a column for each.
+[[nodiscard]] std::string to_text(std::span<const Report> all, const TextOptions& options);
 
 }  // namespace warpglass::report

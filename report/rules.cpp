@@ -17,6 +17,8 @@ constexpr RuleHelp kRules[] = {
    "The access takes as many passes (wavefronts) as the busiest bank has words to serve. Pad the rows of the array by one element, or swizzle the index, so that the lanes of a warp fall into different banks; `warpglass banks` shows what a layout costs."},
   {"uncoalesced", kWarning, "The lanes of a warp touch more sectors of global memory than their bytes need.",
    "Each sector is 32 bytes of traffic, whether all of it is used or not. Let neighbouring lanes access neighbouring addresses: exchange loops or indices, split structures into arrays, align the start of rows, or go through shared memory."},
+  {"uncached-load", kWarning, "A load passes by the first-level cache, where the read-only path would find what it reads.",
+   "On GPUs whose plain loads are not cached in L1 (sm_35, sm_37, Maxwell, Pascal but for sm_60) what nobody writes during a launch is read by the read-only path: declare the pointer `const T* __restrict__`, or load by `__ldg()`."},
   {"constant-serialised", kWarning, "The lanes of a warp read different words of constant memory.",
    "Constant memory serves one word to all lanes; different words are served one after the other. Keep such tables in shared or global memory."},
   {"local-spill", kWarning, "Values of a thread lie in local memory instead of registers.",

@@ -1,5 +1,5 @@
-// SARIF 2.1.0 (OASIS). One run of one tool. Places are in files below the folder where the program ran (%SRCROOT%);
-// columns count Unicode characters, where ours count bytes.
+// SARIF 2.1.0 (OASIS). A run of one tool for each GPU. Places are in files below the folder where the program ran
+// (%SRCROOT%); columns count Unicode characters, where ours count bytes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -232,11 +232,13 @@ class Log {
 
 }  // namespace
 
-std::string to_sarif(const Report& report, const FormOptions& options) {
+std::string to_sarif(std::span<const Report> all, const FormOptions& options) {
+  Json runs = Json::array();
+  for (const Report& report : all) runs.push_back(Log(report, options).run());
   const Json log = {
       {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
       {"version", "2.1.0"},
-      {"runs", Json::array({Log(report, options).run()})}};
+      {"runs", std::move(runs)}};
   // Names of files need not be UTF-8.
   return log.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -26,7 +26,18 @@ std::string orders_text(const std::vector<std::uint64_t>& seeds) {
   return fmt::format(", under seeds {}..{}", seeds.front(), seeds.back());
 }
 
-std::string summary(const Report& report, const TextOptions& options) {
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : what.ends_with("launch") ? "es" : "s");
+}
+
+std::string shown_file(std::string_view file, const TextOptions& options) {
+  if (!options.directory.empty() && file.starts_with(options.directory)) file.remove_prefix(options.directory.size());
+  return displayable(file);
+}
+
+std::string summary_text(const Report& report, const TextOptions& options) {
   const analysis::RunProfile& run = report.run;
   const auto of = [&](Severity severity) {
     return static_cast<std::uint64_t>(
@@ -48,17 +59,6 @@ std::string summary(const Report& report, const TextOptions& options) {
   return fmt::format("{}  ({}, {})\n", text, report.architecture, report.device);
 }
 
-}  // namespace
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : what.ends_with("launch") ? "es" : "s");
-}
-
-std::string shown_file(std::string_view file, const TextOptions& options) {
-  if (!options.directory.empty() && file.starts_with(options.directory)) file.remove_prefix(options.directory.size());
-  return displayable(file);
-}
-
 std::string to_text(const Report& report, const TextOptions& options) {
   std::string text;
   for (const std::string& notice : report.run.notices) {
@@ -75,7 +75,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
     for (const analysis::KernelProfile& kernel : report.run.kernels)
       text += kernel_text(report, kernel, options) + '\n';
   }
-  return text + summary(report, options);
+  return text + summary_text(report, options);
 }
 
 }  // namespace warpglass::report

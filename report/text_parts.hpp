@@ -22,6 +22,9 @@ namespace warpglass::report {
 /// Float operations for each byte that a kernel moves, beside the ridge of its machine's roofs.
 [[nodiscard]] std::string roofline_text(const Report& report, const analysis::KernelProfile& kernel);
 
+/// How many launches of how many kernels, what was found, and on which GPU: a line.
+[[nodiscard]] std::string summary_text(const Report& report, const TextOptions& options);
+
 /// "3 launches", "1 error".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view what);
 

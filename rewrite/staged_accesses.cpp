@@ -16,6 +16,7 @@
 #include "rewrite/element_index.hpp"
 #include "rewrite/function_variables.hpp"
 #include "rewrite/kernels.hpp"
+#include "rewrite/square_tile.hpp"
 #include "rewrite/staging_edits.hpp"
 #include "rewrite/statement_effects.hpp"
 #include "rewrite/statement_path.hpp"
@@ -34,6 +35,8 @@ constexpr ElementType kElementTypes[] = {
     {"unsigned short", 2}, {"int", 4},       {"unsigned int", 4},       {"float", 4},         {"long", 8},
     {"unsigned long", 8},  {"long long", 8}, {"unsigned long long", 8}, {"double", 8},
 };
+
+constexpr std::uint32_t kSectorBytes = 32;
 
 bool is_element(const Node& node) {
   const std::string_view kind = kind_of(node);
@@ -145,7 +148,24 @@ class KernelReader {
     access.edits = StagingEdits(*body_, variables_, text_).of(staging);
     if (access.edits.empty())
       access.obstacle = "a macro writes a part of what would be edited, or a comment stands there";
+    if (access.obstacle.empty() && bytes_of(element) * staging.rows < kSectorBytes && may_come_apart(element, stores)) {
+      staging.pitch = shape_.square_pitch(bytes_of(element));
+      access.square_tile = fmt::format("tile[{}][{}]", staging.columns, staging.pitch);
+      access.square_edits = square_tile_edits(*body_, variables_, text_, staging);
+    }
     return access;
+  }
+
+  /// Whether all loads of the kernel, or this one, may be made ahead of all stores: nobody reads what is stored.
+  [[nodiscard]] bool may_come_apart(const Node& element, bool stores) const {
+    const auto is_restricted = [&](const std::string& id) {
+      const auto known = all_variables_.find(id);
+      return known != all_variables_.end() &&
+             text_of(known->second->at("type"), "qualType").find("__restrict") != std::string::npos;
+    };
+    if (is_restricted(whole_.stores.front())) return true;
+    if (!stores) return is_restricted(variable_of(base_of(element)));
+    return std::ranges::all_of(whole_.loads, is_restricted);
   }
 
   /// \param sign  of the assignment; empty: whatever stands behind the element

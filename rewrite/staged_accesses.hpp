@@ -24,6 +24,7 @@ struct BlockShape {
   std::uint32_t rows = 0;
   /// How many elements of so many bytes a row of the tile takes, unused ones among them.
   std::function<std::uint32_t(std::uint32_t element_bytes)> pitch;
+  std::function<std::uint32_t(std::uint32_t element_bytes)> square_pitch;  // of a tile of columns x columns
 };
 
 struct StagedAccess {
@@ -34,6 +35,9 @@ struct StagedAccess {
   bool stores = false;
   std::vector<Edit> edits;
   std::string obstacle;  // why it is not edited; empty: it is
+  // Where the block's rows are less than a sector along a column, and a loop takes it down a square:
+  std::string square_tile = {};
+  std::vector<Edit> square_edits = {};
 
   friend bool operator==(const StagedAccess&, const StagedAccess&) = default;
 };

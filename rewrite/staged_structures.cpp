@@ -8,203 +8,51 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "rewrite/block_words.hpp"
 #include "rewrite/element_index.hpp"
-#include "rewrite/function_variables.hpp"
+#include "rewrite/grid_loop.hpp"
 #include "rewrite/kernels.hpp"
 #include "rewrite/staging_edits.hpp"
-#include "rewrite/statement_effects.hpp"
 #include "rewrite/statement_path.hpp"
 #include "rewrite/statement_place.hpp"
+#include "rewrite/structure_elements.hpp"
 #include "rewrite/thread_expressions.hpp"
-#include "rewrite/thread_number.hpp"
 
 namespace warpglass::rewrite {
 namespace {
 
-/// `out[i] = value`, of structures: not an operator that somebody wrote, whose type says what it may throw.
-bool assigns_whole(const Node& node) {
-  if (kind_of(node) != "CXXOperatorCallExpr" || inner_of(node).size() != 3) return false;
-  const Node& callee = plain(inner_of(node).front());
-  if (!callee.contains("referencedDecl")) return false;
-  const Node& declaration = callee.at("referencedDecl");
-  return text_of(declaration, "name") == "operator=" && type_of(declaration).ends_with("noexcept");
-}
-
-/// Whether an expression may do something that others see, or wait for others.
-bool acts(const Node& node) {
-  const std::string_view kind = kind_of(node);
-  static constexpr std::string_view kActs[] = {"CXXMemberCallExpr", "CXXOperatorCallExpr",
-                                               "AtomicExpr",        "UserDefinedLiteral",
-                                               "CXXDeleteExpr",     "CXXNewExpr",
-                                               "AsmStmt",           "GCCAsmStmt",
-                                               "LambdaExpr",        "StmtExpr"};
-  if (std::ranges::find(kActs, kind) != std::end(kActs)) return true;
-  if (kind != "CallExpr") return false;
-  const Node& inner = inner_of(node);
-  const Node& callee = plain(inner.front());
-  const std::string name = callee.contains("referencedDecl") ? text_of(callee.at("referencedDecl"), "name") : "";
-  if (name.starts_with("__ldg")) return false;
-  return type_of(node) == "void" || name.find("sync") != std::string::npos ||
-         std::any_of(std::next(inner.begin()), inner.end(), [](const Node& one) {
-           return type_of(one).find('*') != std::string::npos || text_of(one, "valueCategory") == "lvalue";
-         });
-}
-
-bool is_loop(const Node& node) {
-  const std::string_view kind = kind_of(node);
-  return kind == "ForStmt" || kind == "WhileStmt" || kind == "DoStmt" || kind == "CXXForRangeStmt";
-}
+constexpr std::string_view kBarrier = "__syncthreads();";
 
 class KernelReader {
  public:
   KernelReader(const Node& kernel, const FileText& text, const StructureBlock& block)
-      : variables_(kernel), block_(block) {
-    for (const Node& one : inner_of(kernel)) {
-      if (kind_of(one) == "CompoundStmt") body_ = &one;
-      if (kind_of(one) == "ParmVarDecl") parameters_[text_of(one, "id")] = &one;
-    }
-    if (body_ == nullptr) return;
-    const auto begin = written_token(body_->at("range").at("begin"));
-    if (!begin) return;
-    file_ = begin->file;
-    text_ = text(begin->file).value_or("");
-    learn(kernel);
-    collect(*body_, {});
-  }
+      : block_(block), in_(structure_elements(kernel, text)) {}
 
   std::vector<StagedStructure> read() const {
     std::vector<StagedStructure> all;
-    if (body_ == nullptr || text_.empty()) return all;
-    for (const auto& [key, elements] : elements_) all.push_back(read_elements(elements));
+    if (body_ == nullptr) return all;
+    for (const ElementsOfOne& elements : in_.elements) all.push_back(read_elements(elements));
     std::erase_if(all, [](const StagedStructure& one) { return one.where.line == 0; });
     return all;
   }
 
  private:
-  struct Key {
-    std::string pointer;
-    std::string index;
-    bool stores = false;
-    friend auto operator<=>(const Key&, const Key&) = default;
-  };
-  struct Element {
-    const Node* subscript = nullptr;
-    const Node* member = nullptr;  // what is taken of it, up to the innermost member that is named
-    const Node* store = nullptr;   // that assigns it as a whole
-    bool is_kept = false;          // its address is taken
-    std::vector<std::pair<const Node*, const Node*>> names = {};  // of references to it, with what is taken by them
-    std::size_t begin = 0;
-    std::size_t end = 0;
-  };
-  using Elements = std::vector<Element>;
-  using Above = std::vector<const Node*>;
-
-  void learn(const Node& node) {
-    if (!node.is_object()) return;
-    const std::string_view kind = kind_of(node);
-    if (kind == "VarDecl" || kind == "ParmVarDecl") all_variables_[text_of(node, "id")] = &node;
-    for (const Node& one : inner_of(node)) learn(one);
-  }
-
-  void collect(const Node& node, Above above) {
-    if (!node.is_object() || kind_of(node) == "PseudoObjectExpr") return;
-    const auto span = written_or_macro(node);
-    if (kind_of(node) == "ReturnStmt" && span) returns_.push_back(span->begin);
-    if (span && (acts(node) || stores(node))) {
-      // What a loop does is done ahead of all that stands in it, but for its first round.
-      const auto loop = std::ranges::find_if(above, [](const Node* one) { return is_loop(*one); });
-      const auto whole = loop == above.end() ? span : written_or_macro(**loop);
-      acts_.push_back(loop == above.end() || !whole ? span->end : whole->begin);
-    }
-    if (kind_of(node) == "ArraySubscriptExpr") add_element(node, above);
-    if (const auto bound = references_.find(variable_of(node)); bound != references_.end()) {
-      const Node* member = &node;
-      for (auto at = above.rbegin(); at != above.rend() && leads_on(**at, *member); ++at) {
-        if (kind_of(**at) != "ImplicitCastExpr" && kind_of(**at) != "ParenExpr") member = *at;
-      }
-      elements_[bound->second].front().names.push_back({&node, member});
-    }
-    above.push_back(&node);
-    for (const Node& one : inner_of(node)) collect(one, above);
-  }
-
-  /// Whether it assigns to memory.
-  [[nodiscard]] bool stores(const Node& node) const {
-    const std::string opcode = text_of(node, "opcode");
-    const bool assigns = is_binary(node, "=") || kind_of(node) == "CompoundAssignOperator" ||
-                         (kind_of(node) == "UnaryOperator" && (opcode == "++" || opcode == "--"));
-    if (!assigns) return false;
-    Effects effects;
-    add_effects(node, all_variables_, effects);
-    return !effects.stores.empty();
-  }
-
-  void add_element(const Node& subscript, const Above& above) {
-    const std::string pointer = variable_of(inner_of(subscript).front());
-    if (!parameters_.contains(pointer)) return;
-    const auto own = written_span(subscript);
-    if (!own || own->file != file_) return;
-    Element element{.subscript = &subscript, .member = &subscript, .begin = own->begin, .end = own->end};
-    const Node* inside = &subscript;
-    for (auto at = above.rbegin(); at != above.rend(); ++at) {
-      const Node& around = **at;
-      const std::string_view kind = kind_of(around);
-      if (kind == "MemberExpr" || (kind == "ArraySubscriptExpr" && &inner_of(around).front() == inside)) {
-        element.member = &around;
-      } else if (kind == "UnaryOperator" && text_of(around, "opcode") == "&") {
-        element.is_kept = true;
-        break;
-      } else if (kind == "VarDecl" && type_of(around).ends_with('&')) {
-        references_[text_of(around, "id")] = key_of(subscript);
-        break;
-      } else if (kind != "ImplicitCastExpr" && kind != "ParenExpr") {
-        if (assigns_whole(around) && &inner_of(around)[1] == inside && inside == &subscript) element.store = &around;
-        break;
-      }
-      inside = &around;
-    }
-    elements_[key_of(subscript)].push_back(element);
-  }
-
-  [[nodiscard]] Key key_of(const Node& subscript) const {
-    const std::string pointer = variable_of(inner_of(subscript).front());
-    return {pointer, shape_of(inner_of(subscript)[1]), !is_constant_pointer(*parameters_.at(pointer))};
-  }
-
-  /// Whether what is around takes a part of something, or its value.
-  static bool leads_on(const Node& around, const Node& inside) {
-    const std::string_view kind = kind_of(around);
-    return kind == "MemberExpr" || kind == "ImplicitCastExpr" || kind == "ParenExpr" ||
-           (kind == "ArraySubscriptExpr" && &plain(inner_of(around).front()) == &inside);
-  }
-
-  /// `const Point* in`
-  static bool is_constant_pointer(const Node& parameter) {
-    return text_of(parameter.at("type"), "qualType").starts_with("const ");
-  }
-
-  static std::optional<Span> written_or_macro(const Node& node) {
-    if (!node.contains("range")) return std::nullopt;
-    const auto begin = token_or_macro(node.at("range").at("begin"));
-    const auto end = token_or_macro(node.at("range").at("end"));
-    if (!begin || !end) return std::nullopt;
-    return Span{.file = begin->file, .begin = begin->offset, .end = end->end()};
-  }
-
-  [[nodiscard]] StagedStructure read_elements(const Elements& elements) const {
-    const Node& pointer = *parameters_.at(variable_of(inner_of(*elements.front().subscript).front()));
+  [[nodiscard]] StagedStructure read_elements(const ElementsOfOne& elements) const {
+    const Node& pointer = *in_.parameters.at(variable_of(inner_of(*elements.front().subscript).front()));
     StagedStructure found;
     found.memory = text_of(pointer, "name");
-    found.stores = !is_constant_pointer(pointer);
-    for (const Element& one : elements) describe(one, found);
-    found.obstacle = found.stores ? edit_stores(pointer, elements, found) : edit_loads(pointer, elements, found);
+    const bool is_stored = !is_constant_pointer(pointer) && std::ranges::any_of(elements, &StructureElement::is_stored);
+    found.stores = is_stored;
+    found.loads = !is_stored || elements.size() > 1 || elements.front().store == nullptr;
+    for (const StructureElement& one : elements) describe(one, found);
+    found.obstacle = !is_stored    ? edit_loads(pointer, elements, found)
+                     : found.loads ? edit_in_place(pointer, elements, found)
+                                   : edit_stores(pointer, elements, found);
     if (found.obstacle.empty() && (found.edits.empty() || overlap(found.edits))) {
       found.edits.clear();
       found.obstacle = "a macro writes a part of what would be edited, or a comment stands there";
@@ -212,7 +60,7 @@ class KernelReader {
     return found;
   }
 
-  static void describe(const Element& element, StagedStructure& found) {
+  static void describe(const StructureElement& element, StagedStructure& found) {
     describe(*element.subscript, *element.member, found);
     for (const auto& [name, member] : element.names) describe(*name, *member, found);
   }
@@ -229,36 +77,22 @@ class KernelReader {
       found.where = {.file = begin->file, .line = line, .column = static_cast<std::uint32_t>(begin->column)};
   }
 
-  /// Whether neighbouring threads take neighbouring elements.
-  [[nodiscard]] bool counts_by_one(const Node& index) const {
-    const Node& expression = plain(index);
-    if (dimension_of(expression, "threadIdx") == 0) return true;
-    if (const Node* const variable = variables_.find(variable_of(expression))) {
-      const Node* const initialiser = initialiser_of(*variable);
-      return initialiser != nullptr && variables_.stays(variable_of(expression)) && counts_by_one(*initialiser);
-    }
-    if (!is_binary(expression, "+")) return false;
-    const Node& left = inner_of(expression)[0];
-    const Node& right = inner_of(expression)[1];
-    const auto alike = [&](const Node& side) { return !dependence_of(side, variables_, {}).on_thread; };
-    return (counts_by_one(left) && alike(right)) || (alike(left) && counts_by_one(right));
-  }
-
   /// Why another thread cannot do it; empty: it can.
-  [[nodiscard]] std::string obstacle_to(const Element& element, const StatementPath& path) const {
+  [[nodiscard]] std::string obstacle_to(const StructureElement& element, const StatementPath& path,
+                                        const GridLoop* loop) const {
     if (!path.obstacle.empty()) return path.obstacle;
     if (path.statement == nullptr) return "it is no statement of its own";
-    if (!path.loops.empty()) return "it stands in a loop";
+    const std::string counter = loop == nullptr ? "" : loop->counter;
     std::vector<const Node*> asked = path.conditions;
     for (const Node* leaves : path.returns) asked.push_back(&inner_of(*leaves).front());
     for (const Node* condition : asked) {
-      const Dependence on = dependence_of(*condition, variables_, {});
+      const Dependence on = dependence_of(*condition, variables_, {counter});
       if (!on.obstacle.empty()) return "its condition is not repeated for another thread: " + on.obstacle;
     }
     const Node& index = inner_of(*element.subscript)[1];
-    const Dependence on = dependence_of(*element.subscript, variables_, {});
+    const Dependence on = dependence_of(*element.subscript, variables_, {counter});
     if (!on.obstacle.empty()) return "its index is not repeated for another thread: " + on.obstacle;
-    return counts_by_one(index) ? "" : "neighbouring threads do not take neighbouring structures";
+    return counts_by_one(index, variables_, counter) ? "" : "neighbouring threads do not take neighbouring structures";
   }
 
   static const Node& anchor_of(const StatementPath& path) {
@@ -267,7 +101,7 @@ class KernelReader {
 
   [[nodiscard]] bool leaves_ahead_of(const Node& statement) const {
     const auto span = written_or_macro(statement);
-    return !span || std::ranges::any_of(returns_, [&](std::size_t at) { return at < span->begin; });
+    return !span || std::ranges::any_of(in_.returns, [&](std::size_t at) { return at < span->begin; });
   }
 
   /// The innermost branch that a path leads into, or what stands there without one.
@@ -289,58 +123,6 @@ class KernelReader {
     return std::nullopt;
   }
 
-  /// What the other threads of the block have, by the number of their word.
-  struct Words {
-    std::string memory;       // the array of shared memory
-    std::string owner;        // of a word: the thread
-    std::string word;         // its number
-    std::string place;        // of the word in the array
-    std::string own;          // the thread's own structure
-    std::string declaration;  // of the array
-  };
-
-  [[nodiscard]] Words words_of(const std::string& type, bool constant, std::set<std::string>& taken) const {
-    Words words{.memory = free_name("words", taken),
-                .owner = free_name("owner", taken),
-                .word = free_name("word", taken),
-                .place = {},
-                .own = {},
-                .declaration = {}};
-    words.place = block_.pitch == block_.words
-                      ? words.word
-                      : fmt::format("{} * {} + {} % {}", words.owner, block_.pitch, words.word, block_.words);
-    words.own = fmt::format("*reinterpret_cast<{}{}*>(&{}[threadIdx.x * {}])", constant ? "const " : "", type,
-                            words.memory, block_.pitch);
-    words.declaration =
-        fmt::format("__shared__ __align__(16) unsigned {}[{}];", words.memory, block_.threads * block_.pitch);
-    return words;
-  }
-
-  /// The loop in which the block moves its words.
-  [[nodiscard]] std::optional<std::vector<std::string>> moved(const Words& words, const Element& element,
-                                                              const StatementPath& path, bool stores,
-                                                              std::set<std::string>& taken) const {
-    const auto anchor = token_or_macro(anchor_of(path).at("range").at("begin"));
-    if (!anchor) return std::nullopt;
-    OtherExpressions other(variables_, text_, {.x = words.owner, .y = "threadIdx.y", .suffix = "_of_owner"},
-                           {.anchor = anchor->offset}, taken);
-    const auto condition = condition_of(path, other);
-    const auto access = other.of(*element.subscript);
-    if (!condition || !access) return std::nullopt;
-    std::vector<std::string> lines = {
-        fmt::format("for (unsigned {0} = threadIdx.x; {0} < {1}; {0} += {2}) {{", words.word,
-                    block_.threads * block_.words, block_.threads),
-        fmt::format("  const unsigned {} = {} / {};", words.owner, words.word, block_.words)};
-    for (const OtherVariable& variable : other.variables()) lines.push_back("  " + variable.declaration);
-    const std::string in_memory = fmt::format("reinterpret_cast<{}unsigned*>(&{})[{} % {}]", stores ? "" : "const ",
-                                              *access, words.word, block_.words);
-    const std::string in_block = fmt::format("{}[{}]", words.memory, words.place);
-    lines.push_back(fmt::format("  {}{} = {};", condition->empty() ? "" : fmt::format("if ({}) ", *condition),
-                                stores ? in_memory : in_block, stores ? in_block : in_memory));
-    lines.emplace_back("}");
-    return lines;
-  }
-
   [[nodiscard]] Edit declared(const std::string& declaration) const {
     const std::size_t at = written_token(body_->at("range").at("begin"))->end();
     const std::string indent = StatementPlace(inner_of(*body_).front(), text_).indent();
@@ -351,92 +133,282 @@ class KernelReader {
     return fmt::format("{}", fmt::join(lines, "\n" + indent));
   }
 
-  /// Whether nothing but brackets and comments stands between it and the kernel's end.
-  [[nodiscard]] bool ends_with(const Node& statement) const {
+  /// Whether nothing but brackets and comments stands between it and the end of what it is in.
+  [[nodiscard]] bool ends_with(const Node& statement, const Span& whole) const {
     const auto own = written_or_macro(statement);
-    const auto whole = written_or_macro(*body_);
-    if (!own || !whole || whole->end > text_.size()) return false;
-    for (std::size_t at = own->end; at < whole->end; ++at) {
-      if (text_.compare(at, 2, "//") == 0) at = std::min(text_.find('\n', at), whole->end);
-      if (at < whole->end && std::string_view(" \t\r\n;}").find(text_[at]) == std::string_view::npos) return false;
+    if (!own || whole.end > text_.size()) return false;
+    for (std::size_t at = own->end; at < whole.end; ++at) {
+      if (text_.compare(at, 2, "//") == 0) at = std::min(text_.find('\n', at), whole.end);
+      if (at < whole.end && std::string_view(" \t\r\n;}").find(text_[at]) == std::string_view::npos) return false;
     }
     return true;
   }
 
-  [[nodiscard]] std::string edit_loads(const Node& pointer, const Elements& elements, StagedStructure& found) const {
-    const bool nobody_writes = text_of(pointer.at("type"), "qualType").find("__restrict") != std::string::npos;
-    const std::size_t first_act = acts_.empty() ? std::string::npos : *std::ranges::min_element(acts_);
-    const auto stays = [&](const Element& one) { return !one.is_kept && (nobody_writes || one.end <= first_act); };
+  /// The statements in which structures are staged: a kernel's, or those of a loop.
+  struct Frame {
+    std::optional<GridLoop> loop;
+    const Node* list = nullptr;  // the body
+    Span span;
+  };
+
+  [[nodiscard]] std::optional<Frame> frame_of(const StatementPath& path, std::string& obstacle) const {
+    Frame frame{.loop = std::nullopt, .list = body_, .span = {}};
+    if (!path.loops.empty()) {
+      frame.loop = grid_loop(path, variables_, obstacle);
+      if (!frame.loop) return std::nullopt;
+      frame.list = frame.loop->body;
+    }
+    const auto span = written_or_macro(*frame.list);
+    if (!span) obstacle = "a macro writes a part of what would be edited";
+    if (!span) return std::nullopt;
+    frame.span = *span;
+    return frame;
+  }
+
+  [[nodiscard]] static bool is_restricted(const Node& pointer) {
+    return text_of(pointer.at("type"), "qualType").find("__restrict") != std::string::npos;
+  }
+
+  /// Whether nothing was done ahead of an element that it could see. What the rounds before have done all threads of
+  /// the block know of, by the barrier at a round's end.
+  [[nodiscard]] bool stays(const StructureElement& element, const Frame& frame, bool nobody_writes) const {
+    if (element.is_kept) return false;
+    if (nobody_writes) return true;
+    return std::ranges::none_of(in_.deeds, [&](const Deed& deed) {
+      const bool is_inside = frame.span.begin <= deed.begin && deed.end <= frame.span.end;
+      if (!frame.loop) return deed.first < element.end;
+      return is_inside ? deed.end < element.end : deed.begin < frame.span.begin;
+    });
+  }
+
+  [[nodiscard]] std::string edit_loads(const Node& pointer, const ElementsOfOne& elements,
+                                       StagedStructure& found) const {
+    const bool nobody_writes = is_restricted(pointer);
     std::string why = "something may be stored ahead of it that it would see";
-    for (const Element& leader : elements) {
-      if (!stays(leader)) continue;
+    for (const StructureElement& leader : elements) {
       const StatementPath path = path_to(*body_, *leader.subscript);
-      why = obstacle_to(leader, path);
-      if (why.empty() && leaves_ahead_of(anchor_of(path))) why = "threads leave the kernel elsewhere, too";
-      const auto reach = reach_of(path);
+      std::string other_loop;
+      const auto frame = frame_of(path, other_loop);
+      if (frame && !stays(leader, *frame, nobody_writes)) continue;
+      why = path.obstacle.empty() && !frame ? other_loop : obstacle_to(leader, path, frame ? loop_of(*frame) : nullptr);
+      if (!frame || !why.empty()) continue;
+      if (!frame->loop && leaves_ahead_of(anchor_of(path))) why = "threads leave the kernel elsewhere, too";
+      const auto reach = frame->loop ? std::optional(frame->span) : reach_of(path);
       if (why.empty() && !reach) why = "a macro writes a part of what would be edited";
       if (!why.empty()) continue;
       const auto type = pointee_text(pointer, text_);
-      const StatementPlace place(anchor_of(path), text_);
       std::set<std::string> taken = names_in(*body_, text_);
-      if (!type || !place.begin() || taken.empty()) return "";
-      const Words words = words_of(*type, true, taken);
+      if (!type || taken.empty()) return "";
+      const BlockWords words(block_, variables_, text_, *type, taken);
       const std::string own = free_name(found.memory + "_here", taken);
-      auto lines = moved(words, leader, path, false, taken);
+      auto lines = words.moved(*leader.subscript, path, loop_of(*frame), false);
       if (!lines) return "";
-      lines->emplace_back("__syncthreads();");
-      lines->push_back(fmt::format("const {}& {} = {};", *type, own, words.own));
-      for (const Element& one : elements) {
-        if (stays(one) && reach->begin <= one.begin && one.end <= reach->end)
+      lines->emplace_back(kBarrier);
+      lines->push_back(fmt::format("const {}& {} = {};", *type, own, words.own(true)));
+      for (const StructureElement& one : elements) {
+        if (stays(one, *frame, nobody_writes) && reach->begin <= one.begin && one.end <= reach->end)
           found.edits.push_back({.span = {.file = file_, .begin = one.begin, .end = one.end}, .text = own});
       }
-      found.edits.push_back(place.put_ahead(joined(*lines, place.indent())));
-      found.edits.push_back(declared(words.declaration));
+      const StatementPlace place(anchor_of(path), text_);
+      const bool is_done = frame->loop ? go_round(*frame, *lines, {std::string(kBarrier)}, found.edits)
+                                       : put_ahead(place, *lines, found.edits);
+      if (!is_done) found.edits.clear();
+      if (is_done) found.edits.push_back(declared(words.declaration()));
       return "";
     }
     return why;
   }
 
-  [[nodiscard]] std::string edit_stores(const Node& pointer, const Elements& elements, StagedStructure& found) const {
-    const auto whole = std::ranges::find_if(elements, [](const Element& one) { return one.store != nullptr; });
-    if (whole == elements.end()) return "it is no pointer to const, and no structure is stored as a whole";
-    if (elements.size() != 1) return "the kernel takes what it stores";
-    if (!ends_with(*whole->store)) return "it is not the last that the kernel does";
-    const StatementPath path = path_to(*body_, *whole->subscript);
-    if (std::string why = obstacle_to(*whole, path); !why.empty()) return why;
-    if (returns_.size() != path.returns.size()) return "threads leave the kernel elsewhere, too";
+  [[nodiscard]] std::string edit_stores(const Node& pointer, const ElementsOfOne& elements,
+                                        StagedStructure& found) const {
+    const StructureElement& whole = elements.front();
+    const StatementPath path = path_to(*body_, *whole.subscript);
+    std::string why;
+    const auto frame = frame_of(path, why);
+    if (!path.obstacle.empty()) return path.obstacle;
+    if (!frame) return why;
+    if (!ends_with(*whole.store, frame->span))
+      return frame->loop ? "it is not the last that the loop does" : "it is not the last that the kernel does";
+    if (why = obstacle_to(whole, path, loop_of(*frame)); !why.empty()) return why;
+    if (in_.returns.size() != path.returns.size()) return "threads leave the kernel elsewhere, too";
     const auto type = pointee_text(pointer, text_);
-    const StatementPlace place(*path.statement, text_);
     std::set<std::string> taken = names_in(*body_, text_);
-    if (!type || !place.begin() || taken.empty()) return "";
-    const Words words = words_of(*type, false, taken);
-    auto lines = moved(words, *whole, path, true, taken);
-    if (!lines || !returns_as_conditions(path, text_, file_, found.edits)) return "";
-    std::vector<std::string> behind = closing_braces(path);
-    behind.emplace_back("__syncthreads();");
-    behind.insert(behind.end(), lines->begin(), lines->end());
-    auto edit = place.put_behind(joined(behind, place.indent()), place.indent());
-    if (!edit) {
-      found.edits.clear();
-      return "";
-    }
-    found.edits.push_back(std::move(*edit));
-    found.edits.push_back({.span = {.file = file_, .begin = whole->begin, .end = whole->end}, .text = words.own});
-    found.edits.push_back(declared(words.declaration));
+    if (!type || taken.empty()) return "";
+    const BlockWords words(block_, variables_, text_, *type, taken);
+    const auto lines = words.moved(*whole.subscript, path, loop_of(*frame), true);
+    if (!lines) return "";
+    found.edits.push_back({.span = {.file = file_, .begin = whole.begin, .end = whole.end}, .text = words.own(false)});
+    finish(*frame, path, {}, *lines, words, found);
     return "";
   }
 
-  FunctionVariables variables_;
+  /// Loaded and stored, by this one index alone.
+  [[nodiscard]] std::string edit_in_place(const Node& pointer, const ElementsOfOne& elements,
+                                          StagedStructure& found) const {
+    const std::string id = text_of(pointer, "id");
+    if (in_.uses.at(id) != elements.size()) return "the kernel takes other structures by the same pointer, too";
+    if (std::ranges::any_of(elements, &StructureElement::is_kept)) return "its address is kept";
+    const StatementPath path = path_to(*body_, *elements.front().subscript);
+    const StatementPath last = path_to(*body_, *elements.back().subscript);
+    std::string why;
+    const auto frame = frame_of(path, why);
+    if (!path.obstacle.empty()) return path.obstacle;
+    if (!frame) return why;
+    if (why = obstacle_to(elements.front(), path, loop_of(*frame)); !why.empty()) return why;
+    if (!last.obstacle.empty()) return last.obstacle;
+    if (last.loops.size() != path.loops.size() || last.body != path.body)
+      return "it is taken in a loop and outside of it";
+    if (in_.returns.size() != last.returns.size()) return "threads leave the kernel elsewhere, too";
+    if (!ends_with(*last.statement, frame->span))
+      return frame->loop ? "the loop does something behind it" : "the kernel does something behind it";
+    const auto reach =
+        path.conditions.empty() ? std::optional(frame->span) : branch_of(*body_, *path.conditions.back());
+    if (!reach || elements.back().end > reach->end) return "it is taken under several conditions";
+    if (why = obstacle_to_delay(pointer, *frame); !why.empty()) return why;
+    const auto type = pointee_text(pointer, text_);
+    std::set<std::string> taken = names_in(*body_, text_);
+    if (!type || taken.empty()) return "";
+    const BlockWords words(block_, variables_, text_, *type, taken);
+    const std::string own = free_name(found.memory + "_here", taken);
+    auto ahead = words.moved(*elements.front().subscript, path, loop_of(*frame), false);
+    const auto behind = words.moved(*elements.front().subscript, path, loop_of(*frame), true);
+    if (!ahead || !behind) return "";
+    ahead->emplace_back(kBarrier);
+    ahead->push_back(fmt::format("{}& {} = {};", *type, own, words.own(false)));
+    for (const StructureElement& one : elements)
+      found.edits.push_back({.span = {.file = file_, .begin = one.begin, .end = one.end}, .text = own});
+    finish(*frame, last, *ahead, *behind, words, found);
+    return "";
+  }
+
+  /// Why what is stored by a pointer may not be stored later, at the end; empty: nobody could notice.
+  [[nodiscard]] std::string obstacle_to_delay(const Node& pointer, const Frame& frame) const {
+    const std::string id = text_of(pointer, "id");
+    const bool nobody_else = is_restricted(pointer);
+    std::size_t first_store = frame.span.end;
+    for (const Deed& deed : in_.deeds) {
+      const bool is_inside = frame.span.begin <= deed.begin && deed.end <= frame.span.end;
+      if (!is_inside && deed.begin > frame.span.end) continue;
+      if (deed.stores.empty()) return "something is called that others may notice";
+      const bool is_own = std::ranges::all_of(deed.stores, [&](const std::string& one) { return one == id; });
+      if (is_own) first_store = std::min(first_store, deed.begin);
+      if (!is_own && !nobody_else)
+        return "something else is stored, too, that might be a part of it: __restrict__ on the pointer says that it is "
+               "not";
+    }
+    const bool sees = std::ranges::any_of(in_.looks, [&](const auto& look) {
+      return look.pointer != id && look.begin > first_store && look.begin < frame.span.end;
+    });
+    return sees && !nobody_else ? "something else is loaded behind its first store, which might be a part of it: "
+                                  "__restrict__ on the pointer says that it is not"
+                                : "";
+  }
+
+  static const GridLoop* loop_of(const Frame& frame) { return frame.loop ? &*frame.loop : nullptr; }
+
+  [[nodiscard]] bool put_ahead(const StatementPlace& place, const std::vector<std::string>& lines,
+                               std::vector<Edit>& to) const {
+    if (!place.begin()) return false;
+    to.push_back(place.put_ahead(joined(lines, place.indent())));
+    return true;
+  }
+
+  /// What the block does behind the thread's own part, at the end of the frame. \param ahead  of it
+  void finish(const Frame& frame, const StatementPath& last, const std::vector<std::string>& ahead,
+              const std::vector<std::string>& store, const BlockWords& words, StagedStructure& found) const {
+    std::vector<std::string> behind = {std::string(kBarrier)};
+    behind.insert(behind.end(), store.begin(), store.end());
+    bool is_done = false;
+    if (frame.loop) {
+      behind.emplace_back(kBarrier);
+      is_done = go_round(frame, ahead, behind, found.edits);
+    } else {
+      std::vector<std::string> closed = closing_braces(last);
+      closed.insert(closed.end(), behind.begin(), behind.end());
+      const StatementPlace place(*last.statement, text_);
+      auto edit = place.begin() ? place.put_behind(joined(closed, place.indent()), place.indent()) : std::nullopt;
+      is_done = edit && returns_as_conditions(last, text_, file_, found.edits) &&
+                (ahead.empty() || put_ahead_of_first(last, ahead, found));
+      if (is_done) found.edits.push_back(std::move(*edit));
+    }
+    if (!is_done) found.edits.clear();
+    if (is_done) found.edits.push_back(declared(words.declaration()));
+  }
+
+  /// Ahead of the first statement that names it, or that some threads leave by.
+  [[nodiscard]] bool put_ahead_of_first(const StatementPath& last, const std::vector<std::string>& ahead,
+                                        StagedStructure& found) const {
+    const Node* first = last.returns.empty() ? nullptr : last.returns.front();
+    const std::size_t begin = found.edits.front().span.begin;
+    for (const Node& one : inner_of(*body_)) {
+      const auto span = written_or_macro(one);
+      if (first != nullptr || !span) break;
+      if (begin < span->end) first = &one;
+    }
+    return first != nullptr && put_ahead(StatementPlace(*first, text_), ahead, found.edits);
+  }
+
+  /// All threads go round as long as the block's first has an element, and those that have one do what they did.
+  [[nodiscard]] bool go_round(const Frame& frame, const std::vector<std::string>& ahead,
+                              const std::vector<std::string>& behind, std::vector<Edit>& to) const {
+    const GridLoop& loop = *frame.loop;
+    const auto counter = written_span(inner_of(*loop.condition)[0]);
+    const auto condition = text_of_expression(*loop.condition, text_);
+    const Node& body = *loop.body;
+    if (!counter || !condition || inner_of(body).empty()) return false;
+    to.push_back({.span = *counter,
+                  .text = fmt::format("{} - static_cast<{}>(threadIdx.x)", loop.name, without_const(loop.type))});
+    if (kind_of(body) != "CompoundStmt") return go_round_one(frame, *condition, ahead, behind, to);
+    const auto open = written_token(body.at("range").at("begin"));
+    const auto close = written_token(body.at("range").at("end"));
+    if (!open || !close || open->file != file_ || text_.find('\n', open->end()) > close->offset) return false;
+    const std::string indent = StatementPlace(inner_of(body).front(), text_).indent();
+    std::vector<std::string> first = ahead;
+    first.push_back(fmt::format("if ({}) {{", *condition));
+    to.push_back({.span = {.file = file_, .begin = open->end(), .end = open->end()},
+                  .text = "\n" + indent + joined(first, indent)});
+    const std::size_t last_line = text_.rfind('\n', close->offset) + 1;
+    for (std::size_t line = text_.find('\n', open->end()) + 1; line < last_line; line = text_.find('\n', line) + 1) {
+      const bool is_blank = text_.find_first_not_of(" \t\r", line) == text_.find_first_of("\r\n", line);
+      const bool is_edited = std::ranges::any_of(to, [&](const Edit& edit) { return edit.span.begin == line; });
+      if (!is_blank && !is_edited && text_[line] != '#')
+        to.push_back({.span = {.file = file_, .begin = line, .end = line}, .text = "  "});
+    }
+    std::vector<std::string> last = {"}"};
+    last.insert(last.end(), behind.begin(), behind.end());
+    to.push_back(
+        {.span = {.file = file_, .begin = last_line, .end = last_line}, .text = indent + joined(last, indent) + "\n"});
+    return true;
+  }
+
+  /// The same where the loop's body is one statement without brackets.
+  [[nodiscard]] bool go_round_one(const Frame& frame, const std::string& condition,
+                                  const std::vector<std::string>& ahead, const std::vector<std::string>& behind,
+                                  std::vector<Edit>& to) const {
+    const StatementPlace place(*frame.loop->body, text_);
+    if (!place.begin()) return false;
+    const std::size_t at = place.begin()->offset;
+    const std::size_t head = text_.find_last_not_of(" \t\r\n", at - 1);
+    if (head == std::string::npos || text_[head] != ')') return false;
+    const std::string outer = StatementPlace(*frame.loop->loop, text_).indent();
+    const std::string indent = outer + "  ";
+    std::vector<std::string> first = ahead;
+    first.push_back(fmt::format("if ({}) ", condition));
+    auto edit = place.put_behind(joined(behind, indent) + "\n" + outer + "}", indent);
+    if (!edit) return false;
+    to.push_back(
+        {.span = {.file = file_, .begin = head + 1, .end = at}, .text = " {\n" + indent + joined(first, indent)});
+    to.push_back(std::move(*edit));
+    return true;
+  }
+
   StructureBlock block_;
-  const Node* body_ = nullptr;
-  Variables parameters_;
-  Variables all_variables_;
-  std::string file_;
-  std::string text_;
-  std::map<Key, Elements> elements_;
-  std::map<std::string, Key> references_;  // to elements, by the variable's id
-  std::vector<std::size_t> acts_;  // what ends ahead of such a place is done before something that others may see
-  std::vector<std::size_t> returns_;
+  const StructureElements in_;
+  // Of these:
+  const Node* body_ = in_.body;
+  const FunctionVariables& variables_ = in_.variables;
+  const std::string& file_ = in_.file;
+  const std::string& text_ = in_.text;
 };
 
 }  // namespace

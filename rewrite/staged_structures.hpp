@@ -1,8 +1,8 @@
 // Structures that a block's threads take one by one, and how the source reads when the block takes their words side by
 // side: it copies them through shared memory, neighbouring threads neighbouring words, and each thread finds its own
-// structure there, or leaves it. From clang's syntax tree. Only what computes the same is edited: all threads come to
-// the barrier, the index and the conditions around it are made of numbers that any thread can work out, and nothing
-// that is stored meanwhile could be seen.
+// structure there, leaves it there, or changes it there. From clang's syntax tree. Only what computes the same is
+// edited: all threads come to the barrier, the index and the conditions around it are made of numbers that any thread
+// can work out, and nothing that is stored meanwhile could be seen.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,12 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "rewrite/block_words.hpp"
 #include "rewrite/edit.hpp"
 #include "rewrite/shared_declarations.hpp"
 #include "rewrite/syntax_tree.hpp"
 
 namespace warpglass::rewrite {
-
-/// Blocks of one dimension, and the structures that they take.
-struct StructureBlock {
-  std::uint32_t threads = 0;
-  std::uint32_t words = 0;  // of a structure, of four bytes each
-  std::uint32_t pitch = 0;  // from one to the next in shared memory, in words
-};
 
 struct StagedStructure {
   /// Where an element is taken, up to the end of the member that is named.
@@ -35,6 +29,7 @@ struct StagedStructure {
   std::vector<Place> places;
   std::string memory;  // "points"
   bool stores = false;
+  bool loads = true;  // both: they are changed in place
   std::vector<Edit> edits;
   std::string obstacle;  // why it is not edited; empty: it is
 

@@ -62,6 +62,11 @@ class OtherExpressions {
                    std::set<std::string>& taken)
       : variables_(variables), text_(text), thread_(std::move(thread)), places_(std::move(places)), taken_(taken) {}
 
+  /// What the other thread has in the place of a variable, by the variable's id.
+  void give(const std::string& variable, std::string name) {
+    names_.insert_or_assign(variable, Name{.name = std::move(name), .in_loop = false});
+  }
+
   /// An expression without obstacle, for the other thread. Nothing where a macro writes what would have to be another.
   [[nodiscard]] std::optional<std::string> of(const Node& expression);
 

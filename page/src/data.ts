@@ -111,6 +111,7 @@ export interface Data {
   launches: { rows: LaunchRow[]; values: number[][] };
   labels: string[][];
   sources: Record<string, string>;
+  others?: Report[];  // of the program on other GPUs, without lines and launches
 }
 
 /** What is shown of a source line, of one kernel or of all. */
@@ -152,18 +153,20 @@ export function namesOf(kernels: Kernel[]): string[] {
 
 export const kernelNames: string[] = namesOf(kernels);
 
-/** The report in a page or in a JSON file. Throws an Error that says what is wrong. */
-export function parseReport(text: string): Report {
+/** The reports in a page or in a JSON file: of several GPUs one of each. Throws an Error that says what is wrong. */
+export function parseReports(text: string): Report[] {
   const page = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text);
-  let other: unknown;
+  let all: unknown;
   try {
-    other = page ? (JSON.parse(page[1]) as Data).report : JSON.parse(text);
+    all = JSON.parse(page ? page[1] : text);
   } catch {
     throw new Error('This is neither a report in JSON nor a page of one.');
   }
-  const report = other as Partial<Report> & { format?: string; version?: number };
-  if (report?.format !== 'warpglass-report' || !Array.isArray(report.kernels)) throw new Error('This is no report of warpglass.');
-  return report as Report;
+  if (page) all = [(all as Data).report, ...((all as Data).others ?? [])];
+  const reports = (Array.isArray(all) ? all : [all]) as (Partial<Report> & { format?: string })[];
+  if (reports.length === 0 || reports.some((one) => one?.format !== 'warpglass-report' || !Array.isArray(one.kernels)))
+    throw new Error('This is no report of warpglass.');
+  return reports as Report[];
 }
 
 export const kernelOfName = new Map(kernels.map((kernel, i) => [kernel.name, i] as const));

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fileIndex, findings, kernelOfName, kernels, report } from './data';
+import { data, fileIndex, findings, kernelOfName, kernels, report } from './data';
 import { plural } from './format';
 import { useKeys } from './keys';
 import { current, go, isFresh, useRoute, type View } from './state';
@@ -62,7 +62,8 @@ function App() {
       }}>To the report</a>
       <header class="app-bar">
         <h1><span class="word">warpglass</span> <span class="program" title={report.command}>{report.program}</span></h1>
-        <p class="device">{devices} <span class="muted">{architectures}{report.as_written ? ', as written' : ''}</span></p>
+        <p class="device">{devices} <span class="muted">{architectures}{report.as_written ? ', as written' : ''}</span>
+          {data.others && <> <button type="button" class="quiet" onClick={() => go({ view: 'compare' })}>beside {data.others.map((one) => one.architecture).join(', ')}</button></>}</p>
         <nav aria-label="Views">
           {views.map(([view, name], i) => (
             <button type="button" key={view} aria-current={route.view === view ? 'page' : undefined} title={`${name} (${i + 1})`} onClick={() => go({ view })}>

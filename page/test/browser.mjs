@@ -97,6 +97,23 @@ async function severalRuns(file, others) {
   await page.close();
 }
 
+/** Several GPUs in one run: the page has them without a file, and another page opens them all. */
+async function architectures(file, other) {
+  let page = await open(file);
+  assert.match(await text(page, '.device'), /Tesla V100[^]*beside sm_90, sm_13/);
+  await page.getByRole('button', { name: /^beside / }).click();
+  await at(page, /#compare/);
+  assert.match(await text(page, '.compare-table.several'), /Device\s+Tesla V100\S*\s+NVIDIA H200\s+GeForce GTX 280[^]*launch__sm_count\s+80\s+132/);
+  assert.match(await text(page, '.compare'), /on NVIDIA H200, run along with this one\./);
+  assert.deepEqual(await layoutFaults(page), []);
+  assert.deepEqual(await nameless(page), []);
+  await page.close();
+  page = await open(other, '#compare?kernel=1');
+  await page.locator('input[type=file]').setInputFiles(file);
+  assert.match(await text(page, '.compare-table.several'), /This run\s+architectures\.html, sm_70\s+architectures\.html, sm_90\s+architectures\.html, sm_13/);
+  await page.close();
+}
+
 /** A key that is held does not exhaust the addresses that a browser allows. */
 async function heldKey(file) {
   const page = await open(file, '#source?line=1');
@@ -434,6 +451,7 @@ try {
   const json = join(folder, 'k40.json');
   await twoRuns(file, report('k40', ['run', `${examples}/transpose.cu`, '--arch', 'K40', '--bank-width', '8', '--json', json]), json);
   await severalRuns(file, [json, report('t4', ['run', `${examples}/transpose.cu`, '--arch', 'T4'])]);
+  await architectures(report('architectures', ['run', `${examples}/transpose.cu`, '--arch', 'sm_70,sm_90,cc1.3', '--', '64']), file);
   await everyView(file);
   await roofs(file);
   const found = report('missing_barrier', ['check', `${examples}/missing_barrier.cu`], 1);

@@ -30,6 +30,7 @@ struct Shape {
   std::string block = "32, 32";
   std::string grid = "4, 4";
   std::string element = "float";
+  std::string restricted = "";  // behind the pointers' stars
 };
 
 class Staging : public Advise {
@@ -37,8 +38,9 @@ class Staging : public Advise {
   /// A kernel with this text on a matrix of 100 x 100; what is said of it.
   [[nodiscard]] json advice_of(const std::string& body, const Shape& shape = {}) {
     return advice(write("k.cu", "#define NUMBER blockIdx.x * blockDim.x + threadIdx.x\n__global__ void kernel(const " +
-                                    shape.element + "* in, " + shape.element + "* out, int n) {\n" + body +
-                                    "}\nint main() {\n  " + shape.element + R"( *in, *out;
+                                    shape.element + "*" + shape.restricted + " in, " + shape.element + "*" +
+                                    shape.restricted + " out, int n) {\n" + body + "}\nint main() {\n  " +
+                                    shape.element + R"( *in, *out;
   cudaMallocManaged(&in, 128 * 128 * sizeof *in);
   cudaMallocManaged(&out, 128 * 128 * sizeof *out);
   for (int i = 0; i < 128 * 128; ++i) in[i] = i % 77;
@@ -278,6 +280,66 @@ TEST_F(Staging, IsOfOneAccessAfterTheOther) {
   EXPECT_THAT(
       outcome_.output,
       HasSubstr("not tried: another access of the kernel comes first; make that change, and call advise again"));
+}
+
+const std::string kSquare =
+    "  constexpr int kDown = 8;\n  const int x = blockIdx.x * 32 + threadIdx.x;\n"
+    "  const int y = blockIdx.y * 32 + threadIdx.y;\n  for (int row = 0; row < 32; row += kDown) ";
+
+/// Eight elements of two bytes are half a sector: a square of 32 x 32 takes whole ones.
+TEST_F(Staging, TakesAWholeSquareWhereRowsOfTheBlockAreLessThanASector) {
+  const Shape shape{.block = "32, 8", .grid = "4, 4", .element = "short", .restricted = " __restrict__"};
+  const json store =
+      advice_of(kSquare + "if (x < n && y + row < n) out[x * n + y + row] = in[(y + row) * n + x];\n", shape);
+  ASSERT_EQ(store.at("changes").size(), 1) << store.dump(1);
+  const json& proposals = store.at("changes").at(0).at("proposals");
+  ASSERT_EQ(proposals.size(), 2) << store.dump(1);
+  EXPECT_EQ(proposals.at(0).at("title"), "through tile[8][34]");
+  EXPECT_EQ(proposals.at(1).at("title"), "through tile[32][34]");
+  EXPECT_EQ(proposals.at(1).at("verdict"), "proved") << store.dump(1);
+  EXPECT_TRUE(proposals.at(1).at("chosen").get<bool>());
+  EXPECT_EQ(
+      added(store),
+      "__shared__ short tile[32][34];\n"
+      "for (int row = 0; row < 32; row += kDown) if (x < n && y + row < n) tile[threadIdx.y + row][threadIdx.x] = "
+      "in[(y + row) * n + x];\n"
+      "__syncthreads();\n"
+      "static_assert(kDown == 8);\n"
+      "const unsigned row_of_block = threadIdx.x % 8;\n"
+      "const int row_out = threadIdx.x / 8 * 8;\n"
+      "for (int row = 0; row < 32; row += kDown) {\n"
+      "  const unsigned column = threadIdx.y + row;\n"
+      "  const int x_out = blockIdx.x * 32 + column;\n"
+      "  const int y_out = blockIdx.y * 32 + row_of_block;\n"
+      "  if (x_out < n && y_out + row_out < n) out[x_out * n + y_out + row_out] = tile[threadIdx.x][column];\n"
+      "}\n");
+  const json load =
+      advice_of(kSquare + "if (x < n && y + row < n) out[(y + row) * n + x] = in[x * n + y + row] + 1;\n", shape);
+  ASSERT_EQ(load.at("changes").size(), 1) << load.dump(1);
+  EXPECT_EQ(load.at("changes").at(0).at("proposals").at(1).at("verdict"), "proved") << load.dump(1);
+  EXPECT_THAT(added(load), HasSubstr("tile[threadIdx.x][column] = in[x_in * n + y_in + row_in];\n"));
+}
+
+TEST_F(Staging, TakesNoSquareThatGainsNothingOrThatTheSourceDoesNotAllow) {
+  const auto proposals_of = [&](const std::string& body, const Shape& shape) {
+    const json found = advice_of(body, shape);
+    return found.at("changes").empty() ? std::size_t{0} : found.at("changes").at(0).at("proposals").size();
+  };
+  const std::string body = "out[x * 128 + y + row] = in[(y + row) * 128 + x];\n";
+  const Shape shorts{.block = "32, 8", .grid = "4, 4", .element = "short", .restricted = " __restrict__"};
+  EXPECT_EQ(proposals_of(kSquare + body, shorts), 2);
+  // Eight floats are a sector.
+  EXPECT_EQ(proposals_of(kSquare + body, {.block = "32, 8", .restricted = " __restrict__"}), 1);
+  // What is loaded might be what was stored in a round before.
+  EXPECT_EQ(proposals_of(kSquare + body, {.block = "32, 8", .element = "short"}), 1);
+  // Of other loops nothing is known, or too little.
+  std::string other = kSquare;
+  other.replace(other.find("row < 32"), 8, "row < 64");
+  EXPECT_EQ(proposals_of(other + "if (y + row < 100) " + body, shorts), 1);
+  other = kSquare;
+  other.replace(other.find("constexpr"), 9, "const");
+  other.replace(other.find("= 8"), 3, "= n / 12");
+  EXPECT_EQ(proposals_of(other + "if (y + row < 128) " + body, shorts), 1);
 }
 
 }  // namespace

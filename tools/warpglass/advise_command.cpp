@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "analysis/names.hpp"
+#include "arch/global_sectors.hpp"
 #include "arch/instruction_costs.hpp"
 #include "report/advice.hpp"
 #include "tools/warpglass/array_layouts.hpp"
@@ -215,18 +216,20 @@ void choose_between(SourceChange& change, std::size_t& of_change, std::vector<Ar
   }
 }
 
-/// Accesses that become wider come before what takes them through shared memory: it may not be needed then.
-void let_wider_accesses_come_first(std::vector<SourceChange>& changes, std::vector<std::size_t>& of_changes) {
+/// Accesses that become wider come before what takes them through shared memory: it may not be needed then. Both come
+/// before another path for what stays.
+void let_others_come_first(std::vector<SourceChange>& changes, std::vector<std::size_t>& of_changes) {
   const auto is_chosen = [&](std::size_t i) { return of_changes[i] != changes[i].advice.proposals.size(); };
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    if (!changes[i].yields_to_wider || !is_chosen(i)) continue;
-    for (std::size_t other = 0; other < changes.size(); ++other) {
-      if (!changes[other].makes_wider || !is_chosen(other) || !share(changes[i].kernels, changes[other].kernels))
-        continue;
-      changes[i].advice.remarks.emplace_back(
-          "it is proved by itself, but wider accesses come first: make them, and call advise again");
+    const bool to_wider = changes[i].yields_to_wider;
+    const bool to_others = changes[i].yields_to_others;
+    for (std::size_t other = 0; is_chosen(i) && other < changes.size(); ++other) {
+      const bool yields = (to_wider && changes[other].makes_wider) || (to_others && !changes[other].yields_to_others);
+      if (!yields || !is_chosen(other) || !share(changes[i].kernels, changes[other].kernels)) continue;
+      changes[i].advice.remarks.push_back(
+          fmt::format("it is proved by itself, but {} come first: make them, and call advise again",
+                      to_others ? "other changes of the kernel" : "wider accesses"));
       of_changes[i] = changes[i].advice.proposals.size();
-      break;
     }
   }
 }
@@ -239,7 +242,7 @@ Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& cha
     if (change.replaces_layouts)
       choose_between(change, choices.of_changes.back(), arrays, choices.of_arrays, schedulers);
   }
-  let_wider_accesses_come_first(changes, choices.of_changes);
+  let_others_come_first(changes, choices.of_changes);
   return choices;
 }
 
@@ -306,6 +309,13 @@ void check_program(const RunOptions& options) {
       options.program));
 }
 
+/// Which loads the read-only path would serve, only simulated caches show.
+RunOptions with_caches_where_they_tell(const RunOptions& options) {
+  RunOptions run = options;
+  if (arch::read_only_path_differs(device_named(run.arch).capability)) run.analysers.emplace_back("caches");
+  return run;
+}
+
 void write(const AdviseOptions& options, const report::Advice& advice) {
   if (options.json != "-" && options.patch != "-") {
     const std::string text = report::to_text(advice, {.colour = wants_colour(options.run.colour, Stream::output),
@@ -325,7 +335,7 @@ int advise(const AdviseOptions& options) {
   check_output(options.patch);
   check_program(options.run);
   if (!options.sweep.folder.empty()) return sweep(options);
-  Trials trials(options.run);
+  Trials trials(with_caches_where_they_tell(options.run));
   const Trial& first = trials.first();
   if (!first.report) {
     report_nothing(options.run, first.exit_code);
@@ -348,6 +358,7 @@ int advise(const AdviseOptions& options) {
   Repairs repairs;
   WideRemarks wide;
   StagingRemarks staging;
+  ReadOnlyRemarks read_only;
   if (!faulted && !run.interrupted) {
     SourceTrees trees(options.run);
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
@@ -356,6 +367,7 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     std::ranges::move(structures_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
+    std::ranges::move(loads_to_make_read_only(options.run, run, trees, read_only), std::back_inserter(changes));
     add_blocks(blocks_to_change(options.run, run, trees), changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
@@ -379,7 +391,7 @@ int advise(const AdviseOptions& options) {
     }
     repairs.conclude(trials, advice, schedulers);
   }
-  advice.hints = hints_of(run, wide, staging);
+  advice.hints = hints_of(run, wide, staging, read_only);
   std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();

@@ -4,10 +4,8 @@
 #include "tools/warpglass/check_command.hpp"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "analysis/analyser.hpp"
@@ -15,6 +13,7 @@
 #include "tools/warpglass/command_timings.hpp"
 #include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/output.hpp"
+#include "tools/warpglass/repeated_input.hpp"
 #include "tools/warpglass/runnable.hpp"
 #include "tools/warpglass/terminal.hpp"
 #include "tools/warpglass/user_file.hpp"
@@ -27,16 +26,10 @@ constexpr std::uint64_t kMostUnasked = 8;
 
 bool is_mistake(const analysis::Finding& finding) { return finding.severity >= Severity::warning; }
 
-bool was_interrupted(const RunOutcome& outcome) {
-  if (outcome.report) return outcome.report->interrupted;
-  return outcome.exit_code == 128 + SIGINT || outcome.exit_code == 128 + SIGTERM;
-}
-
 /// One run after the other, each of which reads what the first one read.
 class Runs {
  public:
-  explicit Runs(const RunOptions& options)
-      : options_(options), program_(options), input_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
+  explicit Runs(const RunOptions& options) : options_(options), program_(options) {}
 
   /// The first run's exit code is that of all.
   RunOutcome first(std::uint64_t seed) { return run(seed, false); }
@@ -44,7 +37,7 @@ class Runs {
   /// \return whether it showed something new
   bool add(std::uint64_t seed, RunOutcome& to) {
     if (!options_.quiet) show_progress(fmt::format("{} under seed {}", options_.program, seed));
-    if (input_ >= 0) lseek(STDIN_FILENO, input_, SEEK_SET);
+    input_.rewind();
     RunOutcome outcome = run(seed, true);
     clear_progress();
     analysis::RunProfile& all = to.report->run;
@@ -80,7 +73,7 @@ class Runs {
 
   const RunOptions& options_;
   const Runnable program_;
-  const off_t input_;  // where the standard input begins, if it can be read again
+  const RepeatedInput input_;
 };
 
 bool is_over(const RunOutcome& outcome) { return !outcome.report || outcome.report->interrupted; }
@@ -114,7 +107,7 @@ int check(const RunOptions& asked) {
   report::suppress(outcome.report->run, suppressions, source_lookup());
   hold_to(*outcome.report, expectations);
   timings.note(*outcome.report);
-  write_outputs(options, *outcome.report);
+  write_outputs(options, std::span(&*outcome.report, 1));
   const bool found = std::ranges::any_of(outcome.report->run.findings, is_mistake);
   return found && options.error_exit_code != 0 ? options.error_exit_code : outcome.exit_code;
 }

@@ -1,6 +1,7 @@
 #include "tools/warpglass/child_run.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -79,6 +80,11 @@ std::string name_started_by(const std::string& program) {
 }
 
 }  // namespace
+
+bool was_interrupted(const RunOutcome& outcome) {
+  if (outcome.report) return outcome.report->interrupted;
+  return outcome.exit_code == 128 + SIGINT || outcome.exit_code == 128 + SIGTERM;
+}
 
 RunOutcome run_executable(const RunOptions& options, const std::string& executable, const std::string& folder) {
   const std::string settings_file = folder + "/session.json";

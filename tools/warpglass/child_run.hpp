@@ -15,6 +15,9 @@ struct RunOutcome {
   std::optional<report::Report> report;  // none when the program made no CUDA call, or only executed
 };
 
+/// By a signal, with a report or without.
+[[nodiscard]] bool was_interrupted(const RunOutcome& outcome);
+
 /// \param executable  what is started; options.program is what the report calls it
 /// \param folder      where files of the session may lie; exists, and is removed by the caller
 /// \throws UsageError

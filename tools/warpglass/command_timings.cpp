@@ -12,14 +12,17 @@
 namespace warpglass::tool {
 namespace {
 
-/// Phases that took part.
-std::vector<report::PhaseTime> phases_of(const Timings& timings) {
+/// Phases that took part in what came after `before`.
+std::vector<report::PhaseTime> phases_of(const Timings& timings, const Timings& before = {}) {
   std::vector<report::PhaseTime> all;
   for (std::size_t i = 0; i < kPhases; ++i) {
     const auto phase = static_cast<Phase>(i);
     const Timings::Entry& entry = timings.of(phase);
-    if (entry.times == 0) continue;
-    all.push_back({.phase = std::string(name_of(phase)), .seconds = entry.seconds, .times = entry.times});
+    const Timings::Entry& told = before.of(phase);
+    if (entry.times == told.times) continue;
+    all.push_back({.phase = std::string(name_of(phase)),
+                   .seconds = entry.seconds - told.seconds,
+                   .times = entry.times - told.times});
   }
   return all;
 }
@@ -51,8 +54,10 @@ RunOptions CommandTimings::of(const RunOptions& options) {
   return measured;
 }
 
-void CommandTimings::note(report::Report& report) const {
-  if (asked_) report.timings = phases_of(timings_);
+void CommandTimings::note(report::Report& report) {
+  if (!asked_) return;
+  report.timings = phases_of(timings_, told_);
+  told_ = timings_;
 }
 
 }  // namespace warpglass::tool

@@ -18,12 +18,13 @@ class CommandTimings {
 
   /// The options of the command that is measured.
   [[nodiscard]] RunOptions of(const RunOptions& options);
-  /// What there is so far, brought to the report.
-  void note(report::Report& report) const;
+  /// What there is so far, but for what earlier reports were told, brought to the report.
+  void note(report::Report& report);
 
  private:
   bool asked_;
   Timings timings_;
+  Timings told_;
 };
 
 }  // namespace warpglass::tool

@@ -8,9 +8,9 @@
 
 namespace warpglass::tool {
 
-void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const std::string& examples,
-                      const std::string& more) {
-  command
+CLI::Option* add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const std::string& examples,
+                              const std::string& more) {
+  return command
       .add_option(
           "--arch", archs,
           fmt::format("GPUs: {}, \"RTX 4090\", a file that describes one (.json), several with commas, or all{}",

@@ -12,8 +12,8 @@ namespace warpglass::tool {
 
 /// --arch, several GPUs. \param examples  that its help names: "sm_90, ampere"
 /// \param more  what the help adds at its end
-void add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const std::string& examples,
-                      const std::string& more = "");
+CLI::Option* add_devices_flag(CLI::App& command, std::vector<std::string>& archs, const std::string& examples,
+                              const std::string& more = "");
 
 /// --json FILE
 void add_json_flag(CLI::App& command, std::string& file);

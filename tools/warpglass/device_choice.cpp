@@ -1,5 +1,7 @@
 #include "tools/warpglass/device_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "arch/device_description.hpp"
@@ -22,6 +24,8 @@ const arch::DeviceModel& device_named(const std::string& arch) {
     if (!device) throw InputError(std::move(problems));
     return described.emplace(arch, std::move(*device)).first->second;
   }
+  if (arch == "all" || arch.find(',') != std::string::npos)
+    throw UsageError(fmt::format("--arch {}: this takes one GPU; run, banks, occupancy and costs take several", arch));
   const arch::DeviceLookup lookup = arch::find_device(arch);
   if (lookup.device == nullptr) throw UsageError("--arch: " + lookup.error + "; or a file that describes one (.json)");
   return *lookup.device;
@@ -36,21 +40,27 @@ const arch::DeviceModel& device_compiled_for(const std::string& arch, const std:
   return *least;
 }
 
-std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all) {
-  std::vector<const arch::DeviceModel*> chosen;
+std::vector<std::string> each_named(const std::vector<std::string>& archs, All all) {
+  std::vector<std::string> names;
   for (const std::string& arch : archs) {
     if (arch != "all") {
-      chosen.push_back(&device_named(arch));
+      names.push_back(arch);
       continue;
     }
     const arch::DeviceModel* last = nullptr;
     for (const arch::DeviceModel& device : arch::devices()) {
       const bool known = last != nullptr && (all == All::capabilities ? last->capability == device.capability
                                                                       : last->generation == device.generation);
-      if (!known) chosen.push_back(&device);
+      if (!known) names.push_back(device.name);
       last = &device;
     }
   }
+  return names;
+}
+
+std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all) {
+  std::vector<const arch::DeviceModel*> chosen;
+  for (const std::string& arch : each_named(archs, all)) chosen.push_back(&device_named(arch));
   return chosen;
 }
 

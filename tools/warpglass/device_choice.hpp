@@ -25,6 +25,9 @@ namespace warpglass::tool {
 /// What `all` stands for: one GPU of each.
 enum class All : std::uint8_t { capabilities, generations };
 
+/// The names with `all` replaced by those that it stands for.
+[[nodiscard]] std::vector<std::string> each_named(const std::vector<std::string>& archs, All all);
+
 /// Each of several, in order.
 /// \throws UsageError, InputError
 [[nodiscard]] std::vector<const arch::DeviceModel*> devices_named(const std::vector<std::string>& archs, All all);

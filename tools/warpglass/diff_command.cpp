@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "analysis/metric_selection.hpp"
 #include "report/diff_forms.hpp"
@@ -26,13 +28,21 @@ std::vector<report::FailOn> parse_conditions(const DiffRunsOptions& options, con
   return conditions;
 }
 
+report::Report load_run(const std::string& file) {
+  std::vector<report::Report> all = load_runs({file});
+  if (all.size() > 1)
+    throw UsageError(
+        fmt::format("{}: it holds runs on {} GPUs, and `report diff` compares two runs", file, all.size()));
+  return std::move(all.front());
+}
+
 }  // namespace
 
 int diff(const DiffRunsOptions& options) {
   check_output(options.json);
   check_output(options.markdown);
-  const report::Report before = load_runs({options.before});
-  const report::Report after = load_runs({options.after});
+  const report::Report before = load_run(options.before);
+  const report::Report after = load_run(options.after);
   const std::vector<report::FailOn> conditions = parse_conditions(options, after);
   const bool output_is_taken = options.json == "-" || options.markdown == "-";
   report::DiffOptions form{.text = {.colour = wants_colour(options.colour, Stream::output),

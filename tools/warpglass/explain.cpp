@@ -32,8 +32,8 @@ void check_line(const RunOptions& options) {
         fmt::format("--explain: {} has {} lines; there is no line {}", options.program, lines, options.explain->line));
 }
 
-void explain_run(const RunOptions& options, const report::Report& report) {
-  const std::string text = explanation_of(report, *options.explain,
+void explain_run(const RunOptions& options, std::span<const report::Report> all) {
+  const std::string text = explanation_of(all, *options.explain,
                                           {.text = {.colour = wants_colour(options.colour),
                                                     .width = terminal_width(),
                                                     .directory = working_directory(),
@@ -42,11 +42,17 @@ void explain_run(const RunOptions& options, const report::Report& report) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-std::string explanation_of(const report::Report& report, const report::NamedLine& named,
+std::string explanation_of(std::span<const report::Report> all, const report::NamedLine& named,
                            const report::ExplanationOptions& options) {
-  report::Explanation explanation = report::explain(report, named, options);
-  if (!explanation.problem.empty()) throw UsageError("--explain: " + explanation.problem);
-  return std::move(explanation.text);
+  std::string text;
+  for (const report::Report& report : all) {
+    const report::Explanation explanation = report::explain(report, named, options);
+    if (!explanation.problem.empty()) throw UsageError("--explain: " + explanation.problem);
+    if (all.size() > 1)
+      text += fmt::format("{}on {}, {}\n", text.empty() ? "" : "\n", report.architecture, report.device);
+    text += explanation.text;
+  }
+  return text;
 }
 
 }  // namespace warpglass::tool

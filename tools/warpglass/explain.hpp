@@ -1,6 +1,7 @@
 // `--explain LINE` of `run` and `report`.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "report/explanation.hpp"
@@ -15,10 +16,11 @@ namespace warpglass::tool {
 void check_line(const RunOptions& options);
 
 /// To the standard error stream, as the report of a run. \throws UsageError where there is nothing to be told
-void explain_run(const RunOptions& options, const report::Report& report);
+void explain_run(const RunOptions& options, std::span<const report::Report> all);
 
+/// Of several GPUs one behind the other, each with its name above it.
 /// \throws UsageError likewise
-[[nodiscard]] std::string explanation_of(const report::Report& report, const report::NamedLine& named,
+[[nodiscard]] std::string explanation_of(std::span<const report::Report> all, const report::NamedLine& named,
                                          const report::ExplanationOptions& options);
 
 }  // namespace warpglass::tool

@@ -300,8 +300,8 @@ std::vector<StructurePlace> structure_places(const report::Report& report) {
   return places;
 }
 
-std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
-                                   const StagingRemarks& staging) {
+std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide, const StagingRemarks& staging,
+                                   const ReadOnlyRemarks& read_only) {
   std::vector<report::Hint> hints;
   std::map<const KernelProfile*, std::set<std::uint32_t>> said;
   for (const Finding& finding : report.run.findings) {
@@ -318,6 +318,10 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
           advice += fmt::format("{} ({})", advice.ends_with(kTiles) ? "" : fmt::format("; {}", kTiles),
                                 staged->second.empty() ? "tried above" : "not tried: " + staged->second);
       }
+    } else if (finding.rule == "uncached-load") {
+      const auto known = read_only.find(key_of(finding.where));
+      const std::string why = known == read_only.end() ? "it was not looked at" : known->second;
+      if (!why.empty()) advice = fmt::format("{} (not tried: {})", finding.notes.front(), why);
     } else if (finding.rule == "bank-conflict" && !is_of_static_memory(*kernel, finding.pc)) {
       advice =
           "the array has no extents (extern __shared__): its rows are made in the index, where warpglass banks "

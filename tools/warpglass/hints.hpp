@@ -53,10 +53,13 @@ struct StructurePlace {
 /// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
 using StagingRemarks = std::map<std::string, std::string>;
 
+/// Likewise, why a load was not tried by the read-only path.
+using ReadOnlyRemarks = std::map<std::string, std::string>;
+
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds; and what
 /// the findings of other costs say themselves: conversions, divergence, constant and local memory, occupancy.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
-                                                 const StagingRemarks& staging);
+                                                 const StagingRemarks& staging, const ReadOnlyRemarks& read_only);
 
 /// Of atomics in global memory that many lanes make at one address.
 [[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report);

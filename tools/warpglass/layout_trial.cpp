@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <tuple>
 #include <utility>
@@ -41,12 +42,15 @@ RunOptions compared(RunOptions options, const std::string& folder) {
   return options;
 }
 
-std::vector<std::string> analysers_for(Look look) {
-  switch (look) {
-    case Look::counts: return {};
-    case Look::races: return {"barrier-counts", "races", "warp-sync"};
+/// \param of_first  that were at work in the first run: counters of caches are compared where it has them
+std::vector<std::string> analysers_for(Look look, const std::vector<std::string>& of_first) {
+  std::vector<std::string> names;
+  if (look == Look::races) names = {"barrier-counts", "races", "warp-sync"};
+  if (std::ranges::find(of_first, "caches") != of_first.end()) {
+    names.emplace_back("caches");
+    if (look == Look::races) names.emplace_back("read-only-path");
   }
-  return {};
+  return names;
 }
 
 }  // namespace
@@ -115,7 +119,7 @@ Trial Trials::run(const Edits& edits, Look look) {
     trial.compile_error = edited.error;
     return trial;
   }
-  trial = run(*edited.program, true, analysers_for(look));
+  trial = run(*edited.program, true, analysers_for(look, options_.analysers));
   if (!trial.report && first_.report && edited.reach == Reach::kernels) {
     // A program with device code of other origin takes no other kernels: it is compiled as a whole.
     edited = {};

@@ -45,6 +45,7 @@ struct RunOptions {
   std::vector<FormFile> files;         // that the report is written to
   report::CsvPage csv_page = report::CsvPage::raw;
   std::string arch = "H200";
+  std::vector<std::string> archs;    // that the program is run for, one after the other; empty: `arch`
   std::vector<std::string> devices;  // of the program, as session::Settings has them; empty: one
   int jobs = 0;                      // worker threads; 0: one per core
   int bank_width = 0;                // of shared memory, 4 or 8 bytes; 0: what the program sets

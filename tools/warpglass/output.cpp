@@ -78,8 +78,9 @@ std::string working_directory() {
   return problem ? "" : here.ends_with('/') ? here : here + '/';
 }
 
-void write_files(const std::vector<FormFile>& files, const report::Report& report, const report::FormOptions& options) {
-  for (const FormFile& file : files) write_output(file.path, file.form->text(report, options));
+void write_files(const std::vector<FormFile>& files, std::span<const report::Report> all,
+                 const report::FormOptions& options) {
+  for (const FormFile& file : files) write_output(file.path, report::text_in(*file.form, all, options));
 }
 
 namespace {
@@ -110,16 +111,16 @@ void write_errors(const RunOptions& options, const report::Report& report) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void write_outputs(const RunOptions& options, const report::Report& report) {
+void write_outputs(const RunOptions& options, std::span<const report::Report> all) {
   const Timed timed(options.timings, Phase::report);
   const report::FormOptions form{.text = text_options(options), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
-    write_sanitizer_text(options, report);
+    write_sanitizer_text(options, all.front());
   } else if (!options.quiet && !options.explain) {
-    const std::string text = report::to_text(report, form.text);
+    const std::string text = report::text_in(*report::form_named("text"), all, form);
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
-  write_files(options.files, report, form);
+  write_files(options.files, all, form);
 }
 
 }  // namespace warpglass::tool

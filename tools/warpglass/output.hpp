@@ -1,6 +1,10 @@
 // Where the report goes: terminal, files, the standard output.
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "report/report.hpp"
 #include "tools/warpglass/options.hpp"
 
@@ -23,13 +27,14 @@ void check_outputs(const RunOptions& options);
 [[nodiscard]] std::string working_directory();
 
 /// \throws UsageError
-void write_files(const std::vector<FormFile>& files, const report::Report& report, const report::FormOptions& options);
+void write_files(const std::vector<FormFile>& files, std::span<const report::Report> all,
+                 const report::FormOptions& options);
 
 /// The errors that were found, to the terminal: what ended launches is told in any case.
 void write_errors(const RunOptions& options, const report::Report& report);
 
-/// To the terminal, unless something else is shown there, and to files.
+/// To the terminal, unless something else is shown there, and to files. Those of several GPUs stand side by side.
 /// \throws UsageError
-void write_outputs(const RunOptions& options, const report::Report& report);
+void write_outputs(const RunOptions& options, std::span<const report::Report> all);
 
 }  // namespace warpglass::tool

@@ -10,7 +10,7 @@
 namespace warpglass::tool {
 
 /// \throws UsageError for a file that is no report, or reports that cannot be one
-[[nodiscard]] report::Report load_runs(const std::vector<std::string>& files);
+[[nodiscard]] std::vector<report::Report> load_runs(const std::vector<std::string>& files);
 
 /// \return exit code; \throws UsageError
 [[nodiscard]] int report_saved(const ReportOptions& options);

@@ -18,7 +18,7 @@ constexpr const char* kExamples = R"(
 Examples:
   warpglass run app.cu --json run.json && warpglass report run.json --format markdown
   warpglass report run.json --sarif run.sarif --junit run.xml
-  warpglass report seeds0.json seeds1.json --json all.json
+  warpglass report merge seeds0.json seeds1.json --json all.json
   warpglass report run.json --explain 34
   warpglass report diff before.json after.json --fail-on "memory_l1_wavefronts_shared>+5%"
 )";
@@ -37,7 +37,8 @@ ReportFlags::ReportFlags(CLI::App& app)
   command.footer(kExamples);
   command
       .add_option("runs", options_.runs,
-                  "reports that run or check wrote with --json; several of one program become one report")
+                  "reports that run or check wrote with --json; several of one program become one report, in "
+                  "which GPUs stand side by side")
       ->type_name("FILE");
   command.add_option("--format", format_, fmt::format("form to write: {}", fmt::join(form_names(), ", ")))
       ->type_name("FORMAT");
@@ -56,6 +57,8 @@ ReportFlags::ReportFlags(CLI::App& app)
 
 ReportOptions ReportFlags::options() const {
   ReportOptions options = options_;
+  const bool merges = options.runs.size() > 1 && options.runs.front() == "merge";
+  if (merges) options.runs.erase(options.runs.begin());  // which it does anyway
   if (options.runs.empty())
     throw UsageError("report needs saved runs: files that `warpglass run PROGRAM --json FILE` writes");
   options.files = forms_.files();

@@ -17,6 +17,7 @@
 #include "session/device_list.hpp"
 #include "toolkit/ptxas.hpp"
 #include "tools/warpglass/common_flags.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/explain.hpp"
 
@@ -65,11 +66,16 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->type_name("ARGUMENT");
   forms_.add_to(*command_, !options_.check);
   add_expect_flag(*command_, options_.expectations);
-  arch_option_ =
-      command_
-          ->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
-          ->capture_default_str()
-          ->type_name("GPU");
+  if (options_.check) {
+    arch_option_ =
+        command_
+            ->add_option("--arch", options_.arch, "GPU whose rules are applied: sm_90, cc8.6, ampere, \"RTX 4090\" ...")
+            ->capture_default_str()
+            ->type_name("GPU");
+  } else {
+    arch_option_ = add_devices_flag(*command_, archs_, "sm_90, cc8.6, ampere",
+                                    ": the program is run for each, and they are shown side by side");
+  }
   devices_option_ = command_
                         ->add_option("--devices", devices_,
                                      "GPUs that the program finds: how many, all as --arch says, or their names with "
@@ -164,6 +170,18 @@ void RunFlags::add_profile_flags() {
       ->type_name("PATH");
 }
 
+void RunFlags::take_architectures(RunOptions& run) const {
+  std::vector<const arch::DeviceModel*> known;
+  for (std::string& name : each_named(archs_, All::generations)) {
+    const arch::DeviceModel* device = &device_named(name);
+    if (std::ranges::find(known, device) != known.end()) continue;  // "sm_90,H200"
+    known.push_back(device);
+    run.archs.push_back(std::move(name));
+  }
+  run.arch = run.archs.front();
+  if (run.archs.size() == 1) run.archs.clear();
+}
+
 void RunFlags::take_devices(RunOptions& run) const {
   std::string problem;
   const auto devices = session::parse_devices(devices_, problem);
@@ -188,6 +206,7 @@ RunOptions RunFlags::options() const {
     if (asked && no_analysis_)
       throw UsageError(fmt::format("{} counts, which --no-analysis leaves out", analyser.flag));
   }
+  if (!run.check) take_architectures(run);
   if (is_given(devices_option_)) take_devices(run);
   run.colour = parse_colour(colour_);
   if (!explain_.empty()) {
@@ -199,6 +218,10 @@ RunOptions RunFlags::options() const {
   if (!no_cache_) run.cache = cache_folder_of_environment();
   run.files = forms_.files();
   run.csv_page = parse_page(page_);
+  for (const FormFile& file : run.archs.empty() ? std::vector<FormFile>() : run.files) {
+    const std::string obstacle = report::obstacle_to_several(*file.form, run.csv_page);
+    if (!obstacle.empty()) throw UsageError(obstacle);
+  }
   const bool csv = std::ranges::any_of(run.files, [](const FormFile& file) { return file.form->counters; });
   if (is_given(page_option_) && !csv) throw UsageError("--page is about --csv, which is not given");
   if (is_given(metrics_option_)) {

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tools/warpglass/check_flags.hpp"
 #include "tools/warpglass/form_flags.hpp"
@@ -29,6 +30,8 @@ class RunFlags {
 
  private:
   void add_profile_flags();
+  /// Of --arch. \throws UsageError, InputError
+  void take_architectures(RunOptions& run) const;
   /// Of --devices. \throws UsageError
   void take_devices(RunOptions& run) const;
 
@@ -36,6 +39,7 @@ class RunFlags {
   RunOptions options_;
   CheckFlags check_;
   FormFlags forms_;
+  std::vector<std::string> archs_ = {"H200"};
   std::string grid_;
   std::string cluster_;
   std::string block_;

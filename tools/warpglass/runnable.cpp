@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <span>
 
 #include "arch/device_model.hpp"
 #include "toolkit/architecture.hpp"
@@ -80,13 +81,16 @@ RunOutcome Runnable::run(const RunOptions& options) const {
   return outcome;
 }
 
-void report_nothing(const RunOptions& options, int exit_code) {
-  if (options.analysis && !options.quiet) {
-    // A second signal ends the program at once, its report unwritten.
-    const std::string why = exit_code > 128 ? fmt::format("was ended by signal {} and left no report", exit_code - 128)
-                                            : "made no call to the CUDA runtime; there is nothing to report";
-    fmt::print(stderr, "warpglass: {} {}\n", options.program, why);
-  }
+void say_nothing(const RunOptions& options, int exit_code) {
+  if (!options.analysis || options.quiet) return;
+  // A second signal ends the program at once, its report unwritten.
+  const std::string why = exit_code > 128 ? fmt::format("was ended by signal {} and left no report", exit_code - 128)
+                                          : "made no call to the CUDA runtime; there is nothing to report";
+  const std::string machine = options.archs.empty() ? "" : " on " + options.arch;
+  fmt::print(stderr, "warpglass: {}{} {}\n", options.program, machine, why);
+}
+
+void write_nothing(const RunOptions& options) {
   const arch::DeviceModel& device = device_named(options.arch);
   report::Report empty;
   empty.tool_version = WARPGLASS_VERSION;
@@ -95,7 +99,12 @@ void report_nothing(const RunOptions& options, int exit_code) {
   empty.program = options.program;
   RunOptions silent = options;
   silent.quiet = true;
-  write_outputs(silent, empty);
+  write_outputs(silent, std::span(&empty, 1));
+}
+
+void report_nothing(const RunOptions& options, int exit_code) {
+  say_nothing(options, exit_code);
+  write_nothing(options);
 }
 
 }  // namespace warpglass::tool

@@ -33,7 +33,13 @@ class Runnable {
   std::string notice_;       // about how it was compiled
 };
 
-/// Says that the program left no report, and writes one that says the same where files are asked for.
+/// Says that the program left no report.
+void say_nothing(const RunOptions& options, int exit_code);
+
+/// Writes a report without any launch where files are asked for.
+void write_nothing(const RunOptions& options);
+
+/// Both.
 void report_nothing(const RunOptions& options, int exit_code);
 
 }  // namespace warpglass::tool

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/analyser.hpp"
+#include "analysis/caches.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -66,18 +67,33 @@ std::vector<report::Figure> common_figures(const report::Report& report, const K
 std::vector<report::Figure> traded_figures(const report::Report& report, const Kernels& kernels,
                                            std::uint32_t schedulers) {
   std::vector<report::Figure> all = common_figures(report, kernels);
+  const auto sectors =
+      std::ranges::find_if(all, [](const report::Figure& figure) { return figure.name.starts_with("sectors"); });
+  std::rotate(all.begin(), sectors, sectors + 1);
+  weigh_by_cycles(all, report, kernels, schedulers);
+  return all;
+}
+
+void weigh_by_cycles(std::vector<report::Figure>& all, const report::Report& report, const Kernels& kernels,
+                     std::uint32_t schedulers) {
   const auto named = [&](std::string_view begin) {
     return std::ranges::find_if(all, [&](const report::Figure& figure) { return figure.name.starts_with(begin); });
   };
-  const auto sectors = named("sectors");
   const auto wavefronts = named("wavefronts");
   const auto instructions = named("instructions");
-  const double cycles = std::max({sectors->value, wavefronts->value, std::ceil(instructions->value / schedulers)});
+  const double traffic = sectors_of_second_level(report, kernels).value_or(static_cast<double>(sectors_of(kernels)));
+  const double cycles = std::max({traffic, wavefronts->value, std::ceil(instructions->value / schedulers)});
   wavefronts->weighs = instructions->weighs = false;
-  std::rotate(all.begin(), sectors, sectors + 1);
   all.insert(all.begin() + kBusiestUnit,
              {.name = "cycles of the busiest unit, roughly", .value = cycles, .tolerated = 0});
-  return all;
+}
+
+std::optional<double> sectors_of_second_level(const report::Report& report, const Kernels& kernels) {
+  if (!analysis::has_cache_metrics(report.run.metrics)) return std::nullopt;
+  double sum = 0;
+  for (const analysis::KernelProfile* kernel : kernels)
+    sum += metric(report, *kernel, "lts__t_sectors_srcunit_tex.sum");
+  return sum;
 }
 
 std::vector<report::Figure> staging_figures(const report::Report& report, const Kernels& kernels,

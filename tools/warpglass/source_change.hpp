@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "report/advice.hpp"
@@ -29,6 +30,7 @@ struct SourceChange {
   bool counts_first = false;      // its trials are counted before checkers look at them
   bool makes_wider = false;       // its kernels' accesses
   bool yields_to_wider = false;   // it is not chosen where a change that makes accesses wider is
+  bool yields_to_others = false;  // it is not chosen where another change of its kernels is
   bool replaces_layouts = false;  // of its kernels' arrays: they are not made beside it
   bool waits = true;              // it is not tried where that takes one program more than there are (attempts.hpp)
   /// What is counted for the table; the first is what the change is for.
@@ -69,6 +71,13 @@ struct SourceChange {
 [[nodiscard]] std::vector<SourceChange> structures_to_stage(const RunOptions& options, const report::Report& report,
                                                             SourceTrees& trees, StagingRemarks& remarks);
 
+/// One for all loads of a kernel that the read-only path would serve better.
+/// \param report   of a run with the analyser "caches"; outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> loads_to_make_read_only(const RunOptions& options, const report::Report& report,
+                                                                SourceTrees& trees, ReadOnlyRemarks& remarks);
+
 /// One for all launches whose blocks are made of the same numbers, where another block could cost less.
 /// \param report  outlives the answer
 /// \throws UsageError
@@ -84,6 +93,14 @@ struct SourceChange {
 inline constexpr std::size_t kBusiestUnit = 1;  // the row of these cycles
 [[nodiscard]] std::vector<report::Figure> traded_figures(const report::Report& report, const Kernels& kernels,
                                                          std::uint32_t schedulers);
+
+/// Puts the row of cycles into figures, common ones among them. Sectors that the L1 cache serves take none where the
+/// caches were simulated.
+void weigh_by_cycles(std::vector<report::Figure>& all, const report::Report& report, const Kernels& kernels,
+                     std::uint32_t schedulers);
+
+/// That kernels ask the L2 cache for; nothing where the caches were not simulated.
+[[nodiscard]] std::optional<double> sectors_of_second_level(const report::Report& report, const Kernels& kernels);
 
 /// The same, and what the tile takes.
 [[nodiscard]] std::vector<report::Figure> staging_figures(const report::Report& report, const Kernels& kernels,

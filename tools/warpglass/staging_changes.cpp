@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
+#include <functional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -21,6 +21,7 @@
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
+#include "tools/warpglass/staging.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -29,38 +30,40 @@ using analysis::grouped;
 using analysis::KernelProfile;
 using rewrite::StagedAccess;
 
-/// Wavefronts that a block takes to fill a tile row by row, and to read it along its columns.
-std::uint64_t tile_wavefronts(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes,
-                              std::uint32_t pitch) {
+/// Where a thread's element is in a tile, by its number: counted in elements.
+using Place = std::function<std::uint64_t(std::uint32_t thread, std::uint32_t pitch)>;
+
+/// Wavefronts that a block takes to fill a tile in one order, and to read it in the other.
+std::uint64_t tile_wavefronts(const arch::SharedMemory& memory, std::uint32_t threads, std::uint32_t bytes,
+                              std::uint32_t pitch, const Place& in_rows, const Place& in_columns) {
   std::uint64_t sum = 0;
-  for (std::uint32_t first = 0; first < block.x * block.y; first += kWarpSize) {
-    const std::uint32_t lanes = std::min<std::uint32_t>(kWarpSize, block.x * block.y - first);
-    std::array<std::uint64_t, kWarpSize> by_row{};
-    std::array<std::uint64_t, kWarpSize> by_column{};
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const std::uint32_t thread = first + lane;
-      by_row[lane] = std::uint64_t{bytes} * (thread / block.x * pitch + thread % block.x);
-      by_column[lane] = std::uint64_t{bytes} * (thread % block.y * pitch + thread / block.y);
+  for (std::uint32_t first = 0; first < threads; first += kWarpSize) {
+    const std::uint32_t lanes = std::min<std::uint32_t>(kWarpSize, threads - first);
+    const auto active = static_cast<LaneMask>((std::uint64_t{1} << lanes) - 1);
+    for (const auto& [access, place] :
+         {std::pair(arch::SharedAccess::store, &in_rows), std::pair(arch::SharedAccess::load, &in_columns)}) {
+      std::array<std::uint64_t, kWarpSize> address{};
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) address[lane] = bytes * (*place)(first + lane, pitch);
+      sum += arch::shared_wavefronts(memory, {.access = access, .bytes = bytes, .lanes = active, .address = address})
+                 .taken;
     }
-    arch::SharedRequest request{.access = arch::SharedAccess::store,
-                                .bytes = bytes,
-                                .lanes = static_cast<LaneMask>((std::uint64_t{1} << lanes) - 1),
-                                .address = by_row};
-    sum += arch::shared_wavefronts(memory, request).taken;
-    sum +=
-        arch::shared_wavefronts(
-            memory, {.access = arch::SharedAccess::load, .bytes = bytes, .lanes = request.lanes, .address = by_column})
-            .taken;
   }
   return sum;
 }
 
 /// The shortest of the rows that cost least.
-std::uint32_t best_pitch(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes) {
+std::uint32_t best_pitch(const arch::SharedMemory& memory, const Dim3& block, std::uint32_t bytes,
+                         const Place& in_columns) {
+  const Place in_rows = [&](std::uint32_t thread, std::uint32_t pitch) {
+    return std::uint64_t{thread / block.x} * pitch + thread % block.x;
+  };
+  const auto cost_of_pitch = [&](std::uint32_t pitch) {
+    return tile_wavefronts(memory, block.x * block.y, bytes, pitch, in_rows, in_columns);
+  };
   std::uint32_t best = block.x;
-  std::uint64_t least = tile_wavefronts(memory, block, bytes, best);
+  std::uint64_t least = cost_of_pitch(best);
   for (std::uint32_t pitch = block.x + 1; pitch <= block.x + kWarpSize; ++pitch) {
-    const std::uint64_t cost = tile_wavefronts(memory, block, bytes, pitch);
+    const std::uint64_t cost = cost_of_pitch(pitch);
     if (cost >= least) continue;
     least = cost;
     best = pitch;
@@ -92,46 +95,6 @@ bool has_line(const KernelProfile& kernel, const StagedAccess& access) {
 
 std::string shape_text(const Dim3& block) { return fmt::format("{}x{}", block.x, block.y); }
 
-/// Why launches of these kernels do not let it be tried; empty: they do.
-std::string obstacle_to_launches(const Kernels& kernels) {
-  const Dim3& block = kernels.front()->block;
-  for (const KernelProfile* kernel : kernels) {
-    if (!kernel->same_shape || kernel->block.x != block.x || kernel->block.y != block.y)
-      return "it is launched with blocks of several shapes";
-    if (kernel->block.z != 1) return "its blocks have three dimensions";
-  }
-  return "";
-}
-
-SourceChange change_of(const StagedAccess& access, const Column& column, const Kernels& kernels,
-                       std::uint32_t schedulers) {
-  SourceChange change{.advice = {},
-                      .kernels = kernels,
-                      .candidates = {},
-                      .reach = Reach::kernels,
-                      .look = Look::races,
-                      .counts_first = true,
-                      .figures = [schedulers](const report::Report& report, const Kernels& of) {
-                        return staging_figures(report, of, schedulers);
-                      }};
-  report::ChangeAdvice& advice = change.advice;
-  advice.where = column.finding->where;
-  advice.rule = "staging";
-  advice.message = fmt::format("neighbouring threads {} elements of {} that are a row apart: {} sectors (ideal {})",
-                               access.stores ? "store" : "load", access.memory, grouped(column.finding->total),
-                               grouped(column.finding->total - column.finding->excess));
-  for (const KernelProfile* kernel : kernels) advice.kernels.push_back(kernel->name);
-  ChangeCandidate candidate;
-  candidate.edits = access.edits;
-  candidate.proposal.title = "through " + access.tile;
-  candidate.proposal.lines = changed_lines(access.edits);
-  candidate.proposal.patch = patch_of(access.edits);
-  change.candidates.push_back(std::move(candidate));
-  advice.remarks.push_back(fmt::format("the tile is made for blocks of {}, as all launches of this run have",
-                                       shape_text(kernels.front()->block)));
-  return change;
-}
-
 class Stages {
  public:
   Stages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
@@ -142,10 +105,7 @@ class Stages {
         columns_(columns_of(report)) {}
 
   std::vector<SourceChange> find(StagingRemarks& remarks) {
-    std::set<std::string> filters;
-    for (const Column& column : columns_) filters.insert(rewrite::kernel_filter(column.kernel->mangled_name));
-    filters.erase("");
-    trees_.prepare(filters);
+    prepare_kernels(trees_, columns_);
     for (const Column& column : columns_) remarks[key_of(column.finding->where)] = add(column);
     std::ranges::sort(changes_, {}, [](const SourceChange& change) {
       const SourcePosition& where = change.advice.where;
@@ -160,9 +120,17 @@ class Stages {
     const std::string filter = rewrite::kernel_filter(column.kernel->mangled_name);
     if (filter.empty()) return "the kernel is not found in the source";
     const Dim3& block = column.kernel->block;
-    const rewrite::BlockShape shape{.columns = block.x, .rows = block.y, .pitch = [&](std::uint32_t bytes) {
-                                      return best_pitch(device_.shared_memory(), block, bytes);
-                                    }};
+    const Place of_block = [&](std::uint32_t thread, std::uint32_t pitch) {
+      return std::uint64_t{thread % block.y} * pitch + thread / block.y;
+    };
+    const Place of_square = [&](std::uint32_t thread, std::uint32_t pitch) {
+      return std::uint64_t{thread % block.x} * pitch + thread / block.x;
+    };
+    const auto pitch_for = [&](const Place& in_columns) {
+      return [&](std::uint32_t bytes) { return best_pitch(device_.shared_memory(), block, bytes, in_columns); };
+    };
+    const rewrite::BlockShape shape{
+        .columns = block.x, .rows = block.y, .pitch = pitch_for(of_block), .square_pitch = pitch_for(of_square)};
     const std::vector<StagedAccess> accesses = rewrite::staged_accesses(trees_.of(filter), text_of_file, shape);
     auto access = std::ranges::find_if(accesses, [&](const StagedAccess& one) {
       return one.stores == column.stores && key_of(one.where) == key_of(column.finding->where);
@@ -189,9 +157,22 @@ class Stages {
     for (const SourceChange& change : changes_) {
       if (key_of(change.advice.where) == key_of(column.finding->where)) return "";  // of another kernel of the template
       if (std::ranges::any_of(kernels, [&](const auto* kernel) { return has(change.kernels, *kernel); }))
-        return "another access of the kernel comes first; make that change, and call advise again";
+        return kAnotherComesFirst;
     }
-    changes_.push_back(change_of(access, column, kernels, arch::schedulers(device_.capability)));
+    SourceChange change = staging_change(kernels, column.finding->where, access.edits, "through " + access.tile,
+                                         arch::schedulers(device_.capability));
+    change.advice.message =
+        fmt::format("neighbouring threads {} elements of {} that are a row apart: {} sectors (ideal {})",
+                    access.stores ? "store" : "load", access.memory, grouped(column.finding->total),
+                    grouped(column.finding->total - column.finding->excess));
+    change.advice.remarks.push_back(fmt::format("the tile is made for blocks of {}, as all launches of this run have",
+                                                shape_text(kernels.front()->block)));
+    if (!access.square_edits.empty()) {
+      const SourceChange square = staging_change(kernels, column.finding->where, access.square_edits,
+                                                 "through " + access.square_tile, arch::schedulers(device_.capability));
+      change.candidates.push_back(square.candidates.front());
+    }
+    changes_.push_back(std::move(change));
     return "";
   }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,12 +16,12 @@
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
+#include "tools/warpglass/staging.hpp"
 
 namespace warpglass::tool {
 namespace {
 
 using analysis::grouped;
-using analysis::KernelProfile;
 using rewrite::StagedStructure;
 
 constexpr std::uint32_t kWordBytes = 4;
@@ -36,23 +35,12 @@ std::uint32_t pitch_of(const StructurePlace& place) {
 bool is_at(const StagedStructure& structure, const StructurePlace& place) {
   const SourcePosition& where = place.finding->where;
   if (line_key(where) != line_key({.file = structure.where.file, .line = where.line, .column = 0})) return false;
-  // What is loaded by a pointer that also stores is not staged, and it says why.
-  const bool goes_along = structure.stores == place.stores || (structure.stores && !structure.obstacle.empty());
+  const bool goes_along = place.stores ? structure.stores : structure.loads;
   return goes_along && std::ranges::any_of(structure.places, [&](const auto& one) {
            // A store is where its sign stands.
            return one.line == where.line && one.first_column <= where.column &&
                   (structure.stores || where.column <= one.last_column);
          });
-}
-
-/// Why launches of these kernels do not let it be tried; empty: they do.
-std::string obstacle_to_launches(const Kernels& kernels) {
-  const Dim3& block = kernels.front()->block;
-  for (const KernelProfile* kernel : kernels) {
-    if (!kernel->same_shape || kernel->block.x != block.x || kernel->block.y != 1 || kernel->block.z != 1)
-      return "it is launched with blocks of several shapes";
-  }
-  return "";
 }
 
 class Stages {
@@ -64,17 +52,15 @@ class Stages {
         places_(structure_places(report)) {}
 
   std::vector<SourceChange> find(StagingRemarks& remarks) {
-    std::set<std::string> filters;
-    for (const StructurePlace& place : places_) filters.insert(rewrite::kernel_filter(place.kernel->mangled_name));
-    filters.erase("");
-    trees_.prepare(filters);
+    prepare_kernels(trees_, places_);
     for (const StructurePlace& place : places_) remarks.emplace(key_of(place.finding->where), add(place));
     std::vector<SourceChange> all;
     for (Stage& stage : stages_) {
+      const char* const verb = !stage.stores ? "load" : stage.loads ? "change" : "store";
+      const char* const where = !stage.stores ? "from" : stage.loads ? "of" : "to";
       stage.change.advice.message =
-          fmt::format("threads {} structures of {} bytes {} {}, each its own: {} sectors (ideal {})",
-                      stage.stores ? "store" : "load", stage.bytes, stage.stores ? "to" : "from", stage.memory,
-                      grouped(stage.sectors), grouped(stage.ideal));
+          fmt::format("threads {} structures of {} bytes {} {}, each its own: {} sectors (ideal {})", verb, stage.bytes,
+                      where, stage.memory, grouped(stage.sectors), grouped(stage.ideal));
       all.push_back(std::move(stage.change));
     }
     return all;
@@ -87,6 +73,7 @@ class Stages {
     std::uint64_t bytes = 0;
     std::uint64_t sectors = 0;  // of the findings that it is made for
     std::uint64_t ideal = 0;
+    bool loads = false;
     bool stores = false;
   };
 
@@ -117,14 +104,14 @@ class Stages {
     if (std::string obstacle = obstacle_to_launches(kernels); !obstacle.empty()) return obstacle;
     for (Stage& stage : stages_) {
       if (!has(stage.change.kernels, *place.kernel)) continue;
-      if (key_of(stage.change.advice.where) != key_of(structure.where))
-        return "another access of the kernel comes first; make that change, and call advise again";
+      if (key_of(stage.change.advice.where) != key_of(structure.where)) return kAnotherComesFirst;
       add_costs(place, stage);
       return "";
     }
     Stage stage{.change = change_of(structure, kernels),
                 .memory = structure.memory,
                 .bytes = place.bytes,
+                .loads = structure.loads,
                 .stores = structure.stores};
     add_costs(place, stage);
     stages_.push_back(std::move(stage));
@@ -137,27 +124,10 @@ class Stages {
   }
 
   [[nodiscard]] SourceChange change_of(const StagedStructure& structure, const Kernels& kernels) const {
-    SourceChange change{.advice = {},
-                        .kernels = kernels,
-                        .candidates = {},
-                        .reach = Reach::kernels,
-                        .look = Look::races,
-                        .counts_first = true,
-                        .yields_to_wider = true,
-                        .figures = [schedulers = schedulers_](const report::Report& report, const Kernels& of) {
-                          return staging_figures(report, of, schedulers);
-                        }};
-    report::ChangeAdvice& advice = change.advice;
-    advice.where = structure.where;
-    advice.rule = "staging";
-    for (const KernelProfile* kernel : kernels) advice.kernels.push_back(kernel->name);
-    ChangeCandidate candidate;
-    candidate.edits = structure.edits;
-    candidate.proposal.title = "through shared memory";
-    candidate.proposal.lines = changed_lines(structure.edits);
-    candidate.proposal.patch = patch_of(structure.edits);
-    change.candidates.push_back(std::move(candidate));
-    advice.remarks.push_back(
+    SourceChange change =
+        staging_change(kernels, structure.where, structure.edits, "through shared memory", schedulers_);
+    change.yields_to_wider = true;
+    change.advice.remarks.push_back(
         fmt::format("it is made for blocks of {} threads, as all launches of this run have", kernels.front()->block.x));
     return change;
   }

@@ -1,7 +1,7 @@
 // Two kernels, counter by counter: both of this run, or the right one of another run, which the reader opens from a file.
 // With several other runs, on other GPUs say, each has a column for the kernel that is the same there.
 import { useState } from 'preact/hooks';
-import { data, kernelNames, kernels, namesOf, parseReport, report, type Kernel, type Report } from '../data';
+import { data, kernelNames, kernels, namesOf, parseReports, report, type Kernel, type Report } from '../data';
 import { bytes, extent, number, percent, plural } from '../format';
 import { KernelSelect, Label } from '../parts';
 import { go, type Route } from '../state';
@@ -23,10 +23,14 @@ const facts: [string, (kernel: Kernel) => string][] = [
   ['Limited by', (kernel) => kernel.occupancy_limit],
 ];
 
-interface Run { name: string; report: Report }
+interface Run { name: string; report: Report; file?: string }
 
-// Stay while the reader looks at other views.
-let opened: Run[] = [];
+/** Those of one file, which are told apart by their GPUs. */
+const runsOf = (reports: Report[], file?: string): Run[] => reports.map((one) => ({
+  name: file === undefined ? one.architecture : reports.length === 1 ? file : `${file}, ${one.architecture}`, report: one, file }));
+
+// Stay while the reader looks at other views. The page itself may have some.
+let opened: Run[] = runsOf(data.others ?? []);
 
 /** The kernel of another run that is the same, else one of the same name, else the first. */
 function counterpart(kernel: Kernel, others: Kernel[]): number {
@@ -82,11 +86,12 @@ export function Compare({ route }: { route: Route }) {
     const problems: string[] = [];
     for (const file of input.files ?? []) {
       try {
-        const run = { name: file.name, report: parseReport(await file.text()) };
-        if (run.report.kernels.length === 0) throw new Error('It has no kernel.');
-        const known = runs.findIndex((one) => one.name === run.name);
-        if (known >= 0) runs[known] = run;
-        else runs.push(run);
+        for (const run of runsOf(parseReports(await file.text()), file.name)) {
+          if (run.report.kernels.length === 0) throw new Error('It has no kernel.');
+          const known = runs.findIndex((one) => one.name === run.name);
+          if (known >= 0) runs[known] = run;
+          else runs.push(run);
+        }
       } catch (error) {
         problems.push(`${file.name}: ${(error as Error).message}`);
       }
@@ -136,7 +141,7 @@ export function Compare({ route }: { route: Route }) {
             <td class="num">{change(row.from, row.to)}</td><td><Label text={row.label} /></td></tr>))}
           {rows.length === 0 && <tr><td colSpan={5} class="muted">All counters that both have are equal.</td></tr>}</tbody>
       </table>}
-      {others.map((run) => <p class="muted">{plural(run.report.kernels.length, 'kernel')} of {run.report.program} on {run.report.device}, opened from {run.name}; it is looked at here and goes nowhere.</p>)}
+      {others.map((run) => <p class="muted">{plural(run.report.kernels.length, 'kernel')} of {run.report.program} on {run.report.device}, {run.file === undefined ? 'run along with this one.' : `opened from ${run.name}; it is looked at here and goes nowhere.`}</p>)}
     </section>
   );
 }

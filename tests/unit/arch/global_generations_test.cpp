@@ -119,6 +119,13 @@ TEST(GlobalGenerations, WhoUsesTheFirstLevel) {
   EXPECT_FALSE(uses(9, 0, uncached));
 }
 
+TEST(GlobalGenerations, WhereTheReadOnlyPathDiffers) {
+  std::string differs;
+  for (const std::uint32_t sm : {13u, 20u, 21u, 30u, 32u, 35u, 37u, 50u, 52u, 53u, 60u, 61u, 62u, 70u, 75u, 80u, 90u})
+    differs += read_only_path_differs({sm / 10, sm % 10}) ? std::to_string(sm) + " " : "";
+  EXPECT_EQ(differs, "35 37 50 52 53 61 62 ");
+}
+
 TEST(GlobalGenerations, LocalMemoryBeforeMaxwell) {
   const auto local = [](std::uint32_t major, std::uint32_t minor, std::uint32_t bytes, const Addresses& address) {
     return text(local_sectors({major, minor}, {.bytes = bytes, .lanes = kFullMask, .address = address}));

@@ -62,7 +62,7 @@ TEST(Rules, EachHasHelpAndAPageThatIsThere) {
 }
 
 Json sarif_run(const Report& report, const FormOptions& options) {
-  return Json::parse(to_sarif(report, options))["runs"][0];
+  return Json::parse(to_sarif({&report, 1}, options))["runs"][0];
 }
 
 TEST(Sarif, PlacesAreRelativeAndCountCharacters) {
@@ -165,7 +165,8 @@ TEST(Markdown, NothingOfTheProgramIsMarkup) {
 }
 
 TEST(JUnit, ACaseAKernelAndClass) {
-  const std::string text = to_junit(full_report(), full_options());
+  const Report report = full_report();
+  const std::string text = to_junit({&report, 1}, full_options());
   EXPECT_THAT(text, HasSubstr("name=\"banks\""));
   EXPECT_THAT(text, HasSubstr("<testsuite name=\"host\" tests=\"1\" failures=\"1\""));
   EXPECT_THAT(text, HasSubstr("race &lt;in&gt; [shared](memory) &amp; &quot;more&quot;"));
@@ -175,7 +176,7 @@ TEST(JUnit, ACaseAKernelAndClass) {
   // What needs counters is skipped where there are none.
   Report uncounted = full_report();
   uncounted.run.kernels[1].launches_counted = 0;
-  EXPECT_THAT(to_junit(uncounted, {}), HasSubstr("<skipped message=\"no launch of this kernel was counted\"/>"));
+  EXPECT_THAT(to_junit({&uncounted, 1}, {}), HasSubstr("<skipped message=\"no launch of this kernel was counted\"/>"));
 }
 
 }  // namespace
