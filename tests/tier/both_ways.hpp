@@ -16,14 +16,16 @@
 
 #include "analysis/cost_model.hpp"
 #include "arch/device_model.hpp"
+#include "sim/listener.hpp"
 #include "tests/unit/isa/run_ptx.hpp"
 #include "tier/tier.hpp"
 
 namespace warpglass {
 
 inline constexpr const char* kCompiler = WARPGLASS_BINARY_DIR "/lib/warpglass/warpglass-tier";
-inline constexpr std::uint32_t kThreads = 96;     // full warps
-inline constexpr std::uint32_t kOddThreads = 77;  // and one of 13 lanes
+inline constexpr std::uint32_t kThreads = 96;       // full warps
+inline constexpr std::uint32_t kOddThreads = 77;    // and one of 13 lanes
+inline constexpr std::uint32_t kListenedTurn = 16;  // back edges, where the order of accesses is heard
 
 struct Result {
   std::vector<std::uint32_t> memory;
@@ -44,7 +46,8 @@ class Kernel {
     return static_cast<std::uint32_t>(i * 2654435761u);
   };
 
-  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1) {
+  /// \param listener  hears the launch, where there is one
+  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1, sim::Listener* listener = nullptr) {
     constexpr std::uint32_t kBlocks = 5;
     std::vector<std::uint32_t> words(std::size_t{kBlocks} * threads * words_per_thread_);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = first_value(i);
@@ -55,6 +58,10 @@ class Kernel {
     request.grid = {kBlocks, 1, 1};
     request.block = {threads, 1, 1};
     request.workers = workers;
+    if (listener != nullptr) {
+      request.listeners = {listener};
+      request.turn = kListenedTurn;
+    }
     request.costs = costs_.get();
     request.params.resize(8);
     std::memcpy(request.params.data(), &address, sizeof address);
