@@ -19,6 +19,13 @@ bool is_atomic(sim::AccessKind kind) {
          kind == sim::AccessKind::atomic_cas || kind == sim::AccessKind::atomic_loop;
 }
 
+/// Threads for the second level, beside one that executes and one that answers for the first levels. These take about
+/// as long as a third of the second.
+std::size_t threads_beside(int workers) {
+  constexpr int kMost = 3;
+  return static_cast<std::size_t>(std::clamp(workers - 2, 0, kMost));
+}
+
 }  // namespace
 
 void CachedAt::add(const CachedAt& other) {
@@ -58,7 +65,7 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
             head_of(static_cast<sim::AccessKind>(kind), static_cast<CacheOperator>(cache), local != 0);
     }
   }
-  second_.start(rules_, program.ops.size());
+  second_.start(rules_, program.ops.size(), threads_beside(launch.workers));
   near_.resize(sms);
   for (std::uint32_t sm = 0; sm < near_.size(); ++sm) {
     near_[sm] = second_.partitions() == 1 ? std::uint8_t{0}
@@ -83,6 +90,7 @@ std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t) {
 std::function<void()> CacheSimulator::put_aside() {
   if (launch_ == nullptr) return [] {};
   accesses_.finish();
+  second_.finish();
   return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_)] {
     take_up();
     accesses_.start(launch_->workers > 1);

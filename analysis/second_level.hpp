@@ -3,11 +3,13 @@
 //
 // Its sets know nothing of each other, so that only the order of what is asked of one set matters. Therefore nothing is
 // answered at once: requests are kept by groups of neighbouring sets, and a group answers once it has many. The tags of
-// a whole second level are more than the host's nearer caches hold, those of a group are a fraction of the nearest.
+// a whole second level are more than the host's nearer caches hold, those of a group are a fraction of the nearest. And
+// different groups may be answered by different threads.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,31 +37,35 @@ struct SecondLevelAt {
 
 class SecondLevel {
  public:
-  /// Empty, with nothing counted. \param ops  of the program whose requests come
-  void start(const arch::CacheRules& rules, std::size_t ops);
+  SecondLevel();
+  ~SecondLevel();
+  SecondLevel(SecondLevel&&) noexcept;
+  SecondLevel& operator=(SecondLevel&&) noexcept;
 
-  [[nodiscard]] std::size_t partitions() const { return partitions_.size(); }
+  /// Empty, with nothing counted.
+  /// \param ops      of the program whose requests come
+  /// \param threads  that answer beside the one that puts; 0: that one does
+  void start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads);
+
+  [[nodiscard]] std::size_t partitions() const { return partitions_->size(); }
 
   /// The next request.
   /// \param line   a number for 128 bytes of memory
   /// \param bytes  of the sectors that are written, but not as a whole
   void put(std::uint32_t line, std::uint32_t pc, LineRequest request, const std::uint32_t* bytes) {
-    const std::size_t group = partitions_[0].set_of_line(line) / kSetsInGroup;
-    std::uint32_t filled = filled_[group];
-    if (filled + kMostWords > kGroupWords) [[unlikely]] {
-      answer(group);
-      filled = 0;
-    }
-    std::uint32_t* const words = &words_[group * kGroupStride + filled];
+    Group& group = groups_[(*partitions_)[0].set_of_line(line) / kSetsInGroup];
+    if (group.filled + kMostWords > kGroupWords) [[unlikely]]
+      hand_over(group);
+    std::uint32_t* const words = group.words + group.filled;
     words[0] = line;
     words[1] = pc;
     words[2] = request.bits();
     const std::uint32_t partly = request.partly_count();
     for (std::uint32_t i = 0; i < partly; ++i) words[kHeadWords + i] = bytes[i];
-    filled_[group] = filled + kHeadWords + partly;
+    group.filled += kHeadWords + partly;
   }
 
-  /// Answers all that was put so far.
+  /// Answers all that was put so far; its threads have ended then.
   void finish();
 
   // Once all is answered.
@@ -67,7 +73,9 @@ class SecondLevel {
   [[nodiscard]] std::span<const SecondLevelAt> by_op() const { return by_op_; }
 
  private:
-  using Cache = SectoredCache<arch::kSecondLevelWays>;
+  using Partitions = CacheBank<arch::kSecondLevelWays>;
+  class Part;
+  class Threads;
 
   // 8 KiB of tags with two partitions, and as many of requests.
   static constexpr std::uint32_t kSetsInGroup = 32;
@@ -76,35 +84,26 @@ class SecondLevel {
   static constexpr std::uint32_t kGroupStride = kGroupWords + 16;
   static constexpr std::uint32_t kHeadWords = 3;
   static constexpr std::uint32_t kMostWords = kHeadWords + arch::kSectorsPerLine;
+  // Of each thread, so that they go on while others wait for theirs.
+  static constexpr std::size_t kSparePlaces = 64;
 
-  /// Where a line may be.
-  struct Place {
-    std::uint32_t set = 0;  // in either partition
-    std::uint32_t number = 0;
+  /// Requests to the sets of a group.
+  struct Group {
+    std::uint32_t* words = nullptr;
+    std::uint32_t filled = 0;
   };
 
-  void answer(std::size_t group);
-  // Each returns how many of the sectors were found.
-  std::uint32_t read(Place at, LineRequest request);
-  std::uint32_t write(Place at, LineRequest request, const std::uint32_t* bytes);
-  std::uint32_t update(Place at, LineRequest request);
-  std::uint32_t read_home(Cache& place, Place at, std::uint32_t sectors, EvictionPriority priority,
-                          CachedLine*& at_home);
-  void write_partly(Cache& place, CachedLine& line, std::uint32_t sectors, std::uint32_t fresh,
-                    const std::uint32_t* bytes);
-  void make_room(CachedLine evicted);
-  void complete(Cache& place, CachedLine& line);
-  void soil(Cache& place, CachedLine& line, std::uint32_t sectors);
-  [[nodiscard]] Cache& home(std::uint32_t line) { return partitions_[line * 0x9e3779b97f4a7c15ull >> 40 & home_mask_]; }
+  void hand_over(Group& group);
 
   arch::CacheRules rules_;
-  CacheBank<arch::kSecondLevelWays> partitions_;
-  std::size_t home_mask_ = 0;          // partitions, of which there are a power of two, less one
-  ZeroedArray<std::uint32_t> words_;   // by group: the requests that it has yet to answer
-  std::vector<std::uint32_t> filled_;  // by group
+  std::unique_ptr<Partitions> partitions_;  // where the parts find them, also when this is moved
+  ZeroedArray<std::uint32_t> words_;        // places of groups' requests
+  std::vector<std::uint32_t*> spare_;       // places that are no group's
+  std::vector<Group> groups_;
+  std::vector<Part> parts_;  // one of each thread, or one
+  std::unique_ptr<Threads> threads_;
   SecondLevelTotals totals_;
   std::vector<SecondLevelAt> by_op_;
-  SecondLevelAt elsewhere_;  // of no op
 };
 
 }  // namespace warpglass::analysis

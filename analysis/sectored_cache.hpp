@@ -62,7 +62,11 @@ class SectoredCache {
 
   /// \param sets  so many of them, zero at first; outlive the cache. 0 make a cache that holds nothing
   SectoredCache(Set* set, std::uint32_t sets, const arch::EvictionRules& rules)
-      : sets_(sets), inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1), set_(set), rules_(rules) {}
+      : sets_(sets),
+        inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1),
+        set_(set),
+        rules_(rules),
+        written_(kKeepsBytes ? std::size_t{sets} * Ways : 0) {}
 
   [[nodiscard]] bool holds_anything() const { return sets_ != 0; }
   [[nodiscard]] std::uint32_t sets() const { return sets_; }
@@ -152,7 +156,6 @@ class SectoredCache {
 
   /// Of a line that has or gets a partial sector; what is said of the others has no meaning.
   [[nodiscard]] Written& written(const Line& line) {
-    if (written_.size() == 0) written_ = ZeroedArray<Written>(std::size_t{sets_} * Ways);
     const Set& set = set_of(line);
     return written_[static_cast<std::size_t>(&set - set_) * Ways + static_cast<std::size_t>(&line - set.line)];
   }
@@ -291,7 +294,8 @@ class SectoredCache {
   std::uint64_t inverse_ = 0;
   Set* set_ = nullptr;
   arch::EvictionRules rules_;
-  ZeroedArray<Written> written_;  // by set and way; made when first asked for
+  static constexpr bool kKeepsBytes = Ways == arch::kSecondLevelWays;  // first levels are written through
+  ZeroedArray<Written> written_;                                       // by set and way
 };
 
 /// Several caches of the same size, side by side.

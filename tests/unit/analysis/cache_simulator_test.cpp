@@ -215,13 +215,14 @@ CacheTotals play_crowded(bool answer_each, int workers) {
   return machine.totals();
 }
 
-// Requests wait for others to the same sets, and on a thread of their own.
+// Requests wait for others to the same sets, and on threads of their own.
 TEST(CacheSimulator, AnswersAsIfAtOnce) {
   const CacheTotals at_once = play_crowded(true, 1);
   EXPECT_GT(at_once.dram_writes, 1000u);
   EXPECT_GT(at_once.l2_hits, 1000u);
   EXPECT_EQ(play_crowded(false, 1), at_once);
   EXPECT_EQ(play_crowded(false, 2), at_once);
+  EXPECT_EQ(play_crowded(false, 8), at_once);
 }
 
 // Each lane's words lie in lines of their own: a warp comes to more of them than most accesses do.
