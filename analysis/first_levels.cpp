@@ -114,7 +114,8 @@ std::uint32_t FirstLevels::load(Cache& cache, const AccessHead& head, std::uint3
   }
   if (fetched != 0) {
     totals_.fetched += sector_count(fetched);
-    second.put(line, head.pc(), request.of(fetched, 0), nullptr);
+    constexpr std::uint32_t kNoBytes = 0;  // nothing is written
+    second.put(line, head.pc(), request.of(fetched, 0), &kNoBytes);
   }
   return sector_count(sectors) - sector_count(missing);
 }

@@ -273,7 +273,7 @@ class SectoredCache {
   /// The way comes first in the order.
   static void use(Set& set, std::uint32_t way) {
     const Order other = set.order ^ kOnes * way;  // its four bits are 0
-    const int place = std::countr_zero((other - kOnes) & ~other & kOnes << 3) & ~3;
+    const int place = std::countr_zero((other - kOnes) & ~other & kOnes << 3) & static_cast<int>(4 * (Ways - 1));
     const Order before = (Order{1} << place) - 1;
     set.order = (set.order & ~(before | Order{15} << place)) | (set.order & before) << 4 | way;
   }
