@@ -322,7 +322,8 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
   const sim::Interests heard = sim::interests_of(request.listeners);
   if (heard.has(sim::Interest::shared | sim::Interest::flow)) return nullptr;
   const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr);
-  if (heard.has(sim::kAllAccesses) && !state->seldom_leaves_shared_memory) return nullptr;
+  // What is compiled for launches that do not count notes no access.
+  if (heard.has(sim::kAllAccesses) && (!state->counts || !state->seldom_leaves_shared_memory)) return nullptr;
   if (when == When::always && !work_->options().learns) work_->compile_now(*state, *program, {});
   return std::make_shared<Launch>(work_, state, program);
 }

@@ -41,6 +41,7 @@ class Kernel {
   explicit Kernel(const std::string& body, std::uint32_t words_per_thread = 1)
       : ptx_(body), program_(ptx_.bind_kernel("k").program.release()), words_per_thread_(words_per_thread) {}
 
+  bool counts = true;
   // What words hold at first.
   std::function<std::uint32_t(std::size_t)> first_value = [](std::size_t i) {
     return static_cast<std::uint32_t>(i * 2654435761u);
@@ -62,7 +63,7 @@ class Kernel {
       request.listeners = {listener};
       request.turn = kListenedTurn;
     }
-    request.costs = costs_.get();
+    request.costs = counts ? costs_.get() : nullptr;
     request.params.resize(8);
     std::memcpy(request.params.data(), &address, sizeof address);
     const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);

@@ -361,10 +361,11 @@ class Order final : public sim::Listener {
 };
 
 /// \param accesses  instructions in the loop that others look at, too
-void expect_the_same_order(const std::string& accesses, bool compiled) {
+void expect_the_same_order(const std::string& accesses, bool compiled, bool counts = true) {
   std::string body = "mov.u32 %i, 100;\nLOOP:" + accesses;
   for (int i = 0; i < 16; ++i) body += "mad.lo.u32 %v, %v, %t, 1013904223; xor.b32 %v, %v, %i;";
   Kernel kernel(kernel_of(body + "add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;"));
+  kernel.counts = counts;
   tier::Tier tier(options(tier::When::always));
   for (const std::uint32_t threads : {kThreads, kOddThreads}) {
     Order order;
@@ -387,6 +388,8 @@ TEST(Tier, LeavesWhatIsHeardOftenToTheInterpreter) {
   for (int i = 0; i < 3; ++i) accesses += "ld.global.u32 %w, [%a];";
   expect_the_same_order(accesses, false);
 }
+
+TEST(Tier, LetsAccessesBeHeardWhereNothingIsCounted) { expect_the_same_order("st.global.u32 [%a], %v;", false, false); }
 
 TEST(Tier, TakesOverFromTheInterpreterOnceAProgramIsHot) {
   Kernel kernel(kernel_of(R"(
