@@ -59,12 +59,28 @@ class AccessCutter {
     std::vector<LinePiece> pieces;  // lines count from the first lane's
   };
 
+  /// Pieces under way, in the order in which the lanes come to their lines.
+  class Cut {
+   public:
+    /// \param pieces  become those that are added
+    explicit Cut(std::vector<LinePiece>& pieces) : pieces_(pieces) { pieces_.clear(); }
+    void add(std::uint64_t place, std::uint32_t bytes);
+
+   private:
+    static constexpr std::size_t kSlots = 128;
+    static constexpr std::size_t kMostHashed = kSlots / 2;  // hardly any access comes to more lines
+    [[nodiscard]] LinePiece& piece_of(std::uint32_t line);
+
+    std::vector<LinePiece>& pieces_;
+    std::array<std::uint8_t, kSlots> piece_{};  // by a hash of its line: number of a piece, from 1 on; 0: none
+  };
+
   [[nodiscard]] LinePieces cut_global(const sim::AccessEvent& event, const sim::MachineAccess& access);
-  static void add(std::vector<LinePiece>& pieces, std::uint64_t place, std::uint32_t bytes);
 
   const arch::DeviceModel& device_;
-  std::vector<LinePiece> pieces_;  // of the access at hand
-  std::vector<Known> known_;       // by a hash of what tells them apart
+  std::vector<LinePiece> pieces_;   // of the access at hand
+  std::vector<Known> known_;        // by a hash of what tells them apart
+  std::vector<std::uint64_t> met_;  // by the same: the hash of one that has been cut once
   std::uint64_t origin_ = 0;
   // Local memory: where the words of a warp begin, in lines.
   std::uint64_t local_lines_ = 0;

@@ -12,13 +12,6 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint32_t kWholeLine = 0xf;
-constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
-
-constexpr std::array<std::uint8_t, 16> kCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-
-std::uint64_t count(std::uint32_t sectors) { return kCounts[sectors]; }
-
 bool is_store(sim::AccessKind kind) { return kind == sim::AccessKind::store || kind == sim::AccessKind::matrix_store; }
 
 bool is_atomic(sim::AccessKind kind) {
@@ -26,26 +19,19 @@ bool is_atomic(sim::AccessKind kind) {
          kind == sim::AccessKind::atomic_cas || kind == sim::AccessKind::atomic_loop;
 }
 
-/// The aligned groups of `group` sectors that any of `sectors` lies in.
-std::uint32_t grown(std::uint32_t sectors, std::uint32_t group) {
-  if (group == 1) return sectors;
-  if (group >= arch::kSectorsPerLine) return sectors == 0 ? 0 : kWholeLine;
-  return ((sectors & 0x3) != 0 ? 0x3u : 0u) | ((sectors & 0xc) != 0 ? 0xcu : 0u);
+/// Threads for the second level, beside one that executes and one that answers for the first levels. These take about
+/// as long as a third of the second.
+std::size_t threads_beside(int workers) {
+  constexpr int kMost = 3;
+  return static_cast<std::size_t>(std::clamp(workers - 2, 0, kMost));
 }
-
-/// What is to give way last is kept where it belongs; the copy in the other partition is as any.
-EvictionPriority of_copy(EvictionPriority priority) {
-  return priority == EvictionPriority::last ? EvictionPriority::none : priority;
-}
-
-std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
 
 }  // namespace
 
 CacheSimulator::CacheSimulator(const arch::DeviceModel& device)
     : device_(device),
       cutter_(device),
-      requests_([this](std::span<const Request> requests) { answer_all(requests); }) {}
+      accesses_([this](std::span<const std::uint32_t> accesses) { first_.answer(accesses, second_); }) {}
 
 void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   const sim::Program& program = *launch.program;
@@ -57,28 +43,27 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   about.static_shared_bytes = program.static_shared_bytes;
   about.registers_per_thread = program.registers_per_thread;
   about.preferred_carve_out = launch.preferred_carve_out;
-  const arch::CacheRules before = rules_;
   rules_ = arch::cache_rules(device_, shared_carve_out(about, device_));
   totals_ = {};
   by_op_.assign(program.ops.size(), {});
   turns_ = {};
   turns_by_op_.assign(program.ops.size(), {});
-  requests_.start(launch.workers > 1);
+  accesses_.start(launch.workers > 1);
   const std::uint32_t sms = std::max(1u, device_.sm_count);
-  if (first_.size() == 0 || before.l1_bytes != rules_.l1_bytes) {
-    first_ = {sms, rules_.l1_bytes, rules_.l1_eviction};
-  } else {
-    first_.clear();
+  first_.start(device_, rules_, program.ops.size());
+  for (std::size_t local = 0; local < heads_.size(); ++local) {
+    for (std::size_t kind = 0; kind < kAccessKinds; ++kind) {
+      for (std::size_t cache = 0; cache < kCacheOperators; ++cache)
+        heads_[local][kind][cache] =
+            head_of(static_cast<sim::AccessKind>(kind), static_cast<CacheOperator>(cache), local != 0);
+    }
   }
-  if (second_.size() == 0 || before.l2_bytes != rules_.l2_bytes) {
-    second_ = {rules_.l2_partitions, rules_.l2_bytes / rules_.l2_partitions, rules_.l2_eviction};
-  } else {
-    second_.clear();
-  }
+  second_.start(rules_, program.ops.size(), threads_beside(launch.workers));
   near_.resize(sms);
-  for (std::uint32_t sm = 0; sm < near_.size(); ++sm)
-    near_[sm] = second_.size() == 1 ? 0 : arch::near_partition(sm, device_.sm_count);
-  what_if_.start(device_, rules_, program.ops.size());
+  for (std::uint32_t sm = 0; sm < near_.size(); ++sm) {
+    near_[sm] = second_.partitions() == 1 ? std::uint8_t{0}
+                                          : static_cast<std::uint8_t>(arch::near_partition(sm, device_.sm_count));
+  }
   cutter_.start(launch);
 }
 
@@ -97,10 +82,11 @@ std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t) {
 /// The launch finds the caches as it left them: what the others do there meanwhile is not known to be before or after.
 std::function<void()> CacheSimulator::put_aside() {
   if (launch_ == nullptr) return [] {};
-  requests_.finish();
-  return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_, what_if_)] {
+  accesses_.finish();
+  second_.finish();
+  return [this, take_up = aside(launch_, rules_, totals_, by_op_, turns_, turns_by_op_, first_, second_)] {
     take_up();
-    requests_.start(launch_->workers > 1);
+    accesses_.start(launch_->workers > 1);
     cutter_.start(*launch_);
   };
 }
@@ -111,77 +97,106 @@ void CacheSimulator::take(const sim::AccessEvent& event) {
 }
 
 void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAccess& access) {
-  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
-  FirstLevel& first = first_[sm];
-  const bool local = event.space == sim::Space::local;
-  Route route{.first = &first,
-              .near = &second_[near_[sm]],
-              .pc = event.at.pc,
-              .local = local,
-              .sm = static_cast<std::uint32_t>(sm)};
-  policy_ = 0;
-  if (event.eviction != EvictionHints{} || event.policy != 0) [[unlikely]]
-    heed(event, route);
-  if (is_atomic(event.kind)) {
-    route.kind = Route::Kind::update;
-  } else if (is_store(event.kind)) {
-    route.kind = Route::Kind::store;
-    route.first_level = first.holds_anything() && (local ? rules_.l1_caches_local : rules_.l1_keeps_stores);
-  } else {
-    const bool may_cache = event.cache != CacheOperator::global && event.cache != CacheOperator::uncached;
-    route.first_level = first.holds_anything() && (local ? rules_.l1_caches_local && may_cache
-                                                         : arch::uses_first_level(device_.capability, event.cache));
-    // Kepler's read-only path is the texture cache's. (arch/global_generations.cpp)
-    route.by_sector = !rules_.l1_fetches_lines ||
-                      (event.cache == CacheOperator::non_coherent && !local && device_.capability.major == 3);
-    route.could_be_read_only = !route.first_level && what_if_.is_about(event);
-  }
+  const Route route = route_of(event);
   const std::uint64_t base = cutter_.place_of(event.base);
   const std::uint32_t bytes = access.bytes * kWarpSize;
   const bool as_written = access.offset == 0 && access.bytes == event.bytes;
   const bool whole_sectors = base % arch::kCacheSector == 0 && bytes % arch::kCacheSector == 0;
-  if (event.contiguous && as_written && !local && whole_sectors && route.kind != Route::Kind::update)
+  const bool updates = route.head.kind() == LineRequest::Kind::update;
+  if (event.contiguous && as_written && !route.head.local() && whole_sectors && !updates)
     return put_sectors(route, base, bytes / arch::kCacheSector);
   const LinePieces pieces = cutter_.cut(event, access);
-  if (route.kind == Route::Kind::update) count_turns(event, pieces);
-  for (const LinePiece& piece : pieces.pieces) {
-    Request& request = put(route, piece.line + pieces.first_line);
-    request.piece.sectors = piece.sectors;
-    request.piece.whole = piece.whole;
-    if (piece.whole != piece.sectors) request.piece.bytes = piece.bytes;
+  if (updates) count_turns(event, pieces);
+  for (std::span<const LinePiece> rest = pieces.pieces; !rest.empty();) {
+    const std::span<const LinePiece> some = rest.first(std::min(rest.size(), AccessHead::kMostLines));
+    put(route, some, pieces.first_line);
+    rest = rest.subspan(some.size());
   }
 }
 
-void CacheSimulator::heed(const sim::AccessEvent& event, Route& route) {
-  if (!rules_.heeds_hints) return;
-  route.eviction = arch::meaning_of(event.eviction);
-  if (!route.local) policy_ = event.policy;
+AccessHead CacheSimulator::head_of(sim::AccessKind kind, CacheOperator cache, bool local) const {
+  if (is_atomic(kind)) return {LineRequest::Kind::update, local, false};
+  const bool there_is_one = first_.hold_anything();
+  if (is_store(kind)) {
+    const bool keeps = local ? rules_.l1_caches_local : rules_.l1_keeps_stores;
+    return {LineRequest::Kind::write, local, there_is_one && keeps};
+  }
+  const bool may_cache = cache != CacheOperator::global && cache != CacheOperator::uncached;
+  const bool looks = local ? rules_.l1_caches_local && may_cache : arch::uses_first_level(device_.capability, cache);
+  const AccessHead head{LineRequest::Kind::read, local, there_is_one && looks};
+  // Kepler's read-only path is the texture cache's. (arch/global_generations.cpp)
+  const bool by_texture = cache == CacheOperator::non_coherent && !local && device_.capability.major == 3;
+  return rules_.l1_fetches_lines && !by_texture ? head.with_whole_lines() : head;
 }
 
-/// Other lines of one access may fare otherwise.
-EvictionHints CacheSimulator::by_policy(EvictionHints hints, std::uint32_t line) const {
-  if (const auto priority = priority_of_line(policy_, line, cutter_.address_of(line));
+CacheSimulator::Route CacheSimulator::route_of(const sim::AccessEvent& event) {
+  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
+  const bool local = event.space == sim::Space::local;
+  AccessHead head =
+      heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)].at(
+          event.at.pc, static_cast<std::uint32_t>(sm));
+  if (first_.what_if().looks() && !head.first_level() && first_.what_if().is_about(event))
+    head = head.with_what_if_read_only();
+  if (rules_.heeds_hints && (event.eviction != EvictionHints{} || event.policy != 0)) [[unlikely]] {
+    const EvictionHints eviction = arch::meaning_of(event.eviction);
+    return {.head = head.with(eviction.l1),
+            .request = {head.kind(), near_[sm], eviction.l2},
+            .policy = local ? 0 : event.policy};
+  }
+  return {.head = head, .request = {head.kind(), near_[sm], EvictionPriority::none}};
+}
+
+/// In the second level; other lines of one access may fare otherwise.
+EvictionPriority CacheSimulator::by_policy(const Route& route, std::uint32_t line) const {
+  EvictionHints hints{.l1 = route.head.priority(), .l2 = route.request.priority()};
+  if (const auto priority = priority_of_line(route.policy, line, cutter_.address_of(line));
       priority != EvictionPriority::none) {
     hints.l2 = priority;
   }
-  return arch::meaning_of(hints);
+  return arch::meaning_of(hints).l2;
+}
+
+LineRequest CacheSimulator::request_of(const Route& route, std::uint32_t line, std::uint32_t sectors,
+                                       std::uint32_t whole) const {
+  const LineRequest request = route.request.of(sectors, whole);
+  return route.policy == 0 ? request : request.with(by_policy(route, line));
 }
 
 /// Whole sectors, one after another.
 void CacheSimulator::put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors) {
   auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
+  const std::uint32_t lines = (sector + sectors + arch::kSectorsPerLine - 1) / arch::kSectorsPerLine;
+  std::uint32_t* words = accesses_.put(AccessHead::kWords + 2 * std::size_t{lines});
+  route.head.put(words, lines);
+  words += AccessHead::kWords;
   for (std::uint32_t line = AccessCutter::line_of(address); sectors != 0; ++line, sector = 0) {
     const std::uint32_t here = std::min(sectors, arch::kSectorsPerLine - sector);
-    Request& request = put(route, line);
-    request.piece.sectors = request.piece.whole = static_cast<std::uint8_t>(((1u << here) - 1) << sector);
+    const std::uint32_t whole = ((1u << here) - 1) << sector;
+    *words++ = line;
+    *words++ = request_of(route, line, whole, whole).bits();
     sectors -= here;
   }
+}
+
+void CacheSimulator::put(const Route& route, std::span<const LinePiece> pieces, std::uint32_t first_line) {
+  std::uint32_t* const begin = accesses_.put(AccessHead::kMostWords);
+  route.head.put(begin, pieces.size());
+  std::uint32_t* words = begin + AccessHead::kWords;
+  for (const LinePiece& piece : pieces) {
+    const std::uint32_t line = piece.line + first_line;
+    const LineRequest request = request_of(route, line, piece.sectors, piece.whole);
+    *words++ = line;
+    *words++ = request.bits();
+    for (std::uint32_t partly = request.partly(); partly != 0; partly &= partly - 1)
+      *words++ = piece.bytes[static_cast<std::size_t>(std::countr_zero(partly))];
+  }
+  accesses_.take_back(AccessHead::kMostWords - static_cast<std::size_t>(words - begin));
 }
 
 /// Lanes that take turns at a word ask for its sector each, of which the pieces know one.
 void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces& pieces) {
   std::uint64_t sectors = 0;
-  for (const LinePiece& piece : pieces.pieces) sectors += count(piece.sectors);
+  for (const LinePiece& piece : pieces.pieces) sectors += sector_count(piece.sectors);
   const std::uint64_t more = event.sectors - std::min<std::uint64_t>(sectors, event.sectors);
   const std::uint64_t hits = rules_.l2_bytes == 0 ? 0 : more;
   const CachedAt here{.l1_sectors = more, .l2_sectors = more, .l2_hits = hits};
@@ -189,263 +204,29 @@ void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces
   if (event.at.pc < turns_by_op_.size()) turns_by_op_[event.at.pc].add(here);
 }
 
-/// The caller says which sectors.
-CacheSimulator::Request& CacheSimulator::put(const Route& route, std::uint32_t line) {
-  Request& place = requests_.put();
-  place.route = route;
-  if (policy_ != 0) [[unlikely]]
-    place.route.eviction = by_policy(route.eviction, line);
-  place.piece.line = line;
-  return place;
-}
-
 void CacheSimulator::finish() {
-  requests_.finish();
-  totals_.l1_sectors += turns_.l1_sectors;
-  totals_.l2_sectors += turns_.l2_sectors;
-  totals_.l2_hits += turns_.l2_hits;
-  turns_ = {};
-  for (std::size_t op = 0; op < by_op_.size(); ++op) by_op_[op].add(std::exchange(turns_by_op_[op], {}));
-  what_if_.finish(by_op_);
-}
-
-// The caches are larger than the host's own, which is asked for what it takes to look a line up some requests before.
-void CacheSimulator::answer_all(std::span<const Request> requests) {
-  constexpr std::size_t kAhead = 32;
-  for (const Request& request : requests.first(std::min(kAhead, requests.size()))) ask_for(request);
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (i + kAhead < requests.size()) ask_for(requests[i + kAhead]);
-    answer(requests[i]);
+  accesses_.finish();
+  second_.finish();
+  const FirstLevelTotals& first = first_.totals();
+  const SecondLevelTotals& second = second_.totals();
+  totals_ = {.global_load_hits = first.global_load_hits,
+             .global_store_hits = first.global_store_hits,
+             .l1_sectors = first.sectors + turns_.l1_sectors,
+             .l1_hits = first.hits,
+             .l1_fetched = first.fetched,
+             .l2_sectors = second.sectors + turns_.l2_sectors,
+             .l2_hits = second.hits + turns_.l2_hits,
+             .l2_misses = second.misses,
+             .dram_reads = second.dram_reads,
+             .dram_writes = second.dram_writes};
+  for (std::size_t op = 0; op < by_op_.size(); ++op) {
+    by_op_[op] = {.l1_sectors = first_.by_op()[op].sectors,
+                  .l1_hits = first_.by_op()[op].hits,
+                  .l2_sectors = second_.by_op()[op].sectors,
+                  .l2_hits = second_.by_op()[op].hits};
+    by_op_[op].add(turns_by_op_[op]);
   }
-}
-
-void CacheSimulator::ask_for(const Request& request) {
-  request.route.first->prefetch(request.piece.line);
-  home(request.piece.line).prefetch(request.piece.line);
-  if (second_.size() > 1 && request.route.kind != Route::Kind::update) request.route.near->prefetch(request.piece.line);
-}
-
-void CacheSimulator::answer(const Request& request) {
-  const std::uint64_t sectors = count(request.piece.sectors);
-  if (what_if_.looks() && request.route.kind != Route::Kind::load && !request.route.local)
-    what_if_.write(request.piece);
-  const std::uint64_t asked = totals_.l2_sectors;
-  const std::uint64_t found = totals_.l2_hits;
-  std::uint64_t hits = 0;
-  switch (request.route.kind) {
-    case Route::Kind::load:
-      hits = load(request);
-      if (!request.route.local) totals_.global_load_hits += hits;
-      break;
-    case Route::Kind::store:
-      hits = store(request);
-      if (!request.route.local) totals_.global_store_hits += hits;
-      break;
-    case Route::Kind::update: update(request); break;
-  }
-  totals_.l1_sectors += sectors;
-  totals_.l1_hits += hits;
-  if (request.route.pc >= by_op_.size()) return;
-  by_op_[request.route.pc].add({.l1_sectors = sectors,
-                                .l1_hits = hits,
-                                .l2_sectors = totals_.l2_sectors - asked,
-                                .l2_hits = totals_.l2_hits - found});
-}
-
-std::uint64_t CacheSimulator::load(const Request& request) {
-  const std::uint32_t sectors = request.piece.sectors;
-  if (!request.route.first_level) {
-    if (request.route.could_be_read_only) what_if_.read(request.route.sm, request.route.pc, request.piece);
-    totals_.l1_fetched += count(sectors);
-    read_second(request.route, request.piece.line, sectors);
-    return 0;
-  }
-  if (request.route.eviction.l1 == EvictionPriority::no_allocate) [[unlikely]] {
-    const CachedLine* const there = request.route.first->find(request.piece.line);
-    const std::uint32_t absent = there == nullptr ? sectors : without(sectors, there->readable);
-    totals_.l1_fetched += count(absent);
-    if (absent != 0) read_second(request.route, request.piece.line, absent);
-    return count(sectors) - count(absent);
-  }
-  CachedLine evicted;
-  CachedLine& line = request.route.first->take(request.piece.line, request.route.eviction.l1, evicted);
-  const std::uint32_t missing = without(sectors, line.readable);
-  const std::uint64_t hits = count(sectors) - count(missing);
-  if (missing == 0) return hits;
-  const std::uint32_t fetched = request.route.by_sector ? missing : without(kWholeLine, line.readable);
-  totals_.l1_fetched += count(fetched);
-  line.readable |= fetched & kWholeLine;
-  line.present |= fetched & kWholeLine;
-  read_second(request.route, request.piece.line, fetched);
-  return hits;
-}
-
-// Written through: the second level has it all. A line that is there is a hit, whichever sectors.
-std::uint64_t CacheSimulator::store(const Request& request) {
-  const LinePiece& piece = request.piece;
-  std::uint64_t hits = 0;
-  if (request.route.first_level) {
-    CachedLine evicted;
-    const EvictionPriority priority = request.route.eviction.l1;
-    CachedLine* const line = priority == EvictionPriority::no_allocate
-                                 ? request.route.first->find(piece.line)
-                                 : &request.route.first->take(piece.line, priority, evicted);
-    if (line != nullptr) {
-      if (line->present != 0) hits = count(piece.sectors);
-      line->present |= piece.sectors & kWholeLine;
-      line->readable |= piece.whole & kWholeLine;
-    }
-  } else {
-    forget(*request.route.first, piece.line, piece.sectors);
-  }
-  totals_.l2_sectors += count(piece.sectors);
-  totals_.l2_hits += count(piece.sectors);
-  write_second(request.route, piece);
-  return hits;
-}
-
-template <class Cache>
-void CacheSimulator::forget(Cache& cache, std::uint32_t number, std::uint32_t sectors) {
-  CachedLine* const line = cache.find(number);
-  if (line == nullptr) return;
-  line->readable &= ~sectors & kWholeLine;
-  line->present &= ~sectors & kWholeLine;
-}
-
-// Atomics are the second level's, where the line belongs: other copies forget the sectors.
-void CacheSimulator::update(const Request& request) {
-  const LinePiece& piece = request.piece;
-  forget(*request.route.first, piece.line, piece.sectors);
-  totals_.l2_sectors += count(piece.sectors);
-  SecondLevel& place = home(piece.line);
-  if (!place.holds_anything()) {
-    totals_.dram_reads += count(piece.sectors);
-    totals_.dram_writes += count(piece.sectors);
-    return;
-  }
-  CachedLine* at_home = nullptr;
-  const std::uint32_t fetched = read_home(place, piece.line, piece.sectors, request.route.eviction.l2, at_home);
-  const std::uint64_t missed = std::min(count(piece.sectors), count(fetched));
-  totals_.l2_misses += missed;
-  totals_.l2_hits += count(piece.sectors) - missed;
-  CachedLine& line = *at_home;
-  soil(place, line, piece.sectors);
-  if (request.route.near != &place && place.has_copy(line)) forget(*request.route.near, piece.line, piece.sectors);
-}
-
-CacheSimulator::SecondLevel& CacheSimulator::home(std::uint32_t line) {
-  return second_[line * 0x9e3779b97f4a7c15ull >> 40 & (second_.size() - 1)];
-}
-
-void CacheSimulator::make_room(CachedLine evicted) {
-  totals_.dram_writes += count(evicted.dirty);
-  totals_.dram_reads += count(evicted.partial);
-}
-
-/// Reads the other bytes of sectors that were written in part.
-void CacheSimulator::complete(SecondLevel& place, CachedLine& line) {
-  totals_.dram_reads += count(line.partial);
-  line.readable |= line.partial;
-  place.unmark(line, SecondLevel::Mark::partial, line.partial);
-}
-
-/// Sectors are to be written back; those of the line that waits longest are, when too many of its set wait.
-void CacheSimulator::soil(SecondLevel& place, CachedLine& line, std::uint32_t sectors) {
-  CachedLine* const oldest = place.mark(line, SecondLevel::Mark::dirty, sectors, rules_.l2_dirty_ways);
-  if (oldest == nullptr) return;
-  totals_.dram_writes += count(oldest->dirty);
-  place.unmark(*oldest, SecondLevel::Mark::dirty, oldest->dirty);
-}
-
-void CacheSimulator::read_second(const Route& route, std::uint32_t number, std::uint32_t sectors) {
-  SecondLevel& near = *route.near;
-  const EvictionPriority priority = route.eviction.l2;
-  totals_.l2_sectors += count(sectors);
-  if (!near.holds_anything()) {
-    totals_.dram_reads += count(sectors);
-    return;
-  }
-  SecondLevel& place = home(number);
-  if (&near == &place) {
-    CachedLine* at_home = nullptr;
-    const std::uint32_t fetched = read_home(place, number, sectors, priority, at_home);
-    totals_.l2_misses += count(fetched);
-    totals_.l2_hits += count(without(sectors, fetched));
-    return;
-  }
-  CachedLine evicted;
-  CachedLine& line = near.take(number, of_copy(priority), evicted);
-  make_room(evicted);
-  const std::uint32_t missing = without(sectors, line.readable);
-  totals_.l2_hits += count(without(sectors, missing));
-  if (missing == 0) return;
-  const std::uint32_t asked = without(grown(missing, rules_.l2_fetch_sectors), line.readable);
-  totals_.l2_misses += count(asked);
-  line.readable |= asked & kWholeLine;
-  CachedLine* at_home = nullptr;
-  read_home(place, number, asked, priority, at_home);
-  place.note_copy(*at_home);
-}
-
-/// Reads sectors of a line that belongs to the partition; returns what had to be fetched.
-/// \param at_home  is set to the line
-std::uint32_t CacheSimulator::read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors,
-                                        EvictionPriority priority, CachedLine*& at_home) {
-  CachedLine evicted;
-  CachedLine& line = place.take(number, priority, evicted);
-  at_home = &line;
-  make_room(evicted);
-  const std::uint32_t missing = without(sectors, line.readable);
-  if (missing == 0) return 0;
-  const std::uint32_t fetched = without(grown(missing, rules_.l2_fetch_sectors), line.readable);
-  totals_.dram_reads += count(fetched);
-  line.readable |= fetched & kWholeLine;
-  place.unmark(line, SecondLevel::Mark::partial, fetched);
-  return fetched;
-}
-
-void CacheSimulator::write_second(const Route& route, const LinePiece& piece) {
-  SecondLevel& near = *route.near;
-  SecondLevel& place = home(piece.line);
-  if (!place.holds_anything()) {
-    totals_.dram_writes += count(piece.sectors);
-    return;
-  }
-  CachedLine evicted;
-  CachedLine& line = place.take(piece.line, route.eviction.l2, evicted);
-  make_room(evicted);
-  // The partition near to the SM keeps the sectors that it has or gets whole.
-  if (&near != &place && piece.whole != 0) {
-    CachedLine given_up;
-    near.take(piece.line, of_copy(route.eviction.l2), given_up).readable |= piece.whole & kWholeLine;
-    make_room(given_up);
-    place.note_copy(line);
-  }
-  soil(place, line, piece.sectors);
-  const std::uint32_t fresh = without(piece.sectors, line.readable);
-  if (fresh == 0) return;
-  if (const std::uint32_t whole = fresh & piece.whole; whole != 0) {
-    line.readable |= whole & kWholeLine;
-    place.unmark(line, SecondLevel::Mark::partial, whole);
-  }
-  write_partly(place, line, piece, without(fresh, piece.whole));
-}
-
-/// Bytes of sectors whose other bytes are not there.
-void CacheSimulator::write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors) {
-  if (sectors == 0) return;
-  SecondLevel::Written& written = place.written(line);
-  for (; sectors != 0; sectors &= sectors - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(sectors));
-    const std::uint32_t bit = 1u << i;
-    written[i] = ((line.partial & bit) != 0 ? written[i] : 0) | piece.bytes[i];
-    if (written[i] == kWholeSector) {
-      place.unmark(line, SecondLevel::Mark::partial, bit);
-      line.readable |= bit & kWholeLine;
-    } else if (CachedLine* const oldest = place.mark(line, SecondLevel::Mark::partial, bit, rules_.l2_partial_ways)) {
-      complete(place, *oldest);
-    }
-  }
+  first_.finish_what_if(by_op_);
 }
 
 }  // namespace warpglass::analysis

@@ -3,6 +3,7 @@
 // is ours. Caches are empty when a launch begins, as Nsight Compute has them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -10,9 +11,10 @@
 
 #include "analysis/access_cutter.hpp"
 #include "analysis/cached_at.hpp"
+#include "analysis/first_levels.hpp"
+#include "analysis/line_request.hpp"
 #include "analysis/pipeline.hpp"
-#include "analysis/read_only_what_if.hpp"
-#include "analysis/sectored_cache.hpp"
+#include "analysis/second_level.hpp"
 #include "arch/caches.hpp"
 #include "arch/device_model.hpp"
 #include "sim/listener.hpp"
@@ -63,70 +65,41 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
 
  private:
   static constexpr std::size_t kHostLine = 64;
-  using FirstLevel = SectoredCache<arch::kFirstLevelWays>;
-  using SecondLevel = SectoredCache<arch::kSecondLevelWays>;
+  static constexpr std::size_t kAccessKinds = static_cast<std::size_t>(sim::AccessKind::async_copy) + 1;
+  static constexpr std::size_t kCacheOperators = static_cast<std::size_t>(CacheOperator::non_coherent) + 1;
 
-  /// Where the pieces of an access go.
+  /// What the lines of an access have in common.
   struct Route {
-    enum class Kind : std::uint8_t { load, store, update };
-    FirstLevel* first = nullptr;
-    SecondLevel* near = nullptr;
-    std::uint32_t pc = 0;
-    Kind kind = Kind::load;
-    bool local = false;
-    bool first_level = false;  // looks there, or leaves there what it stores
-    bool by_sector = false;    // of a line that is missing there only what it asks for is fetched
-    bool could_be_read_only = false;
-    std::uint32_t sm = 0;
-    EvictionHints eviction{};  // as the machine takes them
-  };
-
-  /// A piece on its way to the caches, which a thread of their own answers. `bytes` are of sectors that are not whole.
-  struct Request {
-    Route route;
-    LinePiece piece;
+    AccessHead head;
+    LineRequest request{0};    // of each, but for the sectors
+    std::uint64_t policy = 0;  // that the access names
   };
 
   void take(const sim::AccessEvent& event, const sim::MachineAccess& access);
-  void heed(const sim::AccessEvent& event, Route& route);
-  [[nodiscard]] EvictionHints by_policy(EvictionHints hints, std::uint32_t line) const;
+  [[nodiscard]] AccessHead head_of(sim::AccessKind kind, CacheOperator cache, bool local) const;
+  [[nodiscard]] Route route_of(const sim::AccessEvent& event);
+  [[nodiscard]] EvictionPriority by_policy(const Route& route, std::uint32_t line) const;
   void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);
   void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
-  [[nodiscard]] Request& put(const Route& route, std::uint32_t line);
-  void answer_all(std::span<const Request> requests);
-  void ask_for(const Request& request);
-  void answer(const Request& request);
-  // Each returns how many of the sectors the first level had.
-  std::uint64_t load(const Request& request);
-  std::uint64_t store(const Request& request);
-  void update(const Request& request);
-  template <class Cache>
-  static void forget(Cache& cache, std::uint32_t number, std::uint32_t sectors);
-  void read_second(const Route& route, std::uint32_t number, std::uint32_t sectors);
-  std::uint32_t read_home(SecondLevel& place, std::uint32_t number, std::uint32_t sectors, EvictionPriority priority,
-                          CachedLine*& at_home);
-  void write_second(const Route& route, const LinePiece& piece);
-  void write_partly(SecondLevel& place, CachedLine& line, const LinePiece& piece, std::uint32_t sectors);
-  void make_room(CachedLine evicted);
-  void complete(SecondLevel& place, CachedLine& line);
-  void soil(SecondLevel& place, CachedLine& line, std::uint32_t sectors);
-  [[nodiscard]] SecondLevel& home(std::uint32_t line);
+  void put(const Route& route, std::span<const LinePiece> pieces, std::uint32_t first_line);
+  [[nodiscard]] LineRequest request_of(const Route& route, std::uint32_t line, std::uint32_t sectors,
+                                       std::uint32_t whole) const;
 
   const arch::DeviceModel& device_;
   const sim::LaunchRequest* launch_ = nullptr;  // under way
   arch::CacheRules rules_;
   AccessCutter cutter_;
-  CacheBank<arch::kFirstLevelWays> first_;    // by SM
-  CacheBank<arch::kSecondLevelWays> second_;  // by partition
-  std::vector<std::uint32_t> near_;           // partition that an SM asks
-  std::uint64_t policy_ = 0;                  // that the access at hand names
-  CachedAt turns_;                            // of lanes at one word, to be added in the end
+  std::vector<std::uint8_t> near_;  // partition that an SM asks
+  // By whether memory is local, what makes the access and how.
+  std::array<std::array<std::array<AccessHead, kCacheOperators>, kAccessKinds>, 2> heads_;
+  CachedAt turns_;  // of lanes at one word, to be added in the end
   std::vector<CachedAt> turns_by_op_;
-  // Written by the thread that answers requests: not on a cache line of the host's that the other thread reads.
-  alignas(kHostLine) CacheTotals totals_;
+  CacheTotals totals_;
   std::vector<CachedAt> by_op_;
-  ReadOnlyWhatIf what_if_;
-  alignas(kHostLine) Pipeline<Request> requests_;
+  // Written by the thread that answers accesses: not on a cache line of the host's that the other thread reads.
+  alignas(kHostLine) FirstLevels first_;
+  SecondLevel second_;
+  alignas(kHostLine) Pipeline<std::uint32_t> accesses_;  // words: AccessHead
 };
 
 }  // namespace warpglass::analysis

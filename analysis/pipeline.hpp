@@ -32,11 +32,17 @@ class Pipeline {
     for (auto& batch : batches_) batch.resize(kItems);
   }
 
-  /// Place of the next item, for the caller to fill before the next call.
-  [[nodiscard]] Item& put() {
-    if (filled_ == kItems) hand_over();
-    return batches_[made_ % kBatches][filled_++];
+  /// Place of the next items, which stay together, for the caller to fill before the next call.
+  /// \param count  at most kMostTogether
+  [[nodiscard]] Item* put(std::size_t count) {
+    if (filled_ + count > kItems) hand_over();
+    Item* const place = batches_[made_ % kBatches].data() + filled_;
+    filled_ += count;
+    return place;
   }
+  /// The last of them are none, after all.
+  void take_back(std::size_t count) { filled_ -= count; }
+  static constexpr std::size_t kMostTogether = 512;
 
   /// Returns when all is worked off; the thread has ended then.
   void finish() {
@@ -49,19 +55,24 @@ class Pipeline {
       thread_.join();
       last_ = false;
     }
-    if (filled_ != 0) work_(std::span<const Item>(batches_[made_ % kBatches]).first(filled_));
+    if (filled_ != 0) work_(batch(made_, filled_));
     filled_ = 0;
   }
 
  private:
-  static constexpr std::size_t kItems = 512;
+  static constexpr std::size_t kItems = 16 * kMostTogether;
   static constexpr std::size_t kBatches = 4;
 
+  [[nodiscard]] std::span<const Item> batch(std::uint64_t number, std::size_t items) const {
+    return std::span<const Item>(batches_[number % kBatches]).first(items);
+  }
+
   void hand_over() {
-    filled_ = 0;
-    if (!threaded_) return work_(batches_[made_ % kBatches]);
+    const std::size_t filled = std::exchange(filled_, 0);
+    if (!threaded_) return work_(batch(made_, filled));
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     std::unique_lock lock(mutex_);
+    items_[made_ % kBatches] = filled;
     ++made_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return made_ - done_ < kBatches; });
@@ -73,7 +84,7 @@ class Pipeline {
       changed_.wait(lock, [this] { return made_ != done_ || last_; });
       if (made_ == done_) return;
       lock.unlock();
-      work_(batches_[done_ % kBatches]);  // no other thread writes done_
+      work_(batch(done_, items_[done_ % kBatches]));  // no other thread writes either
       lock.lock();
       ++done_;
       changed_.notify_all();
@@ -82,7 +93,8 @@ class Pipeline {
 
   Work work_;
   std::array<std::vector<Item>, kBatches> batches_;
-  std::size_t filled_ = 0;  // items of the batch at hand, number made_
+  std::array<std::size_t, kBatches> items_{};  // of batches that were handed over
+  std::size_t filled_ = 0;                     // items of the batch at hand, number made_
   bool threaded_ = false;
   std::thread thread_;
   std::mutex mutex_;

@@ -1,8 +1,8 @@
 #include "analysis/read_only_what_if.hpp"
 
 #include <algorithm>
-#include <bit>
 
+#include "analysis/line_request.hpp"
 #include "arch/global_sectors.hpp"
 
 namespace warpglass::analysis {
@@ -28,17 +28,15 @@ void ReadOnlyWhatIf::start(const arch::DeviceModel& device, const arch::CacheRul
   loads_.resize(ops);
 }
 
-void ReadOnlyWhatIf::read(std::uint32_t sm, std::uint32_t pc, const LinePiece& piece) {
-  if (pc >= loads_.size() || !first_[sm].holds_anything()) return;
+void ReadOnlyWhatIf::read(std::uint32_t sm, std::uint32_t pc, std::uint32_t line, std::uint32_t sectors) {
+  auto& cache = first_[sm];
+  if (pc >= loads_.size() || !cache.holds_anything()) return;
   CachedLine evicted;
-  CachedLine& line = first_[sm].take(piece.line, EvictionPriority::none, evicted);
-  loads_[pc].hits +=
-      static_cast<std::uint64_t>(std::popcount(static_cast<std::uint32_t>(piece.sectors & line.readable)));
-  loads_[pc].lines.add(piece.line);
-  line.readable |= piece.sectors & 0xf;
+  CachedLine& cached = cache.take(cache.set_of_line(line), line, EvictionPriority::none, evicted);
+  loads_[pc].hits += sector_count(sectors & cached.readable);
+  loads_[pc].lines.add(line);
+  cached.readable |= sectors & 0xf;
 }
-
-void ReadOnlyWhatIf::write(const LinePiece& piece) { written_.add(piece.line); }
 
 void ReadOnlyWhatIf::finish(std::span<CachedAt> by_op) {
   for (std::size_t pc = 0; pc < std::min(by_op.size(), loads_.size()); ++pc) {

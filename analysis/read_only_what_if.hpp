@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "analysis/access_cutter.hpp"
 #include "analysis/cached_at.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
@@ -31,10 +30,10 @@ class ReadOnlyWhatIf {
            event.order == sim::Order::weak && (event.cache == CacheOperator::none || event.cache == CacheOperator::all);
   }
 
-  /// A piece that one of them reads.
-  void read(std::uint32_t sm, std::uint32_t pc, const LinePiece& piece);
-  /// Somebody writes to it.
-  void write(const LinePiece& piece);
+  /// Sectors of a line that one of them reads.
+  void read(std::uint32_t sm, std::uint32_t pc, std::uint32_t line, std::uint32_t sectors);
+  /// Somebody writes to the line.
+  void write(std::uint32_t line) { written_.add(line); }
 
   /// Adds to each op what it would have found. Nothing is kept.
   void finish(std::span<CachedAt> by_op);

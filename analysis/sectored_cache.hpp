@@ -4,6 +4,7 @@
 // are larger than the host's, so that what they touch decides what they cost.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -61,16 +62,29 @@ class SectoredCache {
 
   /// \param sets  so many of them, zero at first; outlive the cache. 0 make a cache that holds nothing
   SectoredCache(Set* set, std::uint32_t sets, const arch::EvictionRules& rules)
-      : sets_(sets), inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1), set_(set), rules_(rules) {}
+      : sets_(sets),
+        inverse_(sets == 0 ? 0 : ~std::uint64_t{0} / sets + 1),
+        set_(set),
+        rules_(rules),
+        written_(kKeepsBytes ? std::size_t{sets} * Ways : 0) {}
 
   [[nodiscard]] bool holds_anything() const { return sets_ != 0; }
+  [[nodiscard]] std::uint32_t sets() const { return sets_; }
 
-  /// The line, or nullptr; counts as a use. \param number  address / 128
-  [[nodiscard]] Line* find(std::uint32_t number) {
+  /// The set that a line belongs to: number mod sets, by multiplication ("Faster Remainder by Direct Computation",
+  /// Lemire, Kaser and Kurz, 2019). 0 where there is none.
+  [[nodiscard]] std::uint32_t set_of_line(std::uint32_t number) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint32_t>(static_cast<Wide>(inverse_ * number) * sets_ >> 64);
+  }
+
+  /// The line, or nullptr; counts as a use.
+  /// \param index   set_of_line(number)
+  /// \param number  address / 128
+  [[nodiscard]] Line* find(std::uint32_t index, std::uint32_t number) {
     if (sets_ == 0) return nullptr;
-    Set& set = set_at(number);
-    if (const std::uint32_t newest = set.order % 16; set.filled != 0 && set.number[newest] == number)
-      return &set.line[newest];
+    Set& set = set_at(index);
+    if (const std::uint32_t newest = set.order % 16; set.number[newest] == number) return &set.line[newest];
     const std::uint32_t way = way_of(set, number);
     if (way == kNoWay) return nullptr;
     use(set, way);
@@ -80,26 +94,33 @@ class SectoredCache {
   /// The line, made where it is not there.
   /// \param priority  of the line from now on; none is normal, no_allocate has no meaning here
   /// \param evicted   what had to give way
-  Line& take(std::uint32_t number, EvictionPriority priority, Line& evicted) {
-    Set& set = set_at(number);
+  Line& take(std::uint32_t index, std::uint32_t number, EvictionPriority priority, Line& evicted) {
+    Set& set = set_at(index);
     if ((set.first | set.last | static_cast<unsigned>(priority)) != 0) [[unlikely]]
       return take_ranked(set, number, priority, evicted);
-    if (const std::uint32_t newest = set.order % 16; set.filled != 0 && set.number[newest] == number)
-      return set.line[newest];
+    if (const std::uint32_t newest = set.order % 16; set.number[newest] == number) return set.line[newest];
     std::uint32_t way = way_of(set, number);
-    if (way == kNoWay) {
-      way = free_way(set, evicted);
-      set.number[way] = number;
-      set.line[way] = {};
+    if (way != kNoWay) {
+      use(set, way);
+      return set.line[way];
     }
-    use(set, way);
-    return set.line[way];
+    way = next_way(set, evicted);
+    set.number[way] = number;
+    return set.line[way] = {};
   }
 
-  /// Asks the host for what it takes to look the line up, which is about to happen.
-  void prefetch(std::uint32_t number) const {
+  /// Of a line that is there: sectors are not any more. Counts as a use.
+  void forget(std::uint32_t index, std::uint32_t number, std::uint32_t sectors) {
+    Line* const line = find(index, number);
+    if (line == nullptr) return;
+    line->readable &= ~sectors & 0xf;
+    line->present &= ~sectors & 0xf;
+  }
+
+  /// Asks the host for what it takes to look a line of the set up, which is about to happen.
+  void prefetch(std::uint32_t index) const {
     if (sets_ == 0) return;
-    const auto* const set = reinterpret_cast<const std::byte*>(&set_[index_of(number)]);
+    const auto* const set = reinterpret_cast<const std::byte*>(&set_[index]);
     for (std::size_t at = 0; at < sizeof(Set); at += kHostLine) __builtin_prefetch(set + at, 1);
   }
 
@@ -135,7 +156,6 @@ class SectoredCache {
 
   /// Of a line that has or gets a partial sector; what is said of the others has no meaning.
   [[nodiscard]] Written& written(const Line& line) {
-    if (written_.size() == 0) written_ = ZeroedArray<Written>(std::size_t{sets_} * Ways);
     const Set& set = set_of(line);
     return written_[static_cast<std::size_t>(&set - set_) * Ways + static_cast<std::size_t>(&line - set.line)];
   }
@@ -145,22 +165,18 @@ class SectoredCache {
 
  private:
   static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};  // no line's number
   static constexpr Order kOnes = static_cast<Order>(0x1111111111111111);
 
-  /// number mod sets_, by multiplication ("Faster Remainder by Direct Computation", Lemire, Kaser and Kurz, 2019).
-  [[nodiscard]] std::uint32_t index_of(std::uint32_t number) const {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint32_t>(static_cast<Wide>(inverse_ * number) * sets_ >> 64);
-  }
-
-  Set& set_at(std::uint32_t number) {
-    Set& set = set_[index_of(number)];
+  Set& set_at(std::uint32_t index) {
+    Set& set = set_[index];
     if (set.epoch != epoch_) [[unlikely]] {
       set.epoch = epoch_;
       set.filled = 0;
       set.order = 0;
       set.marked = {};
       set.copied = set.first = set.last = 0;
+      for (std::uint32_t& number_of_none : set.number) number_of_none = kNoLine;
     }
     return set;
   }
@@ -216,12 +232,11 @@ class SectoredCache {
 
   [[nodiscard]] WayMask way_bit(const Line& line) { return static_cast<WayMask>(1u << (&line - set_of(line).line)); }
 
-  // A loop of fixed length, which compilers turn into a few instructions.
+  // A loop of fixed length, which compilers turn into a few instructions: at most one way has the number.
   [[nodiscard]] static std::uint32_t way_of(const Set& set, std::uint32_t number) {
-    std::uint32_t same = 0;
-    for (std::uint32_t way = 0; way < Ways; ++way) same |= std::uint32_t{set.number[way] == number} << way;
-    same &= (1u << set.filled) - 1;
-    return same == 0 ? kNoWay : static_cast<std::uint32_t>(std::countr_zero(same));
+    std::uint32_t found = 0;
+    for (std::uint32_t way = 0; way < Ways; ++way) found |= set.number[way] == number ? way + 1 : 0;
+    return found - 1;
   }
 
   /// A way for a new line, the last of the order.
@@ -232,6 +247,18 @@ class SectoredCache {
       return way;
     }
     return give_up(set, way_at(set, Ways - 1), evicted);
+  }
+
+  /// A way for a new line, which comes first in the order.
+  static std::uint32_t next_way(Set& set, Line& evicted) {
+    if (set.filled < Ways) {
+      const std::uint32_t way = set.filled++;
+      set.order = set.order << 4 | way;
+      return way;
+    }
+    const std::uint32_t way = way_at(set, Ways - 1);
+    set.order = set.order << 4 | way;
+    return give_up(set, way, evicted);
   }
 
   /// Takes the way's line out.
@@ -246,7 +273,7 @@ class SectoredCache {
   /// The way comes first in the order.
   static void use(Set& set, std::uint32_t way) {
     const Order other = set.order ^ kOnes * way;  // its four bits are 0
-    const int place = std::countr_zero((other - kOnes) & ~other & kOnes << 3) & (4 * (static_cast<int>(Ways) - 1));
+    const int place = std::countr_zero((other - kOnes) & ~other & kOnes << 3) & static_cast<int>(4 * (Ways - 1));
     const Order before = (Order{1} << place) - 1;
     set.order = (set.order & ~(before | Order{15} << place)) | (set.order & before) << 4 | way;
   }
@@ -267,7 +294,8 @@ class SectoredCache {
   std::uint64_t inverse_ = 0;
   Set* set_ = nullptr;
   arch::EvictionRules rules_;
-  ZeroedArray<Written> written_;  // by set and way; made when first asked for
+  static constexpr bool kKeepsBytes = Ways == arch::kSecondLevelWays;  // first levels are written through
+  ZeroedArray<Written> written_;                                       // by set and way
 };
 
 /// Several caches of the same size, side by side.
@@ -285,6 +313,7 @@ class CacheBank {
 
   [[nodiscard]] std::size_t size() const { return caches_.size(); }
   Cache& operator[](std::size_t index) { return caches_[index]; }
+  const Cache& operator[](std::size_t index) const { return caches_[index]; }
   void clear() {
     for (Cache& cache : caches_) cache.clear();
   }

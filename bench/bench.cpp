@@ -215,10 +215,15 @@ class Bench {
     // Once for the results, and so that everything is in place and compiled.
     std::vector<double> native{program->run_native()};
     std::vector<sim::OpCounters> counters;
+    std::optional<analysis::CacheTotals> caches;
     for (const Cell& cell : cells) {
       if (cell.workers != options_.workers.front()) continue;
       spent_ += program->run(cell.mode.mode, cell.workers, cell.tier ? &tier : nullptr);
       expect(program->agrees(), row, "the kernels and the host loop differ");
+      if (cell.mode.mode == Mode::caches) {
+        if (!caches) caches = program->caches();
+        expect(*caches == program->caches(), row, "the caches of tier and interpreter are not the same");
+      }
       if (cell.mode.mode != Mode::on) continue;
       if (counters.empty()) counters = program->counters().ops;
       thread_instructions_ = static_cast<double>(program->counters().thread_instructions);

@@ -83,6 +83,8 @@ class Program {
   /// Whether the last runs of both have come to the same.
   [[nodiscard]] bool agrees() const;
   [[nodiscard]] const RunCounters& counters() const { return counters_; }
+  /// Of the last launch, where a run follows the caches.
+  [[nodiscard]] const analysis::CacheTotals& caches() const { return caches_.totals(); }
 
  private:
   struct Launch {

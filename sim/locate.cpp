@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -156,12 +158,6 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
   return differ == 0;
 }
 
-std::array<std::uint64_t, kWarpSize> moved_down(const std::uint64_t address[32], std::uint64_t distance) {
-  std::array<std::uint64_t, kWarpSize> moved;
-  for (std::size_t lane = 0; lane < kWarpSize; ++lane) moved[lane] = address[lane] - distance;
-  return moved;
-}
-
 /// \param window  of shared memory in generic addresses; else 0
 void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, const std::uint64_t address[32],
                    std::uint64_t window) {
@@ -174,10 +170,16 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
       shape = site.current = site.usual;
     } else {
       site.forget_current();
-      // Addresses of lanes that take no part are put right when it is counted.
-      PatternCount access{.pattern = {.space = at.space, .lanes = at.lanes, .address = moved_down(address, window)},
-                          .shared = {},
-                          .global = {}};
+      // Made in place, member by member: to clear it first takes longer than all the rest. Addresses of lanes that take
+      // no part are put right when it is counted.
+      alignas(PatternCount) std::byte room[sizeof(PatternCount)];
+      PatternCount& access = *std::launder(reinterpret_cast<PatternCount*>(room));
+      access.pattern.space = at.space;
+      access.pattern.lanes = at.lanes;
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane) access.pattern.address[lane] = address[lane] - window;
+      access.shared = {};
+      access.global = {};
+      access.shape = 0;
       return note_alone(warp, op, site, access, Reached::named);
     }
   }

@@ -139,4 +139,19 @@ std::uint32_t ops_of(const std::vector<Plan>& plans) {
   return static_cast<std::uint32_t>(count);
 }
 
+bool seldom_leaves_shared_memory(const sim::Program& program) {
+  constexpr std::size_t kOpsForAnAccess = 16;
+  const std::vector<std::uint32_t> depths = loop_depths(program);
+  const std::uint32_t innermost = depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end());
+  std::size_t ops = 0;
+  std::size_t accesses = 0;
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    const sim::OpFacts& facts = program.facts[pc];
+    if (depths[pc] != innermost || facts.kind == sim::OpKind::pseudo) continue;
+    ++ops;
+    if (sim::is_memory_access(facts.kind) && facts.space != sim::Space::shared) ++accesses;
+  }
+  return kOpsForAnAccess * accesses <= ops;
+}
+
 }  // namespace warpglass::tier

@@ -60,6 +60,7 @@ struct State {
   std::weak_ptr<const sim::Program> program;
   const sim::Program* key = nullptr;
   bool counts = false;
+  bool seldom_leaves_shared_memory = false;
   std::atomic<const sim::Op*> ops{nullptr};    // once compiled
   std::atomic<bool> looked_for{false};         // among what is kept of earlier runs
   std::atomic<bool> asked{false};              // to be made
@@ -93,6 +94,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
       state = std::make_shared<State>();
       state->program = program;
       state->counts = counts;
+      state->seldom_leaves_shared_memory = tier::seldom_leaves_shared_memory(*program);
     }
     return state;
   }
@@ -314,11 +316,14 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
                                             const sim::LaunchRequest& request) {
   const When when = work_->options().when;
   if (when == When::off || !is_built_in()) return nullptr;
-  // Under a seed ops are executed one by one; who hears accesses or the flow has each of them take the long way.
+  // Under a seed ops are executed one by one; who hears accesses or the flow has each of them take the long way, which
+  // from compiled code is longer still.
   if (request.seed != 0) return nullptr;
-  if (sim::interests_of(request.listeners).has(sim::kAllAccesses | sim::Interest::flow | sim::Interest::order))
-    return nullptr;
+  const sim::Interests heard = sim::interests_of(request.listeners);
+  if (heard.has(sim::Interest::shared | sim::Interest::flow)) return nullptr;
   const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr);
+  // What is compiled for launches that do not count notes no access.
+  if (heard.has(sim::kAllAccesses) && (!state->counts || !state->seldom_leaves_shared_memory)) return nullptr;
   if (when == When::always && !work_->options().learns) work_->compile_now(*state, *program, {});
   return std::make_shared<Launch>(work_, state, program);
 }

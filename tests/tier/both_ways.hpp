@@ -16,14 +16,16 @@
 
 #include "analysis/cost_model.hpp"
 #include "arch/device_model.hpp"
+#include "sim/listener.hpp"
 #include "tests/unit/isa/run_ptx.hpp"
 #include "tier/tier.hpp"
 
 namespace warpglass {
 
 inline constexpr const char* kCompiler = WARPGLASS_BINARY_DIR "/lib/warpglass/warpglass-tier";
-inline constexpr std::uint32_t kThreads = 96;     // full warps
-inline constexpr std::uint32_t kOddThreads = 77;  // and one of 13 lanes
+inline constexpr std::uint32_t kThreads = 96;       // full warps
+inline constexpr std::uint32_t kOddThreads = 77;    // and one of 13 lanes
+inline constexpr std::uint32_t kListenedTurn = 16;  // back edges, where the order of accesses is heard
 
 struct Result {
   std::vector<std::uint32_t> memory;
@@ -39,12 +41,14 @@ class Kernel {
   explicit Kernel(const std::string& body, std::uint32_t words_per_thread = 1)
       : ptx_(body), program_(ptx_.bind_kernel("k").program.release()), words_per_thread_(words_per_thread) {}
 
+  bool counts = true;
   // What words hold at first.
   std::function<std::uint32_t(std::size_t)> first_value = [](std::size_t i) {
     return static_cast<std::uint32_t>(i * 2654435761u);
   };
 
-  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1) {
+  /// \param listener  hears the launch, where there is one
+  Result run(tier::Tier* tier, std::uint32_t threads, int workers = 1, sim::Listener* listener = nullptr) {
     constexpr std::uint32_t kBlocks = 5;
     std::vector<std::uint32_t> words(std::size_t{kBlocks} * threads * words_per_thread_);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = first_value(i);
@@ -55,7 +59,11 @@ class Kernel {
     request.grid = {kBlocks, 1, 1};
     request.block = {threads, 1, 1};
     request.workers = workers;
-    request.costs = costs_.get();
+    if (listener != nullptr) {
+      request.listeners = {listener};
+      request.turn = kListenedTurn;
+    }
+    request.costs = counts ? costs_.get() : nullptr;
     request.params.resize(8);
     std::memcpy(request.params.data(), &address, sizeof address);
     const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "sim/listener.hpp"
 #include "tests/tier/both_ways.hpp"
 #include "tier/plan.hpp"
 #include "tier/tier.hpp"
@@ -336,6 +338,58 @@ FINE:
   EXPECT_NE(interpreted.faults, "");
   expect_same(tiered, interpreted);
 }
+
+/// Every access to global memory, in the order in which it is heard.
+class Order final : public sim::Listener {
+ public:
+  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::global | sim::Interest::order; }
+  std::unique_ptr<sim::Shard> make_shard(std::size_t) override {
+    class Heard final : public sim::Shard {
+     public:
+      explicit Heard(std::vector<std::string>& accesses) : accesses_(accesses) {}
+      void on_access(const sim::AccessEvent& event) override {
+        accesses_.push_back(fmt::format("op {} block {} warp {} lanes {:x}", event.at.pc, event.at.block, event.at.warp,
+                                        event.at.lanes));
+      }
+
+     private:
+      std::vector<std::string>& accesses_;
+    };
+    return std::make_unique<Heard>(accesses);
+  }
+  std::vector<std::string> accesses;
+};
+
+/// \param accesses  instructions in the loop that others look at, too
+void expect_the_same_order(const std::string& accesses, bool compiled, bool counts = true) {
+  std::string body = "mov.u32 %i, 100;\nLOOP:" + accesses;
+  for (int i = 0; i < 16; ++i) body += "mad.lo.u32 %v, %v, %t, 1013904223; xor.b32 %v, %v, %i;";
+  Kernel kernel(kernel_of(body + "add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;"));
+  kernel.counts = counts;
+  tier::Tier tier(options(tier::When::always));
+  for (const std::uint32_t threads : {kThreads, kOddThreads}) {
+    Order order;
+    const Result interpreted = kernel.run(nullptr, threads, 1, &order);
+    Order tiered_order;
+    const Result tiered = kernel.run(&tier, threads, 1, &tiered_order);
+    EXPECT_EQ(tiered.compiled, compiled);
+    expect_same(tiered, interpreted);
+    EXPECT_EQ(tiered_order.accesses, order.accesses);
+  }
+}
+
+TEST(Tier, LetsAccessesBeHeardInTheSameOrder) {
+  expect_the_same_order("st.global.u32 [%a], %v; ld.global.u32 %w, [%a];", true);
+  expect_the_same_order("atom.global.add.u32 %w, [%a], 1;", true);
+}
+
+TEST(Tier, LeavesWhatIsHeardOftenToTheInterpreter) {
+  std::string accesses;
+  for (int i = 0; i < 3; ++i) accesses += "ld.global.u32 %w, [%a];";
+  expect_the_same_order(accesses, false);
+}
+
+TEST(Tier, LetsAccessesBeHeardWhereNothingIsCounted) { expect_the_same_order("st.global.u32 [%a], %v;", false, false); }
 
 TEST(Tier, TakesOverFromTheInterpreterOnceAProgramIsHot) {
   Kernel kernel(kernel_of(R"(

@@ -18,8 +18,9 @@ class CacheMachine {
     program_.registers_per_thread = 16;
   }
 
-  void start(std::uint32_t blocks, std::uint32_t threads, int carve_out_percent = -1) {
+  void start(std::uint32_t blocks, std::uint32_t threads, int carve_out_percent = -1, int workers = 1) {
     launch_.program = &program_;
+    launch_.workers = workers;
     launch_.grid = {blocks, 1, 1};
     launch_.block = {threads, 1, 1};
     launch_.preferred_carve_out = arch::asked_carve_out(device_.limits, carve_out_percent, arch::CacheConfig::none);

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
+#include <random>
 #include <span>
 #include <sstream>
 #include <string>
@@ -189,6 +191,51 @@ TEST(CacheSimulator, LocalMemoryIsEachThreadsOwn) {
   touch(sim::AccessKind::load, 1, 8);
   touch(sim::AccessKind::load, 0, 12);
   EXPECT_EQ(machine.totals().l1_hits, 4u);
+}
+
+/// Accesses of all kinds from some SMs, to lines that crowd in few sets of either level.
+/// \param answer_each  before the next one is made
+CacheTotals play_crowded(bool answer_each, int workers) {
+  CacheMachine machine;
+  machine.program().functions[0].local_bytes = 64;
+  machine.start(8, 256, -1, workers);
+  std::mt19937 random(1);
+  const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  for (int i = 0; i < 20'000; ++i) {
+    const sim::AccessKind kind = std::array{sim::AccessKind::load, sim::AccessKind::store, sim::AccessKind::load,
+                                            sim::AccessKind::store, sim::AccessKind::atomic_add}[below(5)];
+    const std::uint32_t bytes = 1u << below(4);
+    // A 60 MiB cache of two partitions with 16 ways has 15360 sets in each; only a few of them are met.
+    const std::uint64_t base = (1 << 20) + 15360 * 128ull * below(40) + std::uint64_t{bytes} * below(512);
+    machine.access(kind, below(8), base, bytes * (1u << below(6)), bytes, below(3) == 0 ? 0x00ff00ff : kFullMask,
+                   below(4) == 0 ? CacheOperator::global : CacheOperator::none,
+                   below(16) == 0 && kind != sim::AccessKind::atomic_add ? sim::Space::local : sim::Space::global);
+    if (answer_each) (void)machine.totals();
+  }
+  return machine.totals();
+}
+
+// Requests wait for others to the same sets, and on threads of their own.
+TEST(CacheSimulator, AnswersAsIfAtOnce) {
+  const CacheTotals at_once = play_crowded(true, 1);
+  EXPECT_GT(at_once.dram_writes, 1000u);
+  EXPECT_GT(at_once.l2_hits, 1000u);
+  EXPECT_EQ(play_crowded(false, 1), at_once);
+  EXPECT_EQ(play_crowded(false, 2), at_once);
+  EXPECT_EQ(play_crowded(false, 8), at_once);
+}
+
+// Each lane's words lie in lines of their own: a warp comes to more of them than most accesses do.
+TEST(CacheSimulator, FollowsAnAccessToManyLines) {
+  CacheMachine machine;
+  machine.program().functions[0].local_bytes = 1024;
+  machine.start(1, 32);
+  machine.access(sim::AccessKind::store, 0, 0, 16, 16, kFullMask, CacheOperator::none, sim::Space::local);
+  EXPECT_EQ(machine.totals().l1_sectors, 128u);
+  EXPECT_EQ(machine.totals().l1_hits, 0u);
+  machine.access(sim::AccessKind::store, 0, 0, 16, 16, kFullMask, CacheOperator::none, sim::Space::local);
+  EXPECT_EQ(machine.totals().l1_sectors, 256u);
+  EXPECT_EQ(machine.totals().l1_hits, 128u);
 }
 
 TEST(CacheRules, SizesOfTheFirstLevel) {

@@ -1,0 +1,109 @@
+// The second level of a machine's caches: one cache or two partitions, each near to some SMs, which keep copies of the
+// other's lines.
+//
+// Its sets know nothing of each other, so that only the order of what is asked of one set matters. Therefore nothing is
+// answered at once: requests are kept by groups of neighbouring sets, and a group answers once it has many. The tags of
+// a whole second level are more than the host's nearer caches hold, those of a group are a fraction of the nearest. And
+// different groups may be answered by different threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "analysis/line_request.hpp"
+#include "analysis/sectored_cache.hpp"
+#include "arch/caches.hpp"
+#include "base/large_pages.hpp"
+
+namespace warpglass::analysis {
+
+/// Sectors of 32 bytes.
+struct SecondLevelTotals {
+  std::uint64_t sectors = 0;  // that were asked for
+  std::uint64_t hits = 0;     // found in the partition near to the SM; a write always is
+  std::uint64_t misses = 0;   // looked for in vain there, with what a fetch brings beside
+  std::uint64_t dram_reads = 0;
+  std::uint64_t dram_writes = 0;
+};
+
+/// Of the requests of one instruction.
+struct SecondLevelAt {
+  std::uint64_t sectors = 0;
+  std::uint64_t hits = 0;
+};
+
+class SecondLevel {
+ public:
+  SecondLevel();
+  ~SecondLevel();
+  SecondLevel(SecondLevel&&) noexcept;
+  SecondLevel& operator=(SecondLevel&&) noexcept;
+
+  /// Empty, with nothing counted.
+  /// \param ops      of the program whose requests come
+  /// \param threads  that answer beside the one that puts; 0: that one does
+  void start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads);
+
+  [[nodiscard]] std::size_t partitions() const { return partitions_->size(); }
+
+  /// The next request.
+  /// \param line   a number for 128 bytes of memory
+  /// \param bytes  of the sectors that are written, but not as a whole
+  void put(std::uint32_t line, std::uint32_t pc, LineRequest request, const std::uint32_t* bytes) {
+    Group& group = groups_[(*partitions_)[0].set_of_line(line) / kSetsInGroup];
+    if (group.filled + kMostWords > kGroupWords) [[unlikely]]
+      hand_over(group);
+    std::uint32_t* const words = group.words + group.filled;
+    words[0] = line;
+    words[1] = pc;
+    words[2] = request.bits();
+    const std::uint32_t partly = request.partly_count();
+    for (std::uint32_t i = 0; i < partly; ++i) words[kHeadWords + i] = bytes[i];
+    group.filled += kHeadWords + partly;
+  }
+
+  /// Answers all that was put so far; its threads have ended then.
+  void finish();
+
+  // Once all is answered.
+  [[nodiscard]] const SecondLevelTotals& totals() const { return totals_; }
+  [[nodiscard]] std::span<const SecondLevelAt> by_op() const { return by_op_; }
+
+ private:
+  using Partitions = CacheBank<arch::kSecondLevelWays>;
+  class Part;
+  class Threads;
+
+  // 8 KiB of tags with two partitions, and as many of requests.
+  static constexpr std::uint32_t kSetsInGroup = 32;
+  static constexpr std::uint32_t kGroupWords = 2048;
+  // Groups fill alike; their ends are not to fall on the same places of the host's caches.
+  static constexpr std::uint32_t kGroupStride = kGroupWords + 16;
+  static constexpr std::uint32_t kHeadWords = 3;
+  static constexpr std::uint32_t kMostWords = kHeadWords + arch::kSectorsPerLine;
+  // Of each thread, so that they go on while others wait for theirs.
+  static constexpr std::size_t kSparePlaces = 64;
+
+  /// Requests to the sets of a group.
+  struct Group {
+    std::uint32_t* words = nullptr;
+    std::uint32_t filled = 0;
+  };
+
+  void hand_over(Group& group);
+
+  arch::CacheRules rules_;
+  std::unique_ptr<Partitions> partitions_;  // where the parts find them, also when this is moved
+  ZeroedArray<std::uint32_t> words_;        // places of groups' requests
+  std::vector<std::uint32_t*> spare_;       // places that are no group's
+  std::vector<Group> groups_;
+  std::vector<Part> parts_;  // one of each thread, or one
+  std::unique_ptr<Threads> threads_;
+  SecondLevelTotals totals_;
+  std::vector<SecondLevelAt> by_op_;
+};
+
+}  // namespace warpglass::analysis
