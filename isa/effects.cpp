@@ -160,8 +160,11 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
   effects.aligned = spelling.def->effects.aligned || spelling.has("aligned");
   effects.scope = scope_of(spelling, effects);
   if (effects.does == Does::fences) effects.fence = fence_of(spelling);
-  effects.calls_routine = std::ranges::any_of(row.costs(spelling, function.operands_of(instruction)),
-                                              [](const ClassCount& one) { return calls_routine(one.which); });
+  const bool short_division =
+      row.algebra == sim::Algebra::quotient && effects.type.is_integer() && effects.type.bits == 16;
+  effects.calls_routine =
+      short_division || std::ranges::any_of(row.costs(spelling, function.operands_of(instruction)),
+                                            [](const ClassCount& one) { return calls_routine(one.which); });
   add_memory(spelling, function, instruction, effects);
   return effects;
 }

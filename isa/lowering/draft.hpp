@@ -58,6 +58,9 @@ struct Window {
 };
 [[nodiscard]] Window window_of(const PlacedAccess& access, std::size_t unit, std::uint32_t largest = 16);
 
+/// halves.cpp: whether what a load of 2 bytes leaves may lie beside another value in one register.
+[[nodiscard]] bool stays_half(const Draft& draft, const PlacedAccess& placed, std::size_t unit);
+
 // The rules, one file each.
 
 /// unused.cpp: loads whose values nobody reads are not executed; of vectors, only the elements that somebody reads.

@@ -1,8 +1,8 @@
 // Recorded (facts/assembler.tsv): of two loads of one address with no store to that memory, no fence and no barrier
 // between, one is executed, and none behind a store to it; two neighbouring words at an even place and three or four of
 // an aligned window of four words are one access, where the address is known to be aligned; single words and pairs that
-// lie across stay single. Both hold across branches: the first access is on every way to the second. Accesses of 1 and
-// 2 bytes are not merged, those of 8 bytes with their own kind.
+// lie across stay single. Both hold across branches: the first access is on every way to the second. Accesses of 1 byte
+// are not merged, those of 2 where halves.cpp says so, those of 8 bytes with their own kind.
 #include <map>
 #include <set>
 #include <tuple>
@@ -88,11 +88,17 @@ class Loads {
     ask(index, unit, set);
   }
 
+  /// Bytes of the widest load that it may become part of.
+  [[nodiscard]] std::uint32_t most_merged(const PlacedAccess& placed, std::size_t unit) const {
+    const std::uint32_t bytes = placed.access.unit_bytes;
+    if (bytes == 4 || bytes == 8) return 16;
+    return stays_half(draft_, placed, unit) ? 8 : bytes;
+  }
+
   /// The word becomes part of a group that some load at hand has begun, or begins one.
   void ask(std::uint32_t index, std::size_t unit, const AccessSet& set) {
     const PlacedAccess& placed = draft_.accesses[index];
-    const bool may_merge = placed.access.unit_bytes == 4 || placed.access.unit_bytes == 8;
-    const Window window = window_of(placed, unit, may_merge ? 16 : placed.access.unit_bytes);
+    const Window window = window_of(placed, unit, most_merged(placed, unit));
     std::vector<std::uint32_t>& begun = windows_[key_of(placed, window.begin)];
     const WindowWord word{.offset = placed.offset_of(unit), .asker = index};
     for (const std::uint32_t candidate : begun) {

@@ -1,7 +1,7 @@
 // Recorded (facts/assembler.tsv): shared stores that follow each other are one where they fill an aligned window of 16,
 // 8 or 4 bytes, in any order, 2-byte ones too, single bytes not; a load of that memory, a barrier or a store elsewhere
-// in it between them ends the row. Of two stores to one place that follow each other the first is not executed. Stores
-// to global memory likewise, where the address is known to be aligned.
+// in it between them ends the row, and so does a signed division of 32 bits. Of two stores to one place that follow
+// each other the first is not executed. Stores to global memory likewise, where the address is known to be aligned.
 #include <algorithm>
 #include <utility>
 
@@ -33,14 +33,21 @@ class Stores {
  private:
   static constexpr sim::Space kSpaces[] = {sim::Space::shared, sim::Space::global, sim::Space::local};
 
+  /// Its sequence ends a row, though loads are merged across it and it calls no routine (programs/routines.cu).
+  [[nodiscard]] static bool is_signed_division(const sim::Effects& effects) {
+    return effects.algebra == sim::Algebra::quotient && effects.type.kind == NumberType::Kind::signed_integer &&
+           effects.type.bits == 32;
+  }
+
   void pass(std::uint32_t instruction) {
+    const bool ends_all = is_signed_division(draft_.input.effects[instruction]);
     const std::uint32_t index = draft_.access_of[instruction];
     const bool plain =
         index != UseIndex::kNone && draft_.accesses[index].access.store && !draft_.accesses[index].access.guarded;
     for (std::size_t s = 0; s < std::size(kSpaces); ++s) {
       if (plain && draft_.accesses[index].access.space == kSpaces[s]) {
         take(rows_[s], index);
-      } else if (draft_.changes[instruction].of(kSpaces[s]) || reads_memory(instruction, kSpaces[s])) {
+      } else if (ends_all || draft_.changes[instruction].of(kSpaces[s]) || reads_memory(instruction, kSpaces[s])) {
         finish(rows_[s]);
       }
     }
