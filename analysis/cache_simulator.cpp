@@ -135,8 +135,7 @@ CacheSimulator::Route CacheSimulator::route_of(const sim::AccessEvent& event) {
   AccessHead head =
       heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)].at(
           event.at.pc, static_cast<std::uint32_t>(sm));
-  if (first_.what_if().looks() && !head.first_level() && first_.what_if().is_about(event))
-    head = head.with_what_if_read_only();
+  if (!head.first_level() && first_.what_if().is_about(event)) head = head.with_what_if_read_only();
   if (rules_.heeds_hints && (event.eviction != EvictionHints{} || event.policy != 0)) [[unlikely]] {
     const EvictionHints eviction = arch::meaning_of(event.eviction);
     return {.head = head.with(eviction.l1),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -128,6 +129,16 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
   }
 }
 
+/// Whether what the instruction becomes calls one. Divisions of 16 bits cost what those of 32 do, and call one all the
+/// same.
+bool needs_routine(const Spelling& spelling, std::span<const ptx::Operand> operands, NumberType type) {
+  const RowEffects& row = spelling.def->effects;
+  if (row.algebra != sim::Algebra::quotient && row.algebra != sim::Algebra::root) return false;
+  if (type.is_integer() && type.bits == 16) return true;
+  return std::ranges::any_of(row.costs(spelling, operands),
+                             [](const ClassCount& one) { return calls_routine(one.which); });
+}
+
 }  // namespace
 
 std::vector<NumberType> types_of(const Spelling& spelling) {
@@ -160,11 +171,7 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
   effects.aligned = spelling.def->effects.aligned || spelling.has("aligned");
   effects.scope = scope_of(spelling, effects);
   if (effects.does == Does::fences) effects.fence = fence_of(spelling);
-  const bool short_division =
-      row.algebra == sim::Algebra::quotient && effects.type.is_integer() && effects.type.bits == 16;
-  effects.calls_routine =
-      short_division || std::ranges::any_of(row.costs(spelling, function.operands_of(instruction)),
-                                            [](const ClassCount& one) { return calls_routine(one.which); });
+  effects.calls_routine = needs_routine(spelling, function.operands_of(instruction), effects.type);
   add_memory(spelling, function, instruction, effects);
   return effects;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "base/read_file.hpp"
 #include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/source_text.hpp"
@@ -220,7 +221,7 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice&
   candidate.proposal.title = title_of(declaration, change);
   candidate.proposal.layout = choice.layout;
   candidate.proposal.priced = priced(questions, choice.layout).value_or(std::vector<std::uint64_t>{});
-  candidate.edits = rewrite::edits_of(declaration, change, text_of_file);
+  candidate.edits = rewrite::edits_of(declaration, change, contents_of);
   candidate.proposal.patch = patch_of(candidate.edits);
   candidate.proposal.lines = changed_lines(candidate.edits);
   return candidate;

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/read_file.hpp"
 #include "rewrite/barrier_statements.hpp"
 #include "rewrite/function_names.hpp"
 #include "tools/warpglass/source_change.hpp"
@@ -149,7 +150,7 @@ std::set<std::string> filters_of(const Unit& unit, const std::vector<Place>& red
   }
   for (const auto& [file, places] : by_file) {
     if (!is_users(file, program)) continue;
-    const std::string text = text_of_file(file).value_or("");
+    const std::string text = contents_of(file).value_or("");
     std::set<std::size_t> offsets;
     for (const SourcePosition& where : places) offsets.insert(rewrite::offset_of(text, where.line, where.column));
     filters.merge(rewrite::functions_around(text, offsets));
@@ -167,8 +168,8 @@ struct Statements {
 Statements statements_of(const std::set<std::string>& filters, SourceTrees& trees) {
   Statements all;
   for (const std::string& filter : filters) {
-    std::ranges::move(rewrite::barrier_statements(trees.of(filter), text_of_file), std::back_inserter(all.barriers));
-    std::ranges::move(rewrite::plain_calls(trees.of(filter), text_of_file), std::back_inserter(all.calls));
+    std::ranges::move(rewrite::barrier_statements(trees.of(filter), contents_of), std::back_inserter(all.barriers));
+    std::ranges::move(rewrite::plain_calls(trees.of(filter), contents_of), std::back_inserter(all.calls));
   }
   return all;
 }

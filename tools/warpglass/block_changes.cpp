@@ -16,6 +16,7 @@
 #include "analysis/names.hpp"
 #include "arch/instruction_costs.hpp"
 #include "base/lane_mask.hpp"
+#include "base/read_file.hpp"
 #include "rewrite/function_names.hpp"
 #include "rewrite/kernel_launches.hpp"
 #include "rewrite/shared_declarations.hpp"
@@ -333,7 +334,7 @@ rewrite::OuterVariables variables_in(SourceTrees& trees) {
 std::vector<KernelLaunch> launches_of(const RunOptions& options, SourceTrees& trees) {
   std::set<std::string> functions;
   for (const std::string& file : included_files(options.program))
-    functions.merge(rewrite::functions_with_launches(text_of_file(file).value_or("")));
+    functions.merge(rewrite::functions_with_launches(contents_of(file).value_or("")));
   trees.prepare(functions);
   std::vector<KernelLaunch> launches;
   for (const std::string& function : functions) {

@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "base/read_file.hpp"
 #include "report/explanation.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/program_file.hpp"
-#include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -36,7 +36,7 @@ std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, cons
   trees.prepare(filters);
   std::vector<rewrite::SharedDeclaration> declarations;
   for (const std::string& filter : filters) {
-    for (rewrite::SharedDeclaration& one : rewrite::shared_declarations(trees.of(filter), text_of_file)) {
+    for (rewrite::SharedDeclaration& one : rewrite::shared_declarations(trees.of(filter), contents_of)) {
       const bool known = std::ranges::any_of(declarations, [&](const auto& other) { return other.where == one.where; });
       if (!known) declarations.push_back(std::move(one));
     }

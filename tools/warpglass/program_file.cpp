@@ -7,11 +7,13 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/elf.hpp"
+#include "base/read_file.hpp"
 #include "session/linked_runtime.hpp"
 #include "tools/warpglass/error.hpp"
 
@@ -43,20 +45,9 @@ std::string read_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw UsageError(fmt::format("{}: cannot be read: it is a directory", path));
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  // In pieces: executables are large, and not everything that can be read has a size.
-  constexpr std::size_t kPiece = std::size_t{1} << 20U;
-  std::string text;
-  while (file) {
-    const std::size_t read = text.size();
-    text.resize(read + kPiece);
-    file.read(text.data() + read, kPiece);
-    text.resize(read + static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.is_open() || file.bad())
-    throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno != 0 ? errno : EIO)));
-  return text;
+  std::optional<std::string> text = contents_of(path);
+  if (!text) throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  return *std::move(text);
 }
 
 ProgramKind classify(const std::string& path) {

@@ -54,8 +54,6 @@ std::uint32_t line_before(const std::vector<rewrite::LineChange>& changes, std::
 
 }  // namespace
 
-std::optional<std::string> text_of_file(const std::string& file) { return contents_of(file); }
-
 bool is_users(const std::string& file, const std::string& program) {
   namespace fs = std::filesystem;
   const fs::path path = fs::absolute(file).lexically_normal();
@@ -70,7 +68,7 @@ std::vector<std::string> included_files(const std::string& program) {
   std::set<fs::path> known = {fs::absolute(program).lexically_normal()};
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path around = fs::absolute(files[i]).lexically_normal().parent_path();
-    std::istringstream lines(text_of_file(files[i]).value_or(""));
+    std::istringstream lines(contents_of(files[i]).value_or(""));
     for (std::string line; std::getline(lines, line);) {
       const std::string name = included_name(line);
       if (name.empty()) continue;

@@ -1,7 +1,6 @@
 // The user's files as they are and as edits would have them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +10,6 @@
 #include "rewrite/edit.hpp"
 
 namespace warpglass::tool {
-
-/// Text of a file; nothing where there is none.
-[[nodiscard]] std::optional<std::string> text_of_file(const std::string& file);
 
 /// Whether it is a file of the program, not of a library that the program includes: beside it, or below the working
 /// directory.

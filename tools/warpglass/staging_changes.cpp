@@ -16,6 +16,7 @@
 #include "arch/instruction_costs.hpp"
 #include "arch/shared_wavefronts.hpp"
 #include "base/lane_mask.hpp"
+#include "base/read_file.hpp"
 #include "rewrite/staged_accesses.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"
@@ -131,7 +132,7 @@ class Stages {
     };
     const rewrite::BlockShape shape{
         .columns = block.x, .rows = block.y, .pitch = pitch_for(of_block), .square_pitch = pitch_for(of_square)};
-    const std::vector<StagedAccess> accesses = rewrite::staged_accesses(trees_.of(filter), text_of_file, shape);
+    const std::vector<StagedAccess> accesses = rewrite::staged_accesses(trees_.of(filter), contents_of, shape);
     auto access = std::ranges::find_if(accesses, [&](const StagedAccess& one) {
       return one.stores == column.stores && key_of(one.where) == key_of(column.finding->where);
     });

@@ -11,6 +11,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/instruction_costs.hpp"
+#include "base/read_file.hpp"
 #include "rewrite/staged_structures.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"
@@ -82,7 +83,7 @@ class Stages {
     const std::string filter = rewrite::kernel_filter(place.kernel->mangled_name);
     if (filter.empty()) return "the kernel is not found in the source";
     const std::vector<StagedStructure> structures =
-        rewrite::staged_structures(trees_.of(filter), text_of_file,
+        rewrite::staged_structures(trees_.of(filter), contents_of,
                                    {.threads = place.kernel->block.x,
                                     .words = static_cast<std::uint32_t>(place.bytes / kWordBytes),
                                     .pitch = pitch_of(place)});

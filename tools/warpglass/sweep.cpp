@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/file_cache.hpp"
+#include "base/read_file.hpp"
 #include "toolkit/process.hpp"
 #include "toolkit/toolchain.hpp"
 #include "tools/warpglass/compile.hpp"
@@ -19,7 +20,6 @@
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/parallel.hpp"
 #include "tools/warpglass/program_file.hpp"
-#include "tools/warpglass/source_text.hpp"
 #include "tools/warpglass/temporary_folder.hpp"
 #include "tools/warpglass/terminal.hpp"
 
@@ -67,8 +67,8 @@ std::uint64_t fingerprint_of_source(const RunOptions& run, const std::string& ar
   job.flags.insert(job.flags.end(), {"-MD", "-MF", rule});
   (void)syntax_trees(job, run.program);  // no declaration has such a name
   std::string all;
-  for (const std::string& file : files_of_rule(text_of_file(rule).value_or(""))) {
-    const std::string text = text_of_file(file).value_or("");
+  for (const std::string& file : files_of_rule(contents_of(rule).value_or(""))) {
+    const std::string text = contents_of(file).value_or("");
     all += fmt::format("{:x} ", fingerprint(text));
   }
   return fingerprint(all);
@@ -86,7 +86,7 @@ std::uint64_t fingerprint_of_build() {
   }
   std::ranges::sort(files);
   std::string all;
-  for (const fs::path& file : files) all += fmt::format("{:x} ", fingerprint(text_of_file(file.string()).value_or("")));
+  for (const fs::path& file : files) all += fmt::format("{:x} ", fingerprint(contents_of(file.string()).value_or("")));
   return fingerprint(all);
 }
 
@@ -116,7 +116,7 @@ std::vector<SweepPoint> points_of(const AdviseOptions& options) {
                            std::to_string(fingerprint_of_source(options.run, archs.front()));
   std::vector<SweepPoint> points;
   for (const std::string& arch : archs) {
-    const std::string machine = names_description(arch) ? text_of_file(arch).value_or("") : arch;
+    const std::string machine = names_description(arch) ? contents_of(arch).value_or("") : arch;
     for (const std::string& set : sets) {
       SweepPoint point{
           .architecture = arch, .arguments = options.run.arguments, .file = "", .advice = {}, .problem = ""};
@@ -130,7 +130,7 @@ std::vector<SweepPoint> points_of(const AdviseOptions& options) {
 }
 
 bool read_result(SweepPoint& point) {
-  const auto text = text_of_file(point.file);
+  const auto text = contents_of(point.file);
   point.advice = nlohmann::ordered_json::parse(text.value_or(""), nullptr, false);
   const bool good = point.advice.is_object() && point.advice.value("format", "") == "warpglass-advice";
   if (!good) point.advice = nullptr;

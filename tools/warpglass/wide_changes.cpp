@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "base/read_file.hpp"
 #include "rewrite/wide_accesses.hpp"
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
@@ -102,7 +103,7 @@ std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const
   trees.prepare(filters);
   std::vector<WideAccess> accesses;
   for (const std::string& filter : filters) {
-    for (WideAccess& access : rewrite::wide_accesses(trees.of(filter), text_of_file)) {
+    for (WideAccess& access : rewrite::wide_accesses(trees.of(filter), contents_of)) {
       if (std::ranges::find(accesses, access.where, &WideAccess::where) == accesses.end())
         accesses.push_back(std::move(access));
     }

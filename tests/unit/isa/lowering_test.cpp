@@ -8,45 +8,10 @@
 
 #include "tests/unit/isa/kernel_around.hpp"
 #include "tests/unit/isa/lowered_bodies.hpp"
+#include "tests/unit/isa/lowered_text.hpp"
 
 namespace warpglass::isa {
 namespace {
-
-/// "ld 8" for a load executed as one of 8 bytes, "ld 4+4" for two; a word for what is not executed or changed
-/// otherwise.
-std::string text_of(const sim::OpFacts& facts) {
-  std::string text(facts.text.substr(0, facts.text.find_first_of(".; ")));
-  switch (facts.lowering.how) {
-    case sim::Lowered::as_written: text += " " + std::to_string(facts.access_bytes); break;
-    case sim::Lowered::resized:
-      for (std::size_t i = 0; i < facts.lowering.accesses.size(); ++i)
-        text += (i == 0 ? " " : "+") + std::to_string(facts.lowering.accesses[i].bytes);
-      break;
-    case sim::Lowered::merged: text += " merged"; break;
-    case sim::Lowered::redundant: text += " redundant"; break;
-    case sim::Lowered::unused: text += " unused"; break;
-    case sim::Lowered::overwritten: text += " overwritten"; break;
-    case sim::Lowered::in_registers: text += " in registers"; break;
-    case sim::Lowered::reduction: text += " reduction"; break;
-    case sim::Lowered::counted: text += " counted"; break;
-    case sim::Lowered::predicated: text += " predicated"; break;
-  }
-  return facts.lowering.one_lane ? text + " combined" : text;
-}
-
-std::vector<std::string> lowered(const std::string& body, sim::Space space = sim::Space::shared) {
-  const LoadedPtx loaded(kernel_around(body, kArrays));
-  const BindResult bound = loaded.bind_kernel("k", {.lower = true});
-  EXPECT_EQ(all_of(bound.diagnostics), "");
-  std::vector<std::string> all;
-  if (bound.program == nullptr) return all;
-  for (const sim::OpFacts& facts : bound.program->facts) {
-    if (sim::is_memory_access(facts.kind) && facts.space == space) all.push_back(text_of(facts));
-  }
-  return all;
-}
-
-using List = std::vector<std::string>;
 
 TEST(MergedLoads, FillAlignedWindows) {
   const std::map<std::vector<int>, List> expected{
@@ -311,63 +276,6 @@ TEST(MergedLoads, KeepToTheirWidth) {
   EXPECT_EQ(pair("shared.u64 %rd5, [%rd1]", "shared.u32 %r0, [%rd1+8]"), (List{"ld 8", "ld 4"}));
   EXPECT_EQ(pair("shared.u16 %r0, [%rd1]", "shared.u16 %r1, [%rd1+2]"), (List{"ld 2", "ld 2"}));
   EXPECT_EQ(pair("volatile.shared.u32 %r0, [%rd1]", "volatile.shared.u32 %r1, [%rd1+4]"), (List{"ld 4", "ld 4"}));
-}
-
-// Of 16 bits: as tests/hardware/programs/halves.cu has it.
-TEST(MergedLoads, OfHalvesThatMayLieTwoInARegister) {
-  const auto four = [](const std::string& use) {
-    std::string text = base(16);
-    for (const char* i : {"0", "1", "2", "3"})
-      text += fmt::format("ld.shared.u16 %h{}, [%rd1+{}];\n", i, 2 * (*i - '0'));
-    for (const char* i : {"0", "1", "2", "3"}) text += fmt::format(fmt::runtime(use), fmt::arg("i", i));
-    return lowered(text);
-  };
-  const List merged{"ld 8", "ld merged", "ld merged", "ld merged"};
-  const List single{"ld 2", "ld 2", "ld 2", "ld 2"};
-  EXPECT_EQ(four("st.global.u16 [%here], %h{i};\n"), merged);
-  EXPECT_EQ(four("cvt.f32.f16 %f{i}, %h{i};\nst.global.f32 [%here], %f{i};\n"), merged);
-  EXPECT_EQ(four("cvt.rn.f32.u16 %f{i}, %h{i};\nst.global.f32 [%here], %f{i};\n"), merged);
-  EXPECT_EQ(four("mul.lo.s16 %h{i}, %h{i}, %h7;\nst.global.u16 [%here], %h{i};\n"), merged);
-  EXPECT_EQ(four("add.s16 %h{i}, %h{i}, %h7;\nst.global.u16 [%here], %h{i};\n"), single);
-  EXPECT_EQ(four("cvt.f32.bf16 %f{i}, %h{i};\nst.global.f32 [%here], %f{i};\n"), single);
-  EXPECT_EQ(four("cvt.u32.u16 %r{i}, %h{i};\nst.global.u32 [%here], %r{i};\nst.global.u16 [%here], %h{i};\n"), single);
-}
-
-// As tests/hardware/programs/routines.cu has it.
-TEST(MergedLoads, EndAtDivisionsThatCallARoutine) {
-  const auto pair = [](const std::string& between) {
-    return lowered(base(16) + "ld.shared.f32 %f0, [%rd1];\n" + between +
-                   "\nld.shared.f32 %f1, [%rd1+4];\nst.global.f32 [%here], %f0;\nst.global.f32 [%here], %f1;\n"
-                   "st.global.f32 [%here], %f2;");
-  };
-  const List merged{"ld 8", "ld merged"};
-  const List single{"ld 4", "ld 4"};
-  for (const char* ends :
-       {"div.rn.f32 %f2, %f0, %f3;", "rcp.rn.ftz.f32 %f2, %f0;", "sqrt.rz.f32 %f2, %f0;", "div.rn.f64 %d0, %d1, %d2;",
-        "rsqrt.approx.f64 %d0, %d1;", "rem.u64 %rd6, %rd7, %rd8;", "div.s16 %h1, %h2, %h3;"})
-    EXPECT_EQ(pair(ends), single) << ends;
-  for (const char* passes :
-       {"div.full.f32 %f2, %f0, %f3;", "div.approx.f32 %f2, %f0, %f3;", "rsqrt.approx.f32 %f2, %f0;",
-        "rcp.approx.ftz.f64 %d0, %d1;", "rem.u32 %r5, %r6, %r7;", "mul.f32 %f2, %f0, %f3;"})
-    EXPECT_EQ(pair(passes), merged) << passes;
-}
-
-TEST(MergedStores, EndAtSignedDivisions) {
-  const auto pair = [](const std::string& between) {
-    return lowered(base(16) + "st.shared.u32 [%rd1], %r1;\n" + between + "\nst.shared.u32 [%rd1+4], %r5;");
-  };
-  EXPECT_EQ(pair("rem.s32 %r5, %r6, %r7;"), (List{"st 4", "st 4"}));
-  EXPECT_EQ(pair("rem.u32 %r5, %r6, %r7;"), pair("add.s32 %r5, %r6, %r7;"));
-  EXPECT_NE(pair("rem.u32 %r5, %r6, %r7;"), pair("div.s32 %r5, %r6, %r7;"));
-}
-
-TEST(RedundantLoads, AreMadeAgainBehindADivision) {
-  const auto twice = [](const std::string& between) {
-    return lowered(base(16) + "ld.shared.f32 %f0, [%rd1];\n" + between +
-                   "\nld.shared.f32 %f1, [%rd1];\nst.global.f32 [%here], %f1;\nst.global.f32 [%here], %f2;");
-  };
-  EXPECT_EQ(twice("div.rn.f32 %f2, %f0, %f3;"), (List{"ld 4", "ld 4"}));
-  EXPECT_EQ(twice("mul.f32 %f2, %f0, %f3;"), (List{"ld 4", "ld redundant"}));
 }
 
 TEST(MergedLoads, ReachAcrossBranches) {
