@@ -5,8 +5,8 @@
 # include root that shows these folders and no others. THROUGH are those that it sees as well because headers of the
 # former include them; that it includes none itself is for tests/house to see. VECTORS: see warpglass_vector_code.
 # COLD: what runs a few times a program is not worth the optimizer's time.
-# warpglass_test(<name> [THREADS] SOURCES ... [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one. Their
-# label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. The targets
+# warpglass_test(<name> [THREADS] [TOGETHER] SOURCES ... [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one. Their
+# label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. TOGETHER: see warpglass_together. The targets
 # tests_<folder> and tests_threads build what has such a label.
 
 function(warpglass_library folder)
@@ -28,6 +28,16 @@ function(warpglass_library folder)
     warpglass_precompiled(warpglass_${folder} warpglass_cold_headers FLAGS ${WARPGLASS_COLD_FLAGS})
   else()
     warpglass_precompiled(warpglass_${folder} warpglass_headers)
+  endif()
+endfunction()
+
+# warpglass_together(<target> [APART <file>...]): its files are compiled eight at a time, which costs half of what they cost one by
+# one where headers are most of it. Files that are APART use names of their own that another file uses as well.
+function(warpglass_together target)
+  cmake_parse_arguments(arg "" "" "APART" ${ARGN})
+  if(WARPGLASS_TOGETHER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
 
@@ -58,7 +68,7 @@ function(warpglass_embed target file)
             "-DFUNCTION=${arg_FUNCTION}" -P "${script}"
     DEPENDS "${file}" "${script}" VERBATIM)
   target_sources(${target} PRIVATE "${output}")
-  set_source_files_properties("${output}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties("${output}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # Headers are precompiled with the same level: newer compilers take no others. RelWithDebInfo is the sanitizers'.
@@ -142,7 +152,7 @@ function(warpglass_vector_code target)
 endfunction()
 
 function(warpglass_test name)
-  cmake_parse_arguments(arg "THREADS" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "THREADS;TOGETHER" "" "SOURCES;LINKS" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${arg_SOURCES})
@@ -151,6 +161,9 @@ function(warpglass_test name)
   # Off: an executable's flags are then those of the library that owns the headers.
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" POSITION_INDEPENDENT_CODE OFF)
   warpglass_cold_code(${name})
+  if(arg_TOGETHER)
+    warpglass_together(${name})
+  endif()
   warpglass_precompiled(${name} warpglass_test_headers FLAGS ${WARPGLASS_COLD_FLAGS} LINKS GTest::gtest GTest::gmock HEADERS <gtest/gtest.h> <gmock/gmock.h>)
   file(RELATIVE_PATH label "${CMAKE_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
   string(REGEX REPLACE "/.*" "" groups "${label}")

@@ -18,6 +18,7 @@ set(WARPGLASS_DOCS_URL "file://${CMAKE_INSTALL_FULL_DOCDIR}/" CACHE STRING
 
 option(WARPGLASS_WERROR "Treat warnings as errors" ON)
 option(WARPGLASS_BENCH "Build the benchmarks" ON)
+option(WARPGLASS_TOGETHER "Compile files of one folder a few at a time: quicker from nothing, slower after a change" ON)
 option(WARPGLASS_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 set(WARPGLASS_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
 set(WARPGLASS_VECTORS "all" CACHE STRING

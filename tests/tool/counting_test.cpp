@@ -80,8 +80,8 @@ int main() {
 }
 
 TEST_F(Counting, OlderMachinesCountByTheirOwnRules) {
-  const std::string json = folder_ + "r.json";
-  const Outcome outcome = run({"run", kExamples + "transpose.cu", "--arch", "sm_10", "--json", json});
+  const std::string report = folder_ + "r.json";
+  const Outcome outcome = run({"run", kExamples + "transpose.cu", "--arch", "sm_10", "--json", report});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
   EXPECT_THAT(outcome.errors,
               HasSubstr("note: the kernels are compiled for sm_52, the oldest that the compiler writes; "

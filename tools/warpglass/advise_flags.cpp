@@ -8,7 +8,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfAdvise = R"(
 Examples:
   warpglass advise transpose.cu
   warpglass advise transpose.cu --arch sm_86 -- 1024
@@ -23,7 +23,7 @@ AdviseFlags::AdviseFlags(CLI::App& app)
           "advise",
           "propose other layouts of shared arrays and fewer barriers, each proved by compiling and running")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfAdvise);
   RunOptions& run = options_.run;
   command.add_option("program", run.program, "CUDA source (.cu)")->required()->type_name("PROGRAM");
   command.add_option("arguments", run.arguments, "arguments for the program; put -- before those that begin with -")

@@ -11,7 +11,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfBanks = R"(
 Examples:
   warpglass banks "tid*2"                                 the element that each thread takes
   warpglass banks --stride 1..33 --type double            no compiler needed
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> parse_strides(const std::string& text) {
 BanksFlags::BanksFlags(CLI::App& app)
     : command_(app.add_subcommand("banks", "which bank of shared memory each lane hits, and in how many passes")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfBanks);
   positional_option_ =
       command
           .add_option("expression", positional_,

@@ -20,7 +20,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfCommandLine = R"(
 Examples:
   warpglass run transpose.cu                     compile, run and report
   warpglass run ./app -- --size 64               an executable linked with --cudart=shared
@@ -46,7 +46,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", fmt::format("warpglass {}\nsecond tier: {}", WARPGLASS_VERSION,
                                                 tier::is_built_in() ? "LLVM 19" : "not in this build"));
   app.require_subcommand(0, 1);
-  app.footer(kExamples);
+  app.footer(kExamplesOfCommandLine);
 
   RunFlags run(app, RunFlags::Purpose::run);
   RunFlags check(app, RunFlags::Purpose::check);

@@ -11,7 +11,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfCosts = R"(
 Examples:
   warpglass costs
   warpglass costs float32 float64 convert_64 --arch all
@@ -23,7 +23,7 @@ Examples:
 CostsFlags::CostsFlags(CLI::App& app)
     : command_(app.add_subcommand("costs", "what instructions cost: issue cycles, latency and pipe by class")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfCosts);
   command.add_option("classes", options_.classes, "instruction classes to show; all by default")->type_name("CLASS");
   add_devices_flag(command, options_.archs, "sm_90, ampere");
   add_json_flag(command, options_.json);

@@ -6,7 +6,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfDiff = R"(
 Examples:
   warpglass report diff before.json after.json
   warpglass report diff main.json branch.json --fail-on "memory_l1_wavefronts_shared>+5%" --fail-on "new_findings>0"
@@ -18,7 +18,7 @@ Examples:
 DiffFlags::DiffFlags(CLI::App& parent)
     : command_(parent.add_subcommand("diff", "what changed from one saved run to another")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfDiff);
   command.add_option("before", options_.before, "report of the run to compare with")->type_name("FILE");
   command.add_option("after", options_.after, "report of the run that is compared")->type_name("FILE");
   command

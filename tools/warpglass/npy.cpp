@@ -24,7 +24,7 @@ constexpr TypeName kNames[] = {{"<f4", ValueType::f32}, {"<f8", ValueType::f64},
                                {"<u8", ValueType::u64}, {"<i2", ValueType::i16}, {"<u2", ValueType::u16},
                                {"|i1", ValueType::i8},  {"|u1", ValueType::u8},  {"|b1", ValueType::u8}};
 
-[[noreturn]] void refuse(const std::string& name, const std::string& why) {
+[[noreturn]] void refuse_file(const std::string& name, const std::string& why) {
   throw UsageError(fmt::format("{}: {}", name, why));
 }
 
@@ -65,12 +65,12 @@ std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
 
 NpyArray parse_npy(std::string_view file, const std::string& name) {
   const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(file[i])); };
-  if (!file.starts_with(kMagic) || file.size() < 12) refuse(name, "is no NumPy array file");
+  if (!file.starts_with(kMagic) || file.size() < 12) refuse_file(name, "is no NumPy array file");
   const bool short_length = byte(6) == 1;
   const std::size_t start = short_length ? 10 : 12;
   const std::size_t length =
       short_length ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
-  if (file.size() - start < length) refuse(name, "is a NumPy array file that is cut off");
+  if (file.size() - start < length) refuse_file(name, "is a NumPy array file that is cut off");
   const std::string_view header = file.substr(start, length);
 
   NpyArray array;
@@ -82,17 +82,17 @@ NpyArray parse_npy(std::string_view file, const std::string& name) {
     known = true;
   }
   if (!known)
-    refuse(name,
+    refuse_file(name,
            fmt::format("holds elements of a type that kernels do not take here: {}", type.substr(0, type.find(','))));
   if (value_of(header, "fortran_order").starts_with("True"))
-    refuse(name, "is stored in column-major order; save it with numpy.ascontiguousarray");
+    refuse_file(name, "is stored in column-major order; save it with numpy.ascontiguousarray");
   const auto shape = shape_of(value_of(header, "shape"));
-  if (!shape) refuse(name, "is a NumPy array file without a shape");
+  if (!shape) refuse_file(name, "is a NumPy array file without a shape");
   array.shape = *shape;
   std::uint64_t elements = 1;
   for (const std::uint64_t count : array.shape) elements *= count;
   const auto contents = std::as_bytes(std::span(file.substr(start + length)));
-  if (contents.size() < elements * size_of(array.type)) refuse(name, "is a NumPy array file that is cut off");
+  if (contents.size() < elements * size_of(array.type)) refuse_file(name, "is a NumPy array file that is cut off");
   array.contents.assign(contents.begin(),
                         contents.begin() + static_cast<std::ptrdiff_t>(elements * size_of(array.type)));
   if (array.shape.empty()) array.shape = {1};

@@ -6,7 +6,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfOccupancy = R"(
 Examples:
   warpglass occupancy --block 256 --registers 40 --shared 20K
   warpglass occupancy transpose.cu --kernel transpose_padded --block 32x8 --arch all
@@ -18,7 +18,7 @@ Examples:
 OccupancyFlags::OccupancyFlags(CLI::App& app)
     : command_(app.add_subcommand("occupancy", "how many blocks of a kernel an SM holds, and what limits them")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfOccupancy);
   command.add_option("program", options_.program, "CUDA source (.cu) or PTX (.ptx); without one, bare numbers")
       ->type_name("PROGRAM");
   command.add_option("--kernel", options_.kernel, "which of its kernels, if there are several")->type_name("REGEX");

@@ -14,7 +14,7 @@
 namespace warpglass::tool {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamplesOfReport = R"(
 Examples:
   warpglass run app.cu --json run.json && warpglass report run.json --format markdown
   warpglass report run.json --sarif run.sarif --junit run.xml
@@ -34,7 +34,7 @@ std::vector<std::string_view> form_names() {
 ReportFlags::ReportFlags(CLI::App& app)
     : command_(app.add_subcommand("report", "write saved runs in another form, or several as one")) {
   CLI::App& command = *command_;
-  command.footer(kExamples);
+  command.footer(kExamplesOfReport);
   command
       .add_option("runs", options_.runs,
                   "reports that run or check wrote with --json; several of one program become one report, in "
