@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "analysis/accesses.hpp"
 #include "arch/async_copies.hpp"
 #include "arch/global_sectors.hpp"
+#include "arch/lane_batches.hpp"
 #include "arch/pass_groups.hpp"
+#include "arch/shared_wavefronts.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -31,6 +34,10 @@ sim::GlobalCost sectors_of(const arch::Sectors& cost, std::uint32_t turns) {
           .turns = narrow(turns)};
 }
 
+arch::LaneBatch lanes_of(const sim::PatternBatch& batch) {
+  return {.place = &batch.place, .lanes = &batch.lanes, .count = batch.count};
+}
+
 class MachineCosts final : public sim::CostModel {
  public:
   MachineCosts(const arch::DeviceModel& device, std::uint32_t bank_bytes)
@@ -49,6 +56,23 @@ class MachineCosts final : public sim::CostModel {
       return cost;
     }
     return passes_of(arch::shared_wavefronts(memory_, request));
+  }
+
+  void shared_each(const sim::PatternBatch& batch,
+                   std::span<sim::SharedCost, sim::PatternBatch::kMost> costs) const override {
+    arch::BatchCounts<arch::Wavefronts> passes;
+    if (!arch::shared_wavefronts(memory_, request_of(batch.common), lanes_of(batch), batch.within, passes))
+      return CostModel::shared_each(batch, costs);
+    for (std::size_t i = 0; i < batch.count; ++i) costs[i] = passes_of(passes[i]);
+  }
+
+  void global_each(const sim::PatternBatch& batch,
+                   std::span<sim::GlobalCost, sim::PatternBatch::kMost> costs) const override {
+    arch::BatchCounts<arch::AtomicSectors> sectors;
+    if (batch.common.space != sim::Space::global ||
+        !arch::global_sectors(capability_, global_request_of(batch.common), lanes_of(batch), batch.within, sectors))
+      return CostModel::global_each(batch, costs);
+    for (std::size_t i = 0; i < batch.count; ++i) costs[i] = sectors_of(sectors[i].asked, sectors[i].turns);
   }
 
   [[nodiscard]] sim::CopyCost copy(const sim::CopyPattern& pattern) const override {
@@ -86,6 +110,7 @@ class MachineCosts final : public sim::CostModel {
   arch::ComputeCapability capability_;
   arch::SharedMemory memory_;
 };
+static_assert(sim::PatternBatch::kMost == arch::LaneBatch::kMost);
 static_assert(arch::SharedMemory{.rules = arch::BankRules::kepler}.period() <= sim::kMaxSharedPeriod);
 
 }  // namespace

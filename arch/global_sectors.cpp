@@ -102,4 +102,24 @@ AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRe
           .turns = count->turns};
 }
 
+bool global_sectors(const ComputeCapability& capability, const GlobalRequest& common, const LaneBatch& batch,
+                    std::uint64_t within, BatchCounts<AtomicSectors>& each) {
+  const bool in_one_sector_each = std::has_single_bit(common.bytes) && common.bytes <= 32;
+  if (capability.major < 5 || !in_one_sector_each || within > kBatchReach) return false;
+  const auto asked = [&](std::size_t i, const DifferentSectors& different) {
+    return Sectors{.sectors = different.sectors,
+                   .ideal = least_sectors(different.sectors, (*batch.lanes)[i], common.bytes),
+                   .lines = different.lines};
+  };
+  if (common.access == GlobalAccess::atomic) {
+    const BatchCounts<SectorTurns> counts = turns_at_sectors(batch);
+    for (std::size_t i = 0; i < batch.count; ++i)
+      each[i] = {.asked = asked(i, counts[i].different), .turns = counts[i].turns};
+  } else {
+    const BatchCounts<DifferentSectors> counts = different_sectors(batch);
+    for (std::size_t i = 0; i < batch.count; ++i) each[i] = {.asked = asked(i, counts[i]), .turns = counts[i].sectors};
+  }
+  return true;
+}
+
 }  // namespace warpglass::arch

@@ -14,6 +14,7 @@
 #include <span>
 
 #include "arch/device_model.hpp"
+#include "arch/lane_batches.hpp"
 #include "base/cache_operator.hpp"
 #include "base/lane_mask.hpp"
 
@@ -59,6 +60,12 @@ struct AtomicSectors {
 /// often as there are lanes at one of its words, the word with the most. Equal in 274 of 288 recorded rows of an H200
 /// (tests/hardware/h200/facts/global_accesses.tsv), 1 or 2 fewer in the others, whose addresses are random.
 [[nodiscard]] AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRequest& request);
+
+/// The same of each access of a batch, all lanes of which have addresses in one object of `within` bytes and multiples
+/// of the access's own; `turns` are sectors unless it is an atomic. False, and nothing is counted, where each is to be
+/// asked for by itself. \param common  lanes and addresses are of no account
+[[nodiscard]] bool global_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                  const LaneBatch& batch, std::uint64_t within, BatchCounts<AtomicSectors>& each);
 
 /// Of local memory: `request.address` are offsets in each lane's own. Neighbouring lanes' 4-byte words lie side by
 /// side: word i of lane l at `(32 i + l) * 4`.

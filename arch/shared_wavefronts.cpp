@@ -96,4 +96,24 @@ Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& re
           .profiled_ideal = groups.passes_each * std::min(counted, least)};
 }
 
+bool shared_wavefronts(const SharedMemory& memory, SharedRequest common, const LaneBatch& batch, std::uint64_t within,
+                       BatchCounts<Wavefronts>& each) {
+  if (common.bytes > 4 || within > kBatchWordsEnd || is_loop(memory, common)) return false;
+  constexpr PassGroups kWords;
+  common.lanes = kFullMask;
+  const PassGroups groups = pass_groups(memory, common);
+  const bool in_words = groups.lanes == std::array<LaneMask, 4>{kFullMask} && groups.shift == kWords.shift &&
+                        groups.banks == kWords.banks && groups.parts == 1 && groups.extra_passes == 0;
+  const bool by_word = groups.sharing == Sharing::row && groups.row_shift == kWords.row_shift;
+  if (!in_words || !(by_word || groups.sharing == Sharing::none)) return false;
+  const BatchCounts<std::uint32_t> taken = by_word ? words_in_fullest_bank(batch) : lanes_in_fullest_bank(batch);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::uint32_t passes = groups.passes_each * taken[i];
+    const std::uint32_t least = least_passes(memory, (*batch.lanes)[i], common.bytes);
+    const std::uint32_t ideal = groups.passes_each * std::min(taken[i], least);
+    each[i] = {.taken = passes, .ideal = ideal, .profiled = passes, .profiled_ideal = ideal};
+  }
+  return true;
+}
+
 }  // namespace warpglass::arch

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "arch/device_model.hpp"
+#include "arch/lane_batches.hpp"
 #include "arch/shared_request.hpp"
 
 namespace warpglass::arch {
@@ -47,5 +48,10 @@ struct LoopWavefronts {
 
 /// No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request);
+
+/// Of each access of a batch, whose addresses lie below `within` and are multiples of the access's bytes. False, and
+/// nothing is counted, where each is to be asked for by itself. \param common  lanes and addresses are of no account
+[[nodiscard]] bool shared_wavefronts(const SharedMemory& memory, SharedRequest common, const LaneBatch& batch,
+                                     std::uint64_t within, BatchCounts<Wavefronts>& each);
 
 }  // namespace warpglass::arch

@@ -33,7 +33,7 @@ constexpr std::string_view kUsage =
     "  --seconds S             after which no round of a program begins; 10\n"
     "  --workers N[,N...]      1, 2 and as many as there are processors\n"
     "  --modes MODE[,MODE...]  off, on, caches, races, check; the first three\n"
-    "  --tier off|on[,...]     on, where this build has it\n"
+    "  --tier off|on|always[,...]  on, where this build has it; always: slower or not\n"
     "  --vectors NAME          the instruction set, such as AVX2; the widest\n"
     "\n"
     "Programs are known by their names, or the beginnings of these:";
@@ -46,13 +46,16 @@ constexpr ModeRow kModes[] = {
     {"off", Mode::off}, {"on", Mode::on}, {"caches", Mode::caches}, {"races", Mode::races}, {"check", Mode::check},
 };
 
+enum class TierUse : std::uint8_t { off, on, always };
+constexpr std::array<std::string_view, 3> kTierUses = {"off", "on", "always"};
+
 struct Options {
   bool small = false;
   int rounds = 5;
   int seconds = 10;
   std::vector<int> workers;
   std::vector<ModeRow> modes{kModes, kModes + 3};
-  std::vector<bool> tiers{tier::is_built_in()};
+  std::vector<TierUse> tiers{tier::is_built_in() ? TierUse::on : TierUse::off};
   std::vector<std::string_view> programs;
 };
 
@@ -112,10 +115,11 @@ bool take(Options& options, std::string_view option, std::string_view value) {
   if (option == "--tier") {
     options.tiers.clear();
     for (const std::string_view part : parts_of(value)) {
-      if (part != "off" && part != "on") return false;
-      options.tiers.push_back(part == "on");
+      const auto* const use = std::ranges::find(kTierUses, part);
+      if (use == kTierUses.end()) return false;
+      options.tiers.push_back(static_cast<TierUse>(use - kTierUses.begin()));
     }
-    return tier::is_built_in() || std::ranges::find(options.tiers, true) == options.tiers.end();
+    return tier::is_built_in() || std::ranges::count(options.tiers, TierUse::off) == std::ssize(options.tiers);
   }
   return option == "--vectors" && use_instruction_set(value);
 }
@@ -160,7 +164,7 @@ bool are_equal(const std::vector<sim::OpCounters>& a, const std::vector<sim::OpC
 
 /// One way of running a program.
 struct Cell {
-  bool tier;
+  TierUse tier;
   int workers;
   ModeRow mode;
   std::vector<double> seconds;
@@ -201,15 +205,22 @@ class Bench {
   void measure(const ProgramRow& row) {
     const std::unique_ptr<Program> program = row.make(options_.small ? row.small : row.full);
     // A compiler for each: what it holds of a program goes with it.
-    tier::Tier tier(
-        {.when = tier::When::always, .learns = true, .compiler = tier_compiler(), .notice = [](const auto& why) {
-           fmt::print(stderr, "{}\n", why);
-         }});
+    const auto options_of_tier = [](bool chooses) {
+      return tier::Options{.when = tier::When::always,
+                           .learns = true,
+                           .chooses = chooses,
+                           .compiler = tier_compiler(),
+                           .cache = {},
+                           .notice = [](const auto& why) { fmt::print(stderr, "{}\n", why); }};
+    };
+    tier::Tier on(options_of_tier(true));
+    tier::Tier always(options_of_tier(false));
+    const std::array<tier::Tier*, kTierUses.size()> tiers = {nullptr, &on, &always};
     std::vector<Cell> cells;
-    for (const bool tiered : options_.tiers) {
+    for (const TierUse use : options_.tiers) {
       for (const int workers : options_.workers) {
         for (const ModeRow& mode : options_.modes)
-          cells.push_back({.tier = tiered, .workers = workers, .mode = mode, .seconds = {}});
+          cells.push_back({.tier = use, .workers = workers, .mode = mode, .seconds = {}});
       }
     }
     // Once for the results, and so that everything is in place and compiled.
@@ -218,7 +229,7 @@ class Bench {
     std::optional<analysis::CacheTotals> caches;
     for (const Cell& cell : cells) {
       if (cell.workers != options_.workers.front()) continue;
-      spent_ += program->run(cell.mode.mode, cell.workers, cell.tier ? &tier : nullptr);
+      spent_ += program->run(cell.mode.mode, cell.workers, tiers[static_cast<std::size_t>(cell.tier)]);
       expect(program->agrees(), row, "the kernels and the host loop differ");
       if (cell.mode.mode == Mode::caches) {
         if (!caches) caches = program->caches();
@@ -234,7 +245,8 @@ class Bench {
     for (int round = 0; round < options_.rounds && (round == 0 || spent_ < options_.seconds); ++round) {
       spent_ += native.emplace_back(program->run_native());
       for (Cell& cell : cells)
-        spent_ += cell.seconds.emplace_back(program->run(cell.mode.mode, cell.workers, cell.tier ? &tier : nullptr));
+        spent_ += cell.seconds.emplace_back(
+            program->run(cell.mode.mode, cell.workers, tiers[static_cast<std::size_t>(cell.tier)]));
     }
     print(row, median(native), cells);
   }
@@ -262,8 +274,8 @@ class Bench {
         while (cells[i].mode.mode != mode) ++i;
         return median(cells[i].seconds);
       };
-      std::string line =
-          fmt::format("| {} | {} | {} | {} |", name, loop, cells[first].tier ? "on" : "off", cells[first].workers);
+      std::string line = fmt::format("| {} | {} | {} | {} |", name, loop,
+                                     kTierUses[static_cast<std::size_t>(cells[first].tier)], cells[first].workers);
       for (const ModeRow& mode : options_.modes) line += fmt::format(" {:.1f} |", seconds(first, mode.mode) * 1e3);
       for (const ModeRow& mode : options_.modes) {
         if (mode.mode != Mode::off && has(Mode::off))

@@ -82,8 +82,7 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
   site.forget_current();
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
-  PatternCount access;
-  std::uint64_t* const address = access.pattern.address.data();
+  alignas(64) std::uint64_t address[32];
   take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
   const std::uint64_t first = address[0];
   bool in_shared = kSpace == Space::shared;
@@ -96,14 +95,17 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
   if (!all_within(address, begin, size, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if (window != 0) {
-    for (std::uint64_t& one : access.pattern.address) one -= window;
+    for (std::uint64_t& one : address) one -= window;
   }
   if (warp.observes) {
     site.kind = kStore ? AccessKind::store : AccessKind::load;
     site.bytes = bytes;
-    access.pattern.lanes = lanes;
-    access.pattern.space = in_shared ? Space::shared : Space::global;
-    note_alone(warp, op, site, access, Reached::named);
+    note_alone(warp, op, site,
+               {.address = address,
+                .lanes = lanes,
+                .space = in_shared ? Space::shared : Space::global,
+                .begin = in_shared ? 0 : site.begin,
+                .end = in_shared ? size : site.end});
   }
   const auto host = in_shared ? reinterpret_cast<std::uintptr_t>(warp.shared) : 0;
   move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return Memory::host(host + address[lane]); });
@@ -116,13 +118,12 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
   constexpr std::uint64_t kBegin = kSpace == Space::generic ? kLocalWindow : 0;
-  PatternCount access;
-  std::uint64_t* const address = access.pattern.address.data();
+  alignas(64) std::uint64_t address[32];
   take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
   if (!all_within(address, kBegin, warp.local_stride, bytes, bytes)) [[unlikely]]
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   if constexpr (kBegin != 0) {
-    for (std::uint64_t& one : access.pattern.address) one -= kBegin;
+    for (std::uint64_t& one : address) one -= kBegin;
   }
   if (warp.observes) {
     constexpr Reached kReached = kSpace == Space::generic ? Reached::local : Reached::named;
@@ -147,9 +148,7 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
       } else {
         shape = nullptr;
         site.forget_current();
-        access.pattern.lanes = lanes;
-        access.pattern.space = Space::local;
-        note_alone(warp, op, site, access, kReached);
+        note_alone(warp, op, site, {.address = address, .lanes = lanes, .space = Space::local, .reached = kReached});
       }
     }
     const std::uint64_t first = address[static_cast<std::size_t>(first_lane(lanes))];
@@ -202,7 +201,13 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
         shape = expected;
         meet_expected(site, *shape);
       } else if (!site.shape_is_news()) {
-        shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
+        Shape& of_lanes = site.of_lanes(lanes);
+        if (lanes != kFullMask && of_lanes.reached == Reached::named && fits(of_lanes)) {
+          shape = &of_lanes;
+          meet_expected(site, *shape);
+        } else {
+          shape = &reshape<A>(warp, op, site, row, lanes, kStore, bytes);
+        }
       } else if (site.usual != nullptr && fits(*site.usual)) {
         shape = site.current = site.usual;
       } else {
@@ -311,7 +316,8 @@ const Op* access_again(Warp& warp, const Op* op) {
     const std::uint64_t size = warp.shared_bytes;
     if (misaligned || need > size || lowest > size - need) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
-    if (warp.observes && !count_shared_again(shape, address)) [[unlikely]]
+    // What is aligned begins with its word.
+    if (warp.observes && !count_shared_again(shape, address, 0)) [[unlikely]]
       return access_noted<kSpace, A, kMem, kStore>(warp, op);
   } else {
     if (misaligned || lowest < site.begin || lowest > site.end || need > site.end - lowest) [[unlikely]]

@@ -16,6 +16,7 @@ namespace {
 
 // Whoever has met more of them than that has also met too many to tell how often each came.
 constexpr std::size_t kRememberedShapes = kCountedShapes;
+static_assert(kRememberedShapes < 256, "AccessSite::by_lanes numbers them");
 
 std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
   std::uint64_t h = lanes * 0x9e3779b97f4a7c15ull;
@@ -226,6 +227,7 @@ bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& c
 AccessSite::AccessSite() {
   current = shapes.emplace_back(std::make_unique<Shape>()).get();
   current->serial = ~std::uint64_t{0};  // no shape that another site's could be known to fit
+  hashes.push_back(current->hash);
 }
 
 Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp, Reached reached) {
@@ -238,10 +240,12 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
     for_each_lane(lanes, [&](int lane) { offset[lane] = static_cast<std::int64_t>(address[lane] - base); });
   }
   const std::uint64_t hash = hash_of(offset, lanes);
-  for (const auto& shape : site.shapes) {
-    if (shape->hash == hash && shape->lanes == lanes && shape->reached == reached &&
-        std::memcmp(shape->offset, offset, sizeof offset) == 0) {
-      site.current = site.usual = shape.get();
+  for (std::size_t i = 0; i < site.hashes.size(); ++i) {
+    if (site.hashes[i] != hash) continue;
+    Shape* const shape = site.shapes[i].get();
+    if (shape->lanes == lanes && shape->reached == reached && std::memcmp(shape->offset, offset, sizeof offset) == 0) {
+      site.current = site.usual = shape;
+      site.by_lanes[AccessSite::place_of(lanes)] = static_cast<std::uint8_t>(i);
       site.surprises -=
           std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
       return *shape;
@@ -263,6 +267,9 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   shape.warp = warp.index;
   if (site.heard) shape.heard = std::make_unique<HeardPrices>();
   work_out(shape, site.bytes);
+  site.hashes.resize(site.shapes.size());
+  site.hashes.back() = hash;
+  site.by_lanes[AccessSite::place_of(lanes)] = static_cast<std::uint8_t>(site.shapes.size() - 1);
   site.current = &shape;
   return shape;
 }

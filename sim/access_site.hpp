@@ -117,10 +117,18 @@ struct Shape {
   [[nodiscard]] const std::array<GlobalPrice, 128>& global_prices() const { return heard ? heard->global : global; }
 };
 
-/// What was counted of accesses that were priced one by one, since their shapes do not come again.
+/// Accesses that wait to be priced with others.
+struct WaitingPatterns {
+  PatternBatch batch;
+  std::array<Dim3, PatternBatch::kMost> block{};
+  std::array<std::uint32_t, PatternBatch::kMost> warp{};
+};
+
+/// What was counted of accesses that were priced by themselves, since their shapes do not come again.
 struct CountedAlone {
   OpCounters sum;
   CostliestPatterns costliest;
+  std::unique_ptr<WaitingPatterns> waiting;
 };
 
 /// What listeners are told of an access.
@@ -152,6 +160,8 @@ struct AccessSite {
   const Lowering* lowering = nullptr;          // when the machine makes other accesses than the op
   std::unique_ptr<HeardAccess> event;          // what is the same in all accesses, once one has been heard
   std::vector<std::unique_ptr<Shape>> shapes;  // remembered; the last slot is rewritten once all are taken
+  std::vector<std::uint64_t> hashes;           // Shape::hash of each
+  std::array<std::uint8_t, 32> by_lanes{};     // shapes that some of the lanes had last, by place_of()
   OpCounters forgotten;                        // counts of shapes that were rewritten
   std::uint32_t surprises = 0;                 // new shapes against those met again, since all places are taken
   std::uint32_t turn = 0;                      // accesses whose shape was not looked up
@@ -171,6 +181,11 @@ struct AccessSite {
     current = shapes.front().get();
     followed = 0;
   }
+
+  /// A shape that these lanes have had, or another: where loops end after numbers of rounds that differ from lane to
+  /// lane, the lanes say which shape it is.
+  [[nodiscard]] Shape& of_lanes(LaneMask lanes) const { return *shapes[by_lanes[place_of(lanes)]]; }
+  static std::size_t place_of(LaneMask lanes) { return lanes * 0x9e3779b1u >> 27; }
 
   AccessSite();
 };
@@ -235,7 +250,7 @@ bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& c
 /// Bytes from one lane's value to the next in the row that a plain store of one element stores.
 [[nodiscard]] inline std::uint32_t stored_bytes(const Op& store) { return store.mode & 0xff; }
 
-/// Everything counted at the site.
+/// Everything counted at the site, where no accesses wait to be priced.
 [[nodiscard]] OpCounters counters_of(const AccessSite& site);
 
 }  // namespace warpglass::sim

@@ -16,4 +16,22 @@ SharedCost& SharedCost::operator+=(const SharedCost& other) {
   return *this;
 }
 
+AccessPattern PatternBatch::at(std::size_t i) const {
+  AccessPattern one = common;
+  one.lanes = lanes[i];
+  for_each_lane(one.lanes, [&](int lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    one.address[l] = origin[i] + place[i][l];
+  });
+  return one;
+}
+
+void CostModel::shared_each(const PatternBatch& batch, std::span<SharedCost, PatternBatch::kMost> costs) const {
+  for (std::size_t i = 0; i < batch.count; ++i) costs[i] = shared(batch.at(i));
+}
+
+void CostModel::global_each(const PatternBatch& batch, std::span<GlobalCost, PatternBatch::kMost> costs) const {
+  for (std::size_t i = 0; i < batch.count; ++i) costs[i] = global(batch.at(i));
+}
+
 }  // namespace warpglass::sim

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/cache_operator.hpp"
 #include "base/lane_mask.hpp"
@@ -35,6 +37,23 @@ struct AccessPattern {
   LaneMask lanes = 0;                       // that take part
   std::array<std::uint64_t, 32> address{};  // of lanes that take part: shared and local: byte offset in the block's
                                             // shared or the thread's local memory
+};
+
+/// Accesses that are priced together: of one instruction and to one memory.
+struct PatternBatch {
+  static constexpr std::size_t kMost = 32;
+
+  AccessPattern common;      // but for lanes and addresses
+  std::uint64_t within = 0;  // all places lie below that
+  std::size_t count = 0;     // at most kMost; what others hold is of no account
+  std::array<LaneMask, kMost> lanes{};
+  std::array<std::uint64_t, kMost> origin{};  // what places are counted from: multiples of 128; in shared memory 0
+  /// Of the lanes, in bytes, where addresses are multiples of AccessPattern::bytes. Lanes that do not take part have
+  /// the place of one that does.
+  std::array<std::array<std::uint32_t, 32>, kMost> place{};
+
+  /// One of them by itself.
+  [[nodiscard]] AccessPattern at(std::size_t i) const;
 };
 
 /// Passes of the loads in the rounds of a loop.
@@ -95,6 +114,9 @@ class CostModel {
   /// Global, local and constant memory. `pattern.address` are true addresses; the answer may depend on them only
   /// through `address mod 128` of the first lane that takes part and the distances between lanes.
   [[nodiscard]] virtual GlobalCost global(const AccessPattern& pattern) const = 0;
+  /// The same of each of a batch: the first `batch.count` of `costs` are set.
+  virtual void shared_each(const PatternBatch& batch, std::span<SharedCost, PatternBatch::kMost> costs) const;
+  virtual void global_each(const PatternBatch& batch, std::span<GlobalCost, PatternBatch::kMost> costs) const;
   /// The answer may depend on the addresses of each side only through `address mod 128` of one lane and the distances
   /// between lanes.
   [[nodiscard]] virtual CopyCost copy(const CopyPattern&) const { return {}; }

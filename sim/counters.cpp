@@ -14,10 +14,16 @@ unsigned excess_of(const PatternCount& count) {
   return actual > ideal ? actual - ideal : 0;
 }
 
-auto place_of(const PatternCount& count) {
-  const int first = count.pattern.lanes == 0 ? 0 : first_lane(count.pattern.lanes);
-  return std::tuple(count.block.z, count.block.y, count.block.x, count.warp, count.pattern.address[std::size_t(first)]);
+auto place_of(const Dim3& block, std::uint32_t warp, std::uint64_t address) {
+  return std::tuple(block.z, block.y, block.x, warp, address);
 }
+
+std::uint64_t first_address(const PatternCount& count) {
+  const int first = count.pattern.lanes == 0 ? 0 : first_lane(count.pattern.lanes);
+  return count.pattern.address[std::size_t(first)];
+}
+
+auto place_of(const PatternCount& count) { return place_of(count.block, count.warp, first_address(count)); }
 
 bool same_shape(const PatternCount& x, const PatternCount& y) {
   if (x.pattern.space != y.pattern.space || x.pattern.lanes != y.pattern.lanes) return false;
@@ -71,11 +77,14 @@ void keep_costliest(std::vector<PatternCount>& patterns) {
   patterns = std::move(costliest);
 }
 
-bool CostliestPatterns::may_keep(const PatternCount& pattern) const { return !full_ || excess_of(pattern) >= least_; }
+bool CostliestPatterns::may_keep(std::uint32_t excess, const Dim3& block, std::uint32_t warp,
+                                 std::uint64_t address) const {
+  if (!full_ || excess > least_) return true;
+  return excess == least_ && place_of(block, warp, address) <= place_of(patterns_[kReportedPatterns - 1]);
+}
 
 void CostliestPatterns::offer(const PatternCount& pattern) {
-  if (!may_keep(pattern)) return;
-  if (full_ && excess_of(pattern) == least_ && place_of(pattern) > place_of(patterns_[kReportedPatterns - 1])) return;
+  if (!may_keep(excess_of(pattern), pattern.block, pattern.warp, first_address(pattern))) return;
   patterns_.push_back(pattern);
   if (patterns_.size() <= 4 * kReportedPatterns) return;
   keep_costliest(patterns_);

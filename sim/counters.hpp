@@ -28,8 +28,9 @@ void keep_costliest(std::vector<PatternCount>& patterns);
 /// The costliest of patterns that come one by one, most of which are not kept.
 class CostliestPatterns {
  public:
-  /// False: `pattern`, whose cost is filled in, costs less than those that are kept.
-  [[nodiscard]] bool may_keep(const PatternCount& pattern) const;
+  /// False: a pattern would not be kept that costs so many wavefronts or sectors above the ideal.
+  /// \param address  of the first lane that takes part
+  [[nodiscard]] bool may_keep(std::uint32_t excess, const Dim3& block, std::uint32_t warp, std::uint64_t address) const;
   /// `pattern`, unless it costs less than those that are kept. Its cost is filled in.
   void offer(const PatternCount& pattern);
   /// Those that would be kept of all that were offered, and perhaps others.

@@ -19,6 +19,18 @@ void take(const std::byte* row, std::uint32_t address_bytes, std::int32_t distan
     take_addresses<std::uint64_t>(row, distance, lanes, address);
 }
 
+void places_of(const std::uint64_t* address, LaneMask lanes, std::uint64_t origin, std::uint32_t* place) {
+  const hn::CappedTag<std::uint64_t, 32> d;
+  const hn::Rebind<std::uint32_t, decltype(d)> narrow;
+  const auto first = hn::Set(d, address[first_lane(lanes)]);
+  const auto minus = hn::Set(d, origin);
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    auto own = hn::LoadU(d, address + i);
+    if (lanes != kFullMask) own = hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), own, first);
+    hn::StoreU(hn::TruncateTo(narrow, hn::Sub(own, minus)), narrow, place + i);
+  }
+}
+
 bool place(const std::uint64_t* address, LaneMask lanes, const Object& object, std::uint32_t bytes,
            std::uint32_t alignment, std::byte** host, std::uint64_t* copy) {
   const hn::CappedTag<std::uint64_t, 32> d;
@@ -51,11 +63,16 @@ HWY_AFTER_NAMESPACE();
 namespace warpglass::sim {
 
 HWY_EXPORT(take);
+HWY_EXPORT(places_of);
 HWY_EXPORT(place);
 
 void take_addresses(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
                     std::uint64_t address[32]) {
   HWY_DYNAMIC_DISPATCH(take)(row, address_bytes, distance, lanes, address);
+}
+
+void find_places(const std::uint64_t address[32], LaneMask lanes, std::uint64_t origin, std::uint32_t place[32]) {
+  HWY_DYNAMIC_DISPATCH(places_of)(address, lanes, origin, place);
 }
 
 bool place_lanes(const std::uint64_t address[32], LaneMask lanes, const Object& object, std::uint32_t bytes,

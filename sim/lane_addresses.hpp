@@ -27,4 +27,8 @@ struct Object {
                                std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
                                std::uint64_t copy[32]);
 
+/// How far lanes' addresses lie behind `origin`, in 32 bits; lanes that do not take part are given the place of the
+/// first that does. \pre lanes != 0
+void find_places(const std::uint64_t address[32], LaneMask lanes, std::uint64_t origin, std::uint32_t place[32]);
+
 }  // namespace warpglass::sim

@@ -20,6 +20,7 @@
 #include "sim/fault_log.hpp"
 #include "sim/reduction_log.hpp"
 #include "sim/schedule.hpp"
+#include "sim/tally.hpp"
 #include "sim/thread_pool.hpp"
 #include "sim/turns.hpp"
 
@@ -310,6 +311,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
   std::vector<BlockCount> blocks(program.blocks.size());
   std::vector<std::uint64_t> guards(program.ops.size());
   for (const auto& worker : workers) {
+    for (AccessSite& site : worker->sites) count_waiting(*request.costs, site);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       blocks[i].executions += worker->counts[i].executions;
       blocks[i].threads += worker->counts[i].threads;

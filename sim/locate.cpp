@@ -11,7 +11,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstring>
-#include <new>
 #include <string>
 #include <utility>
 
@@ -148,6 +147,8 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
   const std::uint64_t base = address[shape.first];
   std::uint64_t differ = 0;
   if (lanes == kFullMask) {
+    // Those that match nothing mostly differ in any lane.
+    if (address[31] - base != static_cast<std::uint64_t>(shape.offset[31])) return false;
     for (int lane = 0; lane < 32; ++lane) {
       differ |= (address[lane] - base) ^ static_cast<std::uint64_t>(shape.offset[lane]);
     }
@@ -159,8 +160,9 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
 }
 
 /// \param window  of shared memory in generic addresses; else 0
+/// \param aligned  addresses are multiples of what a lane accesses
 void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, const std::uint64_t address[32],
-                   std::uint64_t window) {
+                   std::uint64_t window, bool aligned) {
   const std::uint64_t base = address[first_lane(at.lanes)] - window;
   Shape* shape = site.current;
   if (!matches(*shape, address, at.lanes)) {
@@ -170,17 +172,17 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
       shape = site.current = site.usual;
     } else {
       site.forget_current();
-      // Made in place, member by member: to clear it first takes longer than all the rest. Addresses of lanes that take
-      // no part are put right when it is counted.
-      alignas(PatternCount) std::byte room[sizeof(PatternCount)];
-      PatternCount& access = *std::launder(reinterpret_cast<PatternCount*>(room));
-      access.pattern.space = at.space;
-      access.pattern.lanes = at.lanes;
-      for (std::size_t lane = 0; lane < kWarpSize; ++lane) access.pattern.address[lane] = address[lane] - window;
-      access.shared = {};
-      access.global = {};
-      access.shape = 0;
-      return note_alone(warp, op, site, access, Reached::named);
+      LoneAccess access{.address = address, .lanes = at.lanes, .space = at.space};
+      if (aligned) {
+        access.begin = at.space == Space::shared ? 0 : site.begin;
+        access.end = at.space == Space::shared ? warp.shared_bytes : site.end;
+      }
+      std::uint64_t in_window[32];
+      if (window != 0) {
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane) in_window[lane] = address[lane] - window;
+        access.address = in_window;
+      }
+      return note_alone(warp, op, site, access);
     }
   }
   const bool again = at.space == Space::shared ? count_shared_again(*shape, base) : count_global_again(*shape, base);
@@ -205,7 +207,7 @@ bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& 
     if (!place_lanes(address, at.lanes, allocation, bytes, alignment, at.host, at.address)) return false;
     if (at.space == Space::generic) at.space = Space::global;
   }
-  if (warp.observes) note_together(warp, op, site, at, address, window);
+  if (warp.observes) note_together(warp, op, site, at, address, window, alignment % bytes == 0);
   return true;
 }
 

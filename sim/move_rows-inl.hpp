@@ -121,6 +121,16 @@ HWY_INLINE bool load_parts(D d, const Shape& shape, const std::byte* p, std::siz
   }
 }
 
+/// Whether this host's vectors are loaded and stored by some of their lanes, and memory of the others is not touched.
+constexpr bool kMasksAccesses = hn::MaxLanes(hn::CappedTag<std::uint8_t, 64>()) >= 32;
+
+/// Where lane 0 of a contiguous shape's memory is, or would be if it took part.
+template <class T>
+HWY_INLINE const T* lane_zero(const Shape& shape, const std::byte* p) {
+  return reinterpret_cast<const T*>(reinterpret_cast<std::uintptr_t>(p) -
+                                    static_cast<std::uintptr_t>(shape.first) * sizeof(T));
+}
+
 /// Size of this host's vectors, as Shape::quick counts them.
 constexpr std::size_t kVectorSize = hn::MaxLanes(hn::CappedTag<std::uint8_t, 64>()) / 32;
 static_assert(kVectorSize < kVectorSizes);
@@ -190,6 +200,12 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
       if (lanes == kFullMask) {
         for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
           hn::Store(hn::LoadU(d, reinterpret_cast<const T*>(p + i * kSize)), d, row + i);
+        return;
+      }
+      if constexpr (kMasksAccesses) {
+        const auto* const from = lane_zero<T>(shape, p);
+        for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+          store_row(d, hn::MaskedLoad(lanes_at<T>(d, lanes, i), d, from + i), lanes, i, row);
         return;
       }
       break;
@@ -315,6 +331,16 @@ HWY_INLINE void store_lanes(const Shape& shape, std::byte* p, LaneMask lanes, co
   if (shape.move == Move::contiguous && lanes == kFullMask) {
     std::memcpy(p, row_bytes_, 32 * kSize);
     return;
+  }
+  if constexpr (kMasksAccesses) {
+    if (shape.move == Move::contiguous) {
+      const hn::CappedTag<T, 32> d;
+      const auto* const row = reinterpret_cast<const T*>(row_bytes_);
+      auto* const to = const_cast<T*>(lane_zero<T>(shape, p));
+      for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+        hn::BlendedStore(hn::Load(d, row + i), lanes_at<T>(d, lanes, i), d, to + i);
+      return;
+    }
   }
   if (shape.move == Move::parts && lanes == kFullMask) {
     const hn::CappedTag<T, 32> d;

@@ -162,26 +162,33 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
   tell(warp, op, site, lanes_of(shape, base), shape.lanes, space, warp.block_number, price.turns);
 }
 
-void note_alone(Warp& warp, const Op* op, AccessSite& site, PatternCount& access, Reached reached) {
-  Space& space = access.pattern.space;
-  for_each_lane(~access.pattern.lanes, [&](int lane) { access.pattern.address[static_cast<std::size_t>(lane)] = 0; });
+void note_alone(Warp& warp, const Op* op, AccessSite& site, const LoneAccess& access) {
+  Space space = access.space;
   if (space != Space::shared && space != Space::local) space = outside_shared(site);
+  const CostModel* const costs = warp.launch->costs;
+  if (costs != nullptr && !site.heard && (site.makes_no_access() || count_later(*costs, site, access, space, warp)))
+    return;
   GlobalPrice price;
-  if (warp.launch->costs != nullptr) {
-    describe(site, access.pattern);
-    access.block = warp.block_index;
-    access.warp = warp.index;
-    price = count_alone(*warp.launch->costs, site, access, reached);
+  if (costs != nullptr) {
+    PatternCount written;
+    describe(site, written.pattern);
+    written.pattern.space = space;
+    written.pattern.lanes = access.lanes;
+    for_each_lane(access.lanes,
+                  [&](int lane) { written.pattern.address[static_cast<std::size_t>(lane)] = access.address[lane]; });
+    written.block = warp.block_index;
+    written.warp = warp.index;
+    price = count_alone(*costs, site, written, access.reached);
   }
   if (!site.heard) return;
   if (site.space == Space::param && space == Space::global) space = Space::param;
-  const LaneMask lanes = access.pattern.lanes;
+  const LaneMask lanes = access.lanes;
   const int first = first_lane(lanes);
-  const std::uint64_t base = access.pattern.address[static_cast<std::size_t>(first)];
+  const std::uint64_t base = access.address[first];
   std::int64_t offset[32] = {};
   bool contiguous = true;
   for_each_lane(lanes, [&](int lane) {
-    offset[lane] = static_cast<std::int64_t>(access.pattern.address[static_cast<std::size_t>(lane)] - base);
+    offset[lane] = static_cast<std::int64_t>(access.address[lane] - base);
     contiguous &= offset[lane] == lane * static_cast<std::int64_t>(site.bytes);
   });
   tell(warp, op, site,

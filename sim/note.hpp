@@ -8,6 +8,7 @@
 #include "sim/audience.hpp"
 #include "sim/events.hpp"
 #include "sim/program.hpp"
+#include "sim/tally.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -17,8 +18,7 @@ namespace warpglass::sim {
 void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space);
 
 /// The same for lanes whose addresses have no shape: AccessSite::shape_is_news.
-/// \param access  the lanes, their addresses and the memory that they reach; the rest is filled in
-void note_alone(Warp& warp, const Op* op, AccessSite& site, PatternCount& access, Reached reached);
+void note_alone(Warp& warp, const Op* op, AccessSite& site, const LoneAccess& access);
 
 /// The same in shared memory of other blocks of the cluster. \param named  the lanes' addresses, which name the blocks
 void note_cluster_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base,

@@ -2,6 +2,13 @@
 #include "sim/tally.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <memory>
+
+#include "sim/lane_addresses.hpp"
+#include "sim/warp.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -112,6 +119,100 @@ GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape&
   return price;
 }
 
+namespace {
+
+/// Whether the machine makes the access as it is written, if not as another kind.
+bool is_one_access(const AccessSite& site) {
+  if (site.lowering == nullptr) return true;
+  const Lowering& lowering = *site.lowering;
+  return lowering.instructions() == 1 && lowering.how != Lowered::resized && !lowering.one_lane;
+}
+
+void offer_waiting(AccessSite& site, const WaitingPatterns& waiting, std::size_t i, const SharedCost& shared,
+                   const GlobalCost& global, std::uint32_t excess) {
+  const LaneMask lanes = waiting.batch.lanes[i];
+  const std::uint64_t first =
+      waiting.batch.origin[i] + waiting.batch.place[i][static_cast<std::size_t>(first_lane(lanes))];
+  if (!site.alone->costliest.may_keep(excess, waiting.block[i], waiting.warp[i], first)) return;
+  PatternCount count;
+  count.pattern = waiting.batch.at(i);
+  count.shared = shared;
+  count.global = global;
+  count.block = waiting.block[i];
+  count.warp = waiting.warp[i];
+  site.alone->costliest.offer(count);
+}
+
+std::uint32_t above(std::uint32_t cost, std::uint32_t ideal) { return cost > ideal ? cost - ideal : 0; }
+
+}  // namespace
+
+bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp) {
+  constexpr std::uint64_t kLine = 128;
+  const std::uint64_t origin = access.begin & ~(kLine - 1);
+  const std::uint64_t within = access.end - origin;
+  if (access.end == 0 || within > std::numeric_limits<std::uint32_t>::max()) return false;
+  if (access.reached != Reached::named || space == Space::local || !is_one_access(site)) return false;
+  if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
+  CountedAlone& alone = *site.alone;
+  if (alone.waiting == nullptr) alone.waiting = std::make_unique<WaitingPatterns>();
+  WaitingPatterns& waiting = *alone.waiting;
+  PatternBatch& batch = waiting.batch;
+  const bool counted = site.lowering != nullptr && site.lowering->how == Lowered::counted;
+  const AccessKind kind = counted ? AccessKind::atomic_count : site.kind;
+  AccessPattern& common = batch.common;
+  if (batch.count != 0 &&
+      (common.space != space || common.kind != kind || common.bytes != site.bytes || common.matrices != site.matrices))
+    count_waiting(model, site);
+  if (batch.count == 0) {
+    describe(site, common);
+    common.kind = kind;
+    common.space = space;
+    batch.within = 0;
+  }
+  const std::size_t i = batch.count++;
+  batch.within = std::max(batch.within, within);
+  batch.lanes[i] = access.lanes;
+  batch.origin[i] = origin;
+  find_places(access.address, access.lanes, origin, batch.place[i].data());
+  waiting.block[i] = warp.block_index;
+  waiting.warp[i] = warp.index;
+  if (batch.count == PatternBatch::kMost) count_waiting(model, site);
+  return true;
+}
+
+void count_waiting(const CostModel& model, AccessSite& site) {
+  if (site.alone == nullptr || site.alone->waiting == nullptr) return;
+  CountedAlone& alone = *site.alone;
+  WaitingPatterns& waiting = *alone.waiting;
+  const std::size_t count = waiting.batch.count;
+  if (count == 0) return;
+  if (waiting.batch.common.space == Space::shared) {
+    std::array<SharedCost, PatternBatch::kMost> costs;
+    model.shared_each(waiting.batch, costs);
+    for (std::size_t i = 0; i < count; ++i) {
+      add_shared(site, costs[i], 1, alone.sum);
+      offer_waiting(site, waiting, i, costs[i], {}, above(costs[i].wavefronts, costs[i].ideal));
+    }
+  } else {
+    std::array<GlobalCost, PatternBatch::kMost> costs;
+    model.global_each(waiting.batch, costs);
+    MemoryCounters counted{.requests = count, .sectors = 0, .sectors_ideal = 0, .lines = 0};
+    std::uint64_t turns = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const GlobalPrice price = narrow(costs[i]);
+      counted.sectors += price.sectors;
+      counted.sectors_ideal += price.ideal;
+      counted.lines += price.lines;
+      turns += price.turns;
+      const GlobalCost cost{.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
+      offer_waiting(site, waiting, i, {}, cost, above(cost.sectors, cost.ideal));
+    }
+    add_global(site, Reached::named, counted, turns, alone.sum);
+  }
+  waiting.batch.count = 0;
+}
+
 GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached) {
   if (site.makes_no_access()) return {.sectors = 1, .ideal = 1, .lines = 1, .turns = 1};
   if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
@@ -127,7 +228,6 @@ GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& 
         .requests = 1, .sectors = price.sectors, .sectors_ideal = price.ideal, .lines = price.lines};
     if (!add_global(site, reached, counted, price.turns, alone.sum)) return price;
   }
-  if (!alone.costliest.may_keep(written)) return price;
   if (site.lowering == nullptr) {
     alone.costliest.offer(written);
   } else {

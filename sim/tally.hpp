@@ -19,13 +19,15 @@ inline void add(Shape& shape, const GlobalPrice& price) {
 }
 
 // A shape whose price is known and of which nobody wants to hear. False, and nothing is counted, when it is not so.
-inline bool count_shared_again(Shape& shape, std::uint64_t base) {
-  if (shape.shared[base % 4].wavefronts == 0) [[unlikely]]
+/// \param in_word  `base` within its word, where that is known
+inline bool count_shared_again(Shape& shape, std::uint64_t base, std::uint64_t in_word) {
+  if (shape.shared[in_word].wavefronts == 0) [[unlikely]]
     return false;
-  ++shape.shared_hits[base % 4];
+  ++shape.shared_hits[in_word];
   shape.shared_varied |= base ^ shape.shared_base;
   return true;
 }
+inline bool count_shared_again(Shape& shape, std::uint64_t base) { return count_shared_again(shape, base, base % 4); }
 inline bool count_global_again(Shape& shape, std::uint64_t base) {
   const GlobalPrice price = shape.global[base % 128];
   if (price.sectors == 0) [[unlikely]]
@@ -39,6 +41,24 @@ void count_shared(const CostModel& model, const AccessSite& site, Shape& shape, 
 /// \param base  address of the first lane; in local memory an offset in the threads' own
 GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape& shape, std::uint64_t base,
                           Space space);
+
+/// The lanes of an access without a shape.
+struct LoneAccess {
+  const std::uint64_t* address = nullptr;  // of 32 lanes; read for those that take part
+  LaneMask lanes = 0;
+  Space space = Space::global;  // that they reach: shared (of the running block), local, or what the site says
+  Reached reached = Reached::named;
+  /// [begin, end) of the object in which all lanes' addresses lie as multiples of the access's own bytes; in shared
+  /// memory from 0 on. Nothing: it is not known.
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// Keeps an access to be priced with others. \param space  that it reaches: also where `access` says what the site does
+/// \returns false where it has to be priced by itself
+bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp);
+/// Prices what waits at the site.
+void count_waiting(const CostModel& model, AccessSite& site);
 
 /// An access without a shape. \param written  as described; its cost is filled in. \returns other memory's price
 GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached);

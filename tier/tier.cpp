@@ -21,6 +21,7 @@
 #include "sim/audience.hpp"
 #include "sim/listener.hpp"
 #include "tier/compilations.hpp"
+#include "tier/trial.hpp"
 
 // The linker's names for the ends of the section, where there is one.
 extern "C" {
@@ -68,6 +69,7 @@ struct State {
   std::atomic<std::int64_t> spent{0};          // nanoseconds in launches that have ended
   std::atomic<std::int64_t> all_from{kNever};  // what is to be spent before all is made
   std::deque<Compiled> compiled;               // blocks that run may execute any of them
+  Trial trial;                                 // of the last of them
 };
 
 }  // namespace
@@ -194,6 +196,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
     if (compiled.ops.empty()) return;
     ops_ += compiled.inlined + compiled.called;
     state.compiled.push_back(std::move(compiled));
+    state.trial.restart();
     state.ops.store(state.compiled.back().ops.data(), std::memory_order_release);
   }
 
@@ -260,13 +263,13 @@ class Launch final : public sim::TieredOps {
   ~Launch() override { state_->spent += since_start(); }
 
   const sim::Op* ops(std::span<const sim::AccessSite> sites) override {
-    const sim::Op* const known = state_->ops.load(std::memory_order_acquire);
+    const sim::Op* const known = compiled_ops();
     if (known != nullptr && (state_->asked_for_all.load(std::memory_order_relaxed) ||
                              state_->all_from.load(std::memory_order_relaxed) == kNever))
       return known;
     if (work_->options().when == When::always) {
       if (has_been_used(sites)) work_->compile_now(*state_, *program_, sites);
-      const sim::Op* const ready = state_->ops.load(std::memory_order_acquire);
+      const sim::Op* const ready = compiled_ops();
       return ready != nullptr ? ready : program_->ops.data();
     }
     const std::uint32_t start = starts_.fetch_add(1, std::memory_order_relaxed);
@@ -277,6 +280,19 @@ class Launch final : public sim::TieredOps {
  private:
   [[nodiscard]] std::int64_t since_start() const {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count();
+  }
+
+  /// What the next block executes in place of the program's ops; null where nothing is compiled yet.
+  [[nodiscard]] const sim::Op* compiled_ops() {
+    const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
+    const Options& options = work_->options();
+    if (compiled == nullptr || (options.when == When::always && !options.chooses)) return compiled;
+    return state_->trial.is_compiled_next(number_) ? compiled : program_->ops.data();
+  }
+
+  static std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
   }
 
   void look(std::span<const sim::AccessSite> sites) {
@@ -298,6 +314,7 @@ class Launch final : public sim::TieredOps {
   std::shared_ptr<Tier::Work> work_;
   std::shared_ptr<State> state_;
   std::shared_ptr<const sim::Program> program_;
+  const std::uint64_t number_ = next_number();
   Clock::time_point start_ = Clock::now();
   std::atomic<std::uint32_t> starts_{0};
 };

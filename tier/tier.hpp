@@ -18,7 +18,7 @@ namespace warpglass::tier {
 enum class When : std::uint8_t {
   off,
   hot,     // programs that have taken a while, in the background
-  always,  // every program before its first block: for tests
+  always,  // every program before its first block, however slow: for tests
 };
 
 /// Of the words off, hot and always; `off` of any other.
@@ -30,6 +30,7 @@ enum class When : std::uint8_t {
 struct Options {
   When when = When::off;
   bool learns = false;                             // of `always`: before the second block, made for what the first did
+  bool chooses = false;                            // of `always`: where the interpreter is faster, it executes
   std::string compiler = {};                       // path of warpglass-tier
   std::string cache = {};                          // folder where regions are kept between runs; empty: nowhere
   std::function<void(const std::string&)> notice;  // why nothing is compiled, once; from any thread

@@ -136,26 +136,51 @@ class Body {
       auto* const call = builder.CreateCall(handler_type_, which, {warp(), request_.table.at(pc)});
       call->setCallingConv(convention);
       if (likely == Likely::no) call->addFnAttr(Attribute::Cold);
-      writes_.push_back({.place = call, .next = pc});
+      const bool keeps = keeps_rows(pc, likely);
+      writes_.push_back({.place = call, .next = pc, .which = keeps ? Which::named : Which::all});
       Value* const lanes = load(builder, kHeldFields[kActive]);
       Value* const before = mask_ != Mask::partial ? ConstantInt::getAllOnesValue(lanes->getType()) : held_[kActive];
       Value* const same = builder.CreateICmpEQ(lanes, before);
       auto* const leave = BasicBlock::Create(context_, "leave" + std::to_string(pc), body_);
-      ReturnInst::Create(context_, call, leave);
+      auto* const ret = ReturnInst::Create(context_, call, leave);
+      if (keeps) writes_.push_back({.place = ret, .next = pc, .which = Which::others});
       for (const std::uint32_t next : request_.program.ops[pc].successors) {
         if (!at_.contains(next)) continue;
         auto* const other = BasicBlock::Create(context_, "", body_);
         Value* const there = builder.CreateICmpEQ(call, request_.table.at(next));
-        const bool goes_on_here =
-            mask_ != Mask::usual || likely == Likely::yes || !has_usual_way(request_.program.ops[pc]);
-        builder.CreateCondBr(builder.CreateAnd(there, same), goes_on_here ? filled_before(next) : by_general(next),
-                             other);
+        BasicBlock* const goes_on = keeps                      ? filled_behind(pc, next)
+                                    : goes_on_here(pc, likely) ? filled_before(next)
+                                                               : by_general(next);
+        builder.CreateCondBr(builder.CreateAnd(there, same), goes_on, other);
         builder.SetInsertPoint(other);
       }
       builder.CreateBr(leave);
     }
     which->addIncoming(handler, from);
     return which->getParent();
+  }
+
+  /// Whether the body goes on behind a call of the op's handler: what it makes of accesses that move otherwise is left
+  /// to the general one.
+  [[nodiscard]] bool goes_on_here(std::uint32_t pc, Likely likely) const {
+    return mask_ != Mask::usual || likely == Likely::yes || !has_usual_way(request_.program.ops[pc]);
+  }
+
+  /// Whether rows that the op does not name stay in the body's variables while its handler is called. That costs
+  /// something on the ways that do not call, so it is left to ops that are mostly called.
+  [[nodiscard]] bool keeps_rows(std::uint32_t pc, Likely likely) const {
+    const RequestOp& op = request_.program.ops[pc];
+    if (!at_.contains(pc) || !op.names_rows || op.ends || op.successors.empty()) return false;
+    if (likely == Likely::yes) return true;
+    // The short way of an access is for all lanes, and for shapes that come again.
+    return op.accesses && (mask_ == Mask::partial || !has_usual_way(op));
+  }
+
+  /// A block that fills the rows that the op's handler may have written and goes on with the next op.
+  BasicBlock* filled_behind(std::uint32_t pc, std::uint32_t next) {
+    auto* const block = BasicBlock::Create(context_, "behind" + std::to_string(pc), body_);
+    fills_.push_back({.place = BranchInst::Create(at_.at(next), block), .next = next, .called = pc});
+    return block;
   }
 
   /// A block that has the general body go on with the op. Nothing comes back from there: what lies behind in this body
@@ -281,6 +306,16 @@ class Body {
   BodyCode code_;
 };
 
+/// Between a branch's target and the branch back to it.
+std::set<std::uint32_t> ops_in_loops(const Request& program) {
+  std::set<std::uint32_t> ops;
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    for (const std::uint32_t head : program.ops[pc].successors)
+      for (std::uint32_t op = head; op <= pc; ++op) ops.insert(op);
+  }
+  return ops;
+}
+
 }  // namespace
 
 Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts,
@@ -288,23 +323,42 @@ Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask
   return Body(request, plan, mask, general).make(counts);
 }
 
-Function* make_entrance(Module& module, const Target& target, Function& full, Function& partial, const char* name) {
-  LLVMContext& context = module.getContext();
-  Function* const entrance = Function::Create(full.getFunctionType(), GlobalValue::ExternalLinkage, name, module);
-  target.prepare(*entrance);
+Function* make_entrance(const OperationRequest& request, const Plan& plan, Function& full, Function& partial,
+                        const char* name) {
+  LLVMContext& context = request.module.getContext();
+  Function* const entrance =
+      Function::Create(full.getFunctionType(), GlobalValue::ExternalLinkage, name, request.module);
+  request.target.prepare(*entrance);
   IRBuilder<> builder(BasicBlock::Create(context, "", entrance));
-  Value* const place =
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entrance->getArg(0), kHeldFields[kActive].offset);
-  Value* const lanes = builder.CreateLoad(builder.getInt32Ty(), place);
-  auto* const all = BasicBlock::Create(context, "", entrance);
-  auto* const some = BasicBlock::Create(context, "", entrance);
-  builder.CreateCondBr(builder.CreateICmpEQ(lanes, builder.getInt32(~0u)), all, some);
-  for (const auto& [block, body] : {std::pair{all, &full}, std::pair{some, &partial}}) {
-    builder.SetInsertPoint(block);
-    auto* const call = builder.CreateCall(body, {entrance->getArg(0), entrance->getArg(1)});
+  const auto load_word = [&](unsigned argument, std::uint64_t offset) {
+    return builder.CreateLoad(builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_64(
+                                                        builder.getInt8Ty(), entrance->getArg(argument), offset));
+  };
+  const auto go_to = [&](Value* code) {
+    auto* const call = builder.CreateCall(full.getFunctionType(), code, {entrance->getArg(0), entrance->getArg(1)});
     call->setTailCallKind(CallInst::TCK_Tail);
     builder.CreateRet(call);
+  };
+  auto* const all = BasicBlock::Create(context, "", entrance);
+  auto* const some = BasicBlock::Create(context, "", entrance);
+  auto* const in_loop = BasicBlock::Create(context, "", entrance);
+  builder.CreateCondBr(builder.CreateICmpEQ(load_word(0, kHeldFields[kActive].offset), builder.getInt32(~0u)), all,
+                       some);
+  builder.SetInsertPoint(all);
+  go_to(&full);
+  builder.SetInsertPoint(some);
+  auto* const by_pc = builder.CreateSwitch(load_word(1, kPcOffset), in_loop);
+  const std::set<std::uint32_t> in_loops = ops_in_loops(request.program);
+  for (const std::uint32_t pc : plan.entries) {
+    if (in_loops.contains(pc)) continue;
+    auto* const once = BasicBlock::Create(context, "", entrance);
+    by_pc->addCase(builder.getInt32(pc), once);
+    builder.SetInsertPoint(once);
+    go_to(handler_of(request, pc));
+    builder.SetInsertPoint(some);
   }
+  builder.SetInsertPoint(in_loop);
+  go_to(&partial);
   return entrance;
 }
 

@@ -23,8 +23,9 @@ struct BodyCounts {
 llvm::Function* make_body(const OperationRequest& request, const Plan& plan, Mask mask, BodyCounts& counts,
                           llvm::Function* general = nullptr);
 
-/// The same for any warp.
-llvm::Function* make_entrance(llvm::Module& module, const Target& target, llvm::Function& full, llvm::Function& partial,
-                              const char* name);
+/// The same for any warp. What is executed once by a part of the lanes is left to the handlers: to fill the rows takes
+/// longer than the few ops.
+llvm::Function* make_entrance(const OperationRequest& request, const Plan& plan, llvm::Function& full,
+                              llvm::Function& partial, const char* name);
 
 }  // namespace warpglass::tier

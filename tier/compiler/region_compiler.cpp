@@ -52,7 +52,7 @@ Image RegionCompiler::compile(const Request& request) {
       whole = make_body(operation, request.plans[i], Mask::usual, unused, full);
       bodies.push_back(whole);
     }
-    make_entrance(module, target_, *whole, *partial, entrance_of(i).c_str());
+    make_entrance(operation, request.plans[i], *whole, *partial, entrance_of(i).c_str());
   }
   imports.drop_bodies();
   std::string failure;

@@ -47,12 +47,17 @@ class Rows {
     find_accesses();
     find_variables();
     for (Variable& variable : variables_) make_home(variable);
+    for (const Variable& variable : variables_) pieces_.push_back(variable.piece);
     const WantedRows wanted = find_wanted();
     std::map<const BasicBlock*, BitVector> written;  // by blocks at whose ends nothing else is written
     for (const WriteBack& write : request_.writes) {
       if (write.loop_ends != sim::Op::kNone) written[write.place->getParent()] = only_read(write.next, write.loop_ends);
     }
-    const std::map<const BasicBlock*, BitVector> changed = changes(written);
+    std::map<const BasicBlock*, BitVector> filled;
+    for (const Fill& asked : request_.fills)
+      filled[asked.place->getParent()] =
+          asked.called == sim::Op::kNone ? BitVector(count(), true) : wanted.named_by(asked.called);
+    const std::map<const BasicBlock*, BitVector> changed = changes(written, filled);
     for (const WriteBack& write : request_.writes) {
       const BasicBlock* const block = write.place->getParent();
       BitVector rows = changed.at(block);
@@ -63,9 +68,15 @@ class Rows {
         rows &= before;
       }
       rows &= wanted.at(write.next);
+      if (write.which == Which::named) rows &= wanted.named_by(write.next);
+      if (write.which == Which::others) rows.reset(wanted.named_by(write.next));
       write_back(*write.place, rows);
     }
-    for (const Fill& asked : request_.fills) fill(*asked.place, wanted.at(asked.next));
+    for (const Fill& asked : request_.fills) {
+      BitVector rows = filled.at(asked.place->getParent());
+      rows &= wanted.at(asked.next);
+      fill(*asked.place, rows);
+    }
     for (const Access& access : accesses_) redirect(access);
   }
 
@@ -113,17 +124,15 @@ class Rows {
   }
 
   [[nodiscard]] WantedRows find_wanted() const {
-    std::vector<RowPiece> pieces;
-    for (const Variable& variable : variables_) pieces.push_back(variable.piece);
     std::map<const Instruction*, std::vector<RowTouch>> touches;
     for (const Access& access : accesses_) {
       const std::size_t number = variable_at(access.begin);
-      const RowPiece& piece = pieces[number];
+      const RowPiece& piece = pieces_[number];
       touches[access.instruction].push_back({.piece = static_cast<unsigned>(number),
                                              .writes = access.writes,
                                              .all = access.begin == piece.begin && access.end == piece.end});
     }
-    return WantedRows(request_.program, request_.code, pieces, touches);
+    return WantedRows(request_.program, request_.code, pieces_, touches);
   }
 
   std::size_t variable_at(std::uint64_t offset) const {
@@ -175,26 +184,26 @@ class Rows {
 
   /// By block: variables that may differ from the frame at its end.
   /// \param written  those that are written back there, wherever somebody wants them
+  /// \param filled   those that are filled there, as far as somebody wants them
   [[nodiscard]] std::map<const BasicBlock*, BitVector> changes(
-      const std::map<const BasicBlock*, BitVector>& written) const {
+      const std::map<const BasicBlock*, BitVector>& written,
+      const std::map<const BasicBlock*, BitVector>& filled) const {
     std::map<const BasicBlock*, BitVector> own;
     std::map<const BasicBlock*, BitVector> all;
-    std::set<const BasicBlock*> fresh;
     for (BasicBlock& block : request_.body) {
       own[&block] = BitVector(count());
       all[&block] = BitVector(count());
     }
     for (const Access& access : accesses_)
       if (access.writes) own[access.instruction->getParent()].set(static_cast<unsigned>(variable_at(access.begin)));
-    for (const Fill& asked : request_.fills) fresh.insert(asked.place->getParent());
     // Blocks before those that they lead to: what changes is known after as many rounds as loops are nested.
     ReversePostOrderTraversal<Function*> order(&request_.body);
     for (bool again = true; again;) {
       again = false;
       for (const BasicBlock* const block : order) {
-        if (fresh.contains(block)) continue;
         BitVector now = own[block];
         for (const BasicBlock* const before : predecessors(block)) now |= all[before];
+        if (const auto fresh = filled.find(block); fresh != filled.end()) now.reset(fresh->second);
         if (const auto back = written.find(block); back != written.end()) now.reset(back->second);
         BitVector& known = all[block];
         if (now == known) continue;
@@ -242,6 +251,7 @@ class Rows {
   const DataLayout& layout_;
   std::vector<Access> accesses_;
   std::vector<Variable> variables_;  // in the frame's order
+  std::vector<RowPiece> pieces_;     // the variables'
 };
 
 }  // namespace

@@ -17,17 +17,23 @@
 
 namespace warpglass::tier {
 
+/// Which of the variables: a handler that is called looks at no rows but those that its op names
+/// (RequestOp::names_rows), and the others stay where they are meanwhile.
+enum class Which : std::uint8_t { all, named, others };
+
 /// A place before which variables are written back.
 struct WriteBack {
   llvm::Instruction* place = nullptr;
   std::uint32_t next = sim::Op::kNone;       // the op that is executed next; kNone where it is not known
   std::uint32_t loop_ends = sim::Op::kNone;  // of the way into a loop, its last op: what the loop writes is left to it
+  Which which = Which::all;                  // of those that `next` names
 };
 
 /// A place before which they are filled from the frame.
 struct Fill {
   llvm::Instruction* place = nullptr;
-  std::uint32_t next = sim::Op::kNone;  // the op that is executed next
+  std::uint32_t next = sim::Op::kNone;    // the op that is executed next
+  std::uint32_t called = sim::Op::kNone;  // the op behind whose handler it is: only what that names is filled
 };
 
 struct RowsRequest {

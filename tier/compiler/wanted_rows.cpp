@@ -28,6 +28,26 @@ constexpr std::size_t kGuard = word_at(offsetof(sim::Op, guard));
 constexpr std::size_t kGuardFlip = word_at(offsetof(sim::Op, guard_flip));
 #pragma GCC diagnostic pop
 
+/// All rows that may begin where one of the op's fields says.
+BitVector named_by(const RequestOp& op, const std::vector<RowPiece>& pieces) {
+  BitVector named(static_cast<unsigned>(pieces.size()));
+  for (const std::uint32_t word : op.words) {
+    for (unsigned i = 0; i < pieces.size(); ++i) {
+      if (pieces[i].begin < word + kLongestRow && word < pieces[i].end) named.set(i);
+    }
+  }
+  return named;
+}
+
+/// Rows of predicates that have no name of their own.
+BitVector flags_of(const std::vector<RowPiece>& pieces) {
+  BitVector flags(static_cast<unsigned>(pieces.size()));
+  for (unsigned i = 0; i < pieces.size(); ++i) {
+    if (pieces[i].begin < kFlagsEnd) flags.set(i);
+  }
+  return flags;
+}
+
 bool is_guarded(const RequestOp& op) { return op.words[kGuard] != sim::kAlwaysRow || op.words[kGuardFlip] != 0; }
 
 /// An op's own part: what it reads before it writes it, what it may leave as it was, and what comes behind it.
@@ -46,13 +66,10 @@ class WantedSearch {
                const std::map<const Instruction*, std::vector<RowTouch>>& touches, WantedRows& found)
       : program_(program), code_(code), pieces_(pieces), touches_(touches), found_(found) {
     found_.all_ = BitVector(count(), true);
-    always_ = BitVector(count());
-    for (unsigned i = 0; i < count(); ++i) {
-      if (pieces_[i].begin < kFlagsEnd) always_.set(i);
-    }
+    always_ = flags_of(pieces_);
     // Another lane's row is what it was when that lane came by last.
     for (const RequestOp& op : program_.ops) {
-      if (op.crosses_lanes) always_ |= named_by(op);
+      if (op.crosses_lanes) always_ |= named_by(op, pieces_);
     }
   }
 
@@ -93,21 +110,10 @@ class WantedSearch {
     return wanted;
   }
 
-  /// All rows that may begin where one of the op's fields says.
-  [[nodiscard]] BitVector named_by(const RequestOp& op) const {
-    BitVector named(count());
-    for (const std::uint32_t word : op.words) {
-      for (unsigned i = 0; i < count(); ++i) {
-        if (pieces_[i].begin < word + kLongestRow && word < pieces_[i].end) named.set(i);
-      }
-    }
-    return named;
-  }
-
   /// What a call of the handler reads.
   [[nodiscard]] BitVector read_by_handler(const RequestOp& op) const {
     if (!op.names_rows) return found_.all_;
-    BitVector reads = named_by(op);
+    BitVector reads = named_by(op, pieces_);
     reads |= always_;
     return reads;
   }
@@ -217,13 +223,20 @@ class WantedSearch {
 };
 
 WantedRows::WantedRows(const Request& program, const BodyCode& code, const std::vector<RowPiece>& pieces,
-                       const std::map<const Instruction*, std::vector<RowTouch>>& touches) {
+                       const std::map<const Instruction*, std::vector<RowTouch>>& touches)
+    : program_(program), pieces_(pieces) {
   WantedSearch(program, code, pieces, touches, *this).run();
 }
 
 const BitVector& WantedRows::at(std::uint32_t pc) const {
   const auto known = at_.find(pc);
   return known == at_.end() ? all_ : known->second;
+}
+
+BitVector WantedRows::named_by(std::uint32_t pc) const {
+  BitVector named = tier::named_by(program_.ops[pc], pieces_);
+  named |= flags_of(pieces_);
+  return named;
 }
 
 }  // namespace warpglass::tier

@@ -40,15 +40,20 @@ struct BodyCode {
 
 class WantedRows {
  public:
+  /// \param program  and `pieces` outlive it
   /// \param touches  in the order in which the instruction reads and writes: reads first
   WantedRows(const Request& program, const BodyCode& code, const std::vector<RowPiece>& pieces,
              const std::map<const llvm::Instruction*, std::vector<RowTouch>>& touches);
 
   /// By number of the piece, when the op begins; all where the op is not known.
   [[nodiscard]] const llvm::BitVector& at(std::uint32_t pc) const;
+  /// What a call of the op's handler may read or write. \pre RequestOp::names_rows
+  [[nodiscard]] llvm::BitVector named_by(std::uint32_t pc) const;
 
  private:
   friend class WantedSearch;
+  const Request& program_;
+  const std::vector<RowPiece>& pieces_;
   llvm::BitVector all_;
   std::map<std::uint32_t, llvm::BitVector> at_;
 };

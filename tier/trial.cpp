@@ -1,0 +1,88 @@
+#include "tier/trial.hpp"
+
+#include <chrono>
+#include <ctime>
+
+namespace warpglass::tier {
+namespace {
+
+// A thread's blocks take turns for so long; what else a processor does, and what is not in its caches yet, falls on both.
+constexpr std::int64_t kTurn = 200'000;
+// What each has to have taken, in nanoseconds and blocks, before they are compared.
+constexpr std::int64_t kEnoughTime = 15'000'000;
+constexpr std::int64_t kEnoughBlocks = 64;
+// In the first turns code is fetched that is executed often later.
+constexpr std::uint32_t kTurnsLeftOut = 2;
+
+/// Of a thread: blocks that were executed in one way, one after another.
+struct Turn {
+  const Trial* trial = nullptr;
+  std::uint64_t launch = 0;
+  std::uint32_t number = 0;
+  std::int64_t since = 0;            // by the clock
+  std::int64_t processor_since = 0;  // of the thread's own time
+  std::int64_t blocks = 0;
+};
+
+Turn& turn_of_thread() {
+  thread_local Turn turn;
+  return turn;
+}
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::int64_t processor_time() {
+  std::timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+bool is_compiled(std::uint32_t turn) { return turn % 2 == 0; }
+
+}  // namespace
+
+Trial::Trial() : clocks_{.time = now, .processor_time = processor_time} {}
+
+bool Trial::is_compiled_next(std::uint64_t launch) {
+  const Verdict verdict = verdict_.load(std::memory_order_relaxed);
+  if (verdict != Verdict::unknown) return verdict == Verdict::compiled;
+  Turn& turn = turn_of_thread();
+  if (turn.trial != this || turn.launch != launch) {
+    turn = {.trial = this, .launch = launch, .number = 0, .since = clocks_.time(), .processor_since = clocks_.processor_time()};
+  } else if (clocks_.time() - turn.since >= kTurn) {
+    const std::int64_t processor = clocks_.processor_time();
+    if (turn.number >= kTurnsLeftOut) add(is_compiled(turn.number), processor - turn.processor_since, turn.blocks);
+    turn = {.trial = this,
+            .launch = launch,
+            .number = turn.number + 1,
+            .since = clocks_.time(),
+            .processor_since = processor};
+  }
+  ++turn.blocks;
+  return is_compiled(turn.number);
+}
+
+void Trial::add(bool compiled, std::int64_t nanoseconds, std::int64_t blocks) {
+  Side& side = compiled ? compiled_ : interpreted_;
+  side.nanoseconds += nanoseconds;
+  side.blocks += blocks;
+  for (const Side* one : {&interpreted_, &compiled_})
+    if (one->nanoseconds < kEnoughTime || one->blocks < kEnoughBlocks) return;
+  const auto of_a_block = [](const Side& one) {
+    return static_cast<double>(one.nanoseconds) / static_cast<double>(one.blocks);
+  };
+  verdict_.store(of_a_block(compiled_) <= of_a_block(interpreted_) ? Verdict::compiled : Verdict::interpreted);
+}
+
+void Trial::restart() {
+  for (Side* one : {&interpreted_, &compiled_}) {
+    one->nanoseconds = 0;
+    one->blocks = 0;
+  }
+  verdict_.store(Verdict::unknown);
+}
+
+}  // namespace warpglass::tier

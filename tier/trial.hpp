@@ -1,0 +1,43 @@
+// Whether a program's compiled code is faster than the interpreter: blocks are executed by both in turn until that is
+// known. What they compute and count is the same, so only the time depends on it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace warpglass::tier {
+
+class Trial {
+ public:
+  /// In nanoseconds.
+  struct Clocks {
+    std::int64_t (*time)();            // that passes
+    std::int64_t (*processor_time)();  // of the calling thread
+  };
+
+  Trial();
+  explicit Trial(const Clocks& clocks) : clocks_(clocks) {}
+
+  /// How the caller's next block is executed; the one before, if there was one, is over by then. Of each thread.
+  /// \param launch  the number of the launch that the block belongs to, another one for each
+  [[nodiscard]] bool is_compiled_next(std::uint64_t launch);
+
+  /// Begins anew: other code was compiled.
+  void restart();
+
+ private:
+  enum class Verdict : std::uint8_t { unknown, compiled, interpreted };
+  struct Side {
+    std::atomic<std::int64_t> nanoseconds{0};  // of processor time
+    std::atomic<std::int64_t> blocks{0};
+  };
+
+  void add(bool compiled, std::int64_t nanoseconds, std::int64_t blocks);
+
+  Clocks clocks_;
+  std::atomic<Verdict> verdict_{Verdict::unknown};
+  Side interpreted_;
+  Side compiled_;
+};
+
+}  // namespace warpglass::tier
