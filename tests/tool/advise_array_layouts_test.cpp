@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 
 #include "tests/tool/advise_run.hpp"
 
@@ -224,6 +225,26 @@ TEST_F(ArrayLayouts, StructuresAreLeftWhereTheyAreTakenWhole) {
          "P: there are bytes between its members");
   reason(particles(head + "  p[i].x += step * p[i].y;\n}", "float x, y, z; float more[3];"),
          "P: its member more is no number and no vector");
+}
+
+TEST_F(ArrayLayouts, SharedVectorsBecomeArraysOfTheirMembers) {
+  const json found = advice(program("members.cu"));
+  const auto array = [&](const std::string& name) {
+    for (const json& one : found.at("arrays")) {
+      if (one.at("name") == name) return one;
+    }
+    return json();
+  };
+  for (const auto& [name, before, after] : {std::tuple{"points", 304, 88}, {"leaves", 752, 200}}) {
+    const json proposal = array(name).at("proposals").at(0);
+    EXPECT_EQ(proposal.at("title"), "an array for each member") << found.dump(1);
+    EXPECT_EQ(proposal.at("verdict"), "proved");
+    EXPECT_EQ(array(name).at("before").at("wavefronts_shared"), before);
+    EXPECT_EQ(proposal.at("after").at("wavefronts_shared"), after);
+  }
+  EXPECT_THAT(found.at("patch").get<std::string>(), HasSubstr("+    at = (at + (leaves_key[at] > sum ? leaves_left[at] : "));
+  EXPECT_TRUE(array("arrows").at("proposals").empty());
+  EXPECT_THAT(outcome_.output, HasSubstr("(not tried: line 48 does something else with a whole element)"));
 }
 
 }  // namespace
