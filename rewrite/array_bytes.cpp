@@ -30,8 +30,8 @@ std::string key_at(const HostFunction& host, const Node& node, int depth) {
     const Node& declaration = expression.at("referencedDecl");
     const std::string kind = text_of(declaration, "kind");
     const bool is_own = kind == "ParmVarDecl" || host.variables.find(text_of(declaration, "id")) != nullptr;
-    const bool keeps = is_own ? host.variables.stays(text_of(declaration, "id"))
-                              : kind == "VarDecl" && is_constant(declaration);
+    const bool keeps =
+        is_own ? host.variables.stays(text_of(declaration, "id")) : kind == "VarDecl" && is_constant(declaration);
     return keeps ? text_of(declaration, "name") : "";
   }
   if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepest) {
@@ -64,9 +64,7 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
   const auto text = text_of_expression(node, host.text);
   const auto span = written_span(node);
   if (!text || !span || span->file != host.file) return false;
-  to.push_back({.key = key_of(host, node),
-                .text = *text,
-                .size_of = measured_type(expression)});
+  to.push_back({.key = key_of(host, node), .text = *text, .size_of = measured_type(expression)});
   return true;
 }
 

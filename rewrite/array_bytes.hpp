@@ -12,8 +12,8 @@
 namespace warpglass::rewrite {
 
 struct ByteFactor {
-  std::string key;   // the same of the same number, as RowLength::key: of a variable its name; empty: it has none
-  std::string text;  // as it is written
+  std::string key;      // the same of the same number, as RowLength::key: of a variable its name; empty: it has none
+  std::string text;     // as it is written
   std::string size_of;  // the type whose size it is; empty: it is none
 };
 

@@ -19,28 +19,24 @@ Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint
     return found;
   };
   if (!allocation.is_statement || allocation.list != array.declared_in)
-    return refuse(fmt::format("line {} does not allocate it in a statement of its own, beside its declaration",
-                              allocation.line));
+    return refuse(
+        fmt::format("line {} does not allocate it in a statement of its own, beside its declaration", allocation.line));
   const auto bytes = text_of_expression(allocation.argument(1), host.text);
   const auto span = written_span_of(allocation.argument(1), host.file);
   if (!bytes || !span) return refuse("a macro writes a part of its allocation");
-  found.edits.push_back(
-      {.span = {.file = host.file, .begin = span->end, .end = span->end},
-       .text = fmt::format(" + {} * sizeof(*{})", elements, array.name)});
+  found.edits.push_back({.span = {.file = host.file, .begin = span->end, .end = span->end},
+                         .text = fmt::format(" + {} * sizeof(*{})", elements, array.name)});
   found.edits.push_back(
       {.span = {.file = host.file, .begin = allocation.statement.end, .end = allocation.statement.end},
        .text = fmt::format("\n{}{} += {};", allocation.indent, array.name, elements),
-       .watched = tell_relaid(*bytes, {{.address = array.name,
-                                        .offset = "0",
-                                        .width = *bytes,
-                                        .pitch = *bytes,
-                                        .stride = *bytes,
-                                        .rows = "1"}})});
+       .watched = tell_relaid(
+           *bytes,
+           {{.address = array.name, .offset = "0", .width = *bytes, .pitch = *bytes, .stride = *bytes, .rows = "1"}})});
   for (const ArrayCall& free : array.frees) {
     const auto name = written_span_of(*free.pointer, host.file);
     if (!name) return refuse("a macro writes a part of what frees it");
-    found.edits.push_back({.span = {.file = host.file, .begin = name->end, .end = name->end},
-                           .text = fmt::format(" - {}", elements)});
+    found.edits.push_back(
+        {.span = {.file = host.file, .begin = name->end, .end = name->end}, .text = fmt::format(" - {}", elements)});
   }
   return found;
 }

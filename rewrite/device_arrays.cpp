@@ -28,9 +28,9 @@ bool is_written_cast(const Node& node) {
 
 /// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
 bool holds_others(const Node& node) {
-  static constexpr std::string_view kHolders[] = {"IfStmt",         "ForStmt",     "WhileStmt",  "DoStmt",   "SwitchStmt",
-                                                  "CXXForRangeStmt", "CXXTryStmt", "DeclStmt",   "ReturnStmt", "LabelStmt",
-                                                  "AttributedStmt", "CaseStmt",    "DefaultStmt"};
+  static constexpr std::string_view kHolders[] = {
+      "IfStmt",   "ForStmt",    "WhileStmt", "DoStmt",         "SwitchStmt", "CXXForRangeStmt", "CXXTryStmt",
+      "DeclStmt", "ReturnStmt", "LabelStmt", "AttributedStmt", "CaseStmt",   "DefaultStmt"};
   return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
 }
 
@@ -124,16 +124,14 @@ class Reader {
     if (kind_of(taker) == "CUDAKernelCallExpr" && number >= 2 && !is_address) {
       const std::string kernel = called_by(taker);
       if (kernel.empty()) return refuse(array, fmt::format("line {} launches a kernel by a pointer", line));
-      array.arguments.push_back({.kernel = kernel,
-                                 .number = number - 2,
-                                 .launch = &taker,
-                                 .argument = &inner.at(number),
-                                 .line = line});
+      array.arguments.push_back(
+          {.kernel = kernel, .number = number - 2, .launch = &taker, .argument = &inner.at(number), .line = line});
       if (is_within) keep_order(array, fmt::format("line {} hands an address within it to {}", line, kernel));
       if (is_converted) keep_order(array, fmt::format("line {} hands it to {} as another type", line, kernel));
       return;
     }
-    if (kind_of(taker) == "CallExpr" && number >= 1 && read_call(array, taker, number - 1, is_address, is_within, path, at - 1))
+    if (kind_of(taker) == "CallExpr" && number >= 1 &&
+        read_call(array, taker, number - 1, is_address, is_within, path, at - 1))
       return;
     refuse(array, fmt::format("line {} does something else with it", line));
   }
@@ -143,7 +141,7 @@ class Reader {
                  const Path& path, std::size_t depth) {
     const std::string function = called_by(call);
     const ArrayCall found = described(function, call, *path.back(), path, depth);
-    if (function == "cudaMalloc" && argument == 0 && is_address) {
+    if (function == "cudaMalloc" && argument == 0 && is_address && inner_of(call).size() == 3) {
       if (array.allocation) refuse(array, fmt::format("line {} allocates it once more", found.line));
       array.allocation = found;
       return true;
@@ -157,6 +155,8 @@ class Reader {
     const bool copies = waits || function == "cudaMemcpyAsync";
     const bool fills = function == "cudaMemset" || function == "cudaMemsetAsync";
     if (!(copies && argument <= 1) && !(fills && argument == 0)) return false;
+    // The function, and what it is called with: one of another signature is none of the runtime's.
+    if (inner_of(call).size() < (copies ? 5u : 4u)) return false;
     if (is_within) keep_order(array, fmt::format("line {} takes a part of it", found.line));
     if (fills) {
       array.fills.push_back(found);
@@ -194,7 +194,8 @@ class Reader {
     if (!span || span->file != in_.file) return found;
     found.span = *span;
     std::size_t list = depth;
-    while (list > 0 && !(kind_of(*path[list]) == "CompoundStmt" && written_token(path[list]->at("range").at("begin")))) --list;
+    while (list > 0 && !(kind_of(*path[list]) == "CompoundStmt" && written_token(path[list]->at("range").at("begin"))))
+      --list;
     if (list == 0 || list + 1 >= path.size()) return found;
     const Node& statement = *path[list + 1];
     const auto begin = token_or_macro(statement.at("range").at("begin"));

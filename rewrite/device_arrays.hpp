@@ -19,13 +19,13 @@ namespace warpglass::rewrite {
 
 /// A call of CUDA's runtime that the function makes with the array.
 struct ArrayCall {
-  std::string function;        // "cudaMemcpy"
-  const Node* call = nullptr;  // its arguments are behind the first of its parts
+  std::string function;           // "cudaMemcpy"
+  const Node* call = nullptr;     // its arguments are behind the first of its parts
   const Node* pointer = nullptr;  // the array's name in it
   Span span;
-  Span statement;             // that it stands in, with its semicolon; empty: it is not seen
-  std::string indent;         // the blanks ahead of that
-  bool is_statement = false;  // the statement is the call, and one of a list
+  Span statement;              // that it stands in, with its semicolon; empty: it is not seen
+  std::string indent;          // the blanks ahead of that
+  bool is_statement = false;   // the statement is the call, and one of a list
   const Node* list = nullptr;  // that
   SourcePosition where;
   std::size_t line = 0;
@@ -36,8 +36,8 @@ struct ArrayCall {
 /// That a launch hands it to a kernel.
 struct ArrayArgument {
   std::string kernel;
-  std::size_t number = 0;         // of the kernel's parameters, from 0
-  const Node* launch = nullptr;   // its arguments are behind the first two of its parts
+  std::size_t number = 0;        // of the kernel's parameters, from 0
+  const Node* launch = nullptr;  // its arguments are behind the first two of its parts
   const Node* argument = nullptr;
   std::size_t line = 0;
 

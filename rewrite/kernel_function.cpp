@@ -76,18 +76,17 @@ std::vector<ParameterElement> parameter_elements(const KernelFunction& kernel) {
     for (auto at = around.rbegin(); at != around.rend() && kind_of(**at) == "MemberExpr"; ++at) whole = *at;
     auto end = token_or_macro(whole->at("range").at("end"));
     if (!parameter || !begin || !end) return;
-    const std::size_t members = static_cast<std::size_t>(
-        std::ranges::find_if(around.rbegin(), around.rend(),
-                             [](const Node* one) { return kind_of(*one) != "MemberExpr"; }) -
-        around.rbegin());
+    const std::size_t members =
+        static_cast<std::size_t>(std::ranges::find_if(around.rbegin(), around.rend(),
+                                                      [](const Node* one) { return kind_of(*one) != "MemberExpr"; }) -
+                                 around.rbegin());
     // What `+=` loads is where its sign stands.
     const Node* const changes = members < around.size() ? around[around.size() - 1 - members] : nullptr;
     if (changes != nullptr && kind_of(*changes) == "CompoundAssignOperator" && &inner_of(*changes).front() == whole) {
       const auto value = token_or_macro(inner_of(*changes).at(1).at("range").at("begin"));
       if (value && value->line == begin->line && value->column > end->column) end->column = value->column - 1;
     }
-    const bool is_only_stored =
-        changes != nullptr && is_binary(*changes, "=") && &inner_of(*changes).front() == whole;
+    const bool is_only_stored = changes != nullptr && is_binary(*changes, "=") && &inner_of(*changes).front() == whole;
     all.push_back({.parameter = *parameter,
                    .subscript = &node,
                    .line = begin->line,

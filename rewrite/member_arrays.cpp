@@ -121,8 +121,8 @@ class Splitter {
       const Node* const made = initialiser_of(variable);
       if (!type.ends_with('*') || (made != nullptr && text_of(*made, "castKind") != "NullToPointer"))
         return "its declaration has other variables";
-      lines.push_back(fmt::format("{}* {}{};", type.substr(0, type.find_last_not_of(" *") + 1), text_of(variable, "name"),
-                                  made == nullptr ? "" : " = nullptr"));
+      lines.push_back(fmt::format("{}* {}{};", type.substr(0, type.find_last_not_of(" *") + 1),
+                                  text_of(variable, "name"), made == nullptr ? "" : " = nullptr"));
     }
     const std::string indent = "\n" + array_.allocation->indent;
     found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(lines, indent))});

@@ -19,10 +19,7 @@ namespace {
 class Reader {
  public:
   Reader(const KernelFunction& kernel, std::size_t pointer, const std::vector<StructureMember>& members)
-      : kernel_(kernel),
-        pointer_(pointer),
-        name_(text_of(*kernel.parameters[pointer], "name")),
-        members_(members) {}
+      : kernel_(kernel), pointer_(pointer), name_(text_of(*kernel.parameters[pointer], "name")), members_(members) {}
 
   MemberElements read() {
     Path path;
@@ -30,7 +27,8 @@ class Reader {
     if (!found_.obstacle.empty()) return found_;
     for (const StructureMember& one : members_) {
       const std::string name = name_of_member(name_, one.name);
-      if (uses_of_word(kernel_.text, name) != 0) return {.obstacle = fmt::format("{} has the name {}", kernel_.name, name)};
+      if (uses_of_word(kernel_.text, name) != 0)
+        return {.obstacle = fmt::format("{} has the name {}", kernel_.name, name)};
       if (taken_.contains(one.name)) found_.members.push_back(one.name);
     }
     if (found_.members.empty()) return {.obstacle = kernel_.name + " takes no member of it"};
@@ -53,7 +51,8 @@ class Reader {
       return refuse(fmt::format("{} takes {} otherwise than by element", place, name_));
     const Node& subscript = *around[--at];
     while (at > 0 && (kind_of(*around[at - 1]) == "ImplicitCastExpr" || kind_of(*around[at - 1]) == "ParenExpr")) --at;
-    if (at == 0 || kind_of(*around[at - 1]) != "MemberExpr") return refuse(fmt::format("{} takes a whole structure", place));
+    if (at == 0 || kind_of(*around[at - 1]) != "MemberExpr")
+      return refuse(fmt::format("{} takes a whole structure", place));
     const Node& member = *around[at - 1];
     const std::string taken = text_of(member, "name");
     const bool is_member = std::ranges::find(members_, taken, &StructureMember::name) != members_.end();

@@ -163,7 +163,8 @@ class Pitcher {
     const auto row = row_in(*kernel, group, argument);
     if (!row) return fmt::format("{} does not index it by rows of {}", argument.kernel, group.text);
     // An array that a kernel does not index so yet is asked for with the others.
-    const PitchedElements elements = pitched_elements(*kernel, group.pointers[argument.kernel], *row, group.pitch, group.unit);
+    const PitchedElements elements =
+        pitched_elements(*kernel, group.pointers[argument.kernel], *row, group.pitch, group.unit);
     if (!elements.obstacle.empty()) return elements.obstacle;
     std::set<std::size_t> wanted = elements.others;
     if (takes_all_) wanted.merge(like(*kernel, *row, argument));
@@ -365,8 +366,8 @@ class Pitcher {
       const auto name = written_span_of(*free.pointer, host_.file);
       if (!name) return "a macro writes a part of what frees it";
       if (lead_ != 0)
-        found.edits.push_back({.span = {.file = host_.file, .begin = name->end, .end = name->end},
-                               .text = fmt::format(" - {}", lead_)});
+        found.edits.push_back(
+            {.span = {.file = host_.file, .begin = name->end, .end = name->end}, .text = fmt::format(" - {}", lead_)});
     }
     return "";
   }
@@ -390,7 +391,8 @@ class Pitcher {
       return fmt::format("line {} does not copy it in a statement of its own", copy.line);
     const std::string row_bytes = fmt::format("{} * {}", in_product(group.text), rows->element);
     const std::string pitch_bytes = fmt::format("{} * {}", pitch, rows->element);
-    found.edits.push_back({.span = *name, .text = copy.function == "cudaMemcpy" ? "cudaMemcpy2D" : "cudaMemcpy2DAsync"});
+    found.edits.push_back(
+        {.span = *name, .text = copy.function == "cudaMemcpy" ? "cudaMemcpy2D" : "cudaMemcpy2DAsync"});
     found.edits.push_back({.span = {.file = host_.file, .begin = first->begin, .end = size->end},
                            .text = fmt::format("{}, {}, {}, {}, {}, {}", *to, to_host ? row_bytes : pitch_bytes, *from,
                                                to_host ? pitch_bytes : row_bytes, row_bytes, rows->rows)});
@@ -405,7 +407,7 @@ class Pitcher {
   const KernelLookup& kernels_;
   std::uint32_t lead_;
   std::map<std::string, PitchedElements> pitched_;  // by kernel
-  bool takes_all_ = true;  // arrays that are indexed alike, also where they need not go along
+  bool takes_all_ = true;                           // arrays that are indexed alike, also where they need not go along
 };
 
 }  // namespace

@@ -23,10 +23,10 @@ struct Relayout {
   std::set<std::string> kernels{};    // that take them
   SourcePosition where{};             // the first one's allocation
   std::vector<Edit> edits{};
-  std::string row{};             // pitches: the length of a row as the host has it
-  std::uint32_t unit = 0;      // likewise: elements that rows begin at multiples of
-  std::int64_t column = 0;     // likewise: what most indices add to their column
-  std::string obstacle{};        // why there is none; empty: there is one
+  std::string row{};        // pitches: the length of a row as the host has it
+  std::uint32_t unit = 0;   // likewise: elements that rows begin at multiples of
+  std::int64_t column = 0;  // likewise: what most indices add to their column
+  std::string obstacle{};   // why there is none; empty: there is one
 };
 
 /// An array that begins so many elements later in what is allocated.

@@ -126,9 +126,9 @@ class IndexReader {
       const StatementPlace first(inner_of(*kernel_.body).front(), kernel_.text);
       if (!first.begin()) return "a macro writes a part of " + kernel_.name;
       const bool is_number = number_in(row_.text).has_value();
-      found_.edits.push_back(first.put_ahead(fmt::format("const {} {} = {};  // elements from row to row",
-                                                         is_number ? "int" : "auto", pitch_,
-                                                         rounded_row(row_.text, unit_))));
+      found_.edits.push_back(
+          first.put_ahead(fmt::format("const {} {} = {};  // elements from row to row", is_number ? "int" : "auto",
+                                      pitch_, rounded_row(row_.text, unit_))));
       return "";
     }
     if (const auto parameter = whole_parameter(); parameter && uses_of(*parameter) == edits_.size()) {
@@ -238,13 +238,13 @@ class IndexReader {
     return kind_of(expression) == "DeclRefExpr" && kind_of_variable(variable_of(expression)) == Kind::column;
   }
 
-  /// Whether it is an index whose rows can lie further apart. \param to  what is to be edited; nullptr: it is only asked
+  /// Whether it is an index whose rows can lie further apart. \param to  what is to be edited; nullptr: it is only
+  /// asked
   bool is_index(const Node& node, std::set<Edit>* to) {
     const Node& expression = number_of(node);
     if (is_length(expression)) return edit(node, to);
     if (!has_length(expression) || is_column(expression)) return true;
-    if (is_sum(expression))
-      return is_index(inner_of(expression).at(0), to) && is_index(inner_of(expression).at(1), to);
+    if (is_sum(expression)) return is_index(inner_of(expression).at(0), to) && is_index(inner_of(expression).at(1), to);
     if (is_binary(expression, "*")) return is_product(expression, to);
     if (kind_of(expression) != "DeclRefExpr") return false;
     const std::string id = variable_of(expression);
@@ -296,7 +296,9 @@ class IndexReader {
     const auto parameter = kind_of(node) == "DeclRefExpr" ? kernel_.parameter_of(node) : std::nullopt;
     if (!parameter || !pointers_.contains(*parameter)) return;
     const Node* const subscript = subscript_around(node, around);
-    if (subscript == nullptr) return refuse(node, fmt::format("takes {} otherwise than by element", text_of(*kernel_.parameters[*parameter], "name")));
+    if (subscript == nullptr)
+      return refuse(
+          node, fmt::format("takes {} otherwise than by element", text_of(*kernel_.parameters[*parameter], "name")));
     const Node& index = inner_of(*subscript).at(1);
     if (!is_index(index, &edits_)) return refuse(index, "has an index whose rows are not seen");
     ++columns_[column_in(index)];

@@ -38,7 +38,8 @@ class Splitter {
       walk(tree, path, [&](const Node& node, const Path& around) { read_declaration(node, around); });
     for (const Node& tree : trees_)
       walk(tree, path, [&](const Node& node, const Path& around) { read_use(node, around); });
-    if (found_.obstacle.empty() && !is_declared_) found_.obstacle = "its declaration has other variables, or is a macro's";
+    if (found_.obstacle.empty() && !is_declared_)
+      found_.obstacle = "its declaration has other variables, or is a macro's";
     found_.edits.assign(edits_.begin(), edits_.end());
     if (found_.obstacle.empty() && overlap(found_.edits)) found_.obstacle = "its elements are parts of each other";
     if (!found_.obstacle.empty()) found_.edits.clear();
@@ -146,7 +147,8 @@ class Splitter {
     std::string text = fmt::format("{{{}  const {} value = {};", indent, type_name(), value->of(text_));
     for (const StructureMember& one : members_)
       text += fmt::format("{}  {}{} = value.{};", indent, name_of_member(declaration_.name, one.name), index, one.name);
-    edits_.insert({.span = {.file = whole->file, .begin = whole->begin, .end = *place.end()}, .text = text + indent + "}"});
+    edits_.insert(
+        {.span = {.file = whole->file, .begin = whole->begin, .end = *place.end()}, .text = text + indent + "}"});
   }
 
   const std::vector<Node>& trees_;
@@ -169,10 +171,18 @@ std::vector<StructureMember> members_of_vector(const std::string& type) {
     std::string_view vector;
     const char* element;
   };
-  static constexpr Elements kElements[] = {
-      {"char", "signed char"}, {"uchar", "unsigned char"}, {"short", "short"}, {"ushort", "unsigned short"},
-      {"int", "int"},          {"uint", "unsigned int"},   {"long", "long"},   {"ulong", "unsigned long"},
-      {"longlong", "long long"}, {"ulonglong", "unsigned long long"}, {"float", "float"}, {"double", "double"}};
+  static constexpr Elements kElements[] = {{"char", "signed char"},
+                                           {"uchar", "unsigned char"},
+                                           {"short", "short"},
+                                           {"ushort", "unsigned short"},
+                                           {"int", "int"},
+                                           {"uint", "unsigned int"},
+                                           {"long", "long"},
+                                           {"ulong", "unsigned long"},
+                                           {"longlong", "long long"},
+                                           {"ulonglong", "unsigned long long"},
+                                           {"float", "float"},
+                                           {"double", "double"}};
   const auto* const found =
       std::ranges::find(kElements, std::string_view(name).substr(0, name.size() - 1), &Elements::vector);
   std::vector<StructureMember> members;

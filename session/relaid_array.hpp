@@ -18,7 +18,7 @@ struct RelaidPart {
 
   /// Whether these bytes lie in one of its rows.
   [[nodiscard]] bool holds(std::uint64_t at, std::uint64_t bytes) const {
-    if (at < address || rows == 0) return false;
+    if (at < address || rows == 0 || pitch == 0) return false;
     if (rows == 1) return at - address + bytes <= width;
     return (at - address) / pitch < rows && (at - address) % pitch + bytes <= width;
   }

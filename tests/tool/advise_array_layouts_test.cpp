@@ -37,8 +37,8 @@ class ArrayLayouts : public Advise {
   }
 
   /// A kernel with rows of `w` elements, and what the host does with its two arrays.
-  static std::string image(const std::string& kernel, const std::string& width = "1022",
-                           const std::string& before = "", const std::string& behind = "") {
+  static std::string image(const std::string& kernel, const std::string& width = "1022", const std::string& before = "",
+                           const std::string& behind = "") {
     return kernel + R"(
 int main() {
   const int w = )" +
@@ -51,11 +51,13 @@ int main() {
   cudaMalloc(&out, bytes);
   CHECK(cudaMemcpy(in, image.data(), bytes, cudaMemcpyHostToDevice));
   cudaMemset(out, 0, bytes);
-)" + before + R"(
+)" + before +
+           R"(
   dim3 block(32, 8), grid((w + 31) / 32, (h + 7) / 8);
   blur<<<grid, block>>>(in, out, w, h);
   cudaMemcpy(got.data(), out, bytes, cudaMemcpyDeviceToHost);
-)" + behind + R"(
+)" + behind +
+           R"(
   cudaFree(in);
   cudaFree(out);
   double sum = 0;
@@ -83,17 +85,17 @@ TEST_F(ArrayLayouts, RowsArePaddedWithAllThatTheHostDoes) {
   EXPECT_LT(pitch.at("proposals").at(0).at("after").at("sectors of global and local memory"),
             pitch.at("before").at("sectors of global and local memory"));
   const std::string patch = found.at("patch");
-  for (const char* line : {"+__global__ void blur(const float* in, float* out, int w, int h, int in_pitch) {",
-                           "+  out[y * in_pitch + x] = 2 * in[y * in_pitch + x];",
-                           "+  const size_t in_pitch = (w + 31) & ~31;  // elements from row to row",
-                           "+  CHECK(cudaMalloc((void**)&in, in_pitch * h * sizeof(float)));",
-                           "+  cudaMalloc(&out, in_pitch * h * sizeof(float));",
-                           "+  CHECK(cudaMemcpy2D(in, in_pitch * sizeof(float), image.data(), w * sizeof(float), "
-                           "w * sizeof(float), h, cudaMemcpyHostToDevice));",
-                           "+  cudaMemset(out, 0, in_pitch * h * sizeof(float));",
-                           "+  blur<<<grid, block>>>(in, out, w, h, in_pitch);",
-                           "+  cudaMemcpy2D(got.data(), w * sizeof(float), out, in_pitch * sizeof(float), "
-                           "w * sizeof(float), h, cudaMemcpyDeviceToHost);"})
+  for (const char* line :
+       {"+__global__ void blur(const float* in, float* out, int w, int h, int in_pitch) {",
+        "+  out[y * in_pitch + x] = 2 * in[y * in_pitch + x];",
+        "+  const size_t in_pitch = (w + 31) & ~31;  // elements from row to row",
+        "+  CHECK(cudaMalloc((void**)&in, in_pitch * h * sizeof(float)));",
+        "+  cudaMalloc(&out, in_pitch * h * sizeof(float));",
+        "+  CHECK(cudaMemcpy2D(in, in_pitch * sizeof(float), image.data(), w * sizeof(float), "
+        "w * sizeof(float), h, cudaMemcpyHostToDevice));",
+        "+  cudaMemset(out, 0, in_pitch * h * sizeof(float));", "+  blur<<<grid, block>>>(in, out, w, h, in_pitch);",
+        "+  cudaMemcpy2D(got.data(), w * sizeof(float), out, in_pitch * sizeof(float), "
+        "w * sizeof(float), h, cudaMemcpyDeviceToHost);"})
     EXPECT_THAT(patch, HasSubstr(line));
   EXPECT_THAT(patch, Not(HasSubstr("__asm__")));
   // The patched program is one that advise has nothing more to say of.
@@ -115,7 +117,8 @@ TEST_F(ArrayLayouts, RowsAreFoundByVariablesThatAreIndices) {
 
 /// What lies behind a row is the next one's beginning, as long as rows lie end to end.
 TEST_F(ArrayLayouts, RowsThatKernelsLeaveAtTheirEndsAreNotPadded) {
-  const json found = advice_of(image(body("  const int i = y * w + x;\n  out[i] = x + y > 0 ? 0 * in[i - 1] + in[i] : 0;")));
+  const json found =
+      advice_of(image(body("  const int i = y * w + x;\n  out[i] = x + y > 0 ? 0 * in[i - 1] + in[i] : 0;")));
   EXPECT_EQ(verdict(change(found, "row-pitch")), "makes-mistakes") << found.dump(1);
   EXPECT_EQ(found.at("patch"), "");
   EXPECT_THAT(outcome_.output, HasSubstr("kernels take 15 times what lies between its rows, or ahead of them"));
@@ -133,7 +136,8 @@ TEST_F(ArrayLayouts, RowsAreLeftWhereTheSourceDoesNotShowThem) {
   reason(image(body("  int i = x;\n  i += y * w;\n  out[i] = 2 * in[i];"), odd),
          "no index of it has the length of a row");
   reason(image(body("  const float* row = in + y * w;\n  out[y * w + x] = 2 * row[x];"), odd), "it is no element");
-  reason(image(plain, odd, "  float* middle = in + w;\n  cudaMemset(middle, 0, 4);"), "in: line 22 does something else");
+  reason(image(plain, odd, "  float* middle = in + w;\n  cudaMemset(middle, 0, 4);"),
+         "in: line 22 does something else");
   reason(image(plain, odd, "", "  cudaMemcpy(got.data(), out + 3, 40, cudaMemcpyDeviceToHost);"),
          "out: line 26 takes a part of it");
   reason(image(plain + "\nvoid (*other)(const float*, float*, int, int) = blur;", odd),
@@ -165,11 +169,13 @@ int main() {
   const json start = change(found, "array-start");
   ASSERT_EQ(verdict(start), "proved") << found.dump(1);
   const std::string patch = found.at("patch");
-  EXPECT_THAT(patch, HasSubstr("+  cudaMalloc(&all, file.size() * sizeof(float) + 31 * sizeof(*all));\n+  all += 31;\n"));
+  EXPECT_THAT(patch,
+              HasSubstr("+  cudaMalloc(&all, file.size() * sizeof(float) + 31 * sizeof(*all));\n+  all += 31;\n"));
   EXPECT_THAT(patch, HasSubstr("+  cudaFree(all - 31);"));
 }
 
-std::string particles(const std::string& kernel, const std::string& structure = "float x, y, z; int kind; double mass;") {
+std::string particles(const std::string& kernel,
+                      const std::string& structure = "float x, y, z; int kind; double mass;") {
   return "struct P { " + structure + " };\n" + kernel + R"(
 int main() {
   const int n = 4096;
@@ -197,15 +203,15 @@ __global__ void move(P* p, float step) {
   const json members = change(found, "member-arrays");
   ASSERT_EQ(verdict(members), "proved") << found.dump(1);
   const std::string patch = found.at("patch");
-  for (const char* line : {"+__global__ void move(float* p_x, float* p_y, float step) {", "+  p_x[i] += step * p_y[i];",
-                           "+  float* p_x;", "+  double* p_mass;",
-                           "+  CHECK(cudaMalloc(&p_kind, n * sizeof(int)));",
-                           "+  CHECK(cudaMemcpy2D(p_x, sizeof(float), &(some.data())->x, sizeof(P), sizeof(float), n, "
-                           "cudaMemcpyHostToDevice));",
-                           "+  move<<<n / 128, 128>>>(p_x, p_y, 0.5f);",
-                           "+  CHECK(cudaMemcpy2D(&(got.data())->mass, sizeof(P), p_mass, sizeof(double), sizeof(double), "
-                           "n, cudaMemcpyDeviceToHost));",
-                           "+  cudaFree(p_z);"})
+  for (const char* line :
+       {"+__global__ void move(float* p_x, float* p_y, float step) {", "+  p_x[i] += step * p_y[i];", "+  float* p_x;",
+        "+  double* p_mass;", "+  CHECK(cudaMalloc(&p_kind, n * sizeof(int)));",
+        "+  CHECK(cudaMemcpy2D(p_x, sizeof(float), &(some.data())->x, sizeof(P), sizeof(float), n, "
+        "cudaMemcpyHostToDevice));",
+        "+  move<<<n / 128, 128>>>(p_x, p_y, 0.5f);",
+        "+  CHECK(cudaMemcpy2D(&(got.data())->mass, sizeof(P), p_mass, sizeof(double), sizeof(double), "
+        "n, cudaMemcpyDeviceToHost));",
+        "+  cudaFree(p_z);"})
     EXPECT_THAT(patch, HasSubstr(line));
   ASSERT_EQ(shell(kTool + " advise k.cu --patch fix.patch && git apply fix.patch"), 0);
   EXPECT_EQ(run({"run", folder_ + "k.cu", "--quiet"}).exit_code, 0);
@@ -217,10 +223,12 @@ TEST_F(ArrayLayouts, StructuresAreLeftWhereTheyAreTakenWhole) {
     EXPECT_TRUE(change(found, "member-arrays").is_null()) << found.dump(1);
     EXPECT_THAT(outcome_.output, HasSubstr("not tried: " + why)) << program;
   };
-  const std::string head = "__global__ void move(P* p, float step) {\n  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+  const std::string head =
+      "__global__ void move(P* p, float step) {\n  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
   reason(particles(head + "  p[i].x += step;\n  P q = p[i ^ 1];\n  if (q.y > 1e9f) p[i].y = 0;\n}"),
          "line 8 of move takes a whole structure");
-  reason(particles(head + "  P& q = p[i];\n  p[i].x += 1;\n  q.y += step;\n}"), "line 7 of move takes a whole structure");
+  reason(particles(head + "  P& q = p[i];\n  p[i].x += 1;\n  q.y += step;\n}"),
+         "line 7 of move takes a whole structure");
   reason(particles(head + "  p[i].x += step * p[i].y;\n}", "float x, y, z; double mass;"),
          "P: there are bytes between its members");
   reason(particles(head + "  p[i].x += step * p[i].y;\n}", "float x, y, z; float more[3];"),
@@ -242,7 +250,8 @@ TEST_F(ArrayLayouts, SharedVectorsBecomeArraysOfTheirMembers) {
     EXPECT_EQ(array(name).at("before").at("wavefronts_shared"), before);
     EXPECT_EQ(proposal.at("after").at("wavefronts_shared"), after);
   }
-  EXPECT_THAT(found.at("patch").get<std::string>(), HasSubstr("+    at = (at + (leaves_key[at] > sum ? leaves_left[at] : "));
+  EXPECT_THAT(found.at("patch").get<std::string>(),
+              HasSubstr("+    at = (at + (leaves_key[at] > sum ? leaves_left[at] : "));
   EXPECT_TRUE(array("arrows").at("proposals").empty());
   EXPECT_THAT(outcome_.output, HasSubstr("(not tried: line 48 does something else with a whole element)"));
 }

@@ -140,8 +140,7 @@ class Layouts {
   }
 
   /// The pointer that an access is made by; nothing: it is not seen.
-  static std::optional<std::size_t> pointer_at(const KernelFunction& kernel, const SourcePosition& where,
-                                               bool stores) {
+  static std::optional<std::size_t> pointer_at(const KernelFunction& kernel, const SourcePosition& where, bool stores) {
     std::optional<std::size_t> found;
     std::size_t nearest = 0;
     if (line_key({.file = kernel.file, .line = where.line, .column = 0}) != line_key(where)) return found;
@@ -177,8 +176,8 @@ class Layouts {
         auto known = std::ranges::find_if(
             wanted, [&](const Wanted& one) { return one.array == &array && one.of_members == of_members; });
         if (known == wanted.end())
-          known = wanted.insert(
-              wanted.end(), {.host = host.get(), .array = &array, .of_members = of_members, .places = {}});
+          known = wanted.insert(wanted.end(),
+                                {.host = host.get(), .array = &array, .of_members = of_members, .places = {}});
         known->places.push_back(&place);
       }
     }
