@@ -80,7 +80,8 @@ def repairs_of(advice):
         yield array["where"]["line"], what, chosen, proof
     for change in advice["changes"]:
         chosen = next((one for one in change["proposals"] if one["chosen"]), None)
-        yield change["where"]["line"], change["message"], chosen, chosen and figures_of(change, chosen)
+        proved = chosen or next((one for one in change["proposals"] if one["verdict"] == "proved"), None)
+        yield change["where"]["line"], change["message"], chosen, proved and figures_of(change, proved)
 
 
 def example_text(name, advice):
@@ -88,7 +89,9 @@ def example_text(name, advice):
     parts = []
     for line, what, chosen, proof in sorted(repairs_of(advice), key=lambda repair: repair[0]):
         place = f"Line {line}: " if line else ""  # 0: it is not found in the source
-        if chosen is None:
+        if chosen is None and proof:
+            parts.append(f"{place}{what}. Proved, but another repair gains more or comes first: {proof}.\n")
+        elif chosen is None:
             parts.append(f"{place}{what}. No repair is proved.\n")
         else:
             parts.append(f"{place}{what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")

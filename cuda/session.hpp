@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arch/device_model.hpp"
@@ -70,6 +71,14 @@ class Session final : public runtime::LaunchObserver {
   /// How much the buffer of printf in device code holds.
   void set_print_buffer(std::size_t bytes) { print_buffer_bytes_ = bytes; }
   void reset_printing();
+
+  /// Run::relay() and Run::receive(), where there is a run.
+  void relay(session::RelaidArray array) {
+    if (run_) run_->relay(std::move(array));
+  }
+  void receive(const void* data, std::uint64_t bytes) {
+    if (run_) run_->receive(data, bytes);
+  }
 
   /// A call is about to answer. \param success  else checks() know of it
   void end_call(bool success) {

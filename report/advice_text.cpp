@@ -64,7 +64,7 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
 
 /// What a layout costs on the machines where it costs more than the declared one; where there is none, that.
 std::string other_machines(const ArrayAdvice& array, const Proposal& proposal) {
-  if (array.machines.size() < 2) return "";
+  if (array.machines.size() < 2 || proposal.priced.empty()) return "";
   std::string worse;
   std::string same;
   for (std::size_t i = 1; i < array.machines.size() && i < proposal.priced.size(); ++i) {

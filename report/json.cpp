@@ -284,8 +284,10 @@ Json document_without_launches(const Report& report) {
   for (const ReportDevice& one : report.devices)
     json["devices"].push_back({{"device", one.name}, {"architecture", one.architecture}});
   if (!report.analysers.empty()) json["analysers"] = report.analysers;
-  if (report.results)
+  if (report.results) {
     json["results"] = {{"copied", written(report.results->copied)}, {"left", written(report.results->left)}};
+    if (report.results->strayed != 0) json["results"]["strayed"] = report.results->strayed;
+  }
   if (run.transfer_count != 0) json["transfer_count"] = run.transfer_count;
   for (const analysis::TransferProfile& one : run.transfers) json["transfers"].push_back(transfer(one));
   for (const PhaseTime& one : report.timings)

@@ -310,7 +310,9 @@ Report read(const Json& json) {
   if (json.contains("analysers")) report.analysers = json.at("analysers").get<std::vector<std::string>>();
   if (json.contains("results")) {
     const Json& results = json.at("results");
-    report.results = {.copied = read_digest(results.at("copied")), .left = read_digest(results.at("left"))};
+    report.results = {.copied = read_digest(results.at("copied")),
+                      .left = read_digest(results.at("left")),
+                      .strayed = results.value("strayed", std::uint64_t{0})};
   }
   if (json.contains("timings")) {
     for (const Json& one : json.at("timings"))

@@ -27,6 +27,8 @@ struct Digest {
 struct Results {
   Digest copied;  // from the device to the host
   Digest left;    // in device memory, managed memory and variables when they were freed, or at the end
+  /// Accesses of kernels to bytes that an edit's new layout of an array leaves between what it holds.
+  std::uint64_t strayed = 0;
 
   friend bool operator==(const Results&, const Results&) = default;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace warpglass::rewrite {
 namespace {
@@ -25,6 +26,11 @@ std::string edited(std::string_view text, std::vector<Edit> edits) {
     at = edit.span.end;
   }
   return result += text.substr(at);
+}
+
+std::vector<Edit> watched(std::vector<Edit> edits) {
+  for (Edit& edit : edits) edit.text += std::exchange(edit.watched, {});
+  return edits;
 }
 
 bool overlap(std::vector<Edit> edits) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <set>
+#include <string_view>
 
 namespace warpglass::rewrite {
 namespace {
@@ -69,6 +71,20 @@ std::uint64_t divisor_of(const Node& node, const Variables& variables) {
   if (const auto by = constant_of(right, variables); by && is_binary(expression, "<<"))
     return std::min(kMost, divisor_of(left, variables) << std::min<std::uint64_t>(*by, 4));
   return 1;
+}
+
+bool is_repeatable(const Node& node) {
+  const std::string_view kind = kind_of(node);
+  if (kind == "PseudoObjectExpr") return true;  // threadIdx.x and its like
+  static const std::set<std::string_view> kActs = {
+      "CallExpr",   "CXXOperatorCallExpr",    "CXXMemberCallExpr", "CXXConstructExpr",       "LambdaExpr",
+      "AtomicExpr", "CompoundAssignOperator", "StmtExpr",          "CXXTemporaryObjectExpr", "UserDefinedLiteral",
+      "CXXNewExpr"};
+  if (kActs.contains(kind)) return false;
+  const std::string opcode = text_of(node, "opcode");
+  if (opcode == "++" || opcode == "--" || opcode == "=") return false;
+  if (!node.contains("inner")) return true;
+  return std::ranges::all_of(node.at("inner"), is_repeatable);
 }
 
 std::string shape_of(const Node& node) {

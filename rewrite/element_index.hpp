@@ -26,6 +26,9 @@ using Variables = std::map<std::string, const Node*>;
 /// The largest power of two, at most 16, that is seen to divide a whole number.
 [[nodiscard]] std::uint64_t divisor_of(const Node& node, const Variables& variables);
 
+/// Whether it can be written twice: it calls nothing and changes nothing.
+[[nodiscard]] bool is_repeatable(const Node& node);
+
 /// Two expressions that read the same have the same.
 [[nodiscard]] std::string shape_of(const Node& node);
 

@@ -63,12 +63,6 @@ void find_pointers(const Node& node, std::set<std::string>& to) {
   for (std::size_t i = 0; i < std::min(parts, inner.size()); ++i) find_pointers(inner[i], to);
 }
 
-/// Also what is handed to a macro, which may put it among other words.
-bool is_of_macro(const Node& element) {
-  const Node& range = element.at("range");
-  return range.at("begin").contains("expansionLoc") || range.at("end").contains("expansionLoc");
-}
-
 std::optional<ReadOnlyLoad> load_of(const Node& element) {
   const auto begin = token_or_macro(element.at("range").at("begin"));
   const auto end = token_or_macro(element.at("range").at("end"));
@@ -87,7 +81,7 @@ std::optional<ReadOnlyLoad> load_of(const Node& element) {
   const std::optional<Span> span = written_span(element);
   if (!is_loaded_by_ldg(type_of(element))) {
     load.obstacle = "__ldg() takes no " + type_of(element);
-  } else if (!span || is_of_macro(element)) {
+  } else if (!span || is_of_macro(element)) {  // which may put it among other words
     load.obstacle = "a macro writes a part of it";
   } else {
     load.edits = {{.span = {.file = span->file, .begin = span->begin, .end = span->begin}, .text = "__ldg(&"},

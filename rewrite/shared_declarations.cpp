@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "rewrite/element_index.hpp"
+
 namespace warpglass::rewrite {
 namespace {
 
@@ -76,21 +78,6 @@ const Node* as_written(const Node* node) {
   while (kUnwritten.contains(kind_of(*node)) && node->contains("inner") && !node->at("inner").empty())
     node = &node->at("inner").back();
   return node;
-}
-
-/// Whether it can be written twice: it calls nothing and changes nothing.
-bool is_repeatable(const Node& node) {
-  const std::string_view kind = kind_of(node);
-  if (kind == "PseudoObjectExpr") return true;  // threadIdx.x and its like
-  static const std::set<std::string_view> kActs = {
-      "CallExpr",   "CXXOperatorCallExpr",    "CXXMemberCallExpr", "CXXConstructExpr",       "LambdaExpr",
-      "AtomicExpr", "CompoundAssignOperator", "StmtExpr",          "CXXTemporaryObjectExpr", "UserDefinedLiteral",
-      "CXXNewExpr"};
-  if (kActs.contains(kind)) return false;
-  const std::string opcode = text_of(node, "opcode");
-  if (opcode == "++" || opcode == "--" || opcode == "=") return false;
-  if (!node.contains("inner")) return true;
-  return std::ranges::all_of(node.at("inner"), is_repeatable);
 }
 
 bool is_simple(const Node& node) {

@@ -153,6 +153,16 @@ std::optional<Token> token_or_macro(const Node& location) {
   return token_of(location.at("expansionLoc"));
 }
 
+std::size_t line_of(const Node& node) {
+  const auto token = token_or_macro(node.at("range").at("begin"));
+  return token ? token->line : 0;
+}
+
+bool is_of_macro(const Node& node) {
+  const Node& range = node.at("range");
+  return range.at("begin").contains("expansionLoc") || range.at("end").contains("expansionLoc");
+}
+
 std::string_view kind_of(const Node& node) {
   const auto found = node.find("kind");
   return found != node.end() && found->is_string() ? std::string_view(found->get_ref<const std::string&>())

@@ -40,6 +40,12 @@ struct Token {
 /// The same, or the use of the macro that it comes from.
 [[nodiscard]] std::optional<Token> token_or_macro(const Node& location);
 
+/// Where a node begins; 0: in no file.
+[[nodiscard]] std::size_t line_of(const Node& node);
+
+/// Whether a macro writes where it begins or ends, or is handed it.
+[[nodiscard]] bool is_of_macro(const Node& node);
+
 [[nodiscard]] std::string_view kind_of(const Node& node);
 
 /// What a node is made of; empty where it has no parts.
@@ -51,5 +57,18 @@ struct Token {
 
 /// Without arrays, aliases resolved: "float[32][32]".
 [[nodiscard]] std::string type_of(const Node& node);
+
+/// The nodes that one stands in, outermost first.
+using Path = std::vector<const Node*>;
+
+/// Calls `visit(node, path)` for each node, with all that it stands in, outermost first.
+template <class Visit>
+void walk(const Node& node, Path& path, const Visit& visit) {
+  if (!node.is_object()) return;
+  visit(node, path);
+  path.push_back(&node);
+  for (const Node& one : inner_of(node)) walk(one, path, visit);
+  path.pop_back();
+}
 
 }  // namespace warpglass::rewrite

@@ -8,6 +8,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/collector.hpp"
@@ -50,6 +51,15 @@ class Run {
 
   /// A launch that has ended.
   void add(const runtime::LaunchRecord& record);
+
+  /// For the comparison of results: an array that an edited program lays out otherwise, and what the host has received
+  /// of one.
+  void relay(RelaidArray array) {
+    if (results_) results_->relay(std::move(array));
+  }
+  void receive(const void* data, std::uint64_t bytes) {
+    if (results_) results_->receive(data, bytes);
+  }
 
   /// Something that was left out; kept once.
   void add_notice(std::string text) { collector_.add_notice(std::move(text)); }

@@ -68,7 +68,7 @@ int main() {
 )");
   const Outcome outcome = run({"advise", path});
   EXPECT_THAT(outcome.output, HasSubstr("lanes are 16 bytes apart and take 4 of them"));
-  EXPECT_THAT(outcome.output, HasSubstr("8 sectors at best instead of 32 (priced, not proved)"));
+  EXPECT_THAT(outcome.output, HasSubstr("8 sectors at best instead of 32 (tried above)"));
   EXPECT_THAT(outcome.output, HasSubstr("the first lies 4 bytes into a sector"));
   EXPECT_THAT(outcome.output, HasSubstr("the array has no extents (extern __shared__)"));
   EXPECT_THAT(outcome.output, HasSubstr("no shared array has bank conflicts"));

@@ -99,6 +99,16 @@ void add_blocks(std::vector<SourceChange> blocks, std::vector<SourceChange>& cha
   }
 }
 
+/// An array for each member, and what makes the same accesses cheaper where the structures lie: both are tried.
+void try_rivals(std::vector<SourceChange>& changes) {
+  for (const SourceChange& layout : changes) {
+    if (layout.advice.rule != kMemberArrays) continue;
+    for (SourceChange& other : changes) {
+      if (share(layout.kernels, other.kernels)) other.waits = false;
+    }
+  }
+}
+
 /// Every candidate of every array and every change, the first ones first.
 void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes,
                std::uint32_t schedulers) {
@@ -234,6 +244,48 @@ void let_others_come_first(std::vector<SourceChange>& changes, std::vector<std::
   }
 }
 
+/// All edits of a choice that touch what others touch as well make no patch: of these, and of changes that make the
+/// same accesses cheaper, one stays.
+void choose_layouts(std::vector<SourceChange>& changes, std::vector<std::size_t>& of_changes,
+                    const std::vector<ArrayLayouts>& arrays, const std::vector<std::size_t>& of_arrays,
+                    std::uint32_t schedulers) {
+  const auto is_chosen = [&](std::size_t i) { return of_changes[i] != changes[i].advice.proposals.size(); };
+  const auto edits = [&](std::size_t i) -> const auto& { return changes[i].candidates[of_changes[i]].edits; };
+  const auto title = [&](std::size_t i) -> const auto& { return changes[i].advice.proposals[of_changes[i]].title; };
+  const auto gain = [&](std::size_t i) {
+    return cycles_of(changes[i].advice.before, schedulers) -
+           cycles_of(changes[i].advice.proposals[of_changes[i]].after, schedulers);
+  };
+  const auto meet = [](const std::vector<rewrite::Edit>& some, const std::vector<rewrite::Edit>& others) {
+    std::vector<rewrite::Edit> all = some;
+    all.insert(all.end(), others.begin(), others.end());
+    return rewrite::overlap(std::move(all));
+  };
+  const auto give_up = [&](std::size_t i, const std::string& why) {
+    changes[i].advice.remarks.push_back(fmt::format("{} is proved by itself, but {}", title(i), why));
+    of_changes[i] = changes[i].advice.proposals.size();
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (!changes[i].lays_out) continue;
+    for (std::size_t other = 0; is_chosen(i) && other < changes.size(); ++other) {
+      if (other == i || !is_chosen(other) || !share(changes[i].kernels, changes[other].kernels)) continue;
+      const bool same_accesses = changes[other].makes_wider && changes[i].advice.rule == kMemberArrays;
+      if (!same_accesses && !meet(edits(i), edits(other))) continue;
+      const bool is_worth_more = gain(i) > (1 + kWorthwhile) * gain(other);
+      const std::size_t loser = is_worth_more ? other : i;
+      give_up(loser, fmt::format("{} gains {} ({})", title(is_worth_more ? i : other),
+                                 loser == other || gain(i) < gain(other) ? "more" : "as much",
+                                 loser < (is_worth_more ? i : other) ? "below" : "above"));
+    }
+    for (std::size_t array = 0; is_chosen(i) && array < arrays.size(); ++array) {
+      if (of_arrays[array] == arrays[array].advice.proposals.size()) continue;
+      if (meet(edits(i), arrays[array].candidates[of_arrays[array]].edits))
+        give_up(i, fmt::format("the layout of {} is edited in the same places: make that, and call advise again",
+                               arrays[array].advice.name));
+    }
+  }
+}
+
 Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes, std::uint32_t schedulers) {
   Choices choices;
   for (const ArrayLayouts& array : arrays) choices.of_arrays.push_back(best_of(array.advice.proposals, schedulers));
@@ -242,6 +294,7 @@ Choices choose(std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& cha
     if (change.replaces_layouts)
       choose_between(change, choices.of_changes.back(), arrays, choices.of_arrays, schedulers);
   }
+  choose_layouts(changes, choices.of_changes, arrays, choices.of_arrays, schedulers);
   let_others_come_first(changes, choices.of_changes);
   return choices;
 }
@@ -359,6 +412,7 @@ int advise(const AdviseOptions& options) {
   WideRemarks wide;
   StagingRemarks staging;
   ReadOnlyRemarks read_only;
+  LayoutRemarks layouts;
   if (!faulted && !run.interrupted) {
     SourceTrees trees(options.run);
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
@@ -367,7 +421,9 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     std::ranges::move(structures_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
+    std::ranges::move(arrays_to_lay_out(options.run, run, trees, layouts), std::back_inserter(changes));
     std::ranges::move(loads_to_make_read_only(options.run, run, trees, read_only), std::back_inserter(changes));
+    try_rivals(changes);
     add_blocks(blocks_to_change(options.run, run, trees), changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
     prove_all(trials, arrays, changes, schedulers);
@@ -391,7 +447,7 @@ int advise(const AdviseOptions& options) {
     }
     repairs.conclude(trials, advice, schedulers);
   }
-  advice.hints = hints_of(run, wide, staging, read_only);
+  advice.hints = hints_of(run, wide, staging, read_only, layouts);
   std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();

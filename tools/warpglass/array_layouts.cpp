@@ -8,6 +8,8 @@
 
 #include "analysis/names.hpp"
 #include "base/read_file.hpp"
+#include "rewrite/shared_members.hpp"
+#include "rewrite/type_extent.hpp"
 #include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/source_text.hpp"
@@ -45,6 +47,8 @@ std::vector<FoundArray> arrays_of(const report::Report& report) {
 constexpr const char* kFilledByBoxes =
     "a tensor copy fills it, which leaves no gaps for a padding, and a swizzle is its tensor map's: the finding of "
     "warpglass run names it";
+
+constexpr const char* kNotUsers = "it is declared in a file that is not the program's own";
 
 bool is_filled_by_boxes(const std::vector<ArrayOfKernel>& of_kernels) {
   return std::ranges::any_of(of_kernels, [](const ArrayOfKernel& one) { return one.array.filled_by_boxes; });
@@ -227,18 +231,66 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice&
   return candidate;
 }
 
-/// Of elements of which threads take a part at a time.
+bool reaches(const analysis::SharedUse& use, const analysis::SharedArray& array) {
+  return std::ranges::any_of(use.patterns, [&](const analysis::SharedPattern& pattern) {
+    return std::ranges::any_of(
+        pattern.bases, [&](std::uint64_t base) { return base >= array.offset && base < array.offset + array.bytes; });
+  });
+}
+
+/// Of elements of which threads take a part at a time; empty: they do not.
 std::string remark_on_structures(const std::vector<ArrayOfKernel>& of_kernels) {
-  const std::uint64_t bytes = of_kernels.front().array.bytes / of_kernels.front().extents.front();
-  std::uint32_t widest = 0;
+  std::uint64_t bytes = of_kernels.front().array.bytes;
+  for (const std::uint64_t extent : of_kernels.front().extents) bytes /= std::max(extent, std::uint64_t{1});
+  std::uint32_t least = ~0u;
   for (const ArrayOfKernel& of_kernel : of_kernels) {
-    for (const analysis::SharedUse& use : of_kernel.kernel->shared_uses) widest = std::max(widest, use.bytes);
+    for (const analysis::SharedUse& use : of_kernel.kernel->shared_uses) {
+      if (!reaches(use, of_kernel.array)) continue;
+      least = std::min(least, use.bytes);
+    }
   }
-  if (widest == 0 || widest >= bytes || bytes > 128) return "";
+  if (least >= bytes || bytes > 128) return "";
   return fmt::format(
-      "its elements have {} bytes, of which a thread takes {} at a time: an array for each member (a structure of "
-      "arrays) would put what a warp takes side by side",
-      bytes, widest);
+      "its elements have {} bytes, of which a thread takes {} at a time: an array for each member (a "
+      "structure of arrays) would put what a warp takes side by side",
+      bytes, least);
+}
+
+/// The members that its elements have; none: it is no structure, or they cannot be parted.
+std::vector<rewrite::StructureMember> members_of(const SharedDeclaration& declaration, SourceTrees& trees,
+                                                 std::string& obstacle) {
+  if (auto members = rewrite::members_of_vector(declaration.element); !members.empty()) return members;
+  const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(declaration.element)));
+  const rewrite::Node* const record = rewrite::structure_named(trees.of_structure(name), name);
+  if (record == nullptr) {
+    obstacle = declaration.element + " is not defined as a structure of the source";
+    return {};
+  }
+  return rewrite::members_of(*record, obstacle);
+}
+
+/// Adds an array for each member, where threads take members one by one.
+void add_members(ArrayLayouts& array, const SharedDeclaration& declaration,
+                 const std::vector<ArrayOfKernel>& of_kernels, SourceTrees& trees) {
+  const std::string remark = remark_on_structures(of_kernels);
+  if (remark.empty()) return;
+  std::string obstacle = declaration.not_padded == kNotUsers ? declaration.not_padded : "";
+  const auto members =
+      obstacle.empty() ? members_of(declaration, trees, obstacle) : std::vector<rewrite::StructureMember>{};
+  rewrite::SharedMembers split{.obstacle = obstacle};
+  if (split.obstacle.empty())
+    split = rewrite::shared_members(trees.of(rewrite::function_filter(declaration.versions.front().mangled)),
+                                    declaration, members, contents_of);
+  if (!split.obstacle.empty()) {
+    array.advice.remarks.push_back(fmt::format("{} (not tried: {})", remark, split.obstacle));
+    return;
+  }
+  LayoutCandidate candidate;
+  candidate.proposal.title = "an array for each member";
+  candidate.edits = std::move(split.edits);
+  candidate.proposal.patch = patch_of(candidate.edits);
+  candidate.proposal.lines = changed_lines(candidate.edits);
+  array.candidates.push_back(std::move(candidate));
 }
 
 std::vector<LayoutQuestion> questions_of(std::vector<ArrayOfKernel> of_kernels, std::uint64_t columns,
@@ -321,9 +373,6 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
   if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
     array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));
-  if (!declaration.is_flat() || !declaration.not_padded.empty()) return;
-  if (std::string members = remark_on_structures(of_kernels); !members.empty())
-    array.advice.remarks.push_back(std::move(members));
 }
 
 }  // namespace
@@ -359,10 +408,10 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
                                            extents_text(declaration.versions.front().extents));
     for (const LayoutMachine& machine : machines) array.advice.machines.push_back(machine_name(machine));
     SharedDeclaration editable = declaration;
-    if (!is_users(declaration.where.file, options.program))
-      editable.not_padded = editable.not_swizzled = "it is declared in a file that is not the program's own";
+    if (!is_users(declaration.where.file, options.program)) editable.not_padded = editable.not_swizzled = kNotUsers;
     if (is_filled_by_boxes(of_kernels)) editable.not_padded = editable.not_swizzled = kFilledByBoxes;
     search(array, editable, of_kernels, machines);
+    if (!is_filled_by_boxes(of_kernels)) add_members(array, editable, of_kernels, trees);
     for (const analysis::KernelProfile* kernel : array.kernels) {
       if (const std::uint64_t executions = scattered_executions(*kernel); executions != 0) {
         array.advice.remarks.push_back(

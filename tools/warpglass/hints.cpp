@@ -90,7 +90,17 @@ bool all_take_parts(const KernelProfile& kernel, const InstructionProfile& instr
   return bytes != 0 && known == finding.total;
 }
 
-std::string cause_of(const KernelProfile& kernel, const InstructionProfile& instruction, const Finding& finding) {
+/// What became of another layout; nothing where none was looked for.
+std::optional<std::string> tried(const Finding& finding, const LayoutRemarks& layouts) {
+  const auto known = layouts.find(key_of(finding.where));
+  if (known == layouts.end()) return std::nullopt;
+  return known->second.empty() ? "tried above" : "not tried: " + known->second;
+}
+
+std::string cause_of(const KernelProfile& kernel, const InstructionProfile& instruction, const Finding& finding,
+                     const LayoutRemarks& layouts) {
+  const std::optional<std::string> layout = tried(finding, layouts);
+  const std::string of_layout = layout ? fmt::format(" ({})", *layout) : "";
   const AccessExample& example = instruction.examples.front();
   const auto stride = stride_of(example);
   if (splits_rows(example, kernel.block))
@@ -103,18 +113,20 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
     const std::uint64_t past = example.addresses.front() % kSectorBytes;
     if (past == 0)
       return "neighbouring lanes take neighbouring elements, but not every warp begins at a sector: let blocks and "
-             "rows "
-             "begin at multiples of 32 bytes";
+             "rows begin at multiples of 32 bytes" +
+             of_layout;
     return fmt::format(
         "neighbouring lanes read neighbouring elements, but the first lies {} bytes into a sector: align the start and "
-        "the pitch to {} bytes, as cudaMallocPitch does",
-        past, kSectorBytes);
+        "the pitch to {} bytes, as cudaMallocPitch does{}",
+        past, kSectorBytes, of_layout);
   }
   if (apart <= kLargestElement) {
+    std::string proof = layout.value_or("priced, not proved");
+    if (proof.starts_with("not tried")) proof = "priced, " + proof;
     const std::string priced = all_take_parts(kernel, instruction, finding)
-                                   ? fmt::format(": {} sectors at best instead of {} (priced, not proved)",
-                                                 grouped(finding.total - finding.excess), grouped(finding.total))
-                                   : "";
+                                   ? fmt::format(": {} sectors at best instead of {} ({})",
+                                                 grouped(finding.total - finding.excess), grouped(finding.total), proof)
+                                   : of_layout;
     return fmt::format(
         "lanes are {} bytes apart and take {} of them: where that is the size of a structure, an array for each member "
         "(a structure of arrays) puts what they take side by side{}",
@@ -300,8 +312,39 @@ std::vector<StructurePlace> structure_places(const report::Report& report) {
   return places;
 }
 
+std::vector<LayoutPlace> layout_places(const report::Report& report) {
+  constexpr double kWorthALayout = 0.05;  // of an instruction's sectors; findings begin at more
+  std::vector<LayoutPlace> places;
+  for (const KernelProfile& kernel : report.run.kernels) {
+    for (const InstructionProfile& one : kernel.instructions) {
+      const bool stores = one.kind == "global store";
+      if ((!stores && one.kind != "global load") || one.examples.empty() || one.source.line == 0) continue;
+      const AccessExample& example = one.examples.front();
+      const std::uint64_t excess = one.counts.sectors - std::min(one.counts.sectors, one.counts.sectors_ideal);
+      const auto stride = stride_of(example);
+      const bool is_little = static_cast<double>(excess) < kWorthALayout * static_cast<double>(one.counts.sectors);
+      if (excess == 0 || is_little || !stride || splits_rows(example, kernel.block)) continue;
+      const bool always_so = example.times != 0 && example.times * example.cost == example.total_cost;
+      LayoutPlace place{.kernel = &kernel,
+                        .where = one.source,
+                        .cause = always_so ? LayoutPlace::Cause::start : LayoutPlace::Cause::rows,
+                        .sectors = one.counts.sectors,
+                        .excess = excess,
+                        .apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride),
+                        .stores = stores};
+      if (structure_bytes(example) != 0) {
+        place.cause = LayoutPlace::Cause::members;
+      } else if (place.apart != example.bytes) {
+        continue;
+      }
+      places.push_back(std::move(place));
+    }
+  }
+  return places;
+}
+
 std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide, const StagingRemarks& staging,
-                                   const ReadOnlyRemarks& read_only) {
+                                   const ReadOnlyRemarks& read_only, const LayoutRemarks& layouts) {
   std::vector<report::Hint> hints;
   std::map<const KernelProfile*, std::set<std::uint32_t>> said;
   for (const Finding& finding : report.run.findings) {
@@ -311,7 +354,7 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
     if (finding.rule == "uncoalesced") {
       const InstructionProfile* const instruction = instruction_of(*kernel, finding.pc);
       if (instruction != nullptr && instruction->examples.front().space == "global") {
-        advice = cause_of(*kernel, *instruction, finding);
+        advice = cause_of(*kernel, *instruction, finding, layouts);
         if (const VectorParts vector = vector_parts(*kernel, *instruction, said[kernel]); !vector.parts.empty())
           advice += "; " + vector_advice(vector, wide);
         if (const auto staged = staging.find(key_of(finding.where)); staged != staging.end())

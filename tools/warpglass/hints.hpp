@@ -50,6 +50,27 @@ struct StructurePlace {
 };
 [[nodiscard]] std::vector<StructurePlace> structure_places(const report::Report& report);
 
+/// Loads and stores of global memory that an array in another place, with rows further apart, or of members alone would
+/// make fewer sectors of.
+struct LayoutPlace {
+  enum class Cause : std::uint8_t {
+    start,    // neighbouring lanes take neighbouring elements, always as far behind a sector's beginning
+    rows,     // likewise, but how far differs from warp to warp
+    members,  // lanes take a part each of something of the same size
+  };
+  const analysis::KernelProfile* kernel = nullptr;
+  SourcePosition where;
+  Cause cause = Cause::start;
+  std::uint64_t sectors = 0;
+  std::uint64_t excess = 0;  // of them, that neighbouring elements from a sector's beginning on would not take
+  std::uint64_t apart = 0;   // bytes from lane to lane
+  bool stores = false;
+};
+[[nodiscard]] std::vector<LayoutPlace> layout_places(const report::Report& report);
+
+/// By place, why the array was not laid out otherwise; empty: that was tried.
+using LayoutRemarks = std::map<std::string, std::string>;
+
 /// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
 using StagingRemarks = std::map<std::string, std::string>;
 
@@ -59,7 +80,8 @@ using ReadOnlyRemarks = std::map<std::string, std::string>;
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds; and what
 /// the findings of other costs say themselves: conversions, divergence, constant and local memory, occupancy.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
-                                                 const StagingRemarks& staging, const ReadOnlyRemarks& read_only);
+                                                 const StagingRemarks& staging, const ReadOnlyRemarks& read_only,
+                                                 const LayoutRemarks& layouts);
 
 /// Of atomics in global memory that many lanes make at one address.
 [[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report);

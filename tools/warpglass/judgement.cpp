@@ -84,9 +84,11 @@ std::vector<std::string> what_got_worse(const report::Report& before, const repo
         const bool traffic = change.name == "wavefronts" || change.name == "sectors";
         if (!traffic || change.after.value_or(0) <= change.before.value_or(0)) continue;
         const SourcePosition& where = line.after.line != 0 ? line.after : line.before;
-        worse.push_back(fmt::format("line {}, {}: {} {} -> {}", where.line, line.what, change.name,
-                                    analysis::grouped(static_cast<std::uint64_t>(change.before.value_or(0))),
-                                    analysis::grouped(static_cast<std::uint64_t>(change.after.value_or(0)))));
+        std::string text = fmt::format("line {}, {}: {} {} -> {}", where.line, line.what, change.name,
+                                       analysis::grouped(static_cast<std::uint64_t>(change.before.value_or(0))),
+                                       analysis::grouped(static_cast<std::uint64_t>(change.after.value_or(0))));
+        // Several of a line may have become the same.
+        if (std::ranges::find(worse, text) == worse.end()) worse.push_back(std::move(text));
       }
     }
   }
@@ -120,6 +122,9 @@ Judgement judge_program(Trials& trials, const Trial& trial) {
   if (!trial.compile_error.empty()) return {Verdict::not_compiled, "it does not compile: " + trial.compile_error};
   const analysis::Finding* const mistake = trial.report ? first_mistake(*trial.report) : nullptr;
   if (mistake != nullptr) return {Verdict::makes_mistakes, "it makes a mistake: " + mistake->message};
+  if (trial.report && trial.report->results && trial.report->results->strayed != 0)
+    return {Verdict::makes_mistakes, fmt::format("kernels take {} times what lies between its rows, or ahead of them",
+                                                 analysis::grouped(trial.report->results->strayed))};
   if (const std::string difference = trials.difference(trial); !difference.empty())
     return {Verdict::results_differ, difference};
   return {Verdict::proved, ""};

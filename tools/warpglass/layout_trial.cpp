@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/display.hpp"
+#include "rewrite/shared_declarations.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/parallel.hpp"
@@ -53,6 +54,31 @@ std::vector<std::string> analysers_for(Look look, const std::vector<std::string>
   return names;
 }
 
+/// A kernel that an edit gives other parameters has another mangled name: it is called what it was.
+void give_old_names(report::Report& report, const report::Report& first) {
+  const auto has = [](const report::Report& in, const analysis::KernelProfile& kernel) {
+    return std::ranges::find(in.run.kernels, kernel.mangled_name, &analysis::KernelProfile::mangled_name) !=
+           in.run.kernels.end();
+  };
+  for (const analysis::KernelProfile& before : first.run.kernels) {
+    if (has(report, before)) continue;
+    const std::string name = rewrite::kernel_filter(before.mangled_name);
+    analysis::KernelProfile* same = nullptr;
+    std::size_t count = 0;
+    for (analysis::KernelProfile& now : report.run.kernels) {
+      if (has(first, now) || rewrite::kernel_filter(now.mangled_name) != name) continue;
+      same = &now;
+      ++count;
+    }
+    if (count != 1) continue;
+    for (analysis::Finding& finding : report.run.findings) {
+      if (finding.kernel == same->name) finding.kernel = before.name;
+    }
+    same->mangled_name = before.mangled_name;
+    same->name = before.name;
+  }
+}
+
 }  // namespace
 
 Trials::Trials(const RunOptions& options)
@@ -77,7 +103,7 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, Edite
   const TemporaryFolder folder;
   RunOptions options = options_;
   options.trial = true;
-  const std::string overlay = write_overlay(edited_files(edits), folder.path());
+  const std::string overlay = write_overlay(edited_files(rewrite::watched(edits)), folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
   edited.reach = reach;
   if (reach == Reach::kernels) {
@@ -128,6 +154,7 @@ Trial Trials::run(const Edits& edits, Look look) {
   }
   trial.look = look;
   if (trial.report) renumber(*trial.report, edits.all);
+  if (trial.report && first_.report) give_old_names(*trial.report, *first_.report);
   return trial;
 }
 

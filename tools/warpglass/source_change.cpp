@@ -127,7 +127,9 @@ bool is_clearly_better(const report::Figure& now, const report::Figure& then) {
 }
 
 bool promises(Trials& trials, const Trial& trial, const SourceChange& change) {
-  if (judge_program(trials, trial).verdict != Verdict::proved || !trial.report) return false;
+  if (judge_program(trials, trial).verdict != Verdict::proved || !trial.report ||
+      same_kernels(*trial.report, change.kernels).size() != change.kernels.size())
+    return false;
   const std::vector<report::Figure> figures =
       change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
   return judge_figures(change.advice.before, figures).verdict == Verdict::proved &&
@@ -141,6 +143,9 @@ report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceCh
   report::ChangeProposal proposal = candidate.proposal;
   Judgement judgement = judge(trials, trial, change);
   if (trial.report) proposal.after = change.figures(*trial.report, same_kernels(*trial.report, change.kernels));
+  if (judgement.verdict == Verdict::proved &&
+      same_kernels(*trial.report, change.kernels).size() != change.kernels.size())
+    judgement = {Verdict::no_better, "not all of its kernels were counted when it ran"};
   if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
   if (judgement.verdict == Verdict::proved) judgement = judge_others(trials, trial, change);
   if (judgement.verdict == Verdict::proved && trial.look < change.look)

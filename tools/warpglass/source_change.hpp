@@ -30,6 +30,7 @@ struct SourceChange {
   bool counts_first = false;      // its trials are counted before checkers look at them
   bool makes_wider = false;       // its kernels' accesses
   bool yields_to_wider = false;   // it is not chosen where a change that makes accesses wider is
+  bool lays_out = false;          // arrays of global memory: of several changes of an access the one that costs less
   bool yields_to_others = false;  // it is not chosen where another change of its kernels is
   bool replaces_layouts = false;  // of its kernels' arrays: they are not made beside it
   bool waits = true;              // it is not tried where that takes one program more than there are (attempts.hpp)
@@ -70,6 +71,15 @@ struct SourceChange {
 /// \throws UsageError
 [[nodiscard]] std::vector<SourceChange> structures_to_stage(const RunOptions& options, const report::Report& report,
                                                             SourceTrees& trees, StagingRemarks& remarks);
+
+/// One for each array of global memory, or several that kernels index alike, which would cost less in another layout.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> arrays_to_lay_out(const RunOptions& options, const report::Report& report,
+                                                          SourceTrees& trees, LayoutRemarks& remarks);
+
+inline constexpr const char* kMemberArrays = "member-arrays";  // the rule of arrays for each member of structures
 
 /// One for all loads of a kernel that the read-only path would serve better.
 /// \param report   of a run with the analyser "caches"; outlives the answer

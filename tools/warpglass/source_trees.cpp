@@ -40,7 +40,8 @@ SourceTrees::SourceTrees(const RunOptions& options)
            .to = toolkit::CompileTo::syntax_tree,
            .flags = options.compiler_flags,
            .cache = options.cache,
-           .kept = false} {}
+           .kept = false},
+      source_(options.program) {}
 
 void SourceTrees::prepare(const std::set<std::string>& filters) {
   std::vector<std::string> fresh;
@@ -78,6 +79,17 @@ void SourceTrees::parse_for(std::size_t filters) {
 const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {
   prepare({filter});
   return known_for(filter)->second;
+}
+
+const std::vector<rewrite::Node>& SourceTrees::of_structure(const std::string& filter) {
+  if (!folder_) return of(filter);
+  const auto [known, is_new] = structures_.try_emplace(filter);
+  if (is_new) {
+    CompileJob job = job_;
+    job.source = source_;
+    known->second = syntax_trees(job, filter);
+  }
+  return known->second;
 }
 
 std::map<std::string, std::vector<rewrite::Node>>::const_iterator SourceTrees::known_for(

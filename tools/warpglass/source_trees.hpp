@@ -28,6 +28,10 @@ class SourceTrees {
   /// \throws UsageError
   [[nodiscard]] const std::vector<rewrite::Node>& of(const std::string& filter);
 
+  /// Likewise of structures, with all their members: what was parsed beforehand leaves out those that nobody names.
+  /// \throws UsageError
+  [[nodiscard]] const std::vector<rewrite::Node>& of_structure(const std::string& filter);
+
  private:
   [[nodiscard]] std::map<std::string, std::vector<rewrite::Node>>::const_iterator known_for(
       const std::string& filter) const;
@@ -38,6 +42,8 @@ class SourceTrees {
   CompileJob job_;
   std::optional<TemporaryFolder> folder_;  // of the parsed source
   std::map<std::string, std::vector<rewrite::Node>> trees_;
+  std::string source_;                                            // the file itself
+  std::map<std::string, std::vector<rewrite::Node>> structures_;  // by filter
 };
 
 }  // namespace warpglass::tool

@@ -1,6 +1,6 @@
 // Arrays whose layout cannot be changed without more than edits of the declaration and of indices: one whose elements
 // are walked by a pointer across its rows, one that is handed to a function by its type, one that a macro declares and
-// names, one with rows of a type of their own. The last, of structures, is as good as it gets with one array.
+// names, one with rows of a type of their own. The last, of structures, has members that can be parted.
 #include "check.hpp"
 
 using Row = float[32];

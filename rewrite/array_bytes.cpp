@@ -1,0 +1,150 @@
+#include "rewrite/array_bytes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/statement_place.hpp"
+#include "rewrite/thread_expressions.hpp"
+#include "rewrite/type_extent.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+constexpr int kDeepest = 6;  // variables that are made of each other
+
+/// Without conversions between whole numbers, also written ones.
+const Node& number_in(const Node& node) {
+  const Node& expression = plain(node);
+  const std::string_view kind = kind_of(expression);
+  const bool converts = kind == "CStyleCastExpr" || kind == "CXXStaticCastExpr" || kind == "CXXFunctionalCastExpr";
+  return converts && !inner_of(expression).empty() ? number_in(inner_of(expression).back()) : expression;
+}
+
+std::string key_at(const HostFunction& host, const Node& node, int depth) {
+  const Node& expression = number_in(node);
+  if (kind_of(expression) == "IntegerLiteral") return text_of(expression, "value");
+  if (kind_of(expression) == "DeclRefExpr" && expression.contains("referencedDecl")) {
+    const Node& declaration = expression.at("referencedDecl");
+    const std::string kind = text_of(declaration, "kind");
+    const bool is_own = kind == "ParmVarDecl" || host.variables.find(text_of(declaration, "id")) != nullptr;
+    const bool keeps =
+        is_own ? host.variables.stays(text_of(declaration, "id")) : kind == "VarDecl" && is_constant(declaration);
+    return keeps ? text_of(declaration, "name") : "";
+  }
+  if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepest) {
+    const std::string left = key_at(host, inner_of(expression).at(0), depth + 1);
+    const std::string right = key_at(host, inner_of(expression).at(1), depth + 1);
+    if (!left.empty() && !right.empty()) return fmt::format("({}{}{})", left, text_of(expression, "opcode"), right);
+  }
+  return "";
+}
+
+/// "Point" of `sizeof(Point)` and of `sizeof(*points)`.
+std::string measured_type(const Node& node) {
+  if (kind_of(node) != "UnaryExprOrTypeTraitExpr" || text_of(node, "name") != "sizeof") return "";
+  if (node.contains("argType")) {
+    const std::string plain_type = text_of(node.at("argType"), "desugaredQualType");
+    return plain_type.empty() ? text_of(node.at("argType"), "qualType") : plain_type;
+  }
+  return inner_of(node).empty() ? "" : type_of(plain(inner_of(node).front()));
+}
+
+bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>& to, int depth) {
+  const Node& expression = plain(node);
+  if (is_binary(expression, "*")) {
+    return collect(host, inner_of(expression).at(0), to, depth) && collect(host, inner_of(expression).at(1), to, depth);
+  }
+  if (const Node* const local = host.variables.find(variable_of(expression)); local != nullptr && depth < kDeepest) {
+    const Node* const made = host.variables.stays(variable_of(expression)) ? initialiser_of(*local) : nullptr;
+    if (made != nullptr && is_binary(number_in(*made), "*")) return collect(host, number_in(*made), to, depth + 1);
+  }
+  const auto text = text_of_expression(node, host.text);
+  const auto span = written_span(node);
+  if (!text || !span || span->file != host.file) return false;
+  to.push_back({.key = key_of(host, node), .text = *text, .size_of = measured_type(expression)});
+  return true;
+}
+
+/// The function of the runtime, whatever the names are where the call stands.
+constexpr std::string_view kRelaid =
+    " {{ void warpglass_relaid(unsigned long, unsigned long, ...) __asm__(\"__cudaWarpglassRelaid\"); "
+    "warpglass_relaid({}); }}";
+constexpr std::string_view kReceived =
+    " {{ void warpglass_received(const void*, unsigned long) __asm__(\"__cudaWarpglassReceived\"); "
+    "warpglass_received({}, {}); }}";
+
+}  // namespace
+
+bool is_size_of(const ByteFactor& factor, const std::string& element) {
+  const std::string_view measured = without_qualifiers(factor.size_of);
+  const std::string_view wanted = without_qualifiers(element);
+  if (measured.empty()) return false;
+  const auto of_measured = extent_of(measured);
+  const auto of_wanted = extent_of(wanted);
+  if (of_measured || of_wanted) return of_measured && of_wanted && of_measured->bytes == of_wanted->bytes;
+  return last_part(std::string(measured)) == last_part(std::string(wanted));
+}
+
+bool is_steady(const Node& node) {
+  if (!node.is_object()) return true;
+  if (kind_of(node) == "CXXMemberCallExpr") {
+    static constexpr std::string_view kLooks[] = {"data", "get", "size"};
+    const Node& called = inner_of(node).front();
+    return inner_of(node).size() == 1 && std::ranges::find(kLooks, text_of(called, "name")) != std::end(kLooks) &&
+           is_steady(called);
+  }
+  if (kind_of(node) == "CXXOperatorCallExpr")
+    return called_by(node) == "operator[]" && std::ranges::all_of(inner_of(node), is_steady);
+  if (inner_of(node).empty()) return is_repeatable(node);
+  Node alone = node;
+  alone.erase("inner");
+  return is_repeatable(alone) && std::ranges::all_of(inner_of(node), is_steady);
+}
+
+std::string key_of(const HostFunction& host, const Node& expression) { return key_at(host, expression, 0); }
+
+std::optional<std::vector<ByteFactor>> byte_factors(const HostFunction& host, const Node& bytes) {
+  std::vector<ByteFactor> factors;
+  if (!collect(host, bytes, factors, 0)) return std::nullopt;
+  return factors;
+}
+
+std::optional<Span> written_span_of(const Node& node, const std::string& file) {
+  auto span = written_span(node);
+  return span && span->file == file ? span : std::nullopt;
+}
+
+std::string product_of(const std::vector<ByteFactor>& factors) {
+  std::vector<std::string> texts;
+  for (const ByteFactor& one : factors) texts.push_back(one.text);
+  return texts.empty() ? "1" : fmt::format("{}", fmt::join(texts, " * "));
+}
+
+std::optional<std::string> with_parts(const std::string& text, const Span& piece, std::vector<TextPart> parts) {
+  std::ranges::sort(parts, std::ranges::greater{}, [](const TextPart& part) { return part.span.begin; });
+  std::string read(piece.of(text));
+  for (const TextPart& part : parts) {
+    if (part.span.begin < piece.begin || part.span.end > piece.end) return std::nullopt;
+    read.replace(part.span.begin - piece.begin, part.span.end - part.span.begin, part.text);
+  }
+  return read;
+}
+
+std::string tell_relaid(const std::string& bytes, const std::vector<ToldPart>& parts) {
+  const auto word = [](const std::string& text) { return fmt::format("(unsigned long)({})", text); };
+  std::string words = fmt::format("{}, {}ul", word(bytes), parts.size());
+  for (const ToldPart& part : parts) {
+    for (const std::string* member : {&part.address, &part.offset, &part.width, &part.pitch, &part.stride, &part.rows})
+      words += ", " + word(*member);
+  }
+  return fmt::format(fmt::runtime(kRelaid), words);
+}
+
+std::string tell_received(const std::string& data, const std::string& bytes) {
+  return fmt::format(fmt::runtime(kReceived), data, bytes);
+}
+
+}  // namespace warpglass::rewrite

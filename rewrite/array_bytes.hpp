@@ -1,0 +1,60 @@
+// How many bytes a call of the host allocates, copies or fills, as a product: of rows, of what is in a row, and of the
+// size of an element.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rewrite/device_arrays.hpp"
+#include "rewrite/syntax_tree.hpp"
+
+namespace warpglass::rewrite {
+
+struct ByteFactor {
+  std::string key;      // the same of the same number, as RowLength::key: of a variable its name; empty: it has none
+  std::string text;     // as it is written
+  std::string size_of;  // the type whose size it is; empty: it is none
+};
+
+/// Whether a factor is the size of one element of this type.
+[[nodiscard]] bool is_size_of(const ByteFactor& factor, const std::string& element);
+
+/// Whether it may be written several times: it calls nothing but what says where a container's elements are, or how
+/// many.
+[[nodiscard]] bool is_steady(const Node& node);
+
+/// Factors of an expression, also of variables that nobody changes. Nothing where a macro writes a part of it.
+[[nodiscard]] std::optional<std::vector<ByteFactor>> byte_factors(const HostFunction& host, const Node& bytes);
+
+/// A number that the host has, by its variables' names; empty: it may change, or is none.
+[[nodiscard]] std::string key_of(const HostFunction& host, const Node& expression);
+
+/// "a * b"; "1" of none.
+[[nodiscard]] std::string product_of(const std::vector<ByteFactor>& factors);
+
+/// From its first token to its last; nothing where they are not both written in this file.
+[[nodiscard]] std::optional<Span> written_span_of(const Node& node, const std::string& file);
+
+/// What `function` reads with each span of it in another way.
+struct TextPart {
+  Span span;
+  std::string text;
+};
+/// A piece of the text with parts of it in another way; nothing where one of them is not in it.
+[[nodiscard]] std::optional<std::string> with_parts(const std::string& text, const Span& piece,
+                                                    std::vector<TextPart> parts);
+
+/// Calls that tell of a layout (cuda/relaid_arrays.cpp), as they stand in the program that is tried.
+struct ToldPart {
+  std::string address;
+  std::string offset;
+  std::string width;
+  std::string pitch;
+  std::string stride;
+  std::string rows;
+};
+[[nodiscard]] std::string tell_relaid(const std::string& bytes, const std::vector<ToldPart>& parts);
+[[nodiscard]] std::string tell_received(const std::string& data, const std::string& bytes);
+
+}  // namespace warpglass::rewrite

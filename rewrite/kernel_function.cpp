@@ -1,0 +1,100 @@
+#include "rewrite/kernel_function.hpp"
+
+#include <algorithm>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/kernels.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+struct Declarations {
+  const Node* definition = nullptr;
+  std::size_t count = 0;
+  bool is_template = false;
+};
+
+void find(const Node& node, const std::string& name, Declarations& to) {
+  if (!node.is_object()) return;
+  const std::string_view kind = kind_of(node);
+  if (kind == "FunctionTemplateDecl") {
+    const bool has_kernels = std::ranges::any_of(inner_of(node), is_kernel);
+    to.is_template = to.is_template || (has_kernels && text_of(node, "name") == name);
+    return;
+  }
+  if (is_kernel(node) && text_of(node, "name") == name) {
+    ++to.count;
+    const Node& inner = inner_of(node);
+    const bool has_body = std::ranges::any_of(inner, [](const Node& one) { return kind_of(one) == "CompoundStmt"; });
+    if (has_body) to.definition = &node;
+    return;
+  }
+  if (kind == "NamespaceDecl" || kind == "LinkageSpecDecl") {
+    for (const Node& one : inner_of(node)) find(one, name, to);
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> KernelFunction::parameter_of(const Node& expression) const {
+  const std::string id = variable_of(expression);
+  const auto found = std::ranges::find_if(parameters, [&](const Node* one) { return text_of(*one, "id") == id; });
+  if (id.empty() || found == parameters.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - parameters.begin());
+}
+
+std::optional<KernelFunction> kernel_function(const std::vector<Node>& trees, const std::string& name,
+                                              const FileText& text) {
+  Declarations declarations;
+  for (const Node& tree : trees) find(tree, name, declarations);
+  if (declarations.definition == nullptr) return std::nullopt;
+  const auto begin = token_or_macro(declarations.definition->at("range").at("begin"));
+  const auto contents = begin ? text(begin->file) : std::nullopt;
+  if (!contents) return std::nullopt;
+  KernelFunction kernel{.name = name,
+                        .function = declarations.definition,
+                        .file = begin->file,
+                        .text = *contents,
+                        .variables = FunctionVariables(*declarations.definition)};
+  for (const Node& one : inner_of(*kernel.function)) {
+    if (kind_of(one) == "ParmVarDecl") kernel.parameters.push_back(&one);
+    if (kind_of(one) == "CompoundStmt") kernel.body = &one;
+  }
+  if (declarations.is_template || declarations.count != 1)
+    kernel.obstacle = name + (declarations.is_template ? " is a template" : " is declared more than once");
+  return kernel;
+}
+
+std::vector<ParameterElement> parameter_elements(const KernelFunction& kernel) {
+  std::vector<ParameterElement> all;
+  Path path;
+  walk(*kernel.body, path, [&](const Node& node, const Path& around) {
+    if (kind_of(node) != "ArraySubscriptExpr") return;
+    const auto parameter = kernel.parameter_of(inner_of(node).front());
+    const auto begin = token_or_macro(node.at("range").at("begin"));
+    const Node* whole = &node;
+    for (auto at = around.rbegin(); at != around.rend() && kind_of(**at) == "MemberExpr"; ++at) whole = *at;
+    auto end = token_or_macro(whole->at("range").at("end"));
+    if (!parameter || !begin || !end) return;
+    const std::size_t members =
+        static_cast<std::size_t>(std::ranges::find_if(around.rbegin(), around.rend(),
+                                                      [](const Node* one) { return kind_of(*one) != "MemberExpr"; }) -
+                                 around.rbegin());
+    // What `+=` loads is where its sign stands.
+    const Node* const changes = members < around.size() ? around[around.size() - 1 - members] : nullptr;
+    if (changes != nullptr && kind_of(*changes) == "CompoundAssignOperator" && &inner_of(*changes).front() == whole) {
+      const auto value = token_or_macro(inner_of(*changes).at(1).at("range").at("begin"));
+      if (value && value->line == begin->line && value->column > end->column) end->column = value->column - 1;
+    }
+    const bool is_only_stored = changes != nullptr && is_binary(*changes, "=") && &inner_of(*changes).front() == whole;
+    all.push_back({.parameter = *parameter,
+                   .subscript = &node,
+                   .line = begin->line,
+                   .first_column = begin->column,
+                   .last_column = std::max(end->column, begin->column),
+                   .is_only_stored = is_only_stored});
+  });
+  return all;
+}
+
+}  // namespace warpglass::rewrite
