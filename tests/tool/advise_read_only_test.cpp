@@ -22,6 +22,15 @@ class ReadOnlyLoads : public Advise {
   [[nodiscard]] std::string found_on(const std::string& gpu, const std::string& path) const {
     return run({"run", path, "--caches", "--top", "0", "--arch", gpu}).errors;
   }
+
+  /// Of loads that take another path; others are proposed besides.
+  static json changes_of(const json& advice) {
+    json changes = json::array();
+    for (const json& change : advice.at("changes")) {
+      if (change.at("rule") == "read-only-path") changes.push_back(change);
+    }
+    return changes;
+  }
 };
 
 TEST_F(ReadOnlyLoads, AreFoundWhereItMakesADifference) {
@@ -43,9 +52,9 @@ TEST_F(ReadOnlyLoads, AreFoundWhereItMakesADifference) {
 TEST_F(ReadOnlyLoads, AreMadeAndProved) {
   const std::string path = program("read_only.cu");
   const json found = advice(path, {"--arch", "GTX1080", "--apply"});
-  ASSERT_EQ(found.at("changes").size(), 2) << found.dump(1);
-  for (const json& change : found.at("changes")) {
-    EXPECT_EQ(change.at("rule"), "read-only-path");
+  const json changes = changes_of(found);
+  ASSERT_EQ(changes.size(), 2) << found.dump(1);
+  for (const json& change : changes) {
     const json& proposal = change.at("proposals").at(0);
     EXPECT_EQ(proposal.at("verdict"), "proved") << proposal.dump(1);
     EXPECT_LT(proposal.at("after").at("sectors asked of L2, modelled").get<int>(),
@@ -58,9 +67,9 @@ TEST_F(ReadOnlyLoads, AreMadeAndProved) {
                     HasSubstr("sum += AT(points, i + k).x;"), HasSubstr("= both[i - 1] + both[i] + both[i + 1];")));
   EXPECT_THAT(found.at("hints").dump(), HasSubstr("(not tried: a macro writes a part of it)"));
   // Once more there is nothing to be done.
-  EXPECT_EQ(advice(path, {"--arch", "GTX1080"}).at("changes"), json::array());
+  EXPECT_EQ(changes_of(advice(path, {"--arch", "GTX1080"})), json::array());
   // Elsewhere nothing is said.
-  EXPECT_EQ(advice(program("read_only.cu")).at("changes"), json::array());
+  EXPECT_EQ(changes_of(advice(program("read_only.cu"))), json::array());
 }
 
 /// The first of three members fetches what the others find: all go by the path.

@@ -150,6 +150,7 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
              return promises(trials, trial, change);
            })
                                            : std::function<bool(const Trial&)>(),
+           .is_last = change.lays_out,
            .wait = change.waits ? std::function<void()>([&change] { change.advice.remarks.emplace_back(kWaits); })
                                 : std::function<void()>()});
     }
@@ -234,6 +235,7 @@ void let_others_come_first(std::vector<SourceChange>& changes, std::vector<std::
     const bool to_wider = changes[i].yields_to_wider;
     const bool to_others = changes[i].yields_to_others;
     for (std::size_t other = 0; is_chosen(i) && other < changes.size(); ++other) {
+      if (changes[other].lays_out) continue;  // it has found its place among them (choose_layouts)
       const bool yields = (to_wider && changes[other].makes_wider) || (to_others && !changes[other].yields_to_others);
       if (!yields || !is_chosen(other) || !share(changes[i].kernels, changes[other].kernels)) continue;
       changes[i].advice.remarks.push_back(

@@ -239,6 +239,18 @@ class Layouts {
     return {.sectors = example.times * each.sectors, .lines = example.times * each.lines};
   }
 
+  /// Of all accesses of the kernels that take it.
+  [[nodiscard]] double sectors_of(const DeviceArray& array) const {
+    double sum = 0;
+    for (const analysis::KernelProfile& profile : report_.run.kernels) {
+      const std::string name = rewrite::kernel_filter(profile.mangled_name);
+      if (std::ranges::find(array.arguments, name, &rewrite::ArrayArgument::kernel) == array.arguments.end()) continue;
+      for (const analysis::InstructionProfile& one : profile.instructions)
+        sum += static_cast<double>(one.counts.sectors);
+    }
+    return sum;
+  }
+
   /// So far behind the beginning of what is allocated that its accesses take the fewest sectors.
   Relayout led(const Wanted& wanted) {
     const auto size = rewrite::extent_of(wanted.array->element);
@@ -261,6 +273,8 @@ class Layouts {
       if (price(lead) < price(best)) best = lead;
     }
     if (price(best).sectors == price(0).sectors) return refused("other accesses to it would begin amid a sector then");
+    if (static_cast<double>(price(0).sectors - price(best).sectors) < kWorthwhile * sectors_of(*wanted.array))
+      return refused("a later beginning would save less than 5 % of the sectors of its kernels");
     return rewrite::with_lead(*wanted.host, *wanted.array, static_cast<std::uint32_t>(best / size->bytes));
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "tools/warpglass/terminal.hpp"
@@ -36,9 +37,12 @@ struct Group {
 
 std::vector<Group> groups_of(const std::vector<Attempt>& attempts) {
   std::vector<Group> groups;
-  for (const bool can_wait : {false, true}) {
+  enum class Turn : std::uint8_t { first, if_there_is_room, last };
+  for (const Turn turn : {Turn::first, Turn::if_there_is_room, Turn::last}) {
+    const bool can_wait = turn == Turn::if_there_is_room;
     for (const Attempt& attempt : attempts) {
-      if (static_cast<bool>(attempt.wait) != can_wait) continue;
+      const Turn own = attempt.is_last ? Turn::last : attempt.wait ? Turn::if_there_is_room : Turn::first;
+      if (own != turn) continue;
       auto group = std::ranges::find_if(groups, [&](const Group& one) { return one.takes(attempt); });
       if (group == groups.end() && can_wait && groups.size() >= kProgramsAtMost) {
         attempt.wait();

@@ -147,6 +147,9 @@ report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceCh
       same_kernels(*trial.report, change.kernels).size() != change.kernels.size())
     judgement = {Verdict::no_better, "not all of its kernels were counted when it ran"};
   if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
+  if (judgement.verdict == Verdict::proved && change.lays_out &&
+      !is_clearly_better(proposal.after.front(), change.advice.before.front()))
+    judgement = {Verdict::no_better, "it saves less than 5 %"};
   if (judgement.verdict == Verdict::proved) judgement = judge_others(trials, trial, change);
   if (judgement.verdict == Verdict::proved && trial.look < change.look)
     judgement = {Verdict::no_better, "what is proved above gains as much"};
