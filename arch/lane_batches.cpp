@@ -190,16 +190,15 @@ void count_words(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
   for_each_group<T>(
       batch.count,
       [&](std::size_t access, Blocks<T>& blocks, std::size_t i) HWY_ATTR {
-        take_numbers<T>(
-            (*batch.place)[access],
-            [](auto place) HWY_ATTR {
-              const hn::DFromV<decltype(place)> d;
-              // The bank, which is the word's lower five bits, comes to be its upper ones.
-              const auto bank = hn::And(hn::ShiftRight<2>(place), hn::Set(d, 31u));
-              const auto row = hn::And(hn::ShiftRight<7>(place), hn::Set(d, 0x7ffu));
-              return hn::Or(hn::ShiftLeft<11>(bank), row);
-            },
-            blocks, i);
+        take_numbers<T>((*batch.place)[access],
+                        [](auto place) HWY_ATTR {
+                          const hn::DFromV<decltype(place)> d;
+                          // The bank, which is the word's lower five bits, comes to be its upper ones.
+                          const auto bank = hn::And(hn::ShiftRight<2>(place), hn::Set(d, 31u));
+                          const auto row = hn::And(hn::ShiftRight<7>(place), hn::Set(d, 0x7ffu));
+                          return hn::Or(hn::ShiftLeft<11>(bank), row);
+                        },
+                        blocks, i);
       },
       [&](const Numbers<T>* v, std::size_t first) HWY_ATTR {
         const auto one = hn::Set(Tag<T>(), T{1});
@@ -219,7 +218,8 @@ void count_lanes(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
         std::uint32_t bits = 31;
         if (lanes != kFullMask) {
           for (std::size_t lane = 0; lane < kLanes; ++lane)
-            banks[lane] = (lanes >> lane & 1) != 0 ? (*row)[lane] & 31u << 2 : static_cast<std::uint32_t>(32 + lane) << 2;
+            banks[lane] =
+                (lanes >> lane & 1) != 0 ? (*row)[lane] & 31u << 2 : static_cast<std::uint32_t>(32 + lane) << 2;
           row = &banks;
           bits = 63;
         }
@@ -247,9 +247,8 @@ void count_sectors(const LaneBatch& batch, BatchCounts<DifferentSectors>& counts
   BatchCounts<std::uint32_t> lines{};
   for_each_group<T>(
       batch.count,
-      [&](std::size_t access, Blocks<T>& blocks, std::size_t i) HWY_ATTR {
-        take_places((*batch.place)[access], blocks, i);
-      },
+      [&](std::size_t access, Blocks<T>& blocks, std::size_t i)
+          HWY_ATTR { take_places((*batch.place)[access], blocks, i); },
       [&](const Numbers<T>* v, std::size_t first) HWY_ATTR {
         const Tag<T> d;
         const auto one = hn::Set(d, T{1});

@@ -6,7 +6,8 @@
 namespace warpglass::tier {
 namespace {
 
-// A thread's blocks take turns for so long; what else a processor does, and what is not in its caches yet, falls on both.
+// A thread's blocks take turns for so long; what else a processor does, and what is not in its caches yet, falls on
+// both.
 constexpr std::int64_t kTurn = 200'000;
 // What each has to have taken, in nanoseconds and blocks, before they are compared.
 constexpr std::int64_t kEnoughTime = 15'000'000;
@@ -51,7 +52,11 @@ bool Trial::is_compiled_next(std::uint64_t launch) {
   if (verdict != Verdict::unknown) return verdict == Verdict::compiled;
   Turn& turn = turn_of_thread();
   if (turn.trial != this || turn.launch != launch) {
-    turn = {.trial = this, .launch = launch, .number = 0, .since = clocks_.time(), .processor_since = clocks_.processor_time()};
+    turn = {.trial = this,
+            .launch = launch,
+            .number = 0,
+            .since = clocks_.time(),
+            .processor_since = clocks_.processor_time()};
   } else if (clocks_.time() - turn.since >= kTurn) {
     const std::int64_t processor = clocks_.processor_time();
     if (turn.number >= kTurnsLeftOut) add(is_compiled(turn.number), processor - turn.processor_since, turn.blocks);

@@ -104,7 +104,7 @@ TEST_F(LaneBatches, WavefrontsOfEveryMachine) {
                                BankRules::volta};
     SharedMemory memory{.rules = rules[random_() % std::size(rules)]};
     if (memory.rules == BankRules::kepler && random_() % 2 == 0) memory.bank_bytes = 8;
-    const SharedAccess accesses[] = {SharedAccess::load,   SharedAccess::store,       SharedAccess::atomic,
+    const SharedAccess accesses[] = {SharedAccess::load, SharedAccess::store, SharedAccess::atomic,
                                      SharedAccess::compare_and_swap, SharedAccess::atomic_loop};
     SharedRequest common{.access = accesses[random_() % std::size(accesses)],
                          .bytes = 1u << random_() % 5,
@@ -118,11 +118,8 @@ TEST_F(LaneBatches, WavefrontsOfEveryMachine) {
     ++counted;
     for (std::size_t i = 0; i < batch.count; ++i) {
       const Addresses address = addresses(i);
-      const SharedRequest request{.access = common.access,
-                                  .bytes = common.bytes,
-                                  .matrices = 0,
-                                  .lanes = (*lanes_)[i],
-                                  .address = address};
+      const SharedRequest request{
+          .access = common.access, .bytes = common.bytes, .matrices = 0, .lanes = (*lanes_)[i], .address = address};
       const Wavefronts expected = shared_wavefronts(memory, request);
       ASSERT_EQ(each[i].taken, expected.taken) << round;
       ASSERT_EQ(each[i].ideal, expected.ideal) << round;
