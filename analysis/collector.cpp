@@ -23,6 +23,7 @@
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
 #include "analysis/occupancy_study.hpp"
+#include "analysis/pliable_loads.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -374,6 +375,7 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.push_back(kernel->profile);
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
+    run.kernels.back().has_pliable_loads = has_pliable_loads(*kernel);
     run.kernels.back().edits_tensor_maps = edits_tensor_maps(*kernel);
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);

@@ -368,6 +368,8 @@ struct KernelProfile {
   bool reads_parts_of_products = false;
   /// Loops of which the assembler may make others, with other accesses (analysis/loops.hpp).
   bool has_pliable_loops = false;
+  /// Loads that the assembler may make for fewer lanes, behind a branch (analysis/pliable_loads.hpp).
+  bool has_pliable_loads = false;
   /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
   bool lanes_meet_early = false;
   /// Tensor maps are changed or copied by the device: the machine does it by shared loads and stores and by atomics,

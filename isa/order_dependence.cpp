@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace warpglass::isa {
 namespace {
@@ -58,11 +61,49 @@ class Search {
   [[nodiscard]] bool is_source(std::uint32_t i) const {
     const sim::Effects& effects = effects_[i];
     if (effects.does == Does::updates || effects.does == Does::signals) return true;
-    if (effects.does == Does::loads && effects.orders()) return true;
+    if (effects.does == Does::loads && (effects.orders() || loads_varying(i))) return true;
     const auto operands = function_.operands_of(function_.instructions[i]);
     return std::any_of(operands.begin(), operands.end(), [](const ptx::Operand& operand) {
       return operand.kind == ptx::Operand::Kind::special && tells_the_time(operand.name);
     });
+  }
+
+  using Place = std::pair<std::string_view, std::uint64_t>;
+
+  /// The variable of shared memory that an access names, and the bytes from its beginning.
+  [[nodiscard]] std::optional<Place> shared_place(std::uint32_t i) const {
+    const sim::Effects& effects = effects_[i];
+    if (!(effects.does == Does::stores ? effects.writes : effects.reads).has(sim::Space::shared)) return std::nullopt;
+    for (const ptx::Operand& operand : function_.operands_of(function_.instructions[i])) {
+      if (operand.kind != ptx::Operand::Kind::address) continue;
+      ptx::Operand base = function_.children_of(operand)[0];
+      std::uint64_t offset = operand.bits;
+      if (base.kind == ptx::Operand::Kind::reg) {
+        const std::uint32_t writer = uses_.sole_writer(base.index);
+        if (writer == UseIndex::kNone || effects_[writer].algebra != sim::Algebra::copy) return std::nullopt;
+        const auto copied = function_.operands_of(function_.instructions[writer]);
+        if (copied.size() != 2) return std::nullopt;
+        base = copied[1];
+      }
+      offset += base.bits;
+      if (base.kind == ptx::Operand::Kind::symbol) return Place(base.name, offset);
+      if (base.kind == ptx::Operand::Kind::variable) return Place(function_.variables[base.index].name, offset);
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool loads_varying(std::uint32_t i) const {
+    if (stored_.empty()) return false;
+    const std::optional<Place> place = shared_place(i);
+    return place && stored_.contains(*place);
+  }
+
+  /// What is stored under a name varies, or whether it is.
+  void follow_store(std::uint32_t i) {
+    if (effects_[i].does != Does::stores || (!reads_varying(i) && !unsure_[flow_.block_of[i]])) return;
+    const std::optional<Place> place = shared_place(i);
+    if (place && stored_.insert(*place).second) changed_ = true;
   }
 
   [[nodiscard]] bool reads_varying(std::uint32_t i) const {
@@ -79,6 +120,7 @@ class Search {
 
   /// Brings what an instruction reads to what it writes.
   void follow(std::uint32_t i) {
+    follow_store(i);
     const bool differs = is_source(i) || reads_varying(i);
     for (const RegisterUse& use : uses_.of(i)) {
       if (use.kind == RegisterUse::Kind::read || varying_[use.index]) continue;
@@ -137,6 +179,7 @@ class Search {
   UseIndex uses_;
   std::vector<bool> varying_;  // by register
   std::vector<bool> unsure_;   // by block: how often it is entered depends on the order
+  std::set<Place> stored_;     // places in shared memory that hold what varies
   std::vector<Varies> found_;
   bool changed_ = false;
 };

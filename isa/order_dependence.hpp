@@ -1,8 +1,8 @@
 // Which instructions another order of warps or blocks might execute otherwise. What an atomic returns, what a polled
 // flag or a barrier object says and what a clock shows depends on who came first; where that reaches a branch or a
 // guard, it decides how often instructions are executed, and where it reaches an address, what they touch. Atomics that
-// the machine makes of a loop go round as often as others are quicker. Values are followed through registers alone, and
-// through calls from arguments to results.
+// the machine makes of a loop go round as often as others are quicker. Values are followed through registers, through
+// shared variables that are stored and loaded by their names, and through calls from arguments to results.
 #pragma once
 
 #include <span>

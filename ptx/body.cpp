@@ -130,7 +130,8 @@ void BodyReader::read_directive() {
   } else if (word.text == "pragma") {
     cursor_.advance();
     for (const std::string_view text : read_strings(cursor_)) {
-      function_.directives.push_back({.name = ".pragma", .values = {}, .text = text});
+      const auto before = static_cast<std::uint32_t>(function_.instructions.size());
+      function_.directives.push_back({.name = ".pragma", .values = {}, .text = text, .before = before});
     }
     cursor_.expect_semicolon(".pragma");
   } else if (word.text == "file") {

@@ -156,7 +156,8 @@ struct LabelledDirective {
 struct FunctionDirective {
   std::string_view name;  // with its dot
   std::vector<std::uint64_t> values;
-  std::string_view text;  // string argument, unquoted
+  std::string_view text;     // string argument, unquoted
+  std::uint32_t before = 0;  // index of the instruction that it stands before, where it is in a body
 };
 
 struct Function {

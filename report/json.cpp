@@ -112,6 +112,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   if (profile.reads_parts_of_products) json["reads_parts_of_products"] = true;
   if (profile.talks) json["talks"] = true;
   if (profile.has_pliable_loops) json["has_pliable_loops"] = true;
+  if (profile.has_pliable_loads) json["has_pliable_loads"] = true;
   if (profile.lanes_meet_early) json["lanes_meet_early"] = true;
   if (profile.edits_tensor_maps) json["edits_tensor_maps"] = true;
   if (profile.order != analysis::OrderDependence{}) {

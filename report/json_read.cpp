@@ -93,6 +93,7 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .runs_out_of_registers = json.value("runs_out_of_registers", false),
                                   .reads_parts_of_products = json.value("reads_parts_of_products", false),
                                   .has_pliable_loops = json.value("has_pliable_loops", false),
+                                  .has_pliable_loads = json.value("has_pliable_loads", false),
                                   .lanes_meet_early = json.value("lanes_meet_early", false),
                                   .edits_tensor_maps = json.value("edits_tensor_maps", false),
                                   .order = {},

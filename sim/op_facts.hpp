@@ -84,6 +84,10 @@ struct Lowering {
   bool one_lane = false;                // an atomic: the warp's values are combined and one lane performs it
   bool partly_read = false;             // a product of matrices: some of its registers are read, others never
   std::vector<MachineAccess> accesses;  // resized: what is executed instead, at least one
+  /// A load: the block (of Program::blocks) that alone needs it, where the assembler may make it; kNoBlock: there is
+  /// none.
+  std::uint32_t may_move_to = kNoBlock;
+  static constexpr std::uint32_t kNoBlock = 0xffffffffu;
 
   /// Whether counters differ from those of the access as written.
   [[nodiscard]] bool changes_access() const { return how != Lowered::as_written || one_lane; }

@@ -52,9 +52,9 @@ void FunctionBinder::survey() {
   Liveness liveness = analyse_liveness(flow_, uses_, weights);
   if (has_errors(program_.diagnostics)) return;  // nothing is emitted
   find_effects();
-  if (program_.options.lower) tail_ = find_tail(lowering_input());
+  if (program_.options.lower) lower_function();
   for (const RegisterUse& use : uses_) {
-    if (tail_.moves(use.instruction)) liveness.ranges[use.index].include(tail_.last);
+    if (!moves_.empty() && moves_[use.instruction] != nullptr) keep_until_moved(use, liveness);
   }
   if (!program_.options.share_rows) liveness.live_at_entry.assign(shapes_.size(), true);
   pressure_ = liveness.pressure;
@@ -62,9 +62,20 @@ void FunctionBinder::survey() {
   frame_.place_registers(liveness);
 }
 
+/// What an instruction that is executed elsewhere reads and writes has to last until there.
+void FunctionBinder::keep_until_moved(const RegisterUse& use, Liveness& liveness) const {
+  const std::uint32_t before = moves_[use.instruction]->before;
+  liveness.ranges[use.index].include(before);
+  if (use.kind != RegisterUse::Kind::read || liveness.wanted.empty()) return;
+  for (std::uint32_t b = flow_.block_of[use.instruction] + 1; b <= flow_.block_of[before]; ++b) {
+    std::vector<std::uint32_t>& wanted = liveness.wanted[b];
+    const auto at = std::ranges::lower_bound(wanted, use.index);
+    if (at == wanted.end() || *at != use.index) wanted.insert(at, use.index);
+  }
+}
+
 void FunctionBinder::emit() {
   surveying_ = false;
-  if (program_.options.lower) lower_function();
   if (function_.is_entry && std::ranges::any_of(effects_, talks_to_blocks)) find_block_reductions();
   sim::Program& program = program_.program;
   first_pc_ = static_cast<std::uint32_t>(program.ops.size());
@@ -102,15 +113,16 @@ void FunctionBinder::bind_blocks() {
   source_ = Op::kNone;
   block_ = instruction_ = 0;
   append_entry_ops();
+  auto next = lowered_.moves.begin();
   for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
     begin_block(b);
     const FlowBlock& block = flow_.blocks[b];
     for (std::uint32_t i = block.begin; i < block.end; ++i) {
       // In the survey everything stands where the text has it.
-      if (!surveying_ && i == tail_.last) {
-        for (const std::uint32_t sunk : tail_.sunk) bind_instruction(sunk);
+      if (!surveying_) {
+        for (; next != lowered_.moves.end() && next->before == i; ++next) bind_instruction(next->instruction);
       }
-      if (surveying_ || !tail_.moves(i)) bind_instruction(i);
+      if (move_of(i) == nullptr) bind_instruction(i);
     }
     if (block.begin == block.end) {
       instruction_ = block.begin;
@@ -164,13 +176,13 @@ void FunctionBinder::begin_op(std::uint32_t index) {
   facts_.block = facts_.issue_block = first_block_ + block_;
   facts_.function = index_;
   facts_.source = source_;
-  const ptx::Instruction& guarded =
-      !surveying_ && tail_.moves(index) ? function_.instructions[tail_.last] : instruction;
-  facts_.guarded = guarded.guard >= 0;
-  if (guarded.guard >= 0) {
-    const auto guard = static_cast<std::uint32_t>(guarded.guard);
+  const Move* const move = move_of(index);
+  const std::int32_t by = move != nullptr ? move->guard : instruction.guard;
+  facts_.guarded = by >= 0;
+  if (by >= 0) {
+    const auto guard = static_cast<std::uint32_t>(by);
     op_.guard = frame_.register_row(guard, 0);
-    op_.guard_flip = guarded.guard_negated ? kFullMask : 0;
+    op_.guard_flip = (move != nullptr ? move->guard_negated : instruction.guard_negated) ? kFullMask : 0;
     facts_.guard = sim::RegisterId{guard};
     use(guard, RegisterUse::Kind::read);
   }

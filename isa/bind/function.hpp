@@ -15,7 +15,6 @@
 #include "isa/control_flow.hpp"
 #include "isa/liveness.hpp"
 #include "isa/lowering/lowering.hpp"
-#include "isa/lowering/tail.hpp"
 #include "sim/reductions.hpp"
 
 namespace warpglass::isa {
@@ -104,6 +103,11 @@ class FunctionBinder final : public ControlContext {
   [[nodiscard]] const ptx::Variable* shared_variable(const ptx::Operand& name) const;
   void watch_arithmetic();
   void lower_function();
+  void keep_until_moved(const RegisterUse& use, Liveness& liveness) const;
+  /// Where an instruction is executed instead of where the text has it; nullptr where it stays, and in the survey.
+  [[nodiscard]] const Move* move_of(std::uint32_t instruction) const {
+    return surveying_ || moves_.empty() ? nullptr : moves_[instruction];
+  }
   void apply_lowering();
 
   // Parameters of calls that live in rows (param_rows.cpp).
@@ -156,8 +160,8 @@ class FunctionBinder final : public ControlContext {
   std::vector<std::vector<std::uint32_t>> wanted_;  // Liveness::wanted
   std::vector<sim::Effects> effects_;               // by instruction
   std::vector<sim::Varies> varies_;                 // likewise
-  Tail tail_;
-  LoweredFunction lowered_;  // empty: as written
+  LoweredFunction lowered_;                         // empty: as written
+  std::vector<const Move*> moves_;                  // by instruction: where it is executed instead; empty: none is
   std::shared_ptr<const sim::Reductions> reductions_;
 
   bool surveying_ = true;

@@ -32,12 +32,17 @@ LoweringInput FunctionBinder::lowering_input() const {
           .for_debuggers = module_.is_for_debuggers()};
 }
 
-void FunctionBinder::lower_function() { lowered_ = lower(lowering_input()); }
+void FunctionBinder::lower_function() {
+  lowered_ = lower(lowering_input());
+  if (!lowered_.moves.empty()) moves_.resize(function_.instructions.size(), nullptr);
+  for (const Move& move : lowered_.moves) moves_[move.instruction] = &move;
+}
 
 /// To the op about to be appended.
 void FunctionBinder::apply_lowering() {
   if (surveying_ || lowered_.instructions.empty() || facts_.kind == sim::OpKind::pseudo) return;
   facts_.lowering = lowered_.instructions[instruction_];
+  if (facts_.lowering.may_move_to != sim::Lowering::kNoBlock) facts_.lowering.may_move_to += first_block_;
   if (lowered_.costs[instruction_]) facts_.costs = *lowered_.costs[instruction_];
   facts_.issue_block = first_block_ + lowered_.issue_blocks[block_];
   if (facts_.lowering.how == sim::Lowered::reduction) facts_.kind = sim::OpKind::reduction;

@@ -48,15 +48,21 @@ bool first_is_constant(const Values& values, std::span<const ptx::Operand> opera
 }  // namespace
 
 Addresses::Addresses(const LoweringInput& input, const UseIndex& uses, const Values& values)
-    : input_(input), uses_(uses), values_(values) {}
+    : input_(input), uses_(uses), values_(values), predecessors_(input.flow.successors.reversed()) {}
 
-/// Of a register with several writers: the one last passed in the block, or that the block was entered with one.
+/// Of a register with several writers: the one last passed, in the block or in those that alone lead to it, or the
+/// first of these blocks that was entered with the value.
 std::uint32_t Addresses::version_at(std::uint32_t index, std::uint32_t at) const {
   const auto writers = uses_.writers(index);
-  const std::uint32_t block = input_.flow.block_of[at];
-  const auto next = std::lower_bound(writers.begin(), writers.end(), at);
-  if (next != writers.begin() && *(next - 1) >= input_.flow.blocks[block].begin) return 2 * *(next - 1) + 2;
-  return 2 * block + 1;
+  std::uint32_t block = input_.flow.block_of[at];
+  while (true) {
+    const auto next = std::lower_bound(writers.begin(), writers.end(), at);
+    if (next != writers.begin() && *(next - 1) >= input_.flow.blocks[block].begin) return 2 * *(next - 1) + 2;
+    const auto before = predecessors_.of(block);
+    if (before.size() != 1 || before[0] >= block) return 2 * block + 1;
+    block = before[0];
+    at = input_.flow.blocks[block].end;
+  }
 }
 
 AddressSum Addresses::sum_of(const ptx::Operand& operand, std::uint32_t at, bool words32, int depth) {

@@ -53,6 +53,7 @@ class Addresses {
   const LoweringInput& input_;
   const UseIndex& uses_;
   const Values& values_;
+  Graph predecessors_;
   std::map<std::pair<std::uint32_t, bool>, AddressSum> sums_;  // of registers with one writer
   std::map<std::pair<bool, std::vector<AddressTerm>>, std::uint32_t> roots_;
   std::map<std::string_view, std::uint32_t> names_;  // of variables that are not shared

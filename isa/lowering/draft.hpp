@@ -34,6 +34,9 @@ struct Draft {
   std::vector<std::uint32_t> access_of;  // by instruction: index into accesses, or UseIndex::kNone
   std::vector<PlacedAccess> accesses;    // in text order
   Wanted wanted;                         // what somebody reads, once find_unused() has found out
+  // By index into accesses: others whose words come with it, or that find what it has loaded at hand, once
+  // lower_loads() has found out.
+  std::vector<std::vector<std::uint32_t>> served;
   LoweredFunction result;
 
   /// Whether somebody who stays reads what an instruction leaves in an operand, or in any of its registers.
@@ -80,6 +83,9 @@ void lower_atomics(Draft& draft);
 /// branches.cpp: branches around few instructions become predicates.
 void lower_branches(Draft& draft);
 
+/// sinking.cpp: loads that only one way of a branch needs are made behind it, what only a guarded last store needs in
+/// front of that (tail.hpp).
+void sink_loads(Draft& draft);
 /// folding.cpp: products and shifts that become part of additions.
 void fold_into_additions(Draft& draft);
 

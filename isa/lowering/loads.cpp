@@ -34,7 +34,9 @@ void remember(std::vector<T>& latest, T one) {
 class Loads {
  public:
   explicit Loads(Draft& draft)
-      : draft_(draft), at_hand_(draft), joined_(draft.accesses.size(), false), made_(draft.accesses.size()) {}
+      : draft_(draft), at_hand_(draft), joined_(draft.accesses.size(), false), made_(draft.accesses.size()) {
+    draft.served.resize(draft.accesses.size());
+  }
 
   void run() {
     for (const std::uint32_t b : at_hand_.order()) {
@@ -79,6 +81,7 @@ class Loads {
       for (const Holder& holder : known->second) {
         if (!set.contains(holder.access)) continue;
         PlacedAccess& held = draft_.accesses[holder.access];
+        serve(holder.access, index);
         if (held.wanted[holder.unit]) return;
         held.wanted[holder.unit] = true;  // it is read along after all
         ask(holder.access, holder.unit, set);
@@ -113,6 +116,10 @@ class Loads {
     groups_.push_back({.window = window, .unit_bytes = placed.access.unit_bytes, .words = {word}});
   }
 
+  void serve(std::uint32_t by, std::uint32_t index) {
+    if (by != index) draft_.served[by].push_back(index);
+  }
+
   void make(std::uint32_t asker, const Window& window) {
     const std::int64_t from = draft_.accesses[asker].place.offset;
     made_[asker].push_back({.offset = static_cast<std::int32_t>(window.begin - from), .bytes = window.bytes});
@@ -135,6 +142,7 @@ class Loads {
     const std::uint32_t possible = window.bytes / group.unit_bytes;
     if (different.size() == possible || (possible == 4 && different.size() == 3)) {
       make(inside.front().asker, window);
+      for (const WindowWord& word : inside) serve(inside.front().asker, word.asker);
       return;
     }
     const std::uint32_t half = window.bytes / 2;

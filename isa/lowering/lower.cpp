@@ -2,6 +2,8 @@
 #include <bit>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "isa/lowering/draft.hpp"
 
 namespace warpglass::isa {
@@ -20,6 +22,9 @@ Draft::Draft(const LoweringInput& given)
     if (!access) continue;
     access_of[i] = static_cast<std::uint32_t>(accesses.size());
     const Place place = addresses.place_of(*access);
+    // Vectors at an address of global memory that all lanes share are taken for others of their width alone.
+    const bool is_vector = access->space == sim::Space::global && access->units() > 1;
+    if (is_vector && values.uniform(*access->address)) access->policy += fmt::format(".of{}", access->units());
     std::vector<bool> units(access->units(), true);
     accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(units)});
   }
@@ -74,6 +79,7 @@ LoweredFunction lower(const LoweringInput& input) {
   keep_local_arrays(draft);
   lower_atomics(draft);
   lower_branches(draft);
+  sink_loads(draft);
   fold_into_additions(draft);
   return std::move(draft.result);
 }

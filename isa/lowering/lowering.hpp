@@ -29,10 +29,19 @@ struct LoweringInput {
   bool for_debuggers = false;  // ptx::Module::is_for_debuggers
 };
 
+/// An instruction that the machine executes later than the text has it, and only for some lanes.
+struct Move {
+  std::uint32_t instruction = 0;
+  std::uint32_t before = 0;  // the instruction in front of which it is executed
+  std::int32_t guard = -1;   // register index of the predicate by which its lanes are chosen
+  bool guard_negated = false;
+};
+
 struct LoweredFunction {
   std::vector<sim::Lowering> instructions;  // by instruction
   std::vector<std::uint32_t> issue_blocks;  // by block: the one whose executions issue its instructions
   std::vector<std::optional<Costs>> costs;  // by instruction: where they are others than its row states
+  std::vector<Move> moves;                  // sorted by where to, then by the text
 };
 
 /// All rules, in the order in which they build on each other.

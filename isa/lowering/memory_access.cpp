@@ -1,6 +1,7 @@
 #include "isa/lowering/memory_access.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,35 @@ std::string policy_of(std::span<const std::string_view> words) {
     policy += fmt::format(".{}", word);
   }
   return policy;
+}
+
+/// What `.pragma "used_bytes_mask N";` in front of an instruction says, a bit for each byte; nothing where none stands.
+std::optional<std::uint64_t> used_bytes(const ptx::Function& function, std::uint32_t instruction) {
+  constexpr std::string_view kName = "used_bytes_mask ";
+  for (auto at = std::ranges::lower_bound(function.directives, instruction, {}, &ptx::FunctionDirective::before);
+       at != function.directives.end() && at->before == instruction; ++at) {
+    if (!at->text.starts_with(kName)) continue;
+    const std::string_view number = at->text.substr(kName.size());
+    std::uint64_t mask = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), mask);
+    if (error == std::errc() && end == number.data() + number.size()) return mask;
+  }
+  return std::nullopt;
+}
+
+/// Whether a load of four words of which a pragma says that some are used stays a load of its own: of three words, of a
+/// half; others become loads of words (seen in the machine code of ptxas 13.0.88 for sm_90).
+bool keeps_mask(std::uint64_t mask) {
+  int words = 0;
+  for (int word = 0; word < 4; ++word) words += (mask >> 4 * word & 0xf) != 0 ? 1 : 0;
+  return words == 3 || (words == 2 && (mask <= 0xff || (mask & 0xff) == 0));
+}
+
+/// What keeps a load of four words apart from others at the same place, where a pragma says which are used.
+std::string mask_policy(const LoweringInput& input, const MemoryAccess& access) {
+  if (access.store || access.units() != 4 || access.unit_bytes != 4) return "";
+  const std::optional<std::uint64_t> mask = used_bytes(input.function, access.instruction);
+  return mask && keeps_mask(*mask) ? fmt::format(".used{:x}", *mask) : "";
 }
 
 }  // namespace
@@ -69,6 +99,7 @@ std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint3
     access.unit_bytes *= access.elements_each;
     if (!store) access.policy += ".vector";
   }
+  access.policy += mask_policy(input, access);
   return access;
 }
 

@@ -26,6 +26,9 @@ Congruence cut(Congruence a, unsigned bits) {
   return {kept, a.residue & low(kept)};
 }
 
+/// What is left where only a power of two is known of which a value is a multiple.
+Congruence without_residue(Congruence a) { return multiple_of_power(std::min(63u, zeros(a))); }
+
 Congruence product(Congruence a, Congruence b) {
   if (a.bits == 64 && b.bits == 64) return constant(a.residue * b.residue);
   if (b.bits == 64) std::swap(a, b);
@@ -160,7 +163,8 @@ Congruence Values::result_of(std::uint32_t index) const {
     case Algebra::product_sum24: {
       const Congruence times = product(operand(1), operand(2));
       const bool adds = effects.algebra == Algebra::product_sum || effects.algebra == Algebra::product_sum24;
-      return cut(adds ? isa::sum(times, operand(3)) : times, effects.wide ? 2 * width : width);
+      return cut(adds ? isa::sum(without_residue(times), without_residue(operand(3))) : times,
+                 effects.wide ? 2 * width : width);
     }
     case Algebra::shift_left: {
       const Congruence by = operand(2);
@@ -170,7 +174,7 @@ Congruence Values::result_of(std::uint32_t index) const {
     case Algebra::bitwise_and: return cut(masked(operand(1), operand(2)), width);
     case Algebra::bitwise_or: return cut(joined(operand(1), operand(2), false), width);
     case Algebra::bitwise_xor: return cut(joined(operand(1), operand(2), true), width);
-    case Algebra::choice: return cut(either(operand(1), operand(2)), width);
+    case Algebra::choice: return cut(either(without_residue(operand(1)), without_residue(operand(2))), width);
     case Algebra::other:
     case Algebra::quotient:
     case Algebra::shift_right:
@@ -196,6 +200,7 @@ void Values::find_congruences() {
         const bool whole = !operands.empty() && operands[0].kind == Kind::reg && operands[0].index == use.index &&
                            operands[0].component == ptx::Operand::Component::none;
         Congruence now = whole ? result_of(i) : Congruence{};
+        if (uses_.writers(use.index).size() > 1) now = without_residue(now);
         if (known_[use.index]) now = either(now, congruences_[use.index]);
         if (known_[use.index] && now == congruences_[use.index]) continue;
         known_[use.index] = true;

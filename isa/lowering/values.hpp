@@ -3,7 +3,8 @@
 // taking back what does not hold, so that a pointer that a loop moves on by 16 bytes stays a multiple of 16.
 //
 // The assembler proves no more than this from these instructions (nvcc 13.0.88, fact_assembler.cu): it loses track at a
-// difference of two registers, a minimum or maximum, and at an `or` that a later addition would carry through.
+// difference of two registers, a minimum or maximum, and at an `or` that a later addition would carry through; of a
+// multiply-add, of what is chosen and of a register with several writers it knows of what it is a multiple, no more.
 #pragma once
 
 #include <cstdint>

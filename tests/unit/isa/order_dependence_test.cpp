@@ -49,6 +49,17 @@ TEST(OrderDependence, ReachesGuards) {
             (List{"-", "executions"}));
 }
 
+// Blocks that fetch their work from a counter: a thread tells the others by a variable of shared memory.
+TEST(OrderDependence, PassesThroughNamedVariables) {
+  const auto told = [](const std::string& place) {
+    return varying(
+        "atom.global.add.u32 %r1, [%buffer], 1;\nst.shared.u32 [s+8], %r1;\nbar.sync 0;\nld.shared.u32 %r2, [" + place +
+        "];\nsetp.eq.u32 %p1, %r2, 7;\n@%p1 st.global.u32 [%here], 1;");
+  };
+  EXPECT_EQ(told("s+8"), (List{"-", "-", "-", "executions"}));
+  EXPECT_EQ(told("s+12"), (List{"-", "-", "-", "-"}));
+}
+
 TEST(OrderDependence, IsInLoopsThatPoll) {
   EXPECT_EQ(
       varying("again:\nld.volatile.global.u32 %r1, [flag];\nld.global.u32 %r2, [%here];\nsetp.eq.u32 %p1, %r1, 0;\n"
