@@ -326,11 +326,8 @@ class Sinking {
     if (index == UseIndex::kNone) return false;
     const MemoryAccess& access = draft_.accesses[index].access;
     if (access.store || access.space == sim::Space::local) return false;
-    switch (draft_.result.instructions[i].how) {
-      case sim::Lowered::as_written:
-      case sim::Lowered::resized: break;
-      default: return false;
-    }
+    const sim::Lowered how = draft_.result.instructions[i].how;
+    if (how != sim::Lowered::as_written && how != sim::Lowered::resized) return false;
     return access.read_only ? !changed_.read_only : !changed_.of(access.space);
   }
 

@@ -50,12 +50,9 @@ unsigned half_read_by(const Draft& draft, std::uint32_t reader) {
     return kBoth;
   const Congruence by = draft.values.congruence(operands[2]);
   if (by.bits != 64) return kBoth;
-  switch (effects.algebra) {
-    case Algebra::shift_left: return by.residue >= 32 ? kLow : kBoth;
-    case Algebra::shift_right: return by.residue >= 32 ? kHigh : kBoth;
-    case Algebra::bitwise_and: return by.residue >> 32 == 0 ? kLow : kBoth;
-    default: return kBoth;
-  }
+  if (effects.algebra == Algebra::shift_left && by.residue >= 32) return kLow;
+  if (effects.algebra == Algebra::shift_right && by.residue >= 32) return kHigh;
+  return effects.algebra == Algebra::bitwise_and && by.residue >> 32 == 0 ? kLow : kBoth;
 }
 
 /// The halves of registers of 64 bits that those who stay read, or need for what is read of their results.
