@@ -286,7 +286,7 @@ class Launch final : public sim::TieredOps {
   [[nodiscard]] const sim::Op* compiled_ops() {
     const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
     const Options& options = work_->options();
-    if (compiled == nullptr || (options.when == When::always && !options.chooses)) return compiled;
+    if (compiled == nullptr || !options.chooses.value_or(options.when == When::hot)) return compiled;
     return state_->trial.is_compiled_next(number_) ? compiled : program_->ops.data();
   }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,7 +31,7 @@ enum class When : std::uint8_t {
 struct Options {
   When when = When::off;
   bool learns = false;                             // of `always`: before the second block, made for what the first did
-  bool chooses = false;                            // of `always`: where the interpreter is faster, it executes
+  std::optional<bool> chooses = {};                // whether the interpreter executes where it is faster; empty: if hot
   std::string compiler = {};                       // path of warpglass-tier
   std::string cache = {};                          // folder where regions are kept between runs; empty: nowhere
   std::function<void(const std::string&)> notice;  // why nothing is compiled, once; from any thread

@@ -20,7 +20,7 @@ run("${CMAKE_COMMAND}" -S "${example}" -B "${folder}/project" -G "${generator}" 
     "-DCMAKE_C_FLAGS=-std=c99 -Wall -Wextra -Wpedantic -Werror" "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror")
 run("${CMAKE_COMMAND}" --build "${folder}/project")
 run("${CMAKE_CTEST_COMMAND}" --test-dir "${folder}/project" --output-on-failure)
-if(NOT output MATCHES "100% tests passed, 0 tests failed out of 2")
+if(NOT output MATCHES "100% tests passed[^\n]* out of 2")  # ctest 4 names no failures where there are none
   message(FATAL_ERROR "not both tests have run:\n${output}")
 endif()
 

@@ -15,14 +15,14 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kHead = R"(#include <cstdio>
+constexpr const char* kHeadOfKernels = R"(#include <cstdio>
 #include <vector>
 #define CHECK(call) do { if ((call) != cudaSuccess) return 1; } while (0)
 )";
 
 class ArrayLayouts : public Advise {
  protected:
-  [[nodiscard]] json advice_of(const std::string& text) { return advice(write("k.cu", kHead + text)); }
+  [[nodiscard]] json advice_of(const std::string& text) { return advice(write("k.cu", kHeadOfKernels + text)); }
 
   /// The change of a rule; null: there is none.
   static json change(const json& advice, const std::string& rule) {
