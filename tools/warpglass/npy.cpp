@@ -82,8 +82,8 @@ NpyArray parse_npy(std::string_view file, const std::string& name) {
     known = true;
   }
   if (!known)
-    refuse_file(name,
-           fmt::format("holds elements of a type that kernels do not take here: {}", type.substr(0, type.find(','))));
+    refuse_file(name, fmt::format("holds elements of a type that kernels do not take here: {}",
+                                  type.substr(0, type.find(','))));
   if (value_of(header, "fortran_order").starts_with("True"))
     refuse_file(name, "is stored in column-major order; save it with numpy.ascontiguousarray");
   const auto shape = shape_of(value_of(header, "shape"));
