@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,6 +112,7 @@ class LoadedPtx {
   template <class T>
   std::uint64_t upload(const std::vector<T>& values) {
     const std::uint64_t address = memory.allocate(values.size() * sizeof(T), sim::AllocationKind::device, "array");
+    if (address == 0) throw std::runtime_error("the test has used up its memory");
     std::memcpy(sim::Memory::host(address), values.data(), values.size() * sizeof(T));
     return address;
   }
