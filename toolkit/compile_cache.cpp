@@ -243,8 +243,9 @@ bool is_newer(const std::string& file, fs::file_time_type then) {
 /// As an entry; empty when it cannot be one. \param begun  the compilation
 std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileResult& result,
                      const std::vector<std::string>& rules, fs::file_time_type begun) {
-  std::set<std::string> paths{toolchain.cuda_path + "/bin/ptxas", toolchain.cuda_path + "/bin/fatbinary",
-                              toolchain.cuda_path + "/bin/host-link"};
+  const std::set<std::string> programs{toolchain.cuda_path + "/bin/ptxas", toolchain.cuda_path + "/bin/fatbinary",
+                                       toolchain.cuda_path + "/bin/host-link"};
+  std::set<std::string> paths = programs;
   for (const std::string& rule : rules) {
     const std::vector<std::string> files = files_of_rule(rule);
     if (files.empty()) return "";
@@ -254,8 +255,9 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
   for (const std::string& path : paths) {
     const std::string contents = read_file(path);
     const std::string stamp = stamp_of(path);
-    // The system's own headers speak of the time without asking for it.
-    if (stamp.empty() || is_newer(path, begun) || (!is_of_the_system(path) && says_when(contents))) return "";
+    // The system's own headers speak of the time without asking for it, and so may programs.
+    const bool may_say_when = !is_of_the_system(path) && !programs.contains(path);
+    if (stamp.empty() || is_newer(path, begun) || (may_say_when && says_when(contents))) return "";
     files.insert(files.end(), {kept_path(path, job), stamp, std::to_string(fingerprint(contents))});
   }
   std::vector<std::string> folders;
