@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 /** \param cwd  where the tool runs: its reports name files as they are called there */
 export async function browserWith(tool, executablePath, cwd = process.cwd()) {
   const folder = mkdtempSync(join(tmpdir(), 'warpglass_page_'));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   /** What the pages said on the console, and whom they asked on the network: nothing and nobody. */
   const said = [];
 

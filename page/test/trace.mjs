@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 const [tool, executablePath, examples] = process.argv.slice(2);
 const engine = 'devtools://devtools/bundled/models/trace/trace.js';
 const folder = mkdtempSync(join(tmpdir(), 'warpglass_trace_'));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
 function traceOf(words) {
   const file = join(folder, 'trace.json');
