@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "analysis/line_request.hpp"
 #include "arch/global_sectors.hpp"
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
@@ -12,7 +13,6 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::size_t kRemembered = 1024;
-constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
 constexpr std::uint32_t kLocalLines = 0x80000000u;
 // A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
 constexpr std::uint64_t kStackBytes = 16 * 1024;

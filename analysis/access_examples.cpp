@@ -12,7 +12,7 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint64_t kLineBytes = 128;
+constexpr std::uint64_t kBytesOfLine = 128;
 
 std::vector<std::uint64_t> addresses_of(const sim::AccessPattern& pattern) {
   std::vector<std::uint64_t> all;
@@ -32,7 +32,7 @@ void add_shared(AccessExample& example, const sim::PatternCount& count, const Ke
 
 /// Where the allocation lies differs from run to run, where an access lies in its lines does not.
 void count_from_first_line(std::vector<std::uint64_t>& addresses) {
-  const std::uint64_t first = *std::min_element(addresses.begin(), addresses.end()) / kLineBytes * kLineBytes;
+  const std::uint64_t first = *std::min_element(addresses.begin(), addresses.end()) / kBytesOfLine * kBytesOfLine;
   for (std::uint64_t& address : addresses) address -= first;
 }
 

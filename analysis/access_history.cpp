@@ -12,11 +12,6 @@ constexpr std::size_t kPendingCopies = 1024;
 // Accesses of a line that are remembered; of more the newer half is kept.
 constexpr std::uint32_t kLongestChain = 64;
 
-template <class Visit>
-void for_each_word(std::uint32_t words, Visit&& visit) {
-  for (; words != 0; words &= words - 1) visit(static_cast<std::size_t>(std::countr_zero(words)));
-}
-
 /// Two lanes that touch a word, one of each access, neither knowing of the other's.
 struct LanePair {
   bool found = false;

@@ -63,7 +63,7 @@ AccessClass cluster_class_of(sim::OpKind kind) {
 /// Of an instruction that reached nothing else.
 bool only_cluster(const sim::OpCounters& counters) { return counters.requests == 0 && counters.cluster.requests != 0; }
 
-Counts counts_of(const sim::MemoryCounters& counters) {
+Counts counts_of_space(const sim::MemoryCounters& counters) {
   return {.requests = counters.requests,
           .sectors = counters.sectors,
           .sectors_ideal = counters.sectors_ideal,
@@ -102,7 +102,7 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
                      counters.shared_requests + counters.local.requests != 0;
   std::vector<std::pair<AccessClass, Counts>> parts;
   if (counters.cluster.requests != 0 && !only_cluster(counters))
-    parts.emplace_back(cluster_class_of(facts.kind), counts_of(counters.cluster));
+    parts.emplace_back(cluster_class_of(facts.kind), counts_of_space(counters.cluster));
   if (!mixed) {
     add_with_loop(parts, whole, counts_of(facts, counters), counters.loop);
     return parts;
@@ -118,7 +118,7 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
                   counters.loop);
   }
   if (counters.local.requests != 0) {
-    parts.emplace_back(class_of(facts.kind, sim::Space::local), counts_of(counters.local));
+    parts.emplace_back(class_of(facts.kind, sim::Space::local), counts_of_space(counters.local));
   }
   global.requests -= counters.shared_requests + counters.local.requests;
   global.wavefronts = global.wavefronts_ideal = 0;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "analysis/profile.hpp"
@@ -73,6 +74,16 @@ struct Analyser {
 /// The counters of every launch, and of all analysers behind them. \param of_analyser  for each: whose it is, or
 /// nullptr
 [[nodiscard]] std::vector<MetricDefinition> all_metric_definitions(std::vector<const Analyser*>& of_analyser);
+
+/// One of a class of its own, which may want to know the machine.
+template <class Own>
+[[nodiscard]] std::unique_ptr<Analysis> start_analysis(const arch::DeviceModel& device) {
+  if constexpr (std::is_constructible_v<Own, const arch::DeviceModel&>) {
+    return std::make_unique<Own>(device);
+  } else {
+    return std::make_unique<Own>();
+  }
+}
 
 /// One that makes findings from counters alone.
 template <std::vector<Finding> (*kFind)(const KernelRecord&, const arch::DeviceModel&)>

@@ -138,12 +138,13 @@ std::vector<Finding> find_bank_conflicts(const KernelRecord& kernel, const arch:
   return findings;
 }
 
-constexpr std::string_view kRules[] = {"bank-conflict"};
+constexpr std::string_view kBankRules[] = {"bank-conflict"};
 
 }  // namespace
 
 Analyser bank_conflicts_analyser() {
-  return {.name = "banks", .page = "teaching/banks.md", .rules = kRules, .start = start_finding<find_bank_conflicts>};
+  return {
+      .name = "banks", .page = "teaching/banks.md", .rules = kBankRules, .start = start_finding<find_bank_conflicts>};
 }
 
 }  // namespace warpglass::analysis

@@ -39,12 +39,10 @@ class BarrierCounts final : public Analysis {
   }
 };
 
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<BarrierCounts>(); }
-
 }  // namespace
 
 Analyser barrier_counts_analyser() {
-  return {.name = "barrier-counts", .by_name = true, .page = "advise.md", .start = start};
+  return {.name = "barrier-counts", .by_name = true, .page = "advise.md", .start = start_analysis<BarrierCounts>};
 }
 
 }  // namespace warpglass::analysis

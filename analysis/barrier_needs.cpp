@@ -67,9 +67,9 @@ struct Block {
   bool fences = false;
 };
 
-class Worker final : public sim::Shard {
+class NeedsShard final : public sim::Shard {
  public:
-  explicit Worker(const sim::LaunchRequest& launch)
+  explicit NeedsShard(const sim::LaunchRequest& launch)
       : threads_(static_cast<std::uint32_t>(launch.block.volume())), lockstep_(launch.lockstep) {
     const sim::Program& program = *launch.program;
     for (std::uint32_t pc = 0; pc < program.facts.size(); ++pc) {
@@ -244,8 +244,8 @@ void BarrierWatch::on_start(const sim::LaunchRequest& launch) {
   needs_ = {};
 }
 
-std::unique_ptr<sim::Shard> BarrierWatch::make_shard(std::size_t) { return std::make_unique<Worker>(*launch_); }
+std::unique_ptr<sim::Shard> BarrierWatch::make_shard(std::size_t) { return std::make_unique<NeedsShard>(*launch_); }
 
-void BarrierWatch::merge(sim::Shard& shard) { needs_.add(static_cast<Worker&>(shard).needs); }
+void BarrierWatch::merge(sim::Shard& shard) { needs_.add(static_cast<NeedsShard&>(shard).needs); }
 
 }  // namespace warpglass::analysis

@@ -15,7 +15,7 @@ bool uses_object(Sync what) {
          what == Sync::mbarrier_test || what == Sync::mbarrier_invalidate || what == Sync::async_arrive;
 }
 
-class Worker final : public sim::Shard {
+class ObjectsShard final : public sim::Shard {
  public:
   void on_sync(const sim::SyncEvent& event) override {
     if (event.what == Sync::mbarrier_init) {
@@ -80,10 +80,10 @@ void BarrierObjectDetector::on_start(const sim::LaunchRequest& launch) {
   objects_.clear();
 }
 
-std::unique_ptr<sim::Shard> BarrierObjectDetector::make_shard(std::size_t) { return std::make_unique<Worker>(); }
+std::unique_ptr<sim::Shard> BarrierObjectDetector::make_shard(std::size_t) { return std::make_unique<ObjectsShard>(); }
 
 void BarrierObjectDetector::merge(sim::Shard& shard) {
-  for (const auto& [place, object] : static_cast<Worker&>(shard).misused) {
+  for (const auto& [place, object] : static_cast<ObjectsShard&>(shard).misused) {
     MisusedObject complete = object;
     complete.grid = launch_->grid;
     complete.threads = launch_->block;

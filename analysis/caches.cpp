@@ -16,7 +16,7 @@ double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-struct Row {
+struct CacheRow {
   const char* name;
   const char* unit;
   bool adds;
@@ -24,7 +24,7 @@ struct Row {
 };
 
 // clang-format off
-constexpr Row kRows[] = {
+constexpr CacheRow kCacheRows[] = {
   // First level: global and local memory together in the hit rate and in what it fetches.
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "sector", true, [](const CacheTotals& t) { return double(t.global_load_hits); }},
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", "sector", true, [](const CacheTotals& t) { return double(t.global_store_hits); }},
@@ -45,7 +45,8 @@ constexpr Row kRows[] = {
 
 std::vector<MetricDefinition> definitions() {
   std::vector<MetricDefinition> all;
-  for (const Row& row : kRows) all.push_back({row.name, row.unit, Fidelity::modelled, row.adds, Counting::traffic});
+  for (const CacheRow& row : kCacheRows)
+    all.push_back({row.name, row.unit, Fidelity::modelled, row.adds, Counting::traffic});
   return all;
 }
 
@@ -55,7 +56,7 @@ class Caches final : public Analysis {
   [[nodiscard]] sim::Listener* listener() override { return &simulator_; }
   [[nodiscard]] std::vector<double> values() const override {
     std::vector<double> values;
-    for (const Row& row : kRows) values.push_back(row.value(simulator_.totals()));
+    for (const CacheRow& row : kCacheRows) values.push_back(row.value(simulator_.totals()));
     return values;
   }
   void add_to(KernelRecord& kernel) const override {
@@ -71,9 +72,7 @@ class Caches final : public Analysis {
   CacheSimulator simulator_;
 };
 
-constexpr std::string_view kRules[] = {"uncached-load"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<Caches>(device); }
+constexpr std::string_view kCacheRules[] = {"uncached-load"};
 
 }  // namespace
 
@@ -85,14 +84,14 @@ Analyser caches_analyser() {
           "simulate the L1 and L2 caches: hit rates, L2 and DRAM traffic. Launches then run in a fixed order on one "
           "thread",
       .page = "teaching/global_memory.md",
-      .rules = kRules,
+      .rules = kCacheRules,
       .metrics = definitions,
-      .start = start};
+      .start = start_analysis<Caches>};
 }
 
 bool has_cache_metrics(std::span<const MetricDefinition> metrics) {
   return std::any_of(metrics.begin(), metrics.end(),
-                     [](const MetricDefinition& metric) { return metric.name == kRows[0].name; });
+                     [](const MetricDefinition& metric) { return metric.name == kCacheRows[0].name; });
 }
 
 }  // namespace warpglass::analysis

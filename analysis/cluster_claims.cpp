@@ -8,11 +8,6 @@
 namespace warpglass::analysis {
 namespace {
 
-template <class Visit>
-void for_each_word(std::uint32_t words, Visit&& visit) {
-  for (; words != 0; words &= words - 1) visit(static_cast<std::size_t>(std::countr_zero(words)));
-}
-
 /// The bytes of a word that a lane stores, in their places; the others zero.
 std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t word) {
   const std::byte* const stored = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;

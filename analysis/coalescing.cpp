@@ -14,7 +14,7 @@ namespace warpglass::analysis {
 namespace {
 
 /// Sectors above the ideal that are worth a word: one word off a border (5 for 4) is, a ragged edge of an array is not.
-constexpr double kWorthSaying = 1.2;
+constexpr double kSectorsWorthSaying = 1.2;
 
 /// Bytes between neighbouring active lanes when it is the same everywhere; lanes must be consecutive.
 std::optional<std::int64_t> stride_of(const sim::AccessPattern& pattern) {
@@ -65,7 +65,7 @@ std::vector<Finding> find_uncoalesced(const KernelRecord& kernel, const arch::De
     const std::uint32_t pc = place.worst != nullptr ? place.worst_pc : place.pcs.front();
     const std::string_view kind = kind_name(kernel.facts[pc], kernel.counters[pc]);
     if (!kind.starts_with("global") && kind != "async copy") continue;
-    if (static_cast<double>(counts.sectors) < kWorthSaying * static_cast<double>(counts.sectors_ideal)) continue;
+    if (static_cast<double>(counts.sectors) < kSectorsWorthSaying * static_cast<double>(counts.sectors_ideal)) continue;
     const std::uint64_t excess = counts.sectors - counts.sectors_ideal;
     if (excess == 0) continue;
     const double requests = static_cast<double>(std::max<std::uint64_t>(1, counts.requests));
@@ -92,14 +92,14 @@ std::vector<Finding> find_uncoalesced(const KernelRecord& kernel, const arch::De
   return findings;
 }
 
-constexpr std::string_view kRules[] = {"uncoalesced"};
+constexpr std::string_view kCoalescingRules[] = {"uncoalesced"};
 
 }  // namespace
 
 Analyser coalescing_analyser() {
   return {.name = "coalescing",
           .page = "teaching/global_memory.md",
-          .rules = kRules,
+          .rules = kCoalescingRules,
           .start = start_finding<find_uncoalesced>};
 }
 

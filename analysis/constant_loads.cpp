@@ -46,14 +46,14 @@ std::vector<Finding> find_serialised_constants(const KernelRecord& kernel, const
   return findings;
 }
 
-constexpr std::string_view kRules[] = {"constant-serialised"};
+constexpr std::string_view kConstantRules[] = {"constant-serialised"};
 
 }  // namespace
 
 Analyser constant_loads_analyser() {
   return {.name = "constants",
           .page = "teaching/global_memory.md",
-          .rules = kRules,
+          .rules = kConstantRules,
           .start = start_finding<find_serialised_constants>};
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 /// Part of the executions from which on it is worth a word: the last warp of an array, which part of its lanes leave,
 /// is not.
-constexpr double kWorthSaying = 0.01;
+constexpr double kPartWorthSaying = 0.01;
 constexpr std::size_t kWaysNamed = 3;
 
 /// Warp instructions and the lanes that took part in them.
@@ -82,7 +82,7 @@ std::vector<Finding> find_divergence(const KernelRecord& kernel) {
   for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc) {
     const sim::OpCounters& counters = kernel.counters[pc];
     const double part = static_cast<double>(counters.divergent) / static_cast<double>(counters.executions);
-    if (counters.divergent == 0 || part < kWorthSaying) continue;
+    if (counters.divergent == 0 || part < kPartWorthSaying) continue;
     Finding finding = finding_at(kernel, pc);
     finding.rule = "divergence";
     finding.severity = Severity::warning;
@@ -127,9 +127,7 @@ class Divergence final : public Analysis {
   SplitWatch watch_;
 };
 
-constexpr std::string_view kRules[] = {"divergence"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<Divergence>(); }
+constexpr std::string_view kDivergenceRules[] = {"divergence"};
 
 }  // namespace
 
@@ -138,8 +136,8 @@ Analyser divergence_analyser() {
           .flag = "--divergence",
           .help = "also name branches at which the lanes of a warp part, with the lanes that go each way",
           .page = "teaching/instruction_costs.md",
-          .rules = kRules,
-          .start = start};
+          .rules = kDivergenceRules,
+          .start = start_analysis<Divergence>};
 }
 
 }  // namespace warpglass::analysis

@@ -5,10 +5,6 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint32_t kWholeLine = 0xf;
-
-std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
-
 /// Words of a line behind an access's head.
 std::size_t words_of(LineRequest request) { return 2 + request.partly_count(); }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -10,6 +12,12 @@
 #include "sim/events.hpp"
 
 namespace warpglass::analysis {
+
+/// \param words  a bit each
+template <class Visit>
+void for_each_word(std::uint32_t words, Visit&& visit) {
+  for (; words != 0; words &= words - 1) visit(static_cast<std::size_t>(std::countr_zero(words)));
+}
 
 inline constexpr std::uint64_t kLineBytes = 128;
 inline constexpr std::uint64_t kWordBytes = 4;

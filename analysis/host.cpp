@@ -6,11 +6,9 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::string_view kRules[] = {
+constexpr std::string_view kHostRules[] = {
     "launch-failed",     "api-error", "use-after-free", "double-free", "invalid-free",
     "use-after-destroy", "host-race", "pageable-copy",  "output-lost", "leak"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<Analysis>(); }
 
 }  // namespace
 
@@ -19,9 +17,9 @@ Analyser host_analyser() {
           .flag = "--host-checks",
           .help = "also find calls that fail, and memory, streams and events that are misused or never freed",
           .page = "host_checks.md",
-          .rules = kRules,
+          .rules = kHostRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<Analysis>};
 }
 
 }  // namespace warpglass::analysis

@@ -10,7 +10,7 @@ namespace {
 
 // Operations that are kept, and lines of all of them together; beyond, the oldest are taken for done. What a program
 // gives out by the thousand before it waits mostly is in the same memory, over and over.
-constexpr std::size_t kOperationsKept = 32;
+constexpr std::size_t kHostOperationsKept = 32;
 constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
 
 bool is_hosts(const sim::Allocation& allocation) {
@@ -113,7 +113,7 @@ void HostRaceDetector::settle(std::unique_ptr<Operation> operation) {
   pending_.push_back(std::move(operation));
   std::uint64_t lines = 0;
   for (const auto& one : pending_) lines += one->lines.size();
-  while ((lines > kLinesKept || pending_.size() > kOperationsKept) && pending_.size() > 1) {
+  while ((lines > kLinesKept || pending_.size() > kHostOperationsKept) && pending_.size() > 1) {
     lines -= pending_.front()->lines.size();
     pending_.pop_front();
   }

@@ -7,7 +7,7 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::string_view kRules[] = {"slow-conversion"};
+constexpr std::string_view kCostRules[] = {"slow-conversion"};
 
 class InstructionCosts final : public Analysis {
  public:
@@ -23,12 +23,13 @@ class InstructionCosts final : public Analysis {
   const arch::DeviceModel& device_;
 };
 
-std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<InstructionCosts>(device); }
-
 }  // namespace
 
 Analyser instruction_costs_analyser() {
-  return {.name = "costs", .page = "teaching/instruction_costs.md", .rules = kRules, .start = start};
+  return {.name = "costs",
+          .page = "teaching/instruction_costs.md",
+          .rules = kCostRules,
+          .start = start_analysis<InstructionCosts>};
 }
 
 }  // namespace warpglass::analysis

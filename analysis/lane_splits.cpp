@@ -7,7 +7,7 @@
 namespace warpglass::analysis {
 namespace {
 
-class Worker final : public sim::Shard {
+class SplitsShard final : public sim::Shard {
  public:
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::branch || !event.divergent) return;
@@ -47,8 +47,8 @@ void LaneSplits::add(const LaneSplits& other) {
 
 void SplitWatch::on_start(const sim::LaunchRequest&) { splits_ = {}; }
 
-std::unique_ptr<sim::Shard> SplitWatch::make_shard(std::size_t) { return std::make_unique<Worker>(); }
+std::unique_ptr<sim::Shard> SplitWatch::make_shard(std::size_t) { return std::make_unique<SplitsShard>(); }
 
-void SplitWatch::merge(sim::Shard& shard) { add_all(splits_, static_cast<Worker&>(shard).splits); }
+void SplitWatch::merge(sim::Shard& shard) { add_all(splits_, static_cast<SplitsShard&>(shard).splits); }
 
 }  // namespace warpglass::analysis

@@ -9,6 +9,12 @@
 
 namespace warpglass::analysis {
 
+inline constexpr std::uint32_t kWholeLine = 0xf;            // a bit a sector
+inline constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
+
+/// The sectors that are none of `others`.
+[[nodiscard]] constexpr std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
+
 /// How many sectors a mask has.
 [[nodiscard]] constexpr std::uint32_t sector_count(std::uint32_t sectors) {
   constexpr std::array<std::uint8_t, 16> kCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};

@@ -25,7 +25,7 @@ using sim::Algebra;
 using sim::OperandFact;
 
 /// Part of the kernel's sectors of global and local memory from which on it is worth a word.
-constexpr double kWorthSaying = 0.01;
+constexpr double kLocalWorthSaying = 0.01;
 constexpr std::size_t kLinesNamed = 4;
 
 /// Registers that hold the address of a local variable plus a constant. Of a register that is written in several places
@@ -149,7 +149,7 @@ std::vector<Finding> indexed_arrays(const KernelRecord& kernel) {
     requests += asked.requests;
     add(lines, kernel, asked);
   }
-  if (local == 0 || static_cast<double>(local) < kWorthSaying * static_cast<double>(sectors)) return {};
+  if (local == 0 || static_cast<double>(local) < kLocalWorthSaying * static_cast<double>(sectors)) return {};
   const ConstantPlaces places(kernel);
   const auto is_indexed = [&](std::uint32_t pc) { return !places.is_at_one(kernel.facts[pc]); };
   bool indexed = false;
@@ -213,13 +213,15 @@ std::vector<Finding> find_local_memory(const KernelRecord& kernel, const arch::D
   return findings;
 }
 
-constexpr std::string_view kRules[] = {"local-spill"};
+constexpr std::string_view kLocalRules[] = {"local-spill"};
 
 }  // namespace
 
 Analyser local_memory_analyser() {
-  return {
-      .name = "local", .page = "teaching/global_memory.md", .rules = kRules, .start = start_finding<find_local_memory>};
+  return {.name = "local",
+          .page = "teaching/global_memory.md",
+          .rules = kLocalRules,
+          .start = start_finding<find_local_memory>};
 }
 
 }  // namespace warpglass::analysis

@@ -61,12 +61,10 @@ class Missing final : public Analysis {
   const arch::DeviceModel& device_;
 };
 
-std::unique_ptr<Analysis> start(const arch::DeviceModel& device) { return std::make_unique<Missing>(device); }
-
 }  // namespace
 
 Analyser missing_instructions_analyser() {
-  return {.name = "missing-instructions", .page = "fidelity.md", .start = start};
+  return {.name = "missing-instructions", .page = "fidelity.md", .start = start_analysis<Missing>};
 }
 
 }  // namespace warpglass::analysis

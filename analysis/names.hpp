@@ -35,6 +35,9 @@ namespace warpglass::analysis {
 /// Name of the object that holds an address, "tile"; empty when none does.
 [[nodiscard]] std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_t address);
 
+/// "reads", "writes".
+[[nodiscard]] constexpr std::string_view reads_or_writes(bool writes) { return writes ? "writes" : "reads"; }
+
 /// "load", "compare-and-swap".
 [[nodiscard]] std::string_view name_of(arch::SharedAccess access);
 /// Nothing where there is no such name.

@@ -72,9 +72,7 @@ class BarrierObjects final : public Analysis {
   BarrierObjectDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"barrier-object"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<BarrierObjects>(); }
+constexpr std::string_view kObjectRules[] = {"barrier-object"};
 
 }  // namespace
 
@@ -83,9 +81,9 @@ Analyser barrier_objects_analyser() {
           .flag = "--barrier-objects",
           .help = "also find barrier objects (mbarrier) that are used before they are initialised or after their end",
           .page = "races.md",
-          .rules = kRules,
+          .rules = kObjectRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<BarrierObjects>};
 }
 
 }  // namespace warpglass::analysis

@@ -118,14 +118,14 @@ std::vector<Finding> find_occupancy_limits(const KernelRecord& kernel, const arc
   return {std::move(finding)};
 }
 
-constexpr std::string_view kRules[] = {"occupancy-limit"};
+constexpr std::string_view kOccupancyRules[] = {"occupancy-limit"};
 
 }  // namespace
 
 Analyser occupancy_limit_analyser() {
   return {.name = "occupancy",
           .page = "teaching/occupancy.md",
-          .rules = kRules,
+          .rules = kOccupancyRules,
           .start = start_finding<find_occupancy_limits>};
 }
 

@@ -87,9 +87,9 @@ class Histories {
 enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16, kRelies = 32 };
 
 /// What each of a launch's workers hears.
-class Worker final : public sim::Shard {
+class RacesShard final : public sim::Shard {
  public:
-  explicit Worker(const sim::LaunchRequest& launch)
+  explicit RacesShard(const sim::LaunchRequest& launch)
       : launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
         touching(launch.nested ? std::make_unique<TouchingShard>() : nullptr),
         facts_(launch.program->facts),
@@ -350,10 +350,12 @@ void RaceDetector::on_start(const sim::LaunchRequest& launch) {
   nested_grids_.start(launch);
 }
 
-std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) { return std::make_unique<Worker>(*state_->launch); }
+std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
+  return std::make_unique<RacesShard>(*state_->launch);
+}
 
 void RaceDetector::merge(sim::Shard& shard) {
-  Worker& worker = static_cast<Worker&>(shard);
+  RacesShard& worker = static_cast<RacesShard&>(shard);
   for (const auto& [pair, race] : worker.races) add(races_, pair, race);
   state_->claims.join(std::move(worker.claims));
   if (worker.launching != nullptr) state_->launching.push_back(std::move(worker.launching));

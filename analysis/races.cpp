@@ -15,8 +15,6 @@
 namespace warpglass::analysis {
 namespace {
 
-std::string_view verb_of(bool writes) { return writes ? "writes" : "reads"; }
-
 /// Block and thread of a racer.
 struct Threads {
   Dim3 grid;
@@ -178,14 +176,14 @@ class RaceFindings final : public Analysis {
                                   ? fmt::format("thread {}", index_text(threads.thread_of(race.first)))
                                   : fmt::format("thread {} of block {}", index_text(threads.thread_of(race.first)),
                                                 index_text(threads.block_of(race.first)));
-    finding.message =
-        fmt::format("{}: thread {} of block {} {} what {} {}, {}{}",
-                    pair.lack == Lack::meeting ? "volatile access taken for an order"
-                    : pair.shared              ? "race in shared memory"
-                                               : "race in global memory",
-                    index_text(finding.thread), index_text(finding.block), verb_of(second_writes), other,
-                    verb_of(first_writes), pair.lack == Lack::proxy ? "with no proxy fence between" : "in no order",
-                    pair.same_value ? "; both write the same value" : "");
+    finding.message = fmt::format("{}: thread {} of block {} {} what {} {}, {}{}",
+                                  pair.lack == Lack::meeting ? "volatile access taken for an order"
+                                  : pair.shared              ? "race in shared memory"
+                                                             : "race in global memory",
+                                  index_text(finding.thread), index_text(finding.block), reads_or_writes(second_writes),
+                                  other, reads_or_writes(first_writes),
+                                  pair.lack == Lack::proxy ? "with no proxy fence between" : "in no order",
+                                  pair.same_value ? "; both write the same value" : "");
     finding.detail = place_of(kernel, pair, race);
     finding.access = access_of(kernel, pair.second, second_writes, pair, race);
     finding.related.push_back({.where = position_of(kernel, pair.first),
@@ -193,7 +191,7 @@ class RaceFindings final : public Analysis {
                                .block = threads.block_of(race.first),
                                .thread = threads.thread_of(race.first),
                                .access = access_of(kernel, pair.first, first_writes, pair, race),
-                               .message = fmt::format("{} {} it", other, verb_of(first_writes))});
+                               .message = fmt::format("{} {} it", other, reads_or_writes(first_writes))});
     finding.notes.push_back(missing(kernel, pair, race));
     finding.excess = race.count;
     finding.count = race.count;
@@ -209,7 +207,7 @@ class RaceFindings final : public Analysis {
     finding.message = fmt::format(
         "race in global memory: a kernel that device code has launched {} what its launcher {} {}, in no "
         "order",
-        verb_of(pair.writes), demangled(pair.launcher), verb_of(pair.other_writes));
+        reads_or_writes(pair.writes), demangled(pair.launcher), reads_or_writes(pair.other_writes));
     finding.detail = race.object.empty() ? fmt::format("global memory at {:#x}", race.address) : race.object;
     finding.access = {
         .space = "global", .write = pair.writes, .bytes = kernel.facts[pair.pc].access_bytes, .address = race.address};
@@ -223,7 +221,7 @@ class RaceFindings final : public Analysis {
     other.access.write = pair.other_writes;
     other.access.bytes = 0;
     other.message = fmt::format("thread {} of block {} of {} {} it", index_text(other.thread), index_text(other.block),
-                                demangled(pair.launcher), verb_of(pair.other_writes));
+                                demangled(pair.launcher), reads_or_writes(pair.other_writes));
     RelatedPlace& launch = finding.related.emplace_back();
     launch.where = race.launched_at;
     launch.message = "the launch";
@@ -248,9 +246,8 @@ class RaceFindings final : public Analysis {
   RaceDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"shared-race", "global-race", "missing-fence", "scope-race", "volatile-order"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RaceFindings>(); }
+constexpr std::string_view kRaceRules[] = {"shared-race", "global-race", "missing-fence", "scope-race",
+                                           "volatile-order"};
 
 }  // namespace
 
@@ -259,9 +256,9 @@ Analyser races_analyser() {
           .flag = "--races",
           .help = "also find data races in shared and global memory",
           .page = "races.md",
-          .rules = kRules,
+          .rules = kRaceRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<RaceFindings>};
 }
 
 }  // namespace warpglass::analysis

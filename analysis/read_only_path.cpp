@@ -84,9 +84,7 @@ class ReadOnlyPath final : public Analysis {
   StaleReadDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"stale-read"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<ReadOnlyPath>(); }
+constexpr std::string_view kReadOnlyRules[] = {"stale-read"};
 
 }  // namespace
 
@@ -95,9 +93,9 @@ Analyser read_only_path_analyser() {
           .flag = "--stale-reads",
           .help = "also find reads by the read-only cache or textures of what the launch itself writes",
           .page = "memory_checks.md",
-          .rules = kRules,
+          .rules = kReadOnlyRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<ReadOnlyPath>};
 }
 
 }  // namespace warpglass::analysis

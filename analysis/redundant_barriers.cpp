@@ -137,9 +137,7 @@ class RedundantBarriers final : public Analysis {
   BarrierWatch watch_;
 };
 
-constexpr std::string_view kRules[] = {"redundant-barrier"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<RedundantBarriers>(); }
+constexpr std::string_view kBarrierRules[] = {"redundant-barrier"};
 
 }  // namespace
 
@@ -159,8 +157,8 @@ Analyser redundant_barriers_analyser() {
           .flag = "--redundant-barriers",
           .help = "also name barriers that order nothing which others do not order as well",
           .page = "races.md",
-          .rules = kRules,
-          .start = start};
+          .rules = kBarrierRules,
+          .start = start_analysis<RedundantBarriers>};
 }
 
 }  // namespace warpglass::analysis

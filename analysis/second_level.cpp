@@ -10,9 +10,6 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint32_t kWholeLine = 0xf;
-constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
-
 /// The aligned groups of `group` sectors that any of `sectors` lies in.
 std::uint32_t grown(std::uint32_t sectors, std::uint32_t group) {
   if (group == 1) return sectors;
@@ -24,8 +21,6 @@ std::uint32_t grown(std::uint32_t sectors, std::uint32_t group) {
 EvictionPriority of_copy(EvictionPriority priority) {
   return priority == EvictionPriority::last ? EvictionPriority::none : priority;
 }
-
-std::uint32_t without(std::uint32_t sectors, std::uint32_t others) { return sectors & ~others; }
 
 }  // namespace
 

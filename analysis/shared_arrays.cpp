@@ -88,9 +88,7 @@ class SharedArrays final : public Analysis {
   StrayDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"shared-alias"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<SharedArrays>(); }
+constexpr std::string_view kArrayRules[] = {"shared-alias"};
 
 }  // namespace
 
@@ -99,9 +97,9 @@ Analyser shared_arrays_analyser() {
           .flag = "--shared-arrays",
           .help = "also find accesses that leave their shared array for another",
           .page = "memory_checks.md",
-          .rules = kRules,
+          .rules = kArrayRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<SharedArrays>};
 }
 
 }  // namespace warpglass::analysis

@@ -147,9 +147,9 @@ struct Extent {
   std::int64_t high = 0;
 };
 
-class Worker final : public sim::Shard {
+class BoundsShard final : public sim::Shard {
  public:
-  Worker(const sim::LaunchRequest& launch, const std::vector<std::uint32_t>& objects, bool aliases)
+  BoundsShard(const sim::LaunchRequest& launch, const std::vector<std::uint32_t>& objects, bool aliases)
       : launch_(launch), objects_(objects), aliases_(aliases), extents_(objects.size()) {}
 
   void on_access(const sim::AccessEvent& event) override {
@@ -265,11 +265,11 @@ void StrayDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> StrayDetector::make_shard(std::size_t) {
-  return std::make_unique<Worker>(*launch_, objects_, aliases_);
+  return std::make_unique<BoundsShard>(*launch_, objects_, aliases_);
 }
 
 void StrayDetector::merge(sim::Shard& shard) {
-  for (const auto& [where, access] : static_cast<Worker&>(shard).accesses)
+  for (const auto& [where, access] : static_cast<BoundsShard&>(shard).accesses)
     add(accesses_, where.first, where.second, access);
 }
 

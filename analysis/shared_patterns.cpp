@@ -14,9 +14,9 @@ SharedPatterns::Shape shape_of(const sim::AccessEvent& event) {
   return shape;
 }
 
-class Worker final : public sim::Shard {
+class PatternsShard final : public sim::Shard {
  public:
-  explicit Worker(std::uint64_t static_bytes) : static_bytes_(static_bytes) {}
+  explicit PatternsShard(std::uint64_t static_bytes) : static_bytes_(static_bytes) {}
 
   void on_access(const sim::AccessEvent& event) override {
     if (event.space != sim::Space::shared || event.owner != event.at.block || event.at.lanes == 0) return;
@@ -104,11 +104,11 @@ void SharedPatternListener::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> SharedPatternListener::make_shard(std::size_t) {
-  return std::make_unique<Worker>(static_bytes_);
+  return std::make_unique<PatternsShard>(static_bytes_);
 }
 
 void SharedPatternListener::merge(sim::Shard& shard) {
-  for (const auto& [pc, patterns] : static_cast<Worker&>(shard).patterns()) patterns_[pc].add(patterns);
+  for (const auto& [pc, patterns] : static_cast<PatternsShard&>(shard).patterns()) patterns_[pc].add(patterns);
 }
 
 }  // namespace warpglass::analysis

@@ -45,12 +45,10 @@ class SharedUses final : public Analysis {
   SharedPatternListener listener_;
 };
 
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<SharedUses>(); }
-
 }  // namespace
 
 Analyser shared_uses_analyser() {
-  return {.name = "shared-uses", .by_name = true, .page = "advise.md", .start = start};
+  return {.name = "shared-uses", .by_name = true, .page = "advise.md", .start = start_analysis<SharedUses>};
 }
 
 }  // namespace warpglass::analysis

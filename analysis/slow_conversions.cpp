@@ -26,7 +26,7 @@ namespace {
 
 /// Of what the busiest pipe of the kernel does, below which a conversion that can not be avoided by a letter is not
 /// worth a word.
-constexpr double kWorthSaying = 0.1;
+constexpr double kCyclesWorthSaying = 0.1;
 
 using sim::Algebra;
 using sim::OperandFact;
@@ -344,7 +344,7 @@ void add_loop_findings(const KernelRecord& kernel, const arch::DeviceModel& devi
   const double busiest = pipes.empty() ? 0 : pipes.front().cycles;
   for (const auto& [key, sum] : places) {
     // A loop may have been unrolled: what counts is how often the place is met.
-    if (sum.executions <= function.entries || sum.cycles == 0 || sum.cycles < kWorthSaying * busiest) continue;
+    if (sum.executions <= function.entries || sum.cycles == 0 || sum.cycles < kCyclesWorthSaying * busiest) continue;
     const bool narrow = key.first == Conversion::narrow;
     const arch::InstructionCost& once = kernel.costs[sum.at];
     const arch::InstructionCost plain = arch::instruction_cost(device.capability, InstructionClass::integer_add);

@@ -26,9 +26,9 @@ std::optional<StalePath> path_of(const sim::AccessEvent& event, const sim::OpFac
   return std::nullopt;
 }
 
-class Worker final : public sim::Shard {
+class StaleReadsShard final : public sim::Shard {
  public:
-  explicit Worker(const sim::LaunchRequest& launch)
+  explicit StaleReadsShard(const sim::LaunchRequest& launch)
       : facts_(launch.program->facts),
         memory_(*launch.memory),
         blocks_talk_(launch.program->has_global_atomics),
@@ -158,12 +158,12 @@ void StaleReadDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> StaleReadDetector::make_shard(std::size_t) {
-  return looks_ ? std::make_unique<Worker>(*launch_) : std::make_unique<sim::Shard>();
+  return looks_ ? std::make_unique<StaleReadsShard>(*launch_) : std::make_unique<sim::Shard>();
 }
 
 void StaleReadDetector::merge(sim::Shard& shard) {
   if (!looks_) return;
-  for (const auto& [place, read] : static_cast<Worker&>(shard).reads) {
+  for (const auto& [place, read] : static_cast<StaleReadsShard&>(shard).reads) {
     StaleRead complete = read;
     complete.grid = launch_->grid;
     complete.threads = launch_->block;

@@ -14,8 +14,6 @@ std::string name_of(const StreamSide& side) {
   return fmt::format("{} (launch {}, in {})", demangled(side.kernel), side.launch, stream_name(side.stream));
 }
 
-std::string_view verb_of(bool writes) { return writes ? "writes" : "reads"; }
-
 class StreamFindings final : public Analysis {
  public:
   [[nodiscard]] sim::Listener* listener() override { return &detector_; }
@@ -38,7 +36,7 @@ class StreamFindings final : public Analysis {
     finding.launch = at.launch;
     finding.block = index_at(at.block, at.grid);
     finding.message = fmt::format("race between streams: {} {} what {} {}, and nothing orders the two", name_of(at),
-                                  verb_of(at.writes), name_of(other), verb_of(other.writes));
+                                  reads_or_writes(at.writes), name_of(other), reads_or_writes(other.writes));
     finding.detail = race.object.empty() ? fmt::format("global memory at {:#x}", race.address) : race.object;
     finding.access = {
         .space = "global", .write = at.writes, .bytes = kernel.facts[at.pc].access_bytes, .address = race.address};
@@ -49,7 +47,7 @@ class StreamFindings final : public Analysis {
       place.block = index_at(other.block, other.grid);
       place.access = finding.access;
       place.access.write = other.writes;
-      place.message = fmt::format("{} {} it", demangled(other.kernel), verb_of(other.writes));
+      place.message = fmt::format("{} {} it", demangled(other.kernel), reads_or_writes(other.writes));
     }
     finding.notes.emplace_back(kStreamRemedy);
     finding.count = race.lines;
@@ -60,9 +58,7 @@ class StreamFindings final : public Analysis {
   StreamRaceDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"stream-race"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<StreamFindings>(); }
+constexpr std::string_view kStreamRules[] = {"stream-race"};
 
 }  // namespace
 
@@ -71,9 +67,9 @@ Analyser streams_analyser() {
           .flag = "--streams",
           .help = "also find kernels and copies of different streams that touch the same bytes in no order",
           .page = "races.md",
-          .rules = kRules,
+          .rules = kStreamRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<StreamFindings>};
 }
 
 }  // namespace warpglass::analysis

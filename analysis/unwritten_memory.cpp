@@ -82,9 +82,7 @@ class UnwrittenMemory final : public Analysis {
   UnwrittenDetector detector_;
 };
 
-constexpr std::string_view kRules[] = {"uninitialised-read"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<UnwrittenMemory>(); }
+constexpr std::string_view kUnwrittenRules[] = {"uninitialised-read"};
 
 }  // namespace
 
@@ -93,9 +91,9 @@ Analyser unwritten_memory_analyser() {
           .flag = "--uninitialised",
           .help = "also find reads of memory that nobody has written",
           .page = "memory_checks.md",
-          .rules = kRules,
+          .rules = kUnwrittenRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<UnwrittenMemory>};
 }
 
 }  // namespace warpglass::analysis

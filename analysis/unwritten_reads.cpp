@@ -120,9 +120,10 @@ bool is_read(const sim::AccessEvent& event) {
   return event.via == sim::Via::instruction;
 }
 
-class Worker final : public sim::Shard {
+class UnwrittenReadsShard final : public sim::Shard {
  public:
-  Worker(DeviceBytes& device, const std::vector<std::uint64_t>& heeded) : device_(device), heeded_(heeded) {}
+  UnwrittenReadsShard(DeviceBytes& device, const std::vector<std::uint64_t>& heeded)
+      : device_(device), heeded_(heeded) {}
 
   void on_access(const sim::AccessEvent& event) override {
     if (event.via == sim::Via::mbarrier) return;
@@ -383,11 +384,11 @@ void UnwrittenDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> UnwrittenDetector::make_shard(std::size_t) {
-  return std::make_unique<Worker>(device_, heeded_);
+  return std::make_unique<UnwrittenReadsShard>(device_, heeded_);
 }
 
 void UnwrittenDetector::merge(sim::Shard& shard) {
-  Worker& worker = static_cast<Worker&>(shard);
+  UnwrittenReadsShard& worker = static_cast<UnwrittenReadsShard&>(shard);
   // What another worker's blocks write stays unknown to this one; the bytes tell.
   worker.held_global.end_unless(worker.reads, [this](std::uint64_t address) {
     const DeviceBytes::Piece* const piece = device_.find(address);

@@ -35,9 +35,9 @@ LaneMask first_lanes(std::uint64_t threads, std::uint32_t warp) {
   return rest >= kWarpSize ? kFullMask : (LaneMask{1} << rest) - 1;
 }
 
-class Worker final : public sim::Shard {
+class SyncShard final : public sim::Shard {
  public:
-  explicit Worker(const sim::LaunchRequest& launch)
+  explicit SyncShard(const sim::LaunchRequest& launch)
       : program_(*launch.program), threads_(launch.block.volume()), lockstep_(launch.lockstep) {}
 
   void on_sync(const sim::SyncEvent& event) override {
@@ -96,10 +96,10 @@ class Detector final : public sim::Listener, public sim::PutsAside {
     syncs_.clear();
   }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t) override {
-    return std::make_unique<Worker>(*launch_);
+    return std::make_unique<SyncShard>(*launch_);
   }
   void merge(sim::Shard& shard) override {
-    for (const auto& [place, sync] : static_cast<Worker&>(shard).syncs) {
+    for (const auto& [place, sync] : static_cast<SyncShard&>(shard).syncs) {
       PartialSync complete = sync;
       complete.grid = launch_->grid;
       complete.threads = launch_->block;
@@ -194,9 +194,7 @@ class WarpSync final : public Analysis {
 };
 
 // Faults have these rules too.
-constexpr std::string_view kRules[] = {"barrier-divergence", "warp-mask"};
-
-std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_unique<WarpSync>(); }
+constexpr std::string_view kWarpRules[] = {"barrier-divergence", "warp-mask"};
 
 }  // namespace
 
@@ -205,9 +203,9 @@ Analyser warp_sync_analyser() {
           .flag = "--partial-sync",
           .help = "also find barriers and member masks that leave out threads of a warp",
           .page = "races.md",
-          .rules = kRules,
+          .rules = kWarpRules,
           .checks = true,
-          .start = start};
+          .start = start_analysis<WarpSync>};
 }
 
 }  // namespace warpglass::analysis

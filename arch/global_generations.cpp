@@ -14,7 +14,7 @@ constexpr LaneMask kHalf = 0x0000ffffu;
 constexpr std::uint32_t kLine = 128;
 constexpr std::uint32_t kSector = 32;
 
-std::uint32_t least_sectors(LaneMask lanes, std::uint32_t bytes, std::uint32_t unit) {
+std::uint32_t least_pieces(LaneMask lanes, std::uint32_t bytes, std::uint32_t unit) {
   const std::uint32_t asked = static_cast<std::uint32_t>(lane_count(lanes)) * bytes;
   return (asked + unit - 1) / unit * (unit / kSector);
 }
@@ -37,7 +37,7 @@ Sectors in_order(const GlobalRequest& request, LaneMask lanes) {
   Sectors result;
   result.lines = coalesced ? std::max(1u, request.bytes / 8) : static_cast<std::uint32_t>(lane_count(lanes));
   result.sectors = coalesced ? 16 * request.bytes / kSector : result.lines;
-  result.ideal = std::min(result.sectors, least_sectors(lanes, request.bytes, kSector));
+  result.ideal = std::min(result.sectors, least_pieces(lanes, request.bytes, kSector));
   return result;
 }
 
@@ -63,7 +63,7 @@ Sectors in_segments(const GlobalRequest& request, LaneMask lanes) {
     ++result.lines;
     left &= ~served;
   }
-  result.ideal = std::min(result.sectors, least_sectors(lanes, request.bytes, kSector));
+  result.ideal = std::min(result.sectors, least_pieces(lanes, request.bytes, kSector));
   return result;
 }
 
@@ -73,7 +73,7 @@ Sectors in_lines(const GlobalRequest& request, LaneMask lanes, bool whole_lines)
   Sectors result = global_sectors(request.address, lanes, request.bytes);
   if (!whole_lines) return result;
   result.sectors = result.lines * (kLine / kSector);
-  result.ideal = std::min(result.sectors, least_sectors(lanes, request.bytes, kLine));
+  result.ideal = std::min(result.sectors, least_pieces(lanes, request.bytes, kLine));
   return result;
 }
 
@@ -172,7 +172,7 @@ Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& 
   result.sectors = static_cast<std::uint32_t>(count);
   for (std::size_t i = 0; i < count; ++i) sectors[i] /= kLine / kSector;
   result.lines = static_cast<std::uint32_t>(different(count));
-  result.ideal = std::min(result.sectors, least_sectors(request.lanes, request.bytes, kSector));
+  result.ideal = std::min(result.sectors, least_pieces(request.lanes, request.bytes, kSector));
   return result;
 }
 

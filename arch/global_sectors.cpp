@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSectorShift = 5;
 constexpr std::uint64_t kLineShift = 7;
-constexpr std::uint64_t kSectorsPerLine = 4;
+constexpr std::uint64_t kSectorsOfLine = 4;
 
 /// Which units have been seen, sorted; a lane reaches over at most two sectors.
 std::uint32_t count_different(std::array<std::uint64_t, 2 * kWarpSize>& units, std::size_t count) {
@@ -66,7 +66,7 @@ Sectors global_sectors(std::span<const std::uint64_t, kWarpSize> address, LaneMa
   });
 
   Sectors result;
-  const std::uint64_t first = low >> kSectorShift & ~(kSectorsPerLine - 1);  // of the lowest line
+  const std::uint64_t first = low >> kSectorShift & ~(kSectorsOfLine - 1);  // of the lowest line
   if ((high >> kSectorShift) - first < 64) {
     // All within 2 KiB: a bit per sector, and a line is four neighbouring bits.
     std::uint64_t touched = 0;

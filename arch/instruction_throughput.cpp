@@ -37,13 +37,13 @@ constexpr Column kColumns[] = {
 };
 constexpr std::size_t kColumnCount = std::size(kColumns);
 
-struct Row {
+struct ThroughputRow {
   InstructionClass which;
   std::array<std::int16_t, kColumnCount> results;
 };
 
 // clang-format off
-constexpr Row kRows[] = {
+constexpr ThroughputRow kRows[] = {
   //                       1.0  1.3  2.0  2.1  3.0  3.5  5.0  5.3  6.0  6.1  6.2  7.0  7.5  8.0  8.6  8.9  9.0 10.0 10.3 11.0 12.0
   {float16,             {{  N,   N,   N,   N,   N,   N,   N, 256, 128,   2, 256, 128, 128, 256, 256, 128, 256, 128, 128, 128, 128}}},
   {bfloat16,            {{  N,   N,   N,   N,   N,   N,   N,   N,   N,   N,   N,   N,   N, 128, 128, 128, 256, 128, 128, 128, 128}}},
@@ -145,7 +145,7 @@ std::size_t column_of(const ComputeCapability& capability) {
 
 Throughput throughput(const ComputeCapability& capability, InstructionClass which) {
   const std::size_t column = column_of(capability);
-  for (const Row& row : kRows) {
+  for (const ThroughputRow& row : kRows) {
     if (row.which == which) return {.results = row.results[column], .assumed = kColumns[column].assumed};
   }
   return {.results = sequence_of(capability, which).empty() ? kNone : kSeveral};

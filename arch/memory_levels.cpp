@@ -5,7 +5,7 @@
 namespace warpglass::arch {
 namespace {
 
-constexpr auto kHopper = std::to_array<MemoryLevel>({
+constexpr auto kHopperLevels = std::to_array<MemoryLevel>({
     {"shared", 23.0, 127.0, 16769},
     {"constant", 28.0, 0, 0},
     {"L1", 32.0, 123.8, 16351},
@@ -16,7 +16,7 @@ constexpr auto kHopper = std::to_array<MemoryLevel>({
 }  // namespace
 
 std::span<const MemoryLevel> memory_levels(const ComputeCapability& capability) {
-  if (capability.sm() == 90) return kHopper;
+  if (capability.sm() == 90) return kHopperLevels;
   return {};
 }
 

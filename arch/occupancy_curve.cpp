@@ -5,7 +5,7 @@
 namespace warpglass::arch {
 namespace {
 
-constexpr std::uint32_t kWarp = 32;
+constexpr std::uint32_t kThreadsOfWarp = 32;
 
 struct Range {
   std::uint32_t first;
@@ -24,10 +24,10 @@ Range range_of(const Limits& limits, OccupancyVariable variable) {
 /// Last setting that is allocated as `value` is.
 std::uint32_t end_of_unit(const Limits& limits, OccupancyVariable variable, std::uint32_t value) {
   switch (variable) {
-    case OccupancyVariable::block_size: return (value + kWarp - 1) / kWarp * kWarp;
+    case OccupancyVariable::block_size: return (value + kThreadsOfWarp - 1) / kThreadsOfWarp * kThreadsOfWarp;
     case OccupancyVariable::registers: {
       if (limits.register_allocation == RegisterAllocation::per_block) return value;
-      const std::uint32_t unit = std::max(1u, limits.register_unit / kWarp);
+      const std::uint32_t unit = std::max(1u, limits.register_unit / kThreadsOfWarp);
       return (value + unit - 1) / unit * unit;
     }
     case OccupancyVariable::shared_memory: {
@@ -113,7 +113,7 @@ std::vector<BetterBlock> better_blocks(const Limits& limits, const BlockNeeds& n
   std::optional<BetterBlock> below;
   std::optional<BetterBlock> above;
   std::optional<BetterBlock> best;
-  for (std::uint32_t threads = kWarp; threads <= limits.max_threads_per_block; threads += kWarp) {
+  for (std::uint32_t threads = kThreadsOfWarp; threads <= limits.max_threads_per_block; threads += kThreadsOfWarp) {
     const Occupancy result = occupancy(limits, with(needs, OccupancyVariable::block_size, threads, limits));
     if (result.warps_per_sm <= now) continue;
     if (threads < needs.threads) below = {threads, result};

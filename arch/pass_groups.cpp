@@ -12,7 +12,7 @@ namespace {
 
 using Addresses = std::span<const std::uint64_t, kWarpSize>;
 
-constexpr LaneMask kHalf = 0x0000ffffu;
+constexpr LaneMask kHalfWarp = 0x0000ffffu;
 constexpr LaneMask kQuarter = 0x000000ffu;
 
 /// True when for d = 1, or for d = 2, every active lane whose partner `lane ^ d` is active has its partner's address.
@@ -39,7 +39,7 @@ PassGroups cut(LaneMask lanes, LaneMask group, PassGroups groups) {
 /// cc 1.x: 16 banks of 4 bytes, a request per half-warp; wider accesses are several 32-bit ones. A load broadcasts one
 /// word a pass. (Guide 4.2, F.3.3; lanes that store to one address: "only one thread per half-warp performs a write")
 PassGroups tesla(const SharedRequest& request, bool load) {
-  return cut(request.lanes, kHalf,
+  return cut(request.lanes, kHalfWarp,
              {.shift = 2,
               .banks = 16,
               .row_shift = 6,
@@ -51,7 +51,7 @@ PassGroups tesla(const SharedRequest& request, bool load) {
 /// take one pass more than there are different addresses in a bank. (Guide 4.2, F.4.3)
 PassGroups fermi(const SharedRequest& request) {
   if (request.bytes <= 4) return cut(request.lanes, kFullMask, {});
-  if (request.bytes == 8) return cut(request.lanes, kHalf, {.shift = 3, .banks = 16});
+  if (request.bytes == 8) return cut(request.lanes, kHalfWarp, {.shift = 3, .banks = 16});
   return cut(request.lanes, kQuarter, {.shift = 4, .banks = 8, .extra_passes = 1});
 }
 
@@ -64,10 +64,10 @@ PassGroups kepler(const SharedRequest& request, std::uint32_t bank_bytes) {
   constexpr unsigned kRow = 8;
   if (bank_bytes == 8) {
     if (request.bytes <= 8) return cut(request.lanes, kFullMask, {.shift = 3, .banks = 32, .row_shift = kRow});
-    return cut(request.lanes, kHalf, {.shift = 4, .banks = 16, .row_shift = kRow});
+    return cut(request.lanes, kHalfWarp, {.shift = 4, .banks = 16, .row_shift = kRow});
   }
   if (request.bytes <= 4) return cut(request.lanes, kFullMask, {.row_shift = kRow});
-  if (request.bytes == 8) return cut(request.lanes, kHalf, {.shift = 3, .banks = 16, .row_shift = kRow});
+  if (request.bytes == 8) return cut(request.lanes, kHalfWarp, {.shift = 3, .banks = 16, .row_shift = kRow});
   return cut(request.lanes, kQuarter, {.shift = 4, .banks = 8, .row_shift = kRow});
 }
 
@@ -76,8 +76,8 @@ PassGroups kepler(const SharedRequest& request, std::uint32_t bank_bytes) {
 PassGroups volta(const SharedRequest& request, bool load) {
   if (request.bytes <= 4) return cut(request.lanes, kFullMask, {});
   const bool merged = load && neighbours_agree(request.address, request.lanes);
-  if (request.bytes == 8) return cut(request.lanes, merged ? kFullMask : kHalf, {.shift = 3, .banks = 16});
-  return cut(request.lanes, merged ? kHalf : kQuarter, {.shift = 4, .banks = 8});
+  if (request.bytes == 8) return cut(request.lanes, merged ? kFullMask : kHalfWarp, {.shift = 3, .banks = 16});
+  return cut(request.lanes, merged ? kHalfWarp : kQuarter, {.shift = 4, .banks = 8});
 }
 
 /// Lanes of a load that the profiler lets go together: neighbours agree, and one pass serves them all.
@@ -180,7 +180,7 @@ std::uint32_t passes(Addresses address, LaneMask lanes, unsigned shift) {
 
 std::uint32_t least_passes(const SharedMemory& memory, LaneMask lanes, std::uint32_t bytes) {
   if (memory.rules == BankRules::tesla) {
-    const std::uint32_t halves = ((lanes & kHalf) != 0 ? 1u : 0u) + ((lanes & ~kHalf) != 0 ? 1u : 0u);
+    const std::uint32_t halves = ((lanes & kHalfWarp) != 0 ? 1u : 0u) + ((lanes & ~kHalfWarp) != 0 ? 1u : 0u);
     return halves * std::max(1u, bytes / 4);
   }
   const std::uint32_t pass_bytes = 32 * memory.bank_bytes;
@@ -216,7 +216,7 @@ PassGroups profiled_groups(const SharedMemory& memory, const SharedRequest& requ
   if (!may_merge || request.access != SharedAccess::load || request.bytes < 8) return groups;
   if (request.bytes == 8) {
     return profiled_together(request, request.lanes, groups.shift) ? cut(request.lanes, kFullMask, groups)
-                                                                   : cut(request.lanes, kHalf, groups);
+                                                                   : cut(request.lanes, kHalfWarp, groups);
   }
   groups = cut(request.lanes, kQuarter, groups);
   for (std::size_t half = 0; half < 2; ++half) {

@@ -1,16 +1,17 @@
-# warpglass_library(<folder> [VECTORS | COLD] MAY_KNOW <folder>... [THROUGH <folder>...] SOURCES ... [LINKS ...]
+# warpglass_library(<folder> [VECTORS | COLD] MAY_KNOW <folder>... [THROUGH <folder>...] SOURCES ... [APART ...] [LINKS ...]
 #                   [PUBLIC_LINKS ...])
 #
 # One folder is one static library. MAY_KNOW is the whole list of what it may include: its files are compiled with an
 # include root that shows these folders and no others. THROUGH are those that it sees as well because headers of the
 # former include them; that it includes none itself is for tests/house to see. VECTORS: see warpglass_vector_code.
 # COLD: what runs a few times a program is not worth the optimizer's time.
-# warpglass_test(<name> [THREADS] [TOGETHER] SOURCES ... [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one. Their
-# label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. TOGETHER: see warpglass_together. The targets
+# APART: see warpglass_together.
+# warpglass_test(<name> [THREADS] SOURCES ... [APART ...] [HOT ...] [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one.
+# Their label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. The targets
 # tests_<folder> and tests_threads build what has such a label.
 
 function(warpglass_library folder)
-  cmake_parse_arguments(arg "VECTORS;COLD" "" "MAY_KNOW;THROUGH;SOURCES;LINKS;PUBLIC_LINKS" ${ARGN})
+  cmake_parse_arguments(arg "VECTORS;COLD" "" "MAY_KNOW;THROUGH;SOURCES;APART;LINKS;PUBLIC_LINKS" ${ARGN})
   add_library(warpglass_${folder} STATIC ${arg_SOURCES})
   add_library(warpglass::${folder} ALIAS warpglass_${folder})
   target_link_libraries(warpglass_${folder} PUBLIC warpglass_flags ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS})
@@ -22,6 +23,7 @@ function(warpglass_library folder)
   if(arg_COLD)
     warpglass_cold_code(warpglass_${folder})
   endif()
+  warpglass_together(warpglass_${folder} APART ${arg_APART})
   if(arg_VECTORS)
     warpglass_vector_code(warpglass_${folder})
   elseif(arg_COLD)
@@ -31,13 +33,15 @@ function(warpglass_library folder)
   endif()
 endfunction()
 
-# warpglass_together(<target> [APART <file>...]): its files are compiled eight at a time, which costs half of what they cost one by
+# warpglass_together(<target> [APART <file>...]): its files are compiled sixteen at a time, which costs half of what they cost one by
 # one where headers are most of it. Files that are APART use names of their own that another file uses as well.
 function(warpglass_together target)
   cmake_parse_arguments(arg "" "" "APART" ${ARGN})
   if(WARPGLASS_TOGETHER)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    # g++ does not know that the anonymous namespace of an included file is no other's.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
@@ -71,19 +75,12 @@ function(warpglass_embed target file)
   set_source_files_properties("${output}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# Headers are precompiled with the same level: newer compilers take no others. RelWithDebInfo is the sanitizers'.
+# Headers are precompiled with the same level: newer compilers take no others. RelWithDebInfo is the sanitizers'. What tests do
+# themselves takes less time than optimising it, but for a few that compute (HOT).
 set(WARPGLASS_COLD_FLAGS $<$<CONFIG:Release>:-O1> $<$<CONFIG:RelWithDebInfo>:-O0>)
+set(WARPGLASS_TEST_FLAGS $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
 function(warpglass_cold_code target)
   target_compile_options(${target} PRIVATE ${WARPGLASS_COLD_FLAGS})
-endfunction()
-
-# warpglass_hot_code(<file>...): files of this folder that the sanitizers' builds optimise a little, because their tests compute for
-# longer than it takes.
-function(warpglass_hot_code)
-  if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
-    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O1)
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  endif()
 endfunction()
 
 # warpglass_precompiled(<target> <owner> [FLAGS ...] [LINKS ...] [HEADERS ...])
@@ -145,14 +142,19 @@ function(warpglass_vector_code target)
     if(vector_file)
       # Of the sets below what a file may use anyway Highway compiles none.
       set_source_files_properties("${source}" PROPERTIES
-        COMPILE_OPTIONS "${WARPGLASS_NATIVE_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
+        COMPILE_OPTIONS "${WARPGLASS_NATIVE_FLAGS}" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
   endforeach()
   warpglass_precompiled(${target} warpglass_vector_headers FLAGS ${flags})
 endfunction()
 
+# A toolkit on the machine makes no difference to what is tested, unless a test asks for it; nor does what the user has compiled
+# before.
+set(WARPGLASS_TEST_CACHE "${CMAKE_BINARY_DIR}/tests/cache")
+set(WARPGLASS_TEST_ENVIRONMENT WARPGLASS_PTXAS=none "XDG_CACHE_HOME=${WARPGLASS_TEST_CACHE}")
+
 function(warpglass_test name)
-  cmake_parse_arguments(arg "THREADS;TOGETHER" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "THREADS" "" "SOURCES;APART;HOT;LINKS" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name} ${arg_SOURCES})
@@ -160,11 +162,10 @@ function(warpglass_test name)
   target_compile_definitions(${name} PRIVATE WARPGLASS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" WARPGLASS_BINARY_DIR="${CMAKE_BINARY_DIR}")
   # Off: an executable's flags are then those of the library that owns the headers.
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests" POSITION_INDEPENDENT_CODE OFF)
-  warpglass_cold_code(${name})
-  if(arg_TOGETHER)
-    warpglass_together(${name})
-  endif()
-  warpglass_precompiled(${name} warpglass_test_headers FLAGS ${WARPGLASS_COLD_FLAGS} LINKS GTest::gtest GTest::gmock HEADERS <gtest/gtest.h> <gmock/gmock.h>)
+  target_compile_options(${name} PRIVATE ${WARPGLASS_TEST_FLAGS})
+  set_source_files_properties(${arg_HOT} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  warpglass_together(${name} APART ${arg_APART})
+  warpglass_precompiled(${name} warpglass_test_headers FLAGS ${WARPGLASS_TEST_FLAGS} LINKS GTest::gtest GTest::gmock HEADERS <gtest/gtest.h> <gmock/gmock.h>)
   file(RELATIVE_PATH label "${CMAKE_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
   string(REGEX REPLACE "/.*" "" groups "${label}")
   set(label "${groups}")
@@ -178,9 +179,6 @@ function(warpglass_test name)
     endif()
     add_dependencies(tests_${group} ${name})
   endforeach()
-  # A toolkit on the machine makes no difference to what is tested, unless a test asks for it; nor does what the user
-  # has compiled before.
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 120
-    PROPERTIES ENVIRONMENT WARPGLASS_PTXAS=none LABELS "${label}"
-               ENVIRONMENT_MODIFICATION "XDG_CACHE_HOME=set:${CMAKE_BINARY_DIR}/tests/cache")
+    PROPERTIES ENVIRONMENT WARPGLASS_PTXAS=none LABELS "${label}" ENVIRONMENT_MODIFICATION "XDG_CACHE_HOME=set:${WARPGLASS_TEST_CACHE}")
 endfunction()

@@ -15,6 +15,8 @@ namespace warpglass::cuda {
 
 [[nodiscard]] inline std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
+inline constexpr std::size_t kPitchAlignment = 512;  // bytes, of rows of pitched memory; what current GPUs answer
+
 [[nodiscard]] runtime::Status copy_kind_of(cudaMemcpyKind kind, runtime::CopyKind& ours);
 
 /// Rows from a position on; x counts bytes. Rows of one slice may be fewer than ysize says when one slice is copied.

@@ -13,7 +13,7 @@
 namespace warpglass::cuda {
 namespace {
 
-struct Range {
+struct SectionRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
@@ -26,7 +26,7 @@ bool read_at(std::ifstream& file, std::uint64_t offset, T* into, std::size_t cou
 }
 
 // Where the section lies in the file's own address space; empty when it has none or cannot be read.
-Range section_of(const char* path) {
+SectionRange section_of(const char* path) {
   constexpr std::size_t kMaxNames = std::size_t{1} << 24;
   std::ifstream file(path, std::ios::binary);
   ElfW(Ehdr) header{};
@@ -47,30 +47,30 @@ Range section_of(const char* path) {
 }
 
 /// Where the section of the executable or library lies that an address belongs to; empty: it has none.
-Range section_around(const void* address) {
+SectionRange section_around(const void* address) {
   Dl_info info{};
   link_map* object = nullptr;
   if (dladdr1(address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || object == nullptr) return {};
-  static std::map<const link_map*, Range> known;  // under the process's lock
+  static std::map<const link_map*, SectionRange> known;  // under the process's lock
   auto found = known.find(object);
   if (found == known.end()) {
     const bool is_executable = object->l_name == nullptr || object->l_name[0] == '\0';
     found = known.emplace(object, section_of(is_executable ? "/proc/self/exe" : object->l_name)).first;
   }
-  const Range section = found->second;
-  return section.end == 0 ? Range{} : Range{section.begin + object->l_addr, section.end + object->l_addr};
+  const SectionRange section = found->second;
+  return section.end == 0 ? SectionRange{} : SectionRange{section.begin + object->l_addr, section.end + object->l_addr};
 }
 
 }  // namespace
 
 bool is_managed_shadow(const void* address) {
-  const Range section = section_around(address);
+  const SectionRange section = section_around(address);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   return at >= section.begin && at < section.end;
 }
 
 page_guard::Pages pages_of_managed(const void* address) {
-  const Range section = section_around(address);
+  const SectionRange section = section_around(address);
   return is_managed_shadow(address) ? page_guard::whole_pages(section.begin, section.end) : page_guard::Pages{};
 }
 

@@ -19,8 +19,6 @@ using sim::AllocationKind;
 
 namespace {
 
-constexpr std::size_t kPitchAlignment = 512;  // bytes; what current GPUs answer
-
 Status allocate_pitched(Process& process, const char* call, void** pointer, std::size_t* pitch, std::size_t width,
                         std::size_t rows) {
   if (pointer == nullptr || pitch == nullptr) return Status::invalid_value;

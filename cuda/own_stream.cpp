@@ -5,13 +5,13 @@
 namespace warpglass::cuda {
 namespace {
 
-thread_local const void* current = nullptr;
+thread_local const void* calling_stream = nullptr;
 
 }  // namespace
 
-OwnStreamCall::OwnStreamCall(const void* call) noexcept : before_(std::exchange(current, call)) {}
-OwnStreamCall::~OwnStreamCall() { current = before_; }
+OwnStreamCall::OwnStreamCall(const void* call) noexcept : before_(std::exchange(calling_stream, call)) {}
+OwnStreamCall::~OwnStreamCall() { calling_stream = before_; }
 
-const void* own_stream_call() noexcept { return current; }
+const void* own_stream_call() noexcept { return calling_stream; }
 
 }  // namespace warpglass::cuda

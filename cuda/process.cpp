@@ -24,7 +24,7 @@ std::atomic<Process*> made{nullptr};
 // When the library's turn comes, the program's own destructors have run. A thread that is still in a call is asked to
 // stop; one that does not keeps the report as it was last written.
 __attribute__((destructor)) void end_session() {
-  constexpr std::chrono::seconds kPatience{5};
+  constexpr std::chrono::seconds kLockPatience{5};
   Process* process = Process::existing();
   if (process == nullptr) return;
   try {
@@ -34,7 +34,7 @@ __attribute__((destructor)) void end_session() {
     process->session().cancel();
     // Try by try: sanitizers of threads do not see the lock that a timed wait takes.
     std::unique_lock lock(process->mutex(), std::try_to_lock);
-    for (const auto end = std::chrono::steady_clock::now() + kPatience; !lock.owns_lock(); (void)lock.try_lock()) {
+    for (const auto end = std::chrono::steady_clock::now() + kLockPatience; !lock.owns_lock(); (void)lock.try_lock()) {
       if (std::chrono::steady_clock::now() >= end) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

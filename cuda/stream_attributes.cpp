@@ -23,7 +23,7 @@ bool is_of_streams(cudaLaunchAttributeID attribute) {
          attribute == cudaLaunchAttributeMemSyncDomain;
 }
 
-bool is_sound(cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue& value) {
+bool is_sound_for_streams(cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue& value) {
   if (attribute != cudaLaunchAttributeAccessPolicyWindow) return true;
   const float ratio = value.accessPolicyWindow.hitRatio;
   return ratio >= 0 && ratio <= 1;
@@ -35,7 +35,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID a
                                    const cudaLaunchAttributeValue* value) {
   return operate([&](Process& process) {
     std::uint64_t id = 0;
-    if (value == nullptr || !is_of_streams(attr) || !is_sound(attr, *value)) return Status::invalid_value;
+    if (value == nullptr || !is_of_streams(attr) || !is_sound_for_streams(attr, *value)) return Status::invalid_value;
     if (const Status status = process.find_stream(hStream, id); status != Status::ok) return status;
     attributes()[id][attr] = *value;
     return Status::ok;

@@ -19,16 +19,17 @@ namespace warpglass::cuda {
 
 namespace {
 
-cudaError_t blamed(cudaError_t error, std::string why) {
+cudaError_t refused_for(cudaError_t error, std::string why) {
   blame({.message = std::move(why)});
   return error;
 }
 
 cudaError_t no_reference(std::string_view kind) {
-  return blamed(kind == "texture" ? cudaErrorInvalidTexture : cudaErrorInvalidSurface,
-                fmt::format("this is no {0} reference: pass the {0}<...> variable itself, which stands at file scope "
-                            "in code that is compiled for the device",
-                            kind));
+  return refused_for(
+      kind == "texture" ? cudaErrorInvalidTexture : cudaErrorInvalidSurface,
+      fmt::format("this is no {0} reference: pass the {0}<...> variable itself, which stands at file scope "
+                  "in code that is compiled for the device",
+                  kind));
 }
 
 cudaTextureDesc sampling_of(const textureReference& host, bool numbers) {
@@ -73,13 +74,14 @@ cudaError_t apply(Process& process, TextureReference& reference, const textureRe
   sim::Sampler sampler;
   const cudaError_t error = sampler_of(sampling_of(host, reference.numbers), reference.format, sampler);
   if (error == cudaErrorInvalidFilterSetting)
-    return blamed(error, fmt::format("the texture reference '{}' holds integers, which cannot be filtered: set "
-                                     "filterMode to cudaFilterModePoint, or read with cudaReadModeNormalizedFloat",
-                                     reference.name));
+    return refused_for(error, fmt::format("the texture reference '{}' holds integers, which cannot be filtered: set "
+                                          "filterMode to cudaFilterModePoint, or read with cudaReadModeNormalizedFloat",
+                                          reference.name));
   if (error == cudaErrorInvalidNormSetting)
-    return blamed(error, fmt::format("the texture reference '{}' is read with cudaReadModeNormalizedFloat, which is "
-                                     "for integers of 8 and 16 bits",
-                                     reference.name));
+    return refused_for(error,
+                       fmt::format("the texture reference '{}' is read with cudaReadModeNormalizedFloat, which is "
+                                   "for integers of 8 and 16 bits",
+                                   reference.name));
   if (error != cudaSuccess) return error;
   process.device().images().bind_texture(reference.address, reference.resource, sampler);
   reference.applied = host;
@@ -134,8 +136,8 @@ cudaError_t offset_of(Process& process, const textureReference* host, std::size_
   const auto found = process.current().references.textures.find(host);
   if (found == process.current().references.textures.end()) return no_reference("texture");
   if (found->second.address == 0)
-    return blamed(cudaErrorInvalidTextureBinding,
-                  fmt::format("nothing is bound to the texture reference '{}'", found->second.name));
+    return refused_for(cudaErrorInvalidTextureBinding,
+                       fmt::format("nothing is bound to the texture reference '{}'", found->second.name));
   offset = found->second.offset;
   return cudaSuccess;
 }
@@ -163,17 +165,18 @@ cudaError_t begin_of(const void* pointer, std::size_t* offset, std::uint64_t& be
                      Process& process) {
   const std::uint64_t address = address_of(pointer);
   if (!process.device().memory().find(address))
-    return blamed(cudaErrorInvalidDevicePointer,
-                  fmt::format("{:#x} is no address in device memory: a texture reference is bound to memory of "
-                              "cudaMalloc or cudaMallocPitch, or to an array",
-                              address));
+    return refused_for(cudaErrorInvalidDevicePointer,
+                       fmt::format("{:#x} is no address in device memory: a texture reference is bound to memory of "
+                                   "cudaMalloc or cudaMallocPitch, or to an array",
+                                   address));
   behind = bytes_behind_alignment(process, address);
   begin = address - behind;
   if (offset == nullptr && behind != 0)
-    return blamed(cudaErrorInvalidValue,
-                  fmt::format("a texture begins at a multiple of {} bytes, and this address lies {} bytes behind one: "
-                              "pass a place for the offset, and add it in the kernel",
-                              kTextureAlignment, behind));
+    return refused_for(
+        cudaErrorInvalidValue,
+        fmt::format("a texture begins at a multiple of {} bytes, and this address lies {} bytes behind one: "
+                    "pass a place for the offset, and add it in the kernel",
+                    kTextureAlignment, behind));
   if (offset != nullptr) *offset = behind;
   return cudaSuccess;
 }
@@ -189,10 +192,10 @@ cudaError_t bind_array(const textureReference* texref, Handle handle, const cuda
     if (!format_of(*desc, format, channels)) return cudaErrorInvalidChannelDescriptor;
     const cudaChannelFormatDesc own = channels_of(array->image.format, array->image.channels);
     if (format != array->image.format || channels != array->image.channels)
-      return blamed(cudaErrorInvalidChannelDescriptor,
-                    fmt::format("the array has texels of {}, and the description says {}: pass the one that "
-                                "cudaGetChannelDesc gives",
-                                text_of(own), text_of(*desc)));
+      return refused_for(cudaErrorInvalidChannelDescriptor,
+                         fmt::format("the array has texels of {}, and the description says {}: pass the one that "
+                                     "cudaGetChannelDesc gives",
+                                     text_of(own), text_of(*desc)));
     return bind(process, texref, array, own, 0);
   });
 }
@@ -223,7 +226,7 @@ cudaError_t cudaBindTexture2D(size_t* offset, const textureReference* texref, co
     if (!format_of(*desc, memory.format, memory.channels)) return cudaErrorInvalidChannelDescriptor;
     const std::size_t texel = memory.channels * sim::bytes_of(memory.format);
     if (pitch % kTexturePitchAlignment != 0 || pitch / texel < width)
-      return blamed(
+      return refused_for(
           cudaErrorInvalidValue,
           fmt::format("rows of {} texels with {} bytes each cannot lie {} bytes apart: the pitch holds a row, "
                       "and is a multiple of {} (cudaMallocPitch gives one)",

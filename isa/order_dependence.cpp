@@ -13,7 +13,7 @@ namespace {
 using sim::Does;
 using sim::Varies;
 
-constexpr int kMaxSweeps = 100;
+constexpr int kMaxOrderSweeps = 100;
 
 /// Special registers that say when, or where, a warp runs.
 bool tells_the_time(std::string_view name) {
@@ -33,10 +33,10 @@ bool retries(const sim::Effects& effects) {
   return in_shared || (effects.writes.has(sim::Space::global) && is_short);
 }
 
-class Search {
+class OrderSearch {
  public:
-  Search(const ptx::Function& function, const ControlFlow& flow, std::span<const sim::Effects> effects,
-         std::span<const RegisterUse> uses)
+  OrderSearch(const ptx::Function& function, const ControlFlow& flow, std::span<const sim::Effects> effects,
+              std::span<const RegisterUse> uses)
       : function_(function),
         flow_(flow),
         effects_(effects),
@@ -47,7 +47,7 @@ class Search {
 
   std::vector<Varies> run() {
     changed_ = true;
-    for (int sweep = 0; changed_ && sweep < kMaxSweeps; ++sweep) {
+    for (int sweep = 0; changed_ && sweep < kMaxOrderSweeps; ++sweep) {
       changed_ = false;
       for (std::uint32_t i = 0; i < found_.size(); ++i) follow(i);
       for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) spread_from(b);
@@ -188,7 +188,7 @@ class Search {
 
 std::vector<Varies> find_order_dependence(const ptx::Function& function, const ControlFlow& flow,
                                           std::span<const sim::Effects> effects, std::span<const RegisterUse> uses) {
-  return Search(function, flow, effects, uses).run();
+  return OrderSearch(function, flow, effects, uses).run();
 }
 
 }  // namespace warpglass::isa

@@ -13,7 +13,7 @@ namespace {
 
 /// Nodes by number: 0 is the common root, others count from 1 in the order a depth-first walk against the edges
 /// found them.
-struct Walk {
+struct DominatorWalk {
   std::vector<std::uint32_t> number;  // by node; 0: not reached yet
   std::vector<std::uint32_t> group;   // by node
   std::vector<std::uint32_t> node{kNoBlock};
@@ -21,7 +21,7 @@ struct Walk {
   std::vector<std::uint32_t> loop_headers;  // roots that are no exits
 };
 
-void walk_from(std::uint32_t root, const Graph& reversed, Walk& walk) {
+void walk_from(std::uint32_t root, const Graph& reversed, DominatorWalk& walk) {
   const std::uint32_t group = root;
   std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next edge
   const auto enter = [&](std::uint32_t node, std::uint32_t parent) {
@@ -44,9 +44,9 @@ void walk_from(std::uint32_t root, const Graph& reversed, Walk& walk) {
   }
 }
 
-Walk walk_all(const Graph& graph, std::uint32_t main_exit) {
+DominatorWalk walk_all(const Graph& graph, std::uint32_t main_exit) {
   const Graph reversed = graph.reversed();
-  Walk walk;
+  DominatorWalk walk;
   walk.number.assign(graph.size(), 0);
   walk.group.assign(graph.size(), kNoBlock);
   if (main_exit != kNoBlock) walk_from(main_exit, reversed, walk);
@@ -99,7 +99,7 @@ class LinkedForest {
 }  // namespace
 
 std::vector<std::uint32_t> immediate_post_dominators(const Graph& graph, std::uint32_t main_exit) {
-  const Walk walk = walk_all(graph, main_exit);
+  const DominatorWalk walk = walk_all(graph, main_exit);
   const auto count = static_cast<std::uint32_t>(walk.node.size());
   LinkedForest forest(count);
   std::vector<std::uint32_t> dominator(count, 0);

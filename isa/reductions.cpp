@@ -20,7 +20,7 @@ using sim::Effects;
 using sim::Space;
 using Kind = ptx::Operand::Kind;
 
-constexpr int kMaxSweeps = 100;
+constexpr int kMaxReductionSweeps = 100;
 constexpr std::uint64_t kAddressBytes = 8;
 
 /// What a value may be made of.
@@ -46,9 +46,9 @@ struct Value {
 
 const Value kUnknown{.origins = {}, .elsewhere = false, .unknown = true};
 
-class Search {
+class ReductionSearch {
  public:
-  explicit Search(const ReductionInput& input)
+  explicit ReductionSearch(const ReductionInput& input)
       : input_(input),
         function_(input.function),
         uses_(input.uses, input.function.instructions.size()),
@@ -62,7 +62,7 @@ class Search {
       return std::nullopt;
     bool changed = true;
     for (int sweep = 0; changed; ++sweep) {
-      if (sweep == kMaxSweeps) return std::nullopt;
+      if (sweep == kMaxReductionSweeps) return std::nullopt;
       changed = false;
       for (std::uint32_t i = 0; i < count; ++i) changed |= follow(i);
     }
@@ -288,6 +288,6 @@ bool talks_to_blocks(const Effects& effects) {
   return effects.does == Does::pauses;
 }
 
-std::optional<sim::Reductions> find_reductions(const ReductionInput& input) { return Search(input).run(); }
+std::optional<sim::Reductions> find_reductions(const ReductionInput& input) { return ReductionSearch(input).run(); }
 
 }  // namespace warpglass::isa

@@ -6,7 +6,7 @@ namespace warpglass::isa {
 
 namespace {
 
-using Kind = Unpacked::Kind;
+using NumberKind = Unpacked::Kind;
 
 /// Whether a cut-off value moves away from zero. `half`: highest bit lost, `rest`: any bit below it.
 bool rounds_away(Rounding rounding, bool negative, bool odd, bool half, bool rest) {
@@ -40,11 +40,11 @@ Unpacked unpack(const FloatFormat& format, std::uint64_t bits) {
   if (magnitude == 0) return value;
   if (magnitude > format.largest()) {
     const bool is_infinite = format.specials == FloatFormat::Specials::ieee && magnitude == format.infinity();
-    value.kind = is_infinite ? Kind::infinite : Kind::nan;
+    value.kind = is_infinite ? NumberKind::infinite : NumberKind::nan;
     value.payload = fraction << (64 - format.fraction_bits);
     return value;
   }
-  value.kind = Kind::finite;
+  value.kind = NumberKind::finite;
   const std::uint64_t significand = exponent == 0 ? fraction : fraction | std::uint64_t{1} << format.fraction_bits;
   const int shift = std::countl_zero(significand);
   value.significand = significand << shift;
@@ -55,22 +55,22 @@ Unpacked unpack(const FloatFormat& format, std::uint64_t bits) {
 Unpacked unpack_integer(std::uint64_t magnitude, bool negative) {
   if (magnitude == 0) return {};
   const int shift = std::countl_zero(magnitude);
-  return {.kind = Kind::finite, .negative = negative, .exponent = -shift, .significand = magnitude << shift};
+  return {.kind = NumberKind::finite, .negative = negative, .exponent = -shift, .significand = magnitude << shift};
 }
 
 std::uint64_t pack(const FloatFormat& format, const Unpacked& value, Rounding rounding, bool satfinite) {
   const std::uint64_t sign = value.negative ? format.sign_bit() : 0;
   const bool has_infinity = format.specials == FloatFormat::Specials::ieee;
   switch (value.kind) {
-    case Kind::zero: return sign;
-    case Kind::nan:
+    case NumberKind::zero: return sign;
+    case NumberKind::nan:
       if (!format.keeps_payload) return format.nan;
       return sign | format.infinity() | (std::uint64_t{1} << (format.fraction_bits - 1)) |
              value.payload >> (64 - format.fraction_bits);
-    case Kind::infinite:
+    case NumberKind::infinite:
       if (has_infinity && !satfinite) return sign | format.infinity();
       return satfinite || format.specials == FloatFormat::Specials::none ? sign | format.largest() : format.nan;
-    case Kind::finite: break;
+    case NumberKind::finite: break;
   }
   // The top bit of the significand is worth 2^(exponent + 63).
   const int scaled = value.exponent + 63 + format.bias();
@@ -88,7 +88,7 @@ std::uint64_t pack(const FloatFormat& format, const Unpacked& value, Rounding ro
 }
 
 Unpacked round_to_precision(const FloatFormat& format, const Unpacked& value, Rounding rounding) {
-  if (value.kind != Kind::finite) return value;
+  if (value.kind != NumberKind::finite) return value;
   const int lost = 63 - format.fraction_bits;
   Unpacked rounded = unpack_integer(shifted_right(value.significand, lost, rounding, value.negative), value.negative);
   rounded.exponent += value.exponent + lost;
@@ -96,15 +96,15 @@ Unpacked round_to_precision(const FloatFormat& format, const Unpacked& value, Ro
 }
 
 Unpacked round_to_integer(const Unpacked& value, Rounding rounding) {
-  if (value.kind != Kind::finite || value.exponent >= 0) return value;
+  if (value.kind != NumberKind::finite || value.exponent >= 0) return value;
   Unpacked rounded = unpack_integer(shifted_right(value.significand, -value.exponent, rounding, value.negative), false);
   rounded.negative = value.negative;
   return rounded;
 }
 
 std::uint64_t clamp_to_integer(const Unpacked& value, std::int64_t lowest, std::uint64_t highest) {
-  if (value.kind == Kind::zero) return 0;
-  const bool beyond = value.kind != Kind::finite || value.exponent > 0;  // 2^64 and above
+  if (value.kind == NumberKind::zero) return 0;
+  const bool beyond = value.kind != NumberKind::finite || value.exponent > 0;  // 2^64 and above
   const std::uint64_t magnitude = beyond ? 0 : value.significand >> -value.exponent;
   if (!value.negative) return beyond || magnitude > highest ? highest : magnitude;
   const std::uint64_t lowest_magnitude = std::uint64_t{0} - static_cast<std::uint64_t>(lowest);
@@ -112,7 +112,7 @@ std::uint64_t clamp_to_integer(const Unpacked& value, std::int64_t lowest, std::
 }
 
 bool is_subnormal(const FloatFormat& format, const Unpacked& value) {
-  return value.kind == Kind::finite && value.exponent + 63 + format.bias() < 1;
+  return value.kind == NumberKind::finite && value.exponent + 63 + format.bias() < 1;
 }
 
 }  // namespace warpglass::isa

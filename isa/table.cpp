@@ -17,6 +17,8 @@ namespace warpglass::isa {
 
 namespace {
 
+using Kind = ptx::Operand::Kind;
+
 /// Gives written words to the words of a syntax line by backtracking. Assemblers accept words out of the manual's
 /// order, except that types, shapes and other slots which must be filled are told apart by their order alone.
 /// \param last_slot  one past the last such slot filled so far
@@ -40,7 +42,6 @@ bool assign(const Syntax& syntax, std::span<const std::string_view> words, std::
 }
 
 bool looks_like(const SyntaxOperand& shown, const ptx::Operand& operand) {
-  using Kind = ptx::Operand::Kind;
   switch (shown.shape) {
     case SyntaxOperand::Shape::address: return operand.kind == Kind::address;
     case SyntaxOperand::Shape::vector: return operand.kind == Kind::vector;

@@ -13,7 +13,6 @@
 namespace warpglass::report {
 namespace {
 
-constexpr std::size_t kIndent = 2;
 constexpr std::size_t kMostRows = 32;
 constexpr std::uint64_t kWordsOfSector = 8;
 constexpr std::uint64_t kWordsOfLine = 32;
@@ -27,11 +26,6 @@ struct Served {
     if (lanes++ == 0) first_lane = lane;
   }
 };
-
-std::string without_trailing_blanks(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
-}
 
 /// Two digits and a + where a cell is for several lanes; without the + where the terminal is too narrow.
 class Cells {

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json position(const SourcePosition& where) {
+Json place_in_source(const SourcePosition& where) {
   return {{"file", where.file}, {"line", where.line}, {"column", where.column}};
 }
 
@@ -63,16 +63,19 @@ Json proposal(const ChangeProposal& of) {
 Json change(const ChangeAdvice& of) {
   Json proposals = Json::array();
   for (const ChangeProposal& one : of.proposals) proposals.push_back(proposal(one));
-  return {{"where", position(of.where)},  {"rule", of.rule},
-          {"message", of.message},        {"kernels", of.kernels},
-          {"before", figures(of.before)}, {"proposals", std::move(proposals)},
+  return {{"where", place_in_source(of.where)},
+          {"rule", of.rule},
+          {"message", of.message},
+          {"kernels", of.kernels},
+          {"before", figures(of.before)},
+          {"proposals", std::move(proposals)},
           {"remarks", of.remarks}};
 }
 
 Json array(const ArrayAdvice& of) {
   Json proposals = Json::array();
   for (const Proposal& one : of.proposals) proposals.push_back(proposal(one, of));
-  return {{"where", position(of.where)},
+  return {{"where", place_in_source(of.where)},
           {"name", of.name},
           {"declaration", of.declaration},
           {"kernels", of.kernels},
@@ -93,8 +96,10 @@ std::string to_json(const Advice& advice) {
   for (const ChangeAdvice& one : advice.changes) changes.push_back(change(one));
   Json hints = Json::array();
   for (const Hint& hint : advice.hints) {
-    hints.push_back(
-        {{"where", position(hint.where)}, {"rule", hint.rule}, {"message", hint.message}, {"advice", hint.advice}});
+    hints.push_back({{"where", place_in_source(hint.where)},
+                     {"rule", hint.rule},
+                     {"message", hint.message},
+                     {"advice", hint.advice}});
   }
   Json json = {{"format", "warpglass-advice"},
                {"version", 1},

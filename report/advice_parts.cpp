@@ -11,8 +11,6 @@
 namespace warpglass::report {
 namespace {
 
-constexpr std::size_t kGutter = 5;
-
 std::string value_of(const Figure& figure) { return figure.is_share ? percent(figure.value) : grouped(figure.value); }
 
 Colour colour_of(const Figure& before, const Figure& after) {

@@ -9,8 +9,6 @@
 
 namespace warpglass::report {
 
-inline constexpr std::size_t kIndent = 2;  // of what stands below a heading
-
 /// "x.cu:3:5"
 [[nodiscard]] std::string place_text(const SourcePosition& where, const TextOptions& options);
 /// "x.cu:3:5: said  [rule]"

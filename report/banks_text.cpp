@@ -14,9 +14,9 @@ namespace {
 
 using analysis::BankStudy;
 
-constexpr std::size_t kIndent = 2;
-
-std::string percent(double share) { return share > 0 && share < 0.005 ? "<1 %" : fmt::format("{:.0f} %", 100 * share); }
+std::string utilisation_text(double share) {
+  return share > 0 && share < 0.005 ? "<1 %" : fmt::format("{:.0f} %", 100 * share);
+}
 
 /// "2", or "1.5" where that is what it is.
 std::string short_number(double value) {
@@ -37,7 +37,7 @@ std::string verdict(const BankStudy& study) {
                                ? "no bank conflict"
                                : fmt::format("{}-way bank conflict", short_number(cost.ways()));
   return fmt::format("{} (ideal {}): {}, {} of the banks used", plural(cost.wavefronts, "wavefront"), cost.ideal, ways,
-                     percent(study.utilisation()));
+                     utilisation_text(study.utilisation()));
 }
 
 std::string threads(const Dim3& block) {
@@ -116,7 +116,7 @@ std::string comparison(std::span<const BankStudy> studies, const PictureOptions&
                {grouped(std::uint64_t{study.cost.wavefronts}), colour},
                {grouped(std::uint64_t{study.cost.ideal})},
                {short_number(study.cost.ways()), colour},
-               {percent(study.utilisation())},
+               {utilisation_text(study.utilisation())},
                {study.warps > 1 ? grouped(study.wavefronts) : ""},
                {study.warps > 1 ? grouped(study.wavefronts_ideal) : ""},
                {std::string(analysis::name_of(study.fidelity)), Colour::faint}});
@@ -157,7 +157,7 @@ std::string strides_text(std::span<const StrideRow> rows, const PictureOptions& 
                                    {grouped(std::uint64_t{study.cost.wavefronts}), colour},
                                    {grouped(std::uint64_t{study.cost.ideal})},
                                    {short_number(study.cost.ways()), colour},
-                                   {percent(study.utilisation())}});
+                                   {utilisation_text(study.utilisation())}});
       } else {
         cells.push_back({conflict ? fmt::format("{} ({})", study.cost.wavefronts, study.cost.ideal)
                                   : fmt::format("{}", study.cost.wavefronts),

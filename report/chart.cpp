@@ -22,11 +22,6 @@ int level_of(double share, int row) {
   return std::clamp(eighths - row * kLevels, 0, kLevels);
 }
 
-std::string without_trailing_blanks(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
-}
-
 }  // namespace
 
 std::string chart_text(const Chart& chart, std::size_t indent, const PictureOptions& options) {

@@ -3,9 +3,13 @@
 #include "report/costs.hpp"
 
 namespace warpglass::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string to_json(std::span<const analysis::CostTable> tables) {
-  using Json = nlohmann::ordered_json;
   const auto unless_zero = [](double value) { return value == 0 ? Json(nullptr) : Json(value); };
   Json machines = Json::array();
   for (const analysis::CostTable& table : tables) {

@@ -10,7 +10,7 @@
 namespace warpglass::report {
 namespace {
 
-std::string extent(const Dim3& d) { return fmt::format("({}, {}, {})", d.x, d.y, d.z); }
+std::string extent_cell(const Dim3& d) { return fmt::format("({}, {}, {})", d.x, d.y, d.z); }
 
 /// "9.0" for "sm_90".
 std::string capability(std::string_view architecture) {
@@ -37,8 +37,8 @@ std::string launch_row(const Report& report, const analysis::LaunchProfile& laun
   row.add(launch.kernel < report.run.kernels.size() ? report.run.kernels[launch.kernel].name : "");
   row.add("1");
   row.add(fmt::format("{}", launch.stream));
-  row.add(extent(launch.block));
-  row.add(extent(launch.grid));
+  row.add(extent_cell(launch.block));
+  row.add(extent_cell(launch.grid));
   row.add(fmt::format("{}", launch.device));
   row.add(capability(launch.device < report.devices.size() ? report.devices[launch.device].architecture
                                                            : report.architecture));

@@ -18,15 +18,15 @@ namespace {
 using analysis::InstructionProfile;
 using analysis::LineProfile;
 
-struct Column {
+struct PlaceColumn {
   std::string_view name;
   std::string_view unit{};
 };
 
-std::string heading(std::initializer_list<Column> columns, bool caches) {
+std::string heading(std::initializer_list<PlaceColumn> columns, bool caches) {
   CsvRow names;
   CsvRow units;
-  for (const Column& column : columns) {
+  for (const PlaceColumn& column : columns) {
     names.add(column.name);
     units.add(column.unit);
   }

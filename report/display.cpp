@@ -126,6 +126,11 @@ std::string without_columns(std::string_view text, std::size_t columns) {
   return result;
 }
 
+std::string without_trailing_blanks(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
 std::string painted(std::string_view text, Colour colour, bool on) {
   if (!on || text.empty()) return std::string(text);
   const auto code = [&] {

@@ -10,6 +10,9 @@
 
 namespace warpglass::report {
 
+inline constexpr std::size_t kIndent = 2;  // of what stands below a heading
+inline constexpr std::size_t kGutter = 5;  // columns of a line number beside source
+
 /// Columns that UTF-8 text takes: wide characters two, combining ones none, bytes that are no UTF-8 one each.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
@@ -25,6 +28,8 @@ namespace warpglass::report {
 
 /// What is left without the first `columns` columns; a wide character that is cut leaves a blank.
 [[nodiscard]] std::string without_columns(std::string_view text, std::size_t columns);
+
+[[nodiscard]] std::string without_trailing_blanks(std::string text);
 
 enum class Colour : std::uint8_t { plain, bold, red, yellow, green, cyan, faint };
 

@@ -8,39 +8,39 @@
 namespace warpglass::report {
 namespace {
 
-using Json = nlohmann::json;
+using ReadJson = nlohmann::json;
 
-Dim3 extent(const Json& json) {
+Dim3 extent_from(const ReadJson& json) {
   const auto values = json.get<std::array<std::uint32_t, 3>>();
   return {values[0], values[1], values[2]};
 }
 
-SourcePosition position(const Json& json) {
+SourcePosition position_from(const ReadJson& json) {
   return {.file = json.at("file").get<std::string>(),
           .line = json.at("line").get<std::uint32_t>(),
           .column = json.value("column", 0u)};
 }
 
-std::vector<SourcePosition> positions(const Json& json, const char* name) {
+std::vector<SourcePosition> positions(const ReadJson& json, const char* name) {
   std::vector<SourcePosition> all;
   if (!json.contains(name)) return all;
-  for (const Json& one : json.at(name)) all.push_back(position(one));
+  for (const ReadJson& one : json.at(name)) all.push_back(position_from(one));
   return all;
 }
 
-analysis::Counts counts(const Json& json) {
+analysis::Counts counts(const ReadJson& json) {
   analysis::Counts result;
   for (const CountName& count : kCounts) result.*count.member = json.value(count.name, std::uint64_t{0});
   return result;
 }
 
-std::vector<double> metrics(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
+std::vector<double> metrics(const ReadJson& json, const std::vector<analysis::MetricDefinition>& definitions) {
   std::vector<double> values;
   for (const analysis::MetricDefinition& metric : definitions) values.push_back(json.at(metric.name).get<double>());
   return values;
 }
 
-analysis::MetricDefinition definition(const Json& json) {
+analysis::MetricDefinition definition(const ReadJson& json) {
   analysis::MetricDefinition metric{
       .name = json.at("name"), .unit = json.at("unit"), .fidelity = {}, .adds = json.at("adds")};
   const std::string fidelity = json.at("fidelity");
@@ -50,22 +50,24 @@ analysis::MetricDefinition definition(const Json& json) {
   return metric;
 }
 
-analysis::IssueCost issue(const Json& json) {
+analysis::IssueCost issue(const ReadJson& json) {
   return {
       .cycles = json.value("issue_cycles", 0.0), .pipe = json.value("pipe", ""), .latency = json.value("latency", 0u)};
 }
 
-analysis::LineProfile line(const Json& json) {
-  return {.where = position(json),
+analysis::LineProfile line_from(const ReadJson& json) {
+  return {.where = position_from(json),
           .kind = json.value("kind", ""),
           .access_bytes = json.value("access_bytes", 0u),
           .counts = counts(json),
           .issue = issue(json)};
 }
 
-analysis::AddressOperand address(const Json& json) { return {.base = json.at("base"), .offset = json.at("offset")}; }
+analysis::AddressOperand address(const ReadJson& json) {
+  return {.base = json.at("base"), .offset = json.at("offset")};
+}
 
-analysis::InstructionProfile instruction(const Json& json) {
+analysis::InstructionProfile instruction(const ReadJson& json) {
   return {.pc = json.at("pc"),
           .function = json.value("function", ""),
           .text = json.at("text"),
@@ -73,8 +75,8 @@ analysis::InstructionProfile instruction(const Json& json) {
           .access_bytes = json.value("access_bytes", 0u),
           .address = json.contains("address") ? std::optional(address(json.at("address"))) : std::nullopt,
           .lowering = json.value("lowering", ""),
-          .ptx = position(json.at("ptx")),
-          .source = json.contains("source") ? position(json.at("source")) : SourcePosition{},
+          .ptx = position_from(json.at("ptx")),
+          .source = json.contains("source") ? position_from(json.at("source")) : SourcePosition{},
           .inlined_from = positions(json, "inlined_from"),
           .inlined_at = positions(json, "inlined_at"),
           .counts = counts(json),
@@ -83,7 +85,7 @@ analysis::InstructionProfile instruction(const Json& json) {
               json.contains("examples") ? read_examples(json.at("examples")) : std::vector<analysis::AccessExample>{}};
 }
 
-analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::MetricDefinition>& definitions) {
+analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis::MetricDefinition>& definitions) {
   analysis::KernelProfile profile{.name = json.at("name"),
                                   .mangled_name = json.at("mangled_name"),
                                   .launches = json.at("launches"),
@@ -104,9 +106,9 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .occupancy_limit = json.at("occupancy_limit"),
                                   .occupancy_resources = {},
                                   .occupancy_curves = {},
-                                  .grid = extent(json.at("grid")),
-                                  .block = extent(json.at("block")),
-                                  .cluster = json.contains("cluster") ? extent(json.at("cluster")) : Dim3{1, 1, 1},
+                                  .grid = extent_from(json.at("grid")),
+                                  .block = extent_from(json.at("block")),
+                                  .cluster = json.contains("cluster") ? extent_from(json.at("cluster")) : Dim3{1, 1, 1},
                                   .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
                                   .same_shape = json.at("same_shape"),
                                   .values = metrics(json.at("metrics"), definitions),
@@ -116,27 +118,27 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
                                   .shared_arrays = {},
                                   .shared_uses = {}};
   if (json.contains("order_dependent")) {
-    const Json& order = json.at("order_dependent");
+    const ReadJson& order = json.at("order_dependent");
     profile.order = {.instructions = order.at("instructions"),
                      .accesses = order.at("accesses"),
                      .traffic = order.at("traffic"),
-                     .where = position(order.at("where"))};
+                     .where = position_from(order.at("where"))};
   }
   if (json.contains("occupancy_resources"))
     profile.occupancy_resources = read_occupancy_resources(json.at("occupancy_resources"));
   if (json.contains("occupancy_curves")) profile.occupancy_curves = read_occupancy_curves(json.at("occupancy_curves"));
   if (json.contains("pipes")) {
-    for (const Json& row : json.at("pipes"))
+    for (const ReadJson& row : json.at("pipes"))
       profile.pipes.push_back({.pipe = row.at("pipe"), .cycles = row.at("cycles")});
   }
   if (json.contains("launches_on")) profile.launches_on = json.at("launches_on").get<std::vector<std::uint64_t>>();
   if (json.contains("launched_from")) {
-    for (const Json& site : json.at("launched_from"))
+    for (const ReadJson& site : json.at("launched_from"))
       profile.launched_from.push_back(
-          {.where = position(site.at("where")), .kernel = site.at("kernel"), .launches = site.at("launches")});
+          {.where = position_from(site.at("where")), .kernel = site.at("kernel"), .launches = site.at("launches")});
   }
-  for (const Json& row : json.at("lines")) profile.lines.push_back(line(row));
-  for (const Json& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
+  for (const ReadJson& row : json.at("lines")) profile.lines.push_back(line_from(row));
+  for (const ReadJson& row : json.at("instructions")) profile.instructions.push_back(instruction(row));
   if (json.contains("proposed_layouts")) profile.proposed_layouts = read_proposed_layouts(json.at("proposed_layouts"));
   for (const analysis::InstructionProfile& one : profile.instructions) {
     for (const analysis::AccessExample& example : one.examples) {
@@ -149,26 +151,26 @@ analysis::KernelProfile kernel(const Json& json, const std::vector<analysis::Met
   if (json.contains("shared_arrays")) profile.shared_arrays = read_shared_arrays(json.at("shared_arrays"));
   if (json.contains("shared_uses")) profile.shared_uses = read_shared_uses(json.at("shared_uses"));
   if (json.contains("barriers")) {
-    for (const Json& one : json.at("barriers")) {
+    for (const ReadJson& one : json.at("barriers")) {
       const std::string need = one.value("need", "");
       profile.barriers.push_back(
-          {.where = position(one.at("where")),
+          {.where = position_from(one.at("where")),
            .executions = one.at("executions"),
            .need = need == "none"           ? analysis::BarrierNeed::none
                    : need == "within-warps" ? analysis::BarrierNeed::within_warps
                                             : analysis::BarrierNeed::block,
-           .called = one.contains("called") ? std::optional(position(one.at("called"))) : std::nullopt});
+           .called = one.contains("called") ? std::optional(position_from(one.at("called"))) : std::nullopt});
     }
   }
   return profile;
 }
 
-analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run) {
+analysis::LaunchProfile launch(const ReadJson& json, const analysis::RunProfile& run) {
   analysis::LaunchProfile profile{.index = json.at("index"),
                                   .kernel = json.at("kernel"),
-                                  .grid = extent(json.at("grid")),
-                                  .block = extent(json.at("block")),
-                                  .cluster = json.contains("cluster") ? extent(json.at("cluster")) : Dim3{1, 1, 1},
+                                  .grid = extent_from(json.at("grid")),
+                                  .block = extent_from(json.at("block")),
+                                  .cluster = json.contains("cluster") ? extent_from(json.at("cluster")) : Dim3{1, 1, 1},
                                   .dynamic_shared_bytes = json.at("dynamic_shared_bytes"),
                                   .stream = json.at("stream"),
                                   .device = json.value("device", std::uint32_t{0}),
@@ -178,24 +180,24 @@ analysis::LaunchProfile launch(const Json& json, const analysis::RunProfile& run
   if (profile.kernel >= run.kernels.size())
     throw std::runtime_error(fmt::format("launch {} is of no kernel", profile.index));
   if (profile.counted) {
-    const Json& counted = json.at("metrics");
+    const ReadJson& counted = json.at("metrics");
     // A launch before, in short reports.
     profile.values =
         counted.is_number() ? run.launches.at(counted.get<std::size_t>()).values : metrics(counted, run.metrics);
   }
   if (json.contains("by")) {
-    const Json& by = json.at("by");
+    const ReadJson& by = json.at("by");
     profile.by = {.launch = by.at("launch"),
                   .kernel = by.at("kernel"),
-                  .where = position(by.at("where")),
-                  .block = extent(by.at("block")),
-                  .thread = extent(by.at("thread")),
+                  .where = position_from(by.at("where")),
+                  .block = extent_from(by.at("block")),
+                  .thread = extent_from(by.at("thread")),
                   .stream = by.at("stream")};
   }
   return profile;
 }
 
-analysis::TransferProfile transfer(const Json& json) {
+analysis::TransferProfile transfer(const ReadJson& json) {
   analysis::TransferProfile profile{.bytes = json.at("bytes"),
                                     .stream = json.at("stream"),
                                     .device = json.value("device", std::uint32_t{0}),
@@ -214,67 +216,67 @@ Severity severity(const std::string& name) {
   throw std::runtime_error(fmt::format("unknown severity \"{}\"", name));
 }
 
-analysis::HostTrace trace(const Json& json) {
+analysis::HostTrace trace(const ReadJson& json) {
   analysis::HostTrace all;
   if (!json.contains("trace")) return all;
-  for (const Json& frame : json.at("trace")) {
+  for (const ReadJson& frame : json.at("trace")) {
     all.push_back({.module = frame.at("module"),
                    .offset = frame.at("offset"),
                    .function = frame.value("function", ""),
-                   .where = frame.contains("where") ? position(frame.at("where")) : SourcePosition{},
+                   .where = frame.contains("where") ? position_from(frame.at("where")) : SourcePosition{},
                    .inlined = frame.value("inlined", false)});
   }
   return all;
 }
 
-analysis::FoundAccess access(const Json& json) {
+analysis::FoundAccess access(const ReadJson& json) {
   if (!json.contains("access")) return {};
-  const Json& from = json.at("access");
+  const ReadJson& from = json.at("access");
   return {
       .space = from.at("space"), .write = from.at("write"), .bytes = from.at("bytes"), .address = from.at("address")};
 }
 
-std::vector<analysis::RelatedPlace> related(const Json& json) {
+std::vector<analysis::RelatedPlace> related(const ReadJson& json) {
   std::vector<analysis::RelatedPlace> all;
   if (!json.contains("related")) return all;
-  for (const Json& one : json.at("related")) {
-    all.push_back({.where = position(one.at("where")),
+  for (const ReadJson& one : json.at("related")) {
+    all.push_back({.where = position_from(one.at("where")),
                    .pc = one.at("pc"),
-                   .block = extent(one.at("block")),
-                   .thread = extent(one.at("thread")),
+                   .block = extent_from(one.at("block")),
+                   .thread = extent_from(one.at("thread")),
                    .access = access(one),
                    .message = one.at("message")});
   }
   return all;
 }
 
-std::vector<analysis::HostPlace> places(const Json& json) {
+std::vector<analysis::HostPlace> places(const ReadJson& json) {
   std::vector<analysis::HostPlace> all;
   if (!json.contains("places")) return all;
-  for (const Json& place : json.at("places")) all.push_back({.what = place.at("what"), .trace = trace(place)});
+  for (const ReadJson& place : json.at("places")) all.push_back({.what = place.at("what"), .trace = trace(place)});
   return all;
 }
 
-Diagnostic remark(const Json& json) {
+Diagnostic remark(const ReadJson& json) {
   return {.severity = severity(json.at("severity")),
-          .where = position(json.at("where")),
+          .where = position_from(json.at("where")),
           .message = json.at("message"),
           .rule = {}};
 }
 
-analysis::Finding finding(const Json& json) {
+analysis::Finding finding(const ReadJson& json) {
   return {.rule = json.at("rule"),
           .severity = severity(json.at("severity")),
-          .where = position(json.at("where")),
+          .where = position_from(json.at("where")),
           .inlined_from = positions(json, "inlined_from"),
           .inlined_at = positions(json, "inlined_at"),
-          .ptx = position(json.at("ptx")),
+          .ptx = position_from(json.at("ptx")),
           .instruction = json.at("instruction"),
           .pc = json.value("pc", 0u),
           .kernel = json.at("kernel"),
           .launch = json.at("launch"),
-          .block = extent(json.at("block")),
-          .thread = extent(json.at("thread")),
+          .block = extent_from(json.at("block")),
+          .thread = extent_from(json.at("thread")),
           .warp = json.at("warp"),
           .lanes = json.at("lanes"),
           .message = json.at("message"),
@@ -293,7 +295,7 @@ analysis::Finding finding(const Json& json) {
           .bytes = json.value("bytes", std::uint64_t{0})};
 }
 
-Report read(const Json& json) {
+Report read(const ReadJson& json) {
   Report report;
   report.tool_version = json.at("tool_version");
   report.device = json.at("device");
@@ -305,18 +307,18 @@ Report read(const Json& json) {
   report.interrupted = json.at("interrupted");
   report.as_written = json.at("as_written");
   if (json.contains("devices")) {
-    for (const Json& one : json.at("devices"))
+    for (const ReadJson& one : json.at("devices"))
       report.devices.push_back({.name = one.at("device"), .architecture = one.at("architecture")});
   }
   if (json.contains("analysers")) report.analysers = json.at("analysers").get<std::vector<std::string>>();
   if (json.contains("results")) {
-    const Json& results = json.at("results");
+    const ReadJson& results = json.at("results");
     report.results = {.copied = read_digest(results.at("copied")),
                       .left = read_digest(results.at("left")),
                       .strayed = results.value("strayed", std::uint64_t{0})};
   }
   if (json.contains("timings")) {
-    for (const Json& one : json.at("timings"))
+    for (const ReadJson& one : json.at("timings"))
       report.timings.push_back({.phase = one.at("phase"), .seconds = one.at("seconds"), .times = one.at("times")});
   }
   analysis::RunProfile& run = report.run;
@@ -324,23 +326,23 @@ Report read(const Json& json) {
   run.launches_counted = json.at("launches_counted");
   if (json.at("version") != kOldestFormatVersion) run.machine = read_machine(json.at("machine"));
   run.notices = json.at("notices").get<std::vector<std::string>>();
-  for (const Json& one : json.at("findings")) run.findings.push_back(finding(one));
+  for (const ReadJson& one : json.at("findings")) run.findings.push_back(finding(one));
   if (json.contains("suppressed"))
-    for (const Json& one : json.at("suppressed")) run.suppressed.push_back(finding(one));
+    for (const ReadJson& one : json.at("suppressed")) run.suppressed.push_back(finding(one));
   if (json.contains("remarks"))
-    for (const Json& one : json.at("remarks")) run.remarks.push_back(remark(one));
+    for (const ReadJson& one : json.at("remarks")) run.remarks.push_back(remark(one));
   if (json.contains("seeds")) run.seeds = json.at("seeds").get<std::vector<std::uint64_t>>();
-  for (const Json& one : json.at("metrics")) run.metrics.push_back(definition(one));
-  for (const Json& one : json.at("kernels")) run.kernels.push_back(kernel(one, run.metrics));
+  for (const ReadJson& one : json.at("metrics")) run.metrics.push_back(definition(one));
+  for (const ReadJson& one : json.at("kernels")) run.kernels.push_back(kernel(one, run.metrics));
   run.transfer_count = json.value("transfer_count", std::uint64_t{0});
   if (json.contains("transfers"))
-    for (const Json& one : json.at("transfers")) run.transfers.push_back(transfer(one));
-  for (const Json& one : json.at("launches")) run.launches.push_back(launch(one, run));
+    for (const ReadJson& one : json.at("transfers")) run.transfers.push_back(transfer(one));
+  for (const ReadJson& one : json.at("launches")) run.launches.push_back(launch(one, run));
   return report;
 }
 
 /// Nothing, and why, where it is no report.
-std::optional<Report> read_one(const Json& json, std::string& problem) {
+std::optional<Report> read_one(const ReadJson& json, std::string& problem) {
   if (!json.is_object() || json.value("format", "") != kFormat) {
     problem = "this is no warpglass report";
     return std::nullopt;
@@ -358,9 +360,9 @@ std::optional<Report> read_one(const Json& json, std::string& problem) {
 std::vector<Report> parse_all(std::string_view text, std::string& problem) {
   problem.clear();
   try {
-    const Json json = Json::parse(text);
+    const ReadJson json = ReadJson::parse(text);
     std::vector<Report> all;
-    for (const Json& one : json.is_array() && !json.empty() ? json : Json::array({json})) {
+    for (const ReadJson& one : json.is_array() && !json.empty() ? json : ReadJson::array({json})) {
       std::optional<Report> report = read_one(one, problem);
       if (!report) return {};
       all.push_back(std::move(*report));

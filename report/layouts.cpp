@@ -14,6 +14,8 @@
 namespace warpglass::report {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 using analysis::grouped;
 using analysis::LayoutAnswer;
 using analysis::LayoutCost;
@@ -21,8 +23,6 @@ using analysis::LayoutMachine;
 using analysis::LayoutPrice;
 using analysis::LayoutQuestion;
 using analysis::SharedLayout;
-
-constexpr std::size_t kIndent = 2;
 
 /// "float tile[32][33]"
 std::string declaration(const LayoutQuestion& question, const SharedLayout& layout, const LayoutNames& names) {
@@ -133,7 +133,6 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
 }
 
 std::string to_json(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names) {
-  using Json = nlohmann::ordered_json;
   Json layouts = Json::array();
   for (const LayoutPrice* price : layouts_of(answer)) {
     Json costs = Json::array();

@@ -10,8 +10,6 @@ namespace {
 
 using analysis::OccupancyStudy;
 
-constexpr std::size_t kIndent = 2;
-
 std::string percent(const OccupancyStudy& study, std::uint32_t warps) {
   return fmt::format("{:.0f} %", 100 * study.fraction(warps));
 }

@@ -24,7 +24,7 @@ constexpr std::uint32_t kInstructionBytes = 16;
 bool is_race(const Finding& finding) { return !finding.related.empty(); }
 
 std::string head(std::string_view text) { return fmt::format("========= {}\n", text); }
-std::string line(std::string_view text) { return fmt::format("=========     {}\n", text); }
+std::string sanitizer_line(std::string_view text) { return fmt::format("=========     {}\n", text); }
 
 std::string place(const Finding& finding, const SourcePosition& where, std::uint32_t pc) {
   std::string text = fmt::format("{}+{:#x}", displayable(finding.kernel), pc * kInstructionBytes);
@@ -33,7 +33,7 @@ std::string place(const Finding& finding, const SourcePosition& where, std::uint
 }
 
 std::string thread_line(const Finding& finding) {
-  return line(fmt::format("by thread {} in block {}", index_text(finding.thread), index_text(finding.block)));
+  return sanitizer_line(fmt::format("by thread {} in block {}", index_text(finding.thread), index_text(finding.block)));
 }
 
 std::string_view severity_word(Severity severity) { return severity == Severity::error ? "Error" : "Warning"; }
@@ -85,11 +85,12 @@ std::string access_head(const Finding& finding) {
 
 std::string access_text(const Finding& finding) {
   std::string text = head(access_head(finding)) +
-                     line(fmt::format("at {}", place(finding, finding.where, finding.pc))) + thread_line(finding);
+                     sanitizer_line(fmt::format("at {}", place(finding, finding.where, finding.pc))) +
+                     thread_line(finding);
   const std::uint64_t address = finding.access.address;
-  if (finding.rule == "uninitialised-read") return text + line(fmt::format("Address {:#x}", address));
-  return text + line(fmt::format("Address {:#x} is {}", address,
-                                 finding.rule == "misaligned" ? "misaligned" : "out of bounds"));
+  if (finding.rule == "uninitialised-read") return text + sanitizer_line(fmt::format("Address {:#x}", address));
+  return text + sanitizer_line(fmt::format("Address {:#x} is {}", address,
+                                           finding.rule == "misaligned" ? "misaligned" : "out of bounds"));
 }
 
 /// Of findings that synccheck has words for; else our own.
@@ -102,10 +103,10 @@ std::string other_head(const Finding& finding) {
 std::string other_text(const Finding& finding) {
   std::string text = head(other_head(finding));
   if (finding.kernel.empty()) {
-    if (finding.where.line != 0) text += line(fmt::format("at {}", displayable(to_string(finding.where))));
+    if (finding.where.line != 0) text += sanitizer_line(fmt::format("at {}", displayable(to_string(finding.where))));
     return text;
   }
-  return text + line(fmt::format("at {}", place(finding, finding.where, finding.pc))) + thread_line(finding);
+  return text + sanitizer_line(fmt::format("at {}", place(finding, finding.where, finding.pc))) + thread_line(finding);
 }
 
 std::string finding_text(const Finding& finding) {
@@ -115,12 +116,12 @@ std::string finding_text(const Finding& finding) {
   } else {
     text = finding.access.space.empty() ? other_text(finding) : access_text(finding);
     for (const SourcePosition& call : finding.inlined_at) {
-      text += line(
+      text += sanitizer_line(
           fmt::format("Device Frame: {} in {}:{}", displayable(finding.kernel), displayable(call.file), call.line));
     }
-    for (const std::string& note : finding.notes) text += line(displayable(note));
+    for (const std::string& note : finding.notes) text += sanitizer_line(displayable(note));
   }
-  if (finding.seed != 0) text += line(fmt::format("found under seed {}", finding.seed));
+  if (finding.seed != 0) text += sanitizer_line(fmt::format("found under seed {}", finding.seed));
   return text + "========= \n";
 }
 

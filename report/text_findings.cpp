@@ -9,7 +9,6 @@
 namespace warpglass::report {
 namespace {
 
-constexpr std::size_t kGutter = 5;      // columns of the line number
 constexpr std::size_t kMaxCallers = 3;  // of a call that are named
 
 Colour colour_of(Severity severity) {

@@ -16,9 +16,7 @@ using analysis::Counts;
 using analysis::KernelProfile;
 using analysis::LineProfile;
 
-constexpr std::size_t kIndent = 2;
-
-std::string extent(const Dim3& d) {
+std::string extent_text(const Dim3& d) {
   std::string text = fmt::format("{}", d.x);
   if (d.y != 1 || d.z != 1) text += fmt::format("x{}", d.y);
   if (d.z != 1) text += fmt::format("x{}", d.z);
@@ -46,8 +44,8 @@ std::string architecture_of(const Report& report, const KernelProfile& kernel) {
 std::string headline(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
   std::string text = painted("kernel ", Colour::bold, options.colour) +
                      painted(displayable(kernel.name), Colour::bold, options.colour) + '\n';
-  std::string shape = fmt::format("grid {}  block {}", extent(kernel.grid), extent(kernel.block));
-  if (kernel.cluster.volume() != 1) shape += fmt::format("  cluster {}", extent(kernel.cluster));
+  std::string shape = fmt::format("grid {}  block {}", extent_text(kernel.grid), extent_text(kernel.block));
+  if (kernel.cluster.volume() != 1) shape += fmt::format("  cluster {}", extent_text(kernel.cluster));
   if (kernel.static_shared_bytes != 0)
     shape += fmt::format("  shared {} B", grouped(std::uint64_t{kernel.static_shared_bytes}));
   if (kernel.dynamic_shared_bytes != 0)

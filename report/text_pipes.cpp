@@ -14,7 +14,6 @@
 namespace warpglass::report {
 namespace {
 
-constexpr std::size_t kIndent = 2;
 constexpr double kLeastShare = 0.01;  // of the busiest pipe: less is not shown
 
 /// Pipes that take several cycles for what the others do in one.

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using analysis::LaunchProfile;
 using analysis::TransferProfile;
 
-Json extent(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+Json extent_argument(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
 
 std::string_view transfer_text(analysis::TransferKind kind) {
   switch (kind) {
@@ -77,8 +77,9 @@ class Trace {
     Json json = event("X", kernel.name.substr(0, kernel.name.find('(')), row_of(launch), axis_.of_launch(launch.index));
     json["cat"] = "launch";
     json["dur"] = kPlaceOnAxis;
-    Json arguments = {{"kernel", kernel.name}, {"grid", extent(launch.grid)}, {"block", extent(launch.block)}};
-    if (launch.cluster.volume() != 1) arguments["cluster"] = extent(launch.cluster);
+    Json arguments = {
+        {"kernel", kernel.name}, {"grid", extent_argument(launch.grid)}, {"block", extent_argument(launch.block)}};
+    if (launch.cluster.volume() != 1) arguments["cluster"] = extent_argument(launch.cluster);
     arguments["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
     arguments["launch"] = launch.index;
     arguments["counted"] = launch.counted;

@@ -13,7 +13,7 @@
 namespace warpglass::rewrite {
 namespace {
 
-constexpr int kDeepest = 6;  // variables that are made of each other
+constexpr int kDeepestBytes = 6;  // variables that are made of each other
 
 /// Without conversions between whole numbers, also written ones.
 const Node& number_in(const Node& node) {
@@ -34,7 +34,7 @@ std::string key_at(const HostFunction& host, const Node& node, int depth) {
         is_own ? host.variables.stays(text_of(declaration, "id")) : kind == "VarDecl" && is_constant(declaration);
     return keeps ? text_of(declaration, "name") : "";
   }
-  if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepest) {
+  if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepestBytes) {
     const std::string left = key_at(host, inner_of(expression).at(0), depth + 1);
     const std::string right = key_at(host, inner_of(expression).at(1), depth + 1);
     if (!left.empty() && !right.empty()) return fmt::format("({}{}{})", left, text_of(expression, "opcode"), right);
@@ -57,7 +57,8 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
   if (is_binary(expression, "*")) {
     return collect(host, inner_of(expression).at(0), to, depth) && collect(host, inner_of(expression).at(1), to, depth);
   }
-  if (const Node* const local = host.variables.find(variable_of(expression)); local != nullptr && depth < kDeepest) {
+  if (const Node* const local = host.variables.find(variable_of(expression));
+      local != nullptr && depth < kDeepestBytes) {
     const Node* const made = host.variables.stays(variable_of(expression)) ? initialiser_of(*local) : nullptr;
     if (made != nullptr && is_binary(number_in(*made), "*")) return collect(host, number_in(*made), to, depth + 1);
   }

@@ -14,9 +14,9 @@
 namespace warpglass::rewrite {
 namespace {
 
-constexpr std::string_view kBarrier = "__syncthreads";
+constexpr std::string_view kBarrierName = "__syncthreads";
 constexpr std::string_view kBarrierOfTheWarp = "__syncwarp()";
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kBlanksInLine = " \t\r";
 
 const Node* first_inner(const Node& node) {
   const auto inner = node.find("inner");
@@ -48,7 +48,7 @@ bool is_block(const Node& node) {
 bool is_barrier(const Node& call) {
   if (!is_call(call) || first_inner(call) == nullptr) return false;
   const Node& callee = callee_of(call);
-  if (names(callee, kBarrier)) return true;
+  if (names(callee, kBarrierName)) return true;
   if (kind_of(callee) == "MemberExpr" && text_of(callee, "name") == "sync")
     return first_inner(callee) != nullptr && is_block(*first_inner(callee));
   return names(callee, "sync") && call.at("inner").size() == 2 && is_block(call.at("inner").at(1));
@@ -69,8 +69,8 @@ Span whole_line(const Span& statement, std::string_view text) {
   const std::size_t end = newline == std::string_view::npos ? text.size() : newline;
   const std::string_view ahead = text.substr(begin, statement.begin - begin);
   std::string_view behind = text.substr(statement.end, end - statement.end);
-  behind.remove_prefix(std::min(behind.find_first_not_of(kBlanks), behind.size()));
-  const bool alone = ahead.find_first_not_of(kBlanks) == std::string_view::npos &&
+  behind.remove_prefix(std::min(behind.find_first_not_of(kBlanksInLine), behind.size()));
+  const bool alone = ahead.find_first_not_of(kBlanksInLine) == std::string_view::npos &&
                      (behind.empty() || (behind.starts_with("//") && !behind.ends_with('\\')));
   if (!alone) return statement;
   return {.file = statement.file, .begin = begin, .end = std::min(end + 1, text.size())};
@@ -92,7 +92,7 @@ std::string definition_at(std::string_view text, std::size_t place, std::string_
       ++at;
     } else if (text.substr(at, 2) == "//") {
       break;
-    } else if (kBlanks.find(text[at]) == std::string_view::npos) {
+    } else if (kBlanksInLine.find(text[at]) == std::string_view::npos) {
       line += text[at];
     }
   }
@@ -120,9 +120,9 @@ struct Standing {
   bool is_whole = false;
 };
 
-class Reader {
+class BarrierReader {
  public:
-  Reader(const FileText& text, bool (*is_wanted)(const Node& call)) : text_(text), is_wanted_(is_wanted) {}
+  BarrierReader(const FileText& text, bool (*is_wanted)(const Node& call)) : text_(text), is_wanted_(is_wanted) {}
 
   void read(const Node& node, Standing standing) {
     if (!node.is_object()) return;
@@ -190,9 +190,9 @@ class Reader {
         definition_at(text_(file).value_or(""), spelling.value("offset", std::size_t{0}), name);
     if (first.offset != last.offset || !is_only_barrier(definition))
       return fmt::format("the macro {} is more than the barrier", name);
-    const std::size_t open = text.find_first_not_of(kBlanks, call.end);
+    const std::size_t open = text.find_first_not_of(kBlanksInLine, call.end);
     if (open == std::string::npos || text[open] != '(') return "";
-    const std::size_t close = text.find_first_not_of(kBlanks, open + 1);
+    const std::size_t close = text.find_first_not_of(kBlanksInLine, open + 1);
     if (close != std::string::npos && text[close] == ')') call.end = close + 1;
     return "";
   }
@@ -217,7 +217,7 @@ class Reader {
 
 std::vector<BarrierStatement> read_all(const std::vector<Node>& trees, const FileText& text,
                                        bool (*is_wanted)(const Node& call)) {
-  Reader reader(text, is_wanted);
+  BarrierReader reader(text, is_wanted);
   for (const Node& tree : trees) reader.read(tree, {});
   return reader.take();
 }

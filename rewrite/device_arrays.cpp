@@ -34,9 +34,9 @@ bool holds_others(const Node& node) {
   return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
 }
 
-class Reader {
+class ArrayReader {
  public:
-  explicit Reader(HostFunction& function) : in_(function) {}
+  explicit ArrayReader(HostFunction& function) : in_(function) {}
 
   void read() {
     Path path;
@@ -262,7 +262,7 @@ std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const F
                      .text = *contents,
                      .variables = FunctionVariables(*function),
                      .arrays = {}};
-    Reader(one).read();
+    ArrayReader(one).read();
     std::erase_if(one.arrays, [](const DeviceArray& array) { return !array.allocation; });
     found.push_back(std::move(one));
   }

@@ -28,7 +28,7 @@ const Node* value_of(const Node& node, const Variables& variables) {
   return &inner->front();
 }
 
-bool is_whole(const Node& node) {
+bool is_whole_number(const Node& node) {
   const std::string type = type_of(node);
   return type.find("int") != std::string::npos || type.find("long") != std::string::npos;
 }
@@ -62,7 +62,7 @@ std::uint64_t divisor_of(const Node& node, const Variables& variables) {
   if (const auto literal = literal_of(expression))
     return *literal == 0 ? kMost : std::min(kMost, std::uint64_t{1} << std::countr_zero(*literal));
   if (const Node* const value = value_of(expression, variables)) return divisor_of(*value, variables);
-  if (kind_of(expression) != "BinaryOperator" || !is_whole(expression)) return 1;
+  if (kind_of(expression) != "BinaryOperator" || !is_whole_number(expression)) return 1;
   const Node& left = expression.at("inner").at(0);
   const Node& right = expression.at("inner").at(1);
   const auto divisors = [&] { return std::pair(divisor_of(left, variables), divisor_of(right, variables)); };

@@ -27,7 +27,7 @@ bool only_reads(const Node& node, const std::string& variable, bool is_read = fa
   });
 }
 
-bool is_whole(const std::string& type) {
+bool is_whole_type(const std::string& type) {
   return type.find('*') == std::string::npos &&
          (type.find("int") != std::string::npos || type.find("long") != std::string::npos);
 }
@@ -66,7 +66,7 @@ std::optional<GridLoop> grid_loop(const StatementPath& path, const FunctionVaria
                  .counter = text_of(counter, "id"),
                  .name = text_of(counter, "name"),
                  .type = text_of(counter.at("type"), "qualType")};
-  if (begin == nullptr || !is_whole(type_of(counter)) || !counts_by_one(*begin, variables, "") ||
+  if (begin == nullptr || !is_whole_type(type_of(counter)) || !counts_by_one(*begin, variables, "") ||
       !dependence_of(*begin, variables, {}).obstacle.empty())
     return std::nullopt;
   const bool ends_alike = is_binary(inner[2], "<") && variable_of(inner_of(inner[2])[0]) == found.counter &&

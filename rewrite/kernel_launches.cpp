@@ -18,7 +18,7 @@
 namespace warpglass::rewrite {
 namespace {
 
-constexpr std::array<std::string_view, 3> kNames = {"x", "y", "z"};
+constexpr std::array<std::string_view, 3> kDimensions = {"x", "y", "z"};
 constexpr int kDeepest = 8;  // variables that are made of each other
 
 /// Where a literal is written: in place, or in the macro whose whole text is used.
@@ -110,7 +110,7 @@ class FunctionReader {
       return made == nullptr ? nullptr : extents_of(*made, depth + 1);
     }
     const bool makes = kind == "CXXConstructExpr" || kind == "CXXTemporaryObjectExpr";
-    if (makes && inner.size() == kNames.size()) return &inner;
+    if (makes && inner.size() == kDimensions.size()) return &inner;
     const bool passed = makes || std::ranges::find(kPassed, kind) != std::end(kPassed);
     return passed && inner.size() == 1 ? extents_of(inner.front(), depth + 1) : nullptr;
   }
@@ -132,7 +132,7 @@ class FunctionReader {
     if (const auto literal = number_of_literal(node)) return literal->span == number.span;
     if (kind_of(node) == "MemberExpr") {
       const Node* const extents = inner_of(node).empty() ? nullptr : extents_of(plain(inner_of(node).front()));
-      if (extents == nullptr || text_of(node, "name") != kNames[dimension]) return false;
+      if (extents == nullptr || text_of(node, "name") != kDimensions[dimension]) return false;
       const auto same = number_of(extents->at(dimension));
       return same && same->span == number.span;
     }
@@ -195,7 +195,7 @@ class FunctionReader {
       launch.obstacle = "the source does not show what its block is made of";
       return launch;
     }
-    for (std::size_t i = 0; i < kNames.size() && launch.obstacle.empty(); ++i) {
+    for (std::size_t i = 0; i < kDimensions.size() && launch.obstacle.empty(); ++i) {
       BlockExtent& extent = launch.block[i];
       if (kind_of(block->at(i)) == "CXXDefaultArgExpr") continue;
       extent.number = number_of(block->at(i));
@@ -249,7 +249,7 @@ const Node* outer_variable(const std::vector<Node>& trees, const std::string& na
 std::string obstacle_to_extent(const KernelLaunch& launch, std::size_t dimension) {
   if (!launch.obstacle.empty()) return launch.obstacle;
   const BlockExtent& extent = launch.block[dimension];
-  if (!extent.number) return "its block has no " + std::string(kNames[dimension]) + " in the source";
+  if (!extent.number) return "its block has no " + std::string(kDimensions[dimension]) + " in the source";
   if (!extent.grid_follows) return "its grid is not computed from its block";
   return "";
 }

@@ -16,9 +16,9 @@
 namespace warpglass::rewrite {
 namespace {
 
-class Reader {
+class MemberReader {
  public:
-  Reader(const KernelFunction& kernel, std::size_t pointer, const std::vector<StructureMember>& members)
+  MemberReader(const KernelFunction& kernel, std::size_t pointer, const std::vector<StructureMember>& members)
       : kernel_(kernel), pointer_(pointer), name_(text_of(*kernel.parameters[pointer], "name")), members_(members) {}
 
   MemberElements read() {
@@ -122,7 +122,7 @@ std::vector<StructureMember> members_of(const Node& record, std::string& obstacl
 
 MemberElements member_elements(const KernelFunction& kernel, std::size_t pointer,
                                const std::vector<StructureMember>& members) {
-  return Reader(kernel, pointer, members).read();
+  return MemberReader(kernel, pointer, members).read();
 }
 
 }  // namespace warpglass::rewrite

@@ -16,7 +16,7 @@ namespace warpglass::rewrite {
 namespace {
 
 /// What __ldg() takes (CUDA C++ Programming Guide, Read-Only Data Cache Load Function).
-constexpr std::string_view kScalars[] = {
+constexpr std::string_view kReadOnlyScalars[] = {
     "char",          "signed char", "unsigned char",      "short", "unsigned short", "int", "unsigned int", "long",
     "unsigned long", "long long",   "unsigned long long", "float", "double"};
 constexpr std::string_view kVectors[] = {"char2",   "char4",   "uchar2",  "uchar4",    "short2",    "short4",
@@ -26,7 +26,7 @@ constexpr std::string_view kVectors[] = {"char2",   "char4",   "uchar2",  "uchar
 bool is_loaded_by_ldg(std::string_view type) {
   while (type.starts_with("const ")) type.remove_prefix(6);
   if (type.starts_with("struct ")) type.remove_prefix(7);
-  return std::ranges::find(kScalars, type) != std::end(kScalars) ||
+  return std::ranges::find(kReadOnlyScalars, type) != std::end(kReadOnlyScalars) ||
          std::ranges::find(kVectors, type) != std::end(kVectors);
 }
 

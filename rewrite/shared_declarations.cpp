@@ -86,16 +86,16 @@ bool is_simple(const Node& node) {
   return kSimple.contains(kind_of(*as_written(&node)));
 }
 
-bool is_sum(const Node& node) {
+bool binds_as_sum(const Node& node) {
   if (is_simple(node)) return true;
   const Node& written = *as_written(&node);
   static const std::set<std::string> kClose = {"+", "-", "*", "/", "%"};
   return kind_of(written) == "BinaryOperator" && kClose.contains(text_of(written, "opcode"));
 }
 
-class Reader {
+class DeclarationReader {
  public:
-  explicit Reader(const FileText& text) : text_(text) {}
+  explicit DeclarationReader(const FileText& text) : text_(text) {}
 
   void read(const Node& node) {
     if (node.is_object() && node.contains("kind")) {
@@ -237,7 +237,7 @@ class Reader {
     const ElementUse use{.row = *row_span,
                          .column = *column_span,
                          .row_is_simple = is_simple(row.at("inner").at(1)),
-                         .column_is_sum = is_sum(column.at("inner").at(1))};
+                         .column_is_sum = binds_as_sum(column.at("inner").at(1))};
     if (std::ranges::find(declaration.uses, use) == declaration.uses.end()) declaration.uses.push_back(use);
   }
 
@@ -313,7 +313,7 @@ std::string last_name(const std::string& mangled) {
 }  // namespace
 
 std::vector<SharedDeclaration> shared_declarations(const std::vector<Node>& trees, const FileText& text) {
-  Reader reader(text);
+  DeclarationReader reader(text);
   for (const Node& tree : trees) reader.read(tree);
   return reader.take();
 }

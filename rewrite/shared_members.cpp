@@ -22,10 +22,10 @@ bool passes(const Node& node) {
   return kind_of(node) == "ParenExpr" || (kind_of(node) == "ImplicitCastExpr" && text_of(node, "castKind") == "NoOp");
 }
 
-class Splitter {
+class SharedSplitter {
  public:
-  Splitter(const std::vector<Node>& trees, const SharedDeclaration& declaration,
-           const std::vector<StructureMember>& members, std::string text)
+  SharedSplitter(const std::vector<Node>& trees, const SharedDeclaration& declaration,
+                 const std::vector<StructureMember>& members, std::string text)
       : trees_(trees), declaration_(declaration), members_(members), text_(std::move(text)) {}
 
   SharedMembers split() {
@@ -196,7 +196,7 @@ SharedMembers shared_members(const std::vector<Node>& trees, const SharedDeclara
                              const std::vector<StructureMember>& members, const FileText& text) {
   const auto contents = declaration.declarator.file.empty() ? std::nullopt : text(declaration.declarator.file);
   if (!contents) return {.obstacle = "it is not declared plainly"};
-  return Splitter(trees, declaration, members, *contents).split();
+  return SharedSplitter(trees, declaration, members, *contents).split();
 }
 
 }  // namespace warpglass::rewrite

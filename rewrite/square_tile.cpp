@@ -16,7 +16,7 @@
 namespace warpglass::rewrite {
 namespace {
 
-constexpr std::string_view kBarrier = "__syncthreads();";
+constexpr std::string_view kTileBarrier = "__syncthreads();";
 
 /// A number that the compiler knows.
 bool is_constant_number(const Node& node, const FunctionVariables& variables) {
@@ -116,7 +116,7 @@ std::vector<Edit> square_tile_edits(const Node& body, const FunctionVariables& v
   lines.push_back(fmt::format("  {}{} = {};", condition->empty() ? "" : fmt::format("if ({}) ", *condition),
                               staging.stores ? *access : element, staging.stores ? element : *access));
   lines.emplace_back("}");
-  lines.insert(staging.stores ? lines.begin() : lines.end(), std::string(kBarrier));
+  lines.insert(staging.stores ? lines.begin() : lines.end(), std::string(kTileBarrier));
 
   const std::string indent = place.indent();
   const std::string joined = fmt::format("{}", fmt::join(lines, "\n" + indent));

@@ -70,9 +70,9 @@ std::string deed_of(const Node& node) {
   return "";
 }
 
-class KernelReader {
+class AccessReader {
  public:
-  KernelReader(const Node& kernel, const FileText& text, const BlockShape& shape) : variables_(kernel), shape_(shape) {
+  AccessReader(const Node& kernel, const FileText& text, const BlockShape& shape) : variables_(kernel), shape_(shape) {
     for (const Node& one : inner_of(kernel)) {
       if (kind_of(one) == "CompoundStmt") body_ = &one;
     }
@@ -300,7 +300,7 @@ class KernelReader {
 std::vector<StagedAccess> staged_accesses(const std::vector<Node>& trees, const FileText& text,
                                           const BlockShape& shape) {
   return found_in_kernels<StagedAccess>(trees,
-                                        [&](const Node& kernel) { return KernelReader(kernel, text, shape).read(); });
+                                        [&](const Node& kernel) { return AccessReader(kernel, text, shape).read(); });
 }
 
 }  // namespace warpglass::rewrite

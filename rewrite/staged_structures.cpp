@@ -26,11 +26,11 @@
 namespace warpglass::rewrite {
 namespace {
 
-constexpr std::string_view kBarrier = "__syncthreads();";
+constexpr std::string_view kStageBarrier = "__syncthreads();";
 
-class KernelReader {
+class StructureReader {
  public:
-  KernelReader(const Node& kernel, const FileText& text, const StructureBlock& block)
+  StructureReader(const Node& kernel, const FileText& text, const StructureBlock& block)
       : block_(block), in_(structure_elements(kernel, text)) {}
 
   std::vector<StagedStructure> read() const {
@@ -203,14 +203,14 @@ class KernelReader {
       const std::string own = free_name(found.memory + "_here", taken);
       auto lines = words.moved(*leader.subscript, path, loop_of(*frame), false);
       if (!lines) return "";
-      lines->emplace_back(kBarrier);
+      lines->emplace_back(kStageBarrier);
       lines->push_back(fmt::format("const {}& {} = {};", *type, own, words.own(true)));
       for (const StructureElement& one : elements) {
         if (stays(one, *frame, nobody_writes) && reach->begin <= one.begin && one.end <= reach->end)
           found.edits.push_back({.span = {.file = file_, .begin = one.begin, .end = one.end}, .text = own});
       }
       const StatementPlace place(anchor_of(path), text_);
-      const bool is_done = frame->loop ? go_round(*frame, *lines, {std::string(kBarrier)}, found.edits)
+      const bool is_done = frame->loop ? go_round(*frame, *lines, {std::string(kStageBarrier)}, found.edits)
                                        : put_ahead(place, *lines, found.edits);
       if (!is_done) found.edits.clear();
       if (is_done) found.edits.push_back(declared(words.declaration()));
@@ -273,7 +273,7 @@ class KernelReader {
     auto ahead = words.moved(*elements.front().subscript, path, loop_of(*frame), false);
     const auto behind = words.moved(*elements.front().subscript, path, loop_of(*frame), true);
     if (!ahead || !behind) return "";
-    ahead->emplace_back(kBarrier);
+    ahead->emplace_back(kStageBarrier);
     ahead->push_back(fmt::format("{}& {} = {};", *type, own, words.own(false)));
     for (const StructureElement& one : elements)
       found.edits.push_back({.span = {.file = file_, .begin = one.begin, .end = one.end}, .text = own});
@@ -316,11 +316,11 @@ class KernelReader {
   /// What the block does behind the thread's own part, at the end of the frame. \param ahead  of it
   void finish(const Frame& frame, const StatementPath& last, const std::vector<std::string>& ahead,
               const std::vector<std::string>& store, const BlockWords& words, StagedStructure& found) const {
-    std::vector<std::string> behind = {std::string(kBarrier)};
+    std::vector<std::string> behind = {std::string(kStageBarrier)};
     behind.insert(behind.end(), store.begin(), store.end());
     bool is_done = false;
     if (frame.loop) {
-      behind.emplace_back(kBarrier);
+      behind.emplace_back(kStageBarrier);
       is_done = go_round(frame, ahead, behind, found.edits);
     } else {
       std::vector<std::string> closed = closing_braces(last);
@@ -416,7 +416,7 @@ class KernelReader {
 std::vector<StagedStructure> staged_structures(const std::vector<Node>& trees, const FileText& text,
                                                const StructureBlock& block) {
   return found_in_kernels<StagedStructure>(
-      trees, [&](const Node& kernel) { return KernelReader(kernel, text, block).read(); });
+      trees, [&](const Node& kernel) { return StructureReader(kernel, text, block).read(); });
 }
 
 }  // namespace warpglass::rewrite

@@ -43,9 +43,9 @@ bool is_of_variable(const Node& operand) {
   return kind_of(*at) == "DeclRefExpr";
 }
 
-class Reader {
+class ThreadReader {
  public:
-  Reader(const FunctionVariables& variables, const std::set<std::string>& counters)
+  ThreadReader(const FunctionVariables& variables, const std::set<std::string>& counters)
       : variables_(variables), counters_(counters) {}
 
   Dependence of(const Node& expression) {
@@ -117,7 +117,7 @@ std::string constant_type(const Node& variable) {
 
 Dependence dependence_of(const Node& expression, const FunctionVariables& variables,
                          const std::set<std::string>& counters) {
-  return Reader(variables, counters).of(expression);
+  return ThreadReader(variables, counters).of(expression);
 }
 
 std::optional<std::string> text_of_expression(const Node& expression, const std::string& text) {

@@ -31,7 +31,7 @@ struct VectorElement {
   std::string_view vector;  // without the number
   std::uint64_t bytes;
 };
-constexpr VectorElement kVectorElements[] = {
+constexpr VectorElement kWideElements[] = {
     {"float", "float", 4},        {"int", "int", 4},
     {"unsigned int", "uint", 4},  {"double", "double", 8},
     {"long", "long", 8},          {"unsigned long", "ulong", 8},
@@ -43,8 +43,8 @@ const VectorElement* vector_element(std::string_view type) {
   for (const std::string_view qualifier : {"const ", "volatile "}) {
     if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
   }
-  const auto* const found = std::ranges::find(kVectorElements, type, &VectorElement::type);
-  return found == std::end(kVectorElements) ? nullptr : found;
+  const auto* const found = std::ranges::find(kWideElements, type, &VectorElement::type);
+  return found == std::end(kWideElements) ? nullptr : found;
 }
 
 /// One kernel, as clang has it: of a template, one of those that it makes.

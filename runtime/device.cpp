@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arch/carve_out.hpp"
+#include "runtime/launch_check.hpp"
 #include "runtime/wild_address.hpp"
 #include "sim/audience.hpp"
 #include "sim/fault_log.hpp"
@@ -30,8 +31,6 @@ constexpr std::uint32_t kCheckedTurn = 64;
 // What there is to hear of a launch itself.
 constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync | sim::Interest::flow |
                                        sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks;
-
-bool is_given(const Dim3& extent) { return extent.x != 0; }
 
 constexpr std::size_t kMaxDestroyed = 4096;  // streams, and events, that keep their address
 

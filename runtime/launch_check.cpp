@@ -11,8 +11,6 @@ namespace {
 
 std::string text_of(const Dim3& extent) { return fmt::format("({},{},{})", extent.x, extent.y, extent.z); }
 
-bool is_given(const Dim3& extent) { return extent.x != 0; }
-
 /// An extent of the grid or of a block that is 0, or more than the device takes.
 std::optional<Refusal> check_extents(std::string_view what, const Dim3& extent, const Dim3& limit,
                                      std::string_view device) {

@@ -13,6 +13,9 @@
 
 namespace warpglass::runtime {
 
+/// Whether an extent that may be left out is there.
+[[nodiscard]] constexpr bool is_given(const Dim3& extent) { return extent.x != 0; }
+
 struct Refusal {
   Status status = Status::ok;
   std::string why;  // names the number that is wrong, and its limit

@@ -6,8 +6,11 @@
 #include <nlohmann/json.hpp>
 
 namespace warpglass::session {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string timings_file(const std::string& report) { return report + ".timings"; }
 

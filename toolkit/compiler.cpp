@@ -76,7 +76,7 @@ std::string sdk_version(int clang_version) {
 bool is_cuda_source(const std::string& path) { return std::filesystem::path(path).extension() == ".cu"; }
 bool is_parsed(const std::string& path) { return std::filesystem::path(path).extension() == kParsed; }
 
-void append(std::vector<std::string>& to, std::vector<std::string> more) {
+void extend(std::vector<std::string>& to, std::vector<std::string> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
@@ -109,7 +109,7 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
       "-Wno-invalid-constexpr",  // of functions whose values clang never knows, such as 1 / ::log(10.f)
       "-fgnu-keywords",          // bool++, "%"PRIu64 and typeof under any standard
       "-Qunused-arguments"};
-  if (!toolchain.device_pass.empty()) append(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+  if (!toolchain.device_pass.empty()) extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
   return flags;
 }
 
@@ -146,7 +146,7 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
   const std::string folder = library_folder(toolchain);
   std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
   // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
-  append(flags, {"-Wl,--push-state,--as-needed"});
+  extend(flags, {"-Wl,--push-state,--as-needed"});
   for (const char* const library : {"cuda", "curand", "nvrtc", "nvfatbin"}) {
     std::error_code ignored;
     if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
@@ -159,40 +159,40 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
 std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request) {
   std::vector<std::string> command{toolchain.clang};
   if (request.to == CompileTo::syntax_tree && is_parsed(request.sources.front())) {
-    append(command,
+    extend(command,
            {"-cc1", "-ast-dump=json", "-ast-dump-filter=" + request.of_name, "-x", "ast", request.sources.front()});
     return command;
   }
   if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
-    append(command,
+    extend(command,
            cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
-    append(command, overflow_flags(request.extra_flags));
+    extend(command, overflow_flags(request.extra_flags));
   } else {
-    append(command, {"-isystem", toolchain.cuda_path + "/include"});
+    extend(command, {"-isystem", toolchain.cuda_path + "/include"});
   }
   command.push_back(request.optimisation);
   if (request.to == CompileTo::ptx) {
-    append(command, {"--cuda-device-only", "-S"});
-    append(command, kept_variables_flags(toolchain));
+    extend(command, {"--cuda-device-only", "-S"});
+    extend(command, kept_variables_flags(toolchain));
   }
-  if (request.to == CompileTo::parsed) append(command, {"--cuda-device-only", "-emit-ast", "-w"});
+  if (request.to == CompileTo::parsed) extend(command, {"--cuda-device-only", "-emit-ast", "-w"});
   for (const std::string& flag : request.extra_flags) {
     const bool asked = flag == "--default-stream=per-thread";
-    if (asked) append(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
+    if (asked) extend(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
     if (!asked) command.push_back(flag);
     // clang's launches are to be in the stream that the headers' calls are in.
     if (asked || (flag.starts_with("-D") && asks_for_own_streams(std::string_view(flag).substr(2))))
-      append(command, own_stream_flags());
+      extend(command, own_stream_flags());
   }
-  append(command, request.sources);
+  extend(command, request.sources);
   if (request.to == CompileTo::syntax_tree) {
     // Warnings have been told; here they would stand in the tree.
-    append(command, {"--cuda-device-only", "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang",
+    extend(command, {"--cuda-device-only", "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang",
                      "-ast-dump-filter=" + request.of_name});
     return command;
   }
-  append(command, {"-o", request.output});
-  if (request.to == CompileTo::executable) append(command, link_flags(toolchain));
+  extend(command, {"-o", request.output});
+  if (request.to == CompileTo::executable) extend(command, link_flags(toolchain));
   return command;
 }
 

@@ -60,9 +60,6 @@ std::size_t end_of_number(std::string_view source, std::size_t at) {
   return i;
 }
 
-bool opens(const CudaToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
-bool closes(const CudaToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
-
 /// Index of the bracket that the one at `close` belongs to.
 std::size_t opening(const std::vector<CudaToken>& tokens, std::size_t close) {
   const bool angles = tokens[close].is(">") || tokens[close].is(">>");

@@ -17,6 +17,11 @@ struct CudaToken {
   [[nodiscard]] std::size_t end() const { return offset + text.size(); }
 };
 
+/// ( [ or {
+[[nodiscard]] inline bool opens(const CudaToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
+/// ) ] or }
+[[nodiscard]] inline bool closes(const CudaToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
+
 /// All tokens of a source but comments. `<<<`, `>>>`, `<<`, `>>`, `::` and `->` are one token each.
 [[nodiscard]] std::vector<CudaToken> cuda_tokens(std::string_view source);
 

@@ -29,9 +29,6 @@ std::size_t line_end(std::string_view source, std::size_t offset) {
   return std::min(source.find('\n', offset), source.size());
 }
 
-bool opens(const CudaToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
-bool closes(const CudaToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
-
 /// Index of the bracket that is open before a token; kNoToken where none is.
 std::size_t open_before(const Tokens& tokens, std::size_t at) {
   int depth = 0;

@@ -399,7 +399,7 @@ Match find_option(std::string_view argument) {
   return {};
 }
 
-void report(Diagnostics& diagnostics, std::string message) {
+void report_option(Diagnostics& diagnostics, std::string message) {
   Diagnostic& said = diagnostics.emplace_back();
   said.message = std::move(message);
 }
@@ -427,16 +427,17 @@ NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnosti
       if (forward_to_compiler) options.host.push_back(argument);
       if (forward_to_linker) options.link.push_back(argument);
       if (!forward_to_compiler && !forward_to_linker) {
-        report(diagnostics,
-               fmt::format("unknown option '{}'; --help lists the options, -Xcompiler hands one to the host's compiler",
-                           argument));
+        report_option(
+            diagnostics,
+            fmt::format("unknown option '{}'; --help lists the options, -Xcompiler hands one to the host's compiler",
+                        argument));
       }
       continue;
     }
     std::string_view value = joined.value_or("");
     if ((row->shape == Shape::value || row->shape == Shape::joined) && !joined) {
       if (i + 1 == arguments.size()) {
-        report(diagnostics, fmt::format("{} needs a value", argument));
+        report_option(diagnostics, fmt::format("{} needs a value", argument));
         continue;
       }
       value = arguments[++i];
@@ -445,7 +446,7 @@ NvccOptions parse_nvcc_options(std::span<const std::string> arguments, Diagnosti
       value = arguments[++i];
     if (row->apply == &apply_nothing) options.ignored.push_back(argument);
     if (std::string problem = row->apply(options, value); !problem.empty())
-      report(diagnostics, fmt::format("{}: {}", argument, problem));
+      report_option(diagnostics, fmt::format("{}: {}", argument, problem));
   }
   return options;
 }
@@ -461,7 +462,7 @@ std::vector<std::string> expand_option_files(std::span<const std::string> argume
     std::ifstream file(arguments[++i]);
     std::ostringstream text;
     text << file.rdbuf();
-    if (!file) report(diagnostics, fmt::format("{}: cannot read this file of options", arguments[i]));
+    if (!file) report_option(diagnostics, fmt::format("{}: cannot read this file of options", arguments[i]));
     for (std::string& word : split_words(text.str())) expanded.push_back(std::move(word));
   }
   return expanded;

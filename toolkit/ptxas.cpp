@@ -22,7 +22,7 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-bool is_program(const std::string& path) {
+bool is_executable(const std::string& path) {
   return access(path.c_str(), X_OK) == 0 && !std::filesystem::is_directory(path);
 }
 
@@ -107,7 +107,7 @@ AssembledKernels kernels_of_entry(const std::string& entry) {
 
 std::optional<std::string> find_ptxas(const PtxasQuery& query) {
   if (query.ptxas == "none") return std::nullopt;
-  if (!query.ptxas.empty()) return is_program(query.ptxas) ? std::optional(query.ptxas) : std::nullopt;
+  if (!query.ptxas.empty()) return is_executable(query.ptxas) ? std::optional(query.ptxas) : std::nullopt;
   std::vector<std::string> folders;
   if (!query.cuda_path.empty()) folders.push_back(query.cuda_path + "/bin");
   folders.emplace_back("/usr/local/cuda/bin");
@@ -115,7 +115,7 @@ std::optional<std::string> find_ptxas(const PtxasQuery& query) {
   for (std::string folder; std::getline(rest, folder, ':');) folders.push_back(folder);
   for (const std::string& folder : folders) {
     std::string path = folder + "/ptxas";
-    if (is_program(path)) return path;
+    if (is_executable(path)) return path;
   }
   return std::nullopt;
 }

@@ -59,7 +59,7 @@ std::string header_folder(const std::string& folder, const std::vector<NamedText
   return deep;
 }
 
-CompiledText refuse(std::string message) {
+CompiledText refused_text(std::string message) {
   CompiledText refused{.result = {.exit_code = 2, .output = {}, .diagnostics = {}}, .ptx = {}};
   refused.result.diagnostics.emplace_back().message = std::move(message);
   return refused;
@@ -74,7 +74,7 @@ bool may_name_header(const std::string& name) {
 
 CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request, const FileCache& cache) {
   const TemporaryFolder folder;
-  if (folder.path().empty()) return refuse(kNoTemporaryFolder);
+  if (folder.path().empty()) return refused_text(kNoTemporaryFolder);
   CompileRequest compile_request;
   compile_request.folder = folder.path();
   compile_request.sources = {folder.path() + "/source.cu"};
@@ -91,7 +91,7 @@ CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request
     flags.insert(flags.end(), {"-iquote", headers, "-idirafter", headers});
   }
   for (const std::string& searched : request.folders) flags.insert(flags.end(), {"-idirafter", searched});
-  if (!written) return refuse(fmt::format("{}: the source cannot be written there", folder.path()));
+  if (!written) return refused_text(fmt::format("{}: the source cannot be written there", folder.path()));
 
   CompiledText compiled{.result = compile(toolchain, compile_request, cache).result, .ptx = {}};
   if (compiled.result.exit_code != 0) return compiled;

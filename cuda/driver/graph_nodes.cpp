@@ -97,7 +97,7 @@ std::size_t element_bytes(CUarray array) {
   return known == nullptr ? 1 : known->image.texel_bytes();
 }
 
-struct BoxEnd {
+struct NodeBoxEnd {
   CUmemorytype type;
   const void* host;
   CUdeviceptr device;
@@ -105,7 +105,8 @@ struct BoxEnd {
   std::size_t x, y, z, pitch, height;
 };
 
-CUresult place(const BoxEnd& end, const CUDA_MEMCPY3D& p, cudaArray_t& array, cudaPos& at, cudaPitchedPtr& pointer) {
+CUresult place(const NodeBoxEnd& end, const CUDA_MEMCPY3D& p, cudaArray_t& array, cudaPos& at,
+               cudaPitchedPtr& pointer) {
   at = {end.x, end.y, end.z};
   if (end.type == CU_MEMORYTYPE_ARRAY) {
     array = reinterpret_cast<cudaArray_t>(end.array);
@@ -130,10 +131,10 @@ cudaMemcpyKind kind_of(const CUDA_MEMCPY3D& p) {
 CUresult copy_of(const CUDA_MEMCPY3D& p, cudaMemcpy3DParms& ours) {
   ours = {};
   if (p.srcLOD != 0 || p.dstLOD != 0) return CUDA_ERROR_INVALID_VALUE;
-  const BoxEnd to{p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray, p.dstXInBytes,
-                  p.dstY,          p.dstZ,    p.dstPitch,  p.dstHeight};
-  const BoxEnd from{p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray, p.srcXInBytes,
-                    p.srcY,          p.srcZ,    p.srcPitch,  p.srcHeight};
+  const NodeBoxEnd to{p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray, p.dstXInBytes,
+                      p.dstY,          p.dstZ,    p.dstPitch,  p.dstHeight};
+  const NodeBoxEnd from{p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray, p.srcXInBytes,
+                        p.srcY,          p.srcZ,    p.srcPitch,  p.srcHeight};
   if (const CUresult result = place(to, p, ours.dstArray, ours.dstPos, ours.dstPtr); result != CUDA_SUCCESS)
     return result;
   if (const CUresult result = place(from, p, ours.srcArray, ours.srcPos, ours.srcPtr); result != CUDA_SUCCESS)

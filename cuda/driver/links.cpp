@@ -22,7 +22,7 @@ using runtime::Status;
 
 namespace {
 
-struct Link {
+struct LinkInProgress {
   std::vector<std::vector<std::byte>> images;
   std::vector<std::byte> linked;
   JitLogs logs;
@@ -31,8 +31,8 @@ struct Link {
 };
 
 // Under the process's lock.
-std::map<CUlinkState, std::unique_ptr<Link>>& links() {
-  static auto* const all = new std::map<CUlinkState, std::unique_ptr<Link>>;
+std::map<CUlinkState, std::unique_ptr<LinkInProgress>>& links() {
+  static auto* const all = new std::map<CUlinkState, std::unique_ptr<LinkInProgress>>;
   return *all;
 }
 
@@ -49,7 +49,7 @@ CUresult with_link(CUlinkState state, Work&& work) {
 // What is linked from a library is the device's runtime alone. Most of it the virtual GPU answers by itself.
 bool is_device_runtime(std::string_view name) { return name.find("cudadevrt") != std::string_view::npos; }
 
-cudaError_t add(Process& process, Link& link, CUjitInputType type, std::vector<std::vector<std::byte>> images,
+cudaError_t add(Process& process, LinkInProgress& link, CUjitInputType type, std::vector<std::vector<std::byte>> images,
                 const std::string& name) {
   if (type == CU_JIT_INPUT_LIBRARY && is_device_runtime(name)) {
     const auto ours = std::as_bytes(std::span(device_library()));
@@ -76,7 +76,7 @@ cudaError_t add(Process& process, Link& link, CUjitInputType type, std::vector<s
 CUresult cuLinkCreate_v2(unsigned int numOptions, CUjit_option* options, void** optionValues, CUlinkState* stateOut) {
   return driver_call([&] {
     return operate([&](Process&) {
-      auto link = std::make_unique<Link>();
+      auto link = std::make_unique<LinkInProgress>();
       if (stateOut == nullptr || !link->logs.read(numOptions, options, optionValues)) return Status::invalid_value;
       *stateOut = reinterpret_cast<CUlinkState>(link.get());
       links().emplace(*stateOut, std::move(link));
@@ -90,7 +90,7 @@ CUresult cuLinkCreate(unsigned int numOptions, CUjit_option* options, void** opt
 
 CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name,
                           unsigned int, CUjit_option*, void**) {
-  return with_link(state, [&](Process& process, Link& link) {
+  return with_link(state, [&](Process& process, LinkInProgress& link) {
     if (data == nullptr || size == 0 || type >= CU_JIT_NUM_INPUT_TYPES) return cudaErrorInvalidValue;
     const auto* bytes = static_cast<const std::byte*>(data);
     return add(process, link, type, {{bytes, bytes + size}}, name != nullptr ? name : "code to be linked");
@@ -103,7 +103,7 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_
 
 CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char* path, unsigned int, CUjit_option*,
                           void**) {
-  return with_link(state, [&](Process& process, Link& link) {
+  return with_link(state, [&](Process& process, LinkInProgress& link) {
     std::vector<std::vector<std::byte>> images;
     if (path == nullptr || type >= CU_JIT_NUM_INPUT_TYPES) return cudaErrorInvalidValue;
     if (!read_images(path, images)) return cudaErrorFileNotFound;
@@ -116,7 +116,7 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
 }
 
 CUresult cuLinkComplete(CUlinkState state, void** cubinOut, size_t* sizeOut) {
-  return with_link(state, [&](Process& process, Link& link) {
+  return with_link(state, [&](Process& process, LinkInProgress& link) {
     if (cubinOut == nullptr) return cudaErrorInvalidValue;
     if (link.images.empty()) return cudaErrorInvalidKernelImage;
     cudaLibrary_t trial = nullptr;
@@ -132,7 +132,7 @@ CUresult cuLinkComplete(CUlinkState state, void** cubinOut, size_t* sizeOut) {
 }
 
 CUresult cuLinkDestroy(CUlinkState state) {
-  return with_link(state, [&](Process&, const Link&) {
+  return with_link(state, [&](Process&, const LinkInProgress&) {
     links().erase(state);
     return cudaSuccess;
   });

@@ -16,8 +16,6 @@ using sim::AllocationKind;
 
 namespace {
 
-constexpr std::size_t kPitchAlignment = 512;  // bytes; what current GPUs answer
-
 Status allocate(Process& process, const char* call, std::size_t bytes, AllocationKind kind, CUdeviceptr* address) {
   if (address == nullptr || bytes == 0) return Status::invalid_value;
   void* pointer = nullptr;

@@ -11,6 +11,8 @@
 namespace warpglass::isa {
 namespace {
 
+using Kind = ptx::Operand::Kind;
+
 using sim::OperandFact;
 
 template <class Value, std::size_t kCount>
@@ -117,7 +119,6 @@ void FunctionBinder::note_operands(const ptx::Instruction& instruction) {
   const auto shown = syntax_of(*spelling_->def).all_operands();
   const auto given = function_.operands_of(instruction);
   const auto note = [&](const auto& self, const ptx::Operand& operand, OperandFact fact) -> void {
-    using Kind = ptx::Operand::Kind;
     for (const ptx::Operand& child : function_.children_of(operand)) {
       OperandFact part = fact;
       if (operand.kind == Kind::address) part.addresses = true, part.written = false, part.bits = operand.bits;

@@ -5,9 +5,13 @@
 #include "isa/bind/function.hpp"
 
 namespace warpglass::isa {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+
+}  // namespace
 
 const ptx::Variable* FunctionBinder::shared_variable(const ptx::Operand& name) const {
-  using Kind = ptx::Operand::Kind;
   if (name.kind == Kind::variable) {
     const ptx::Variable& variable = function_.variables[name.index];
     return variable.space == ptx::Space::shared ? &variable : nullptr;

@@ -22,7 +22,7 @@ const Op* move_row(Warp& warp, const Op* op) {
   return op + 1;
 }
 
-Does does_of(const ptx::Function& function, const ptx::Instruction& instruction) {
+Does what_it_does(const ptx::Function& function, const ptx::Instruction& instruction) {
   const auto words = function.words_of(instruction);
   return words.empty() ? Does::unstated : isa::does_of(words[0]);
 }
@@ -32,7 +32,7 @@ bool moves_whole(const ptx::Function& function, const ptx::Instruction& instruct
   const auto words = function.words_of(instruction);
   const auto operands = function.operands_of(instruction);
   if (operands.size() != 2 || words.size() != 3) return false;  // opcode, space, type: no vectors, no hints
-  const bool store = does_of(function, instruction) == Does::stores;
+  const bool store = what_it_does(function, instruction) == Does::stores;
   const ptx::Operand& place = operands[store ? 0 : 1];
   const ptx::Operand& value = operands[store ? 1 : 0];
   if (place.bits != 0 || function.children_of(place)[0].bits != 0) return false;
@@ -50,7 +50,7 @@ bool moves_whole(const ptx::Function& function, const ptx::Instruction& instruct
 /// The variable of an ld.param or st.param, nullptr for other instructions and addresses in registers.
 const ptx::Operand* FunctionBinder::row_param_of(const ptx::Instruction& instruction) const {
   const auto words = function_.words_of(instruction);
-  const Does does = does_of(function_, instruction);
+  const Does does = what_it_does(function_, instruction);
   if (words.size() < 2 || (does != Does::loads && does != Does::stores) || !words[1].starts_with("param"))
     return nullptr;
   const auto operands = function_.operands_of(instruction);
@@ -75,7 +75,7 @@ void FunctionBinder::find_row_params() {
   }
   for (const ptx::Instruction& instruction : function_.instructions) {
     const auto operands = function_.operands_of(instruction);
-    if (does_of(function_, instruction) == Does::calls) continue;  // checks what it is given
+    if (what_it_does(function_, instruction) == Does::calls) continue;  // checks what it is given
     const ptx::Operand* param = row_param_of(instruction);
     const bool whole =
         param != nullptr && moves_whole(function_, instruction, param_size(function_.variables[param->index]));
@@ -99,7 +99,7 @@ void FunctionBinder::bind_row_param(const ptx::Instruction& instruction, const p
   const std::uint8_t bytes = shapes_[number].bytes;
   const auto given = function_.operands_of(instruction);
   const ptx::Type type = type_named(function_.words_of(instruction)[2]);
-  const bool store = does_of(function_, instruction) == Does::stores;
+  const bool store = what_it_does(function_, instruction) == Does::stores;
   if (store) {
     op_.a = source_row(given[1], type, true);
     op_.d = row;

@@ -19,7 +19,7 @@ using Quad = long double;
 /// A sum of four doubles: digits that no literal of a standard type holds.
 constexpr Quad quad(double a, double b, double c) { return Quad(a) + Quad(b) + Quad(c); }
 
-constexpr Quad kPi = quad(0x1.921fb54442d18p1, 0x1.1a62633145c07p-53, -0x1.f1976b7ed8fbcp-109);
+constexpr Quad kQuadPi = quad(0x1.921fb54442d18p1, 0x1.1a62633145c07p-53, -0x1.f1976b7ed8fbcp-109);
 constexpr Quad kLog2 = quad(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111);
 constexpr Quad kEuler = quad(0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58, -0x1.34a95e3133c51p-112);
 
@@ -70,7 +70,7 @@ double bessel_y0(double x) {
   const auto j = all_orders(x);
   Quad sum = (logarithm(x / 2) + kEuler) * j[0];
   for (std::size_t k = 1; 2 * k < kOrders; ++k) sum -= (k % 2 == 0 ? 2 : -2) * j[2 * k] / Quad(k);
-  return static_cast<double>(2 / kPi * sum);
+  return static_cast<double>(2 / kQuadPi * sum);
 }
 
 double bessel_y1(double x) {
@@ -79,7 +79,7 @@ double bessel_y1(double x) {
   Quad sum = (logarithm(x / 2) + kEuler - 1) * j[1] - j[0] / x;
   for (std::size_t k = 1; 2 * k + 1 < kOrders; ++k)
     sum -= (k % 2 == 0 ? 1 : -1) * Quad(2 * k + 1) * j[2 * k + 1] / (Quad(k) * Quad(k + 1));
-  return static_cast<double>(2 / kPi * sum);
+  return static_cast<double>(2 / kQuadPi * sum);
 }
 
 }  // namespace warpglass::isa

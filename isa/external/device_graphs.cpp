@@ -72,7 +72,7 @@ std::int32_t apply_all(const ExternalCall& call, int lane, std::uint64_t updates
   return apply(call, lane, changes);
 }
 
-constexpr DeviceCall kCalls[] = {
+constexpr DeviceCall kGraphCalls[] = {
     {"GraphLaunch", native<[](const ExternalCall& call, int lane, std::uint64_t graph, std::uint64_t stream) {
        return number(api(call).launch_graph(caller(call, lane), graph, stream));
      }>(""),
@@ -101,7 +101,7 @@ constexpr DeviceCall kCalls[] = {
 }  // namespace
 
 std::span<const ProvidedFunction> device_graph_functions() {
-  static const DeviceCallTable table(kCalls, {}, true);
+  static const DeviceCallTable table(kGraphCalls, {}, true);
   return table.functions();
 }
 

@@ -158,7 +158,7 @@ constexpr ProvidedFunction in_order(ProvidedFunction function) {
   return function;
 }
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kRuntimeFunctions[] = {
     in_order(native<[](const ExternalCall& call, int lane, DevicePointer<char> format, DevicePointer<void> arguments) {
       return print_formatted(call, lane, format, arguments);
     }>("vprintf")),
@@ -176,6 +176,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> device_runtime_functions() { return kFunctions; }
+std::span<const ProvidedFunction> device_runtime_functions() { return kRuntimeFunctions; }
 
 }  // namespace warpglass::isa

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxString = 65536;
 
 enum class Size : std::uint8_t { plain, narrower, narrowest, wide };
 
-struct Conversion {
+struct FormatConversion {
   std::string flags;
   int width = -1;      // -1: not given
   int precision = -1;  // -1: not given
@@ -78,7 +78,7 @@ class Formatter {
   void convert() {
     const std::string_view begin = rest_;
     rest_.remove_prefix(1);
-    Conversion c;
+    FormatConversion c;
     while (peek() != '\0' && std::string_view("#0+- ").find(peek()) != std::string_view::npos) {
       c.flags += peek();
       rest_.remove_prefix(1);
@@ -104,7 +104,7 @@ class Formatter {
   }
 
   /// False when it is no conversion.
-  bool write(const Conversion& c) {
+  bool write(const FormatConversion& c) {
     switch (c.type) {
       case '%': result_.text += '%'; return true;
       case 'd':
@@ -133,9 +133,9 @@ class Formatter {
     return arguments_.next(bytes);
   }
 
-  std::uint64_t take_integer(const Conversion& c) { return take_argument(c.size == Size::wide ? 8 : 4); }
+  std::uint64_t take_integer(const FormatConversion& c) { return take_argument(c.size == Size::wide ? 8 : 4); }
 
-  long long narrow_signed(const Conversion& c) {
+  long long narrow_signed(const FormatConversion& c) {
     const std::uint64_t bits = take_integer(c);
     switch (c.size) {
       case Size::wide: return static_cast<long long>(bits);
@@ -146,7 +146,7 @@ class Formatter {
     return static_cast<std::int32_t>(bits);
   }
 
-  unsigned long long narrow_unsigned(const Conversion& c) {
+  unsigned long long narrow_unsigned(const FormatConversion& c) {
     const std::uint64_t bits = take_integer(c);
     switch (c.size) {
       case Size::wide: return bits;
@@ -157,7 +157,7 @@ class Formatter {
     return static_cast<std::uint32_t>(bits);
   }
 
-  void write_string(const Conversion& c) {
+  void write_string(const FormatConversion& c) {
     const std::uint64_t address = take_argument(8);
     const std::size_t limit = c.precision >= 0 ? static_cast<std::size_t>(c.precision) : kMaxString;
     const std::string text = address == 0 ? "(null)" : memory_.string(address, limit);
@@ -168,7 +168,7 @@ class Formatter {
   }
 
   template <class T>
-  void print(const Conversion& c, const char* size, T value) {
+  void print(const FormatConversion& c, const char* size, T value) {
     std::string format = "%" + c.flags;
     if (c.width >= 0) format += std::to_string(c.width);
     if (c.precision >= 0) format += "." + std::to_string(c.precision);

@@ -53,7 +53,7 @@ constexpr Number kSingle = Number::f32;
 constexpr Number kDouble = Number::f64;
 constexpr Number kHalf = Number::f16;
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kConversions[] = {
     conversion<kSingle, kDouble, kRn>("__nv_double2float_rn"),
     conversion<kSingle, kDouble, kRz>("__nv_double2float_rz"),
     conversion<kSingle, kDouble, kRd>("__nv_double2float_rd"),
@@ -139,6 +139,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_conversion_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_conversion_functions() { return kConversions; }
 
 }  // namespace warpglass::isa

@@ -38,7 +38,7 @@ int exponent_of(double x) {
   return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
 }
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kDoubleFunctions[] = {
     of_double<::acos>("__nv_acos"),
     of_double<::acosh>("__nv_acosh"),
     of_double<::asin>("__nv_asin"),
@@ -155,6 +155,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_double_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_double_functions() { return kDoubleFunctions; }
 
 }  // namespace warpglass::isa

@@ -15,7 +15,7 @@ float fast_exp(float x) { return approximate_power(x * 0x1.715476p0f); }
 float fast_exp10(float x) { return approximate_power(x * 0x1.a934f0p1f); }
 float fast_power(float x, float y) { return approximate_power(y * approximate_logarithm(x)); }
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kFastFunctions[] = {
     of_float<approximate_cosine>("__nv_fast_cosf"),
     of_float<fast_exp10>("__nv_fast_exp10f"),
     of_float<fast_exp>("__nv_fast_expf"),
@@ -35,6 +35,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_fast_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_fast_functions() { return kFastFunctions; }
 
 }  // namespace warpglass::isa

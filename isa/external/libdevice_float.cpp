@@ -64,7 +64,7 @@ constexpr ProvidedFunction on_vectors(std::string_view name) {
   return row;
 }
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kFloatFunctions[] = {
     of_float<::acosf>("__nv_acosf"),
     of_float<::acoshf>("__nv_acoshf"),
     of_float<::asinf>("__nv_asinf"),
@@ -184,6 +184,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_float_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_float_functions() { return kFloatFunctions; }
 
 }  // namespace warpglass::isa

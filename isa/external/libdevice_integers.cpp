@@ -49,7 +49,7 @@ s64 signed_high_product(s64 x, s64 y) {
 
 constexpr u32 distance(s64 x, s64 y) { return static_cast<u32>(x > y ? x - y : y - x); }
 
-constexpr ProvidedFunction kFunctions[] = {
+constexpr ProvidedFunction kIntegerFunctions[] = {
     native<[](s32 x) { return x < 0 ? u32{0} - static_cast<u32>(x) : static_cast<u32>(x); }>("__nv_abs"),
     native<[](s64 x) { return x < 0 ? u64{0} - static_cast<u64>(x) : static_cast<u64>(x); }>("__nv_llabs"),
     native<[](u32 x) { return reversed(x); }>("__nv_brev"),
@@ -85,6 +85,6 @@ constexpr ProvidedFunction kFunctions[] = {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_integer_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_integer_functions() { return kIntegerFunctions; }
 
 }  // namespace warpglass::isa

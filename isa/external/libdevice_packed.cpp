@@ -132,7 +132,7 @@ constexpr Pair kPairs[] = {
     of_two<kU, Result::wrapped, kLt>("__nv_vsetltu2", "__nv_vsetltu4"),
 };
 
-constexpr auto kFunctions = [] {
+constexpr auto kPackedFunctions = [] {
   std::array<ProvidedFunction, 2 * std::size(kPairs)> all;
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = kPairs[i / 2][i % 2];
   return all;
@@ -140,6 +140,6 @@ constexpr auto kFunctions = [] {
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_packed_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_packed_functions() { return kPackedFunctions; }
 
 }  // namespace warpglass::isa

@@ -46,7 +46,7 @@ double rough_reciprocal(double x) {
   return std::bit_cast<double>((std::bit_cast<std::uint64_t>(reciprocal) + (std::uint64_t{1} << 28)) & kUpper);
 }
 
-constexpr auto kFunctions = joined(
+constexpr auto kRoundedFunctions = joined(
     in_each_rounding<[](double x, double y) { return x + y; }>(
         {"__nv_dadd_rn", "__nv_dadd_rz", "__nv_dadd_rd", "__nv_dadd_ru"}),
     in_each_rounding<[](double x, double y) { return x - y; }>(
@@ -84,6 +84,6 @@ constexpr auto kFunctions = joined(
 
 }  // namespace
 
-std::span<const ProvidedFunction> libdevice_rounded_functions() { return kFunctions; }
+std::span<const ProvidedFunction> libdevice_rounded_functions() { return kRoundedFunctions; }
 
 }  // namespace warpglass::isa

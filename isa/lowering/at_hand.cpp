@@ -5,7 +5,7 @@
 namespace warpglass::isa {
 namespace {
 
-constexpr std::size_t kMaxWords = std::size_t{1} << 22;  // of all sets; a larger function forgets at every block
+constexpr std::size_t kMaxWordsAtHand = std::size_t{1} << 22;  // of all sets; a larger function forgets at every block
 
 /// Accesses under a guard may not have been made; loads that nobody wants are not.
 bool holds(const Draft& draft, const PlacedAccess& placed) {
@@ -85,7 +85,7 @@ void AtHand::find_order() {
 void AtHand::find_sets() {
   const std::size_t count = draft_.accesses.size();
   const std::size_t blocks = draft_.input.flow.blocks.size();
-  const bool too_large = (count + 63) / 64 * blocks > kMaxWords;
+  const bool too_large = (count + 63) / 64 * blocks > kMaxWordsAtHand;
   begin_.assign(blocks, AccessSet(count, !too_large));
   if (too_large || blocks == 0) return;
   begin_[0] = AccessSet(count);

@@ -11,9 +11,10 @@ using Kind = ptx::Operand::Kind;
 using sim::Algebra;
 using sim::Does;
 
-class Search {
+class TailSearch {
  public:
-  explicit Search(const LoweringInput& input) : input_(input), uses_(input.uses, input.function.instructions.size()) {}
+  explicit TailSearch(const LoweringInput& input)
+      : input_(input), uses_(input.uses, input.function.instructions.size()) {}
 
   Tail run() {
     Tail tail;
@@ -159,6 +160,6 @@ bool Tail::moves(std::uint32_t instruction) const {
   return std::find(sunk.begin(), sunk.end(), instruction) != sunk.end();
 }
 
-Tail find_tail(const LoweringInput& input) { return Search(input).run(); }
+Tail find_tail(const LoweringInput& input) { return TailSearch(input).run(); }
 
 }  // namespace warpglass::isa

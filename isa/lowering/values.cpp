@@ -10,7 +10,7 @@ namespace {
 
 using Kind = ptx::Operand::Kind;
 
-constexpr int kMaxSweeps = 100;  // sensible loops need a few
+constexpr int kMaxValueSweeps = 100;  // sensible loops need a few
 
 std::uint64_t low(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
@@ -190,7 +190,7 @@ Congruence Values::result_of(std::uint32_t index) const {
 
 void Values::find_congruences() {
   bool changed = true;
-  for (int sweep = 0; changed && sweep < kMaxSweeps; ++sweep) {
+  for (int sweep = 0; changed && sweep < kMaxValueSweeps; ++sweep) {
     changed = false;
     for (std::uint32_t i = 0; i < input_.function.instructions.size(); ++i) {
       for (const RegisterUse& use : uses_.of(i)) {
@@ -277,7 +277,7 @@ std::vector<bool> Values::blocks_where_lanes_part() const {
 
 void Values::find_varying() {
   bool changed = true;
-  for (int sweep = 0; changed && sweep < kMaxSweeps; ++sweep) {
+  for (int sweep = 0; changed && sweep < kMaxValueSweeps; ++sweep) {
     changed = false;
     const std::vector<bool> apart = blocks_where_lanes_part();
     for (std::uint32_t i = 0; i < input_.function.instructions.size(); ++i) {

@@ -56,7 +56,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 /// The kernel of tests/hardware/record/fact_assembler.cu around a sequence.
-std::string kernel_of(std::string sequence) {
+std::string assembled_kernel(std::string sequence) {
   const std::pair<const char*, const char*> operands[] = {{"%=", "1"},          {"%0", "%place"}, {"%1", "%here"},
                                                           {"%2", "%lane"},      {"%3", "%one"},   {"%4", "%shared_all"},
                                                           {"%5", "%global_all"}};
@@ -83,7 +83,7 @@ std::string kernel_of(std::string sequence) {
 }
 
 std::map<std::string, std::uint64_t> counted(const std::string& sequence) {
-  LoadedPtx loaded(kernel_of(sequence));
+  LoadedPtx loaded(assembled_kernel(sequence));
   const BindResult bound = loaded.bind_kernel("k", {.lower = true});
   EXPECT_EQ(all_of(bound.diagnostics), "") << sequence;
   std::map<std::string, std::uint64_t> values;

@@ -17,20 +17,20 @@ namespace {
 
 constexpr arch::ComputeCapability kHopper{9, 0};
 
-struct Row {
+struct CostRow {
   std::string name;
   std::vector<std::string> instructions;
   double dependent = 0;
   double issue = 0;
 };
 
-void read_rows(const char* name, std::vector<Row>& all) {
+void read_rows(const char* name, std::vector<CostRow>& all) {
   std::ifstream file(std::string(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/") + name);
   std::string line;
   while (std::getline(file, line)) {
     if (line.starts_with('#') || line.starts_with("name\t")) continue;
     std::istringstream fields(line);
-    Row row;
+    CostRow row;
     std::string text, recorded_class;
     std::getline(fields, row.name, '\t');
     std::getline(fields, recorded_class, '\t');
@@ -45,15 +45,15 @@ void read_rows(const char* name, std::vector<Row>& all) {
   }
 }
 
-std::vector<Row> rows() {
-  std::vector<Row> all;
+std::vector<CostRow> cost_rows() {
+  std::vector<CostRow> all;
   read_rows("instruction_costs.tsv", all);
   read_rows("instruction_costs_further.tsv", all);
   return all;
 }
 
 /// Cycles of the busiest pipe.
-double predicted(const Row& row) {
+double predicted(const CostRow& row) {
   std::map<arch::Pipe, double> busy;
   for (const std::string& text : row.instructions) {
     for (const arch::PipeCycles& pipe : cost_of(isa::costs_of(text), kHopper).pipes) busy[pipe.pipe] += pipe.cycles;
@@ -107,9 +107,9 @@ const std::map<std::string, const char*> kExplained = {
 };
 
 TEST(InstructionCostsH200, IssueAsRecorded) {
-  ASSERT_GT(rows().size(), 110u);
+  ASSERT_GT(cost_rows().size(), 110u);
   int compared = 0;
-  for (const Row& row : rows()) {
+  for (const CostRow& row : cost_rows()) {
     if (kExplained.contains(row.name)) continue;
     EXPECT_NEAR(predicted(row), row.issue, 0.12 * row.issue) << row.name;
     ++compared;
@@ -119,7 +119,7 @@ TEST(InstructionCostsH200, IssueAsRecorded) {
 
 // Of single instructions; a chain of several waits for each.
 TEST(InstructionCostsH200, WaitAsRecorded) {
-  for (const Row& row : rows()) {
+  for (const CostRow& row : cost_rows()) {
     if (row.instructions.size() != 1 || kExplained.contains(row.name) || row.name == "st_shared") continue;
     if (row.name == "match_any") continue;  // 32 rounds, one behind the other
     const arch::InstructionCost cost = cost_of(isa::costs_of(row.instructions.front()), kHopper);

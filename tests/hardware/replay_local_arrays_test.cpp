@@ -13,7 +13,7 @@
 namespace warpglass::isa {
 namespace {
 
-std::vector<std::string> fields_of(const std::string& line) {
+std::vector<std::string> array_fields(const std::string& line) {
   std::vector<std::string> fields(1);
   bool quoted = false;
   for (const char c : line) {
@@ -54,7 +54,7 @@ TEST(ReplayLocalArraysH100, TheSameStayInRegisters) {
   std::vector<std::string> heads;
   int launches = 0;
   for (std::string line; std::getline(file, line);) {
-    const std::vector<std::string> fields = fields_of(line);
+    const std::vector<std::string> fields = array_fields(line);
     const auto place = [&](const std::string& head) {
       return static_cast<std::size_t>(std::ranges::find(heads, head) - heads.begin());
     };

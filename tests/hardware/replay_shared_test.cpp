@@ -16,7 +16,7 @@
 namespace warpglass::isa {
 namespace {
 
-struct Recording {
+struct SharedRecording {
   std::string instruction;
   LaneMask lanes = 0;
   std::uint64_t wavefronts = 0;
@@ -24,14 +24,14 @@ struct Recording {
   int line = 0;
 };
 
-std::vector<Recording> recordings() {
+std::vector<SharedRecording> shared_recordings() {
   std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/shared_wavefronts.tsv");
-  std::vector<Recording> all;
+  std::vector<SharedRecording> all;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream fields(line);
-    Recording recording;
+    SharedRecording recording;
     recording.line = number;
     fields >> recording.instruction >> std::hex >> recording.lanes >> std::dec >> recording.wavefronts;
     for (std::uint32_t& address : recording.address) fields >> address;
@@ -68,7 +68,7 @@ const std::map<std::string, std::string>& instructions() {
 }
 
 /// Two words a lane: whether it takes part, and its address.
-std::string kernel_of(const std::string& instruction) {
+std::string shared_kernel(const std::string& instruction) {
   return kernel_around(R"(
     mul.wide.u32 %rd1, %thread, 8;
     add.s64 %rd1, %buffer, %rd1;
@@ -81,16 +81,16 @@ std::string kernel_of(const std::string& instruction) {
 
 TEST(ReplaySharedH200, CountsTheWavefrontsTheChipCounted) {
   const auto costs = analysis::make_cost_model(*arch::find_device("H200").device);
-  const auto all = recordings();
+  const auto all = shared_recordings();
   ASSERT_EQ(all.size(), 1240u);
-  for (const Recording& recording : all) {
+  for (const SharedRecording& recording : all) {
     ASSERT_TRUE(instructions().contains(recording.instruction)) << recording.instruction;
     std::vector<std::uint32_t> table;
     for (int lane = 0; lane < kWarpSize; ++lane) {
       table.push_back(recording.lanes >> lane & 1u);
       table.push_back(recording.address[std::size_t(lane)]);
     }
-    const Outcome outcome = run_on(table, kernel_of(instructions().at(recording.instruction)),
+    const Outcome outcome = run_on(table, shared_kernel(instructions().at(recording.instruction)),
                                    {.dynamic_shared_bytes = 64 * 1024, .costs = costs.get()});
     ASSERT_EQ(outcome.errors, "");
     std::uint64_t wavefronts = 0;

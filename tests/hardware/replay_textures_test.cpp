@@ -60,7 +60,7 @@ struct RecordedFetch {
   std::vector<std::string> answers;  // as written
 };
 
-struct Recording {
+struct TextureRecording {
   std::map<std::string, RecordedImage> images;
   std::map<std::string, RecordedTexture> textures;
   std::map<std::string, std::vector<Words>> points;
@@ -115,8 +115,8 @@ RecordedTexture texture_of(const std::vector<std::string>& fields) {
   return texture;
 }
 
-Recording read_recording() {
-  Recording recording;
+TextureRecording read_recording() {
+  TextureRecording recording;
   std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/textures/answers.tsv");
   for (std::string line; std::getline(file, line);) {
     const auto fields = split(line, '\t');
@@ -217,7 +217,7 @@ constexpr Known kKnown[] = {
 
 class Replay {
  public:
-  explicit Replay(const Recording& recording) : recording_(recording) {}
+  explicit Replay(const TextureRecording& recording) : recording_(recording) {}
 
   void run(const RecordedFetch& fetch) {
     LoadedPtx loaded(kernel_for(fetch.instruction));
@@ -273,13 +273,13 @@ class Replay {
     EXPECT_EQ(different, 0u) << what << "\n  first at " << first_ << ", furthest by " << furthest;
   }
 
-  const Recording& recording_;
+  const TextureRecording& recording_;
   std::string first_;
   int compared_ = 0;
 };
 
 TEST(ReplayTexturesH200, AnswersAsTheChipDid) {
-  const Recording recording = read_recording();
+  const TextureRecording recording = read_recording();
   ASSERT_GE(recording.fetches.size(), 450u);
   Replay replay(recording);
   for (const RecordedFetch& fetch : recording.fetches) replay.run(fetch);

@@ -13,7 +13,7 @@
 namespace warpglass {
 namespace {
 
-struct Row {
+struct WideRow {
   std::uint32_t bytes = 0;
   LaneMask lanes = 0;
   std::uint32_t profiled = 0;
@@ -23,14 +23,14 @@ struct Row {
   int line = 0;
 };
 
-std::vector<Row> rows() {
+std::vector<WideRow> wide_rows() {
   std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/shared_wide_loads.tsv");
-  std::vector<Row> all;
+  std::vector<WideRow> all;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     if (!line.starts_with("ld.")) continue;
     std::istringstream fields(line);
-    Row row;
+    WideRow row;
     row.line = number;
     std::string instruction;
     std::uint32_t executed = 0;
@@ -45,20 +45,20 @@ std::vector<Row> rows() {
   return all;
 }
 
-arch::Wavefronts wavefronts(const Row& row) {
+arch::Wavefronts wavefronts(const WideRow& row) {
   const arch::SharedRequest request{
       .access = arch::SharedAccess::load, .bytes = row.bytes, .lanes = row.lanes, .address = row.address};
   return arch::shared_wavefronts(arch::default_device().shared_memory(), request);
 }
 
 TEST(SharedWideLoads, TakeWhatTheUnitCounts) {
-  ASSERT_EQ(rows().size(), 840u);
-  for (const Row& row : rows()) EXPECT_EQ(wavefronts(row).taken, row.taken) << "line " << row.line;
+  ASSERT_EQ(wide_rows().size(), 840u);
+  for (const WideRow& row : wide_rows()) EXPECT_EQ(wavefronts(row).taken, row.taken) << "line " << row.line;
 }
 
 TEST(SharedWideLoads, AreProfiledAsTheProfilerDoes) {
   int unexplained = 0;
-  for (const Row& row : rows()) {
+  for (const WideRow& row : wide_rows()) {
     const arch::Wavefronts ours = wavefronts(row);
     // What the profiler makes of some partial warps is not known.
     if (row.bytes == 16 && row.lanes != kFullMask && ours.profiled != row.profiled) {

@@ -21,9 +21,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t kLine = 64;       // rows are aligned to it
+constexpr std::uint64_t kRowLine = 64;    // rows are aligned to it
 constexpr std::uint64_t kFlagsBegin = 4;  // isa/bind/frame.hpp: what lies here is a flag, or never written
-constexpr std::uint64_t kFlagsEnd = kLine;
+constexpr std::uint64_t kFlagsEnd = kRowLine;
 
 struct Access {
   Instruction* instruction;
@@ -155,14 +155,14 @@ class Rows {
       auto* const value = ConstantDataArray::getRaw(StringRef(data, bytes), bytes, byte);
       auto* const constant = new GlobalVariable(*request_.body.getParent(), value->getType(), true,
                                                 GlobalValue::PrivateLinkage, value, "constant");
-      constant->setAlignment(Align(kLine));
+      constant->setAlignment(Align(kRowLine));
       variable.home = constant;
       return;
     }
     IRBuilder<> builder(&*request_.body.getEntryBlock().getFirstInsertionPt());
     auto* const home =
         builder.CreateAlloca(ArrayType::get(byte, bytes), nullptr, "row" + std::to_string(variable.piece.begin));
-    home->setAlignment(Align(kLine));
+    home->setAlignment(Align(kRowLine));
     variable.home = home;
   }
 
@@ -218,13 +218,15 @@ class Rows {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), request_.frame, variable.piece.begin);
   }
 
-  static Align frame_alignment(const Variable& variable) { return commonAlignment(Align(kLine), variable.piece.begin); }
+  static Align frame_alignment(const Variable& variable) {
+    return commonAlignment(Align(kRowLine), variable.piece.begin);
+  }
 
   void write_back(Instruction& place, const BitVector& changed) const {
     IRBuilder<> builder(&place);
     for (const unsigned i : changed.set_bits()) {
       const Variable& variable = variables_[i];
-      builder.CreateMemCpy(in_frame(builder, variable), frame_alignment(variable), variable.home, Align(kLine),
+      builder.CreateMemCpy(in_frame(builder, variable), frame_alignment(variable), variable.home, Align(kRowLine),
                            variable.piece.end - variable.piece.begin);
     }
   }
@@ -234,7 +236,7 @@ class Rows {
     for (const unsigned i : wanted.set_bits()) {
       const Variable& variable = variables_[i];
       if (isa<GlobalVariable>(variable.home)) continue;
-      builder.CreateMemCpy(variable.home, Align(kLine), in_frame(builder, variable), frame_alignment(variable),
+      builder.CreateMemCpy(variable.home, Align(kRowLine), in_frame(builder, variable), frame_alignment(variable),
                            variable.piece.end - variable.piece.begin);
     }
   }

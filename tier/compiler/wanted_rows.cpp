@@ -15,7 +15,7 @@ using namespace llvm;
 namespace {
 
 constexpr std::uint64_t kLongestRow = sim::row_bytes(16);
-constexpr std::uint64_t kFlagsEnd = 64;  // isa/bind/frame.hpp: what lies before is constant, or a flag
+constexpr std::uint64_t kFlagBytes = 64;  // isa/bind/frame.hpp: what lies before is constant, or a flag
 
 /// A member of Op that is in RequestOp::words.
 constexpr std::size_t word_at(std::size_t offset) {
@@ -43,7 +43,7 @@ BitVector named_by(const RequestOp& op, const std::vector<RowPiece>& pieces) {
 BitVector flags_of(const std::vector<RowPiece>& pieces) {
   BitVector flags(static_cast<unsigned>(pieces.size()));
   for (unsigned i = 0; i < pieces.size(); ++i) {
-    if (pieces[i].begin < kFlagsEnd) flags.set(i);
+    if (pieces[i].begin < kFlagBytes) flags.set(i);
   }
   return flags;
 }

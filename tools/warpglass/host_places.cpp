@@ -69,7 +69,7 @@ SourcePosition position_of(const HostTrace& trace) {
 /// place where it was made alone, whoever wanted it.
 using Key = std::tuple<std::string, std::string, std::string, std::vector<std::tuple<std::string, std::uint64_t>>>;
 
-Key key_of(const Finding& finding) {
+Key key_of_finding(const Finding& finding) {
   std::vector<std::tuple<std::string, std::uint64_t>> lines;
   for (const HostFrame& frame : finding.trace) {
     const bool known = frame.where.line != 0;
@@ -85,7 +85,7 @@ void merge(std::vector<Finding>& findings) {
   std::vector<Finding> merged;
   for (Finding& finding : findings) {
     if (!finding.trace.empty()) {
-      const auto [known, fresh] = first.try_emplace(key_of(finding), merged.size());
+      const auto [known, fresh] = first.try_emplace(key_of_finding(finding), merged.size());
       if (!fresh) {
         merged[known->second].count += finding.count;
         merged[known->second].bytes += finding.bytes;

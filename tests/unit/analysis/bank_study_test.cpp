@@ -9,7 +9,7 @@
 namespace warpglass::analysis {
 namespace {
 
-std::vector<std::optional<std::uint64_t>> strided(std::uint64_t bytes, std::size_t threads = 32) {
+std::vector<std::optional<std::uint64_t>> strided_words(std::uint64_t bytes, std::size_t threads = 32) {
   std::vector<std::optional<std::uint64_t>> all;
   for (std::size_t i = 0; i < threads; ++i) all.emplace_back(i * bytes);
   return all;
@@ -26,7 +26,7 @@ BankStudy study(std::string_view gpu, std::span<const std::optional<std::uint64_
 }
 
 TEST(BankStudy, CountsWhatTheRuleCounts) {
-  const auto column = strided(128);
+  const auto column = strided_words(128);
   const BankStudy conflict = study("sm_90", column, 4);
   EXPECT_EQ(conflict.cost.wavefronts, 32u);
   EXPECT_EQ(conflict.cost.ideal, 1u);
@@ -35,18 +35,18 @@ TEST(BankStudy, CountsWhatTheRuleCounts) {
   EXPECT_EQ(conflict.services.size(), 32u);
   EXPECT_EQ(conflict.fidelity, Fidelity::exact);
 
-  const auto doubles = strided(8);
+  const auto doubles = strided_words(8);
   EXPECT_EQ(study("sm_90", doubles, 8).cost.wavefronts, 2u);
   EXPECT_DOUBLE_EQ(study("sm_90", doubles, 8).utilisation(), 1);
   EXPECT_EQ(study("kepler", doubles, 8, 8).cost.wavefronts, 1u);
   EXPECT_EQ(study("kepler", doubles, 8, 8).bank_bytes, 8u);
   EXPECT_EQ(study("sm_90", doubles, 8, 8).bank_bytes, 4u);
-  EXPECT_EQ(study("cc1.3", strided(4), 4).banks, 16u);
-  EXPECT_EQ(study("cc1.3", strided(4), 4).fidelity, Fidelity::modelled);
+  EXPECT_EQ(study("cc1.3", strided_words(4), 4).banks, 16u);
+  EXPECT_EQ(study("cc1.3", strided_words(4), 4).fidelity, Fidelity::modelled);
 }
 
 TEST(BankStudy, WarpsOfABlockAddUp) {
-  const auto bytes = strided(128, 80);  // the last warp is half full
+  const auto bytes = strided_words(128, 80);  // the last warp is half full
   const BankStudy all = study("sm_90", bytes, 4);
   EXPECT_EQ(all.warps, 3u);
   EXPECT_EQ(all.wavefronts, 32u + 32 + 16);
@@ -54,7 +54,7 @@ TEST(BankStudy, WarpsOfABlockAddUp) {
 }
 
 TEST(BankStudy, LanesThatTakeNoPartAreNotThere) {
-  std::vector<std::optional<std::uint64_t>> odd = strided(128);
+  std::vector<std::optional<std::uint64_t>> odd = strided_words(128);
   for (std::size_t i = 0; i < odd.size(); i += 2) odd[i].reset();
   const BankStudy half = study("sm_90", odd, 4);
   EXPECT_EQ(half.lanes.size(), 16u);

@@ -1,5 +1,5 @@
 // Cache operators and eviction priorities against what an H200 counted (tests/hardware/h200/facts/cache_hints.tsv):
-// each recorded launch's instructions, bound from their PTX, and their accesses played to the caches.
+// each recorded_hints launch's instructions, bound from their PTX, and their accesses played to the caches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,36 +24,36 @@ namespace {
 
 /// Every warp reads or writes its part of A in one way, its part of B in another, then reads A again without a hint:
 /// with `.cg` where the second level is asked.
-struct Recorded {
+struct RecordedHint {
   std::string of_a, of_b;
   int level = 0;
   std::uint64_t a_kib = 0, b_kib = 0;
   double l1_hits = 0, l2_hits = 0, dram_reads = 0;
 };
 
-std::vector<Recorded> recorded() {
+std::vector<RecordedHint> recorded_hints() {
   const auto rows = recorded_rows("cache_hints.tsv");
   const std::vector<std::string>& header = rows.at(0);
-  std::vector<Recorded> all;
+  std::vector<RecordedHint> all;
   for (const std::vector<std::string>& row : std::span(rows).subspan(1)) {
     const auto of = [&](std::string_view counter) {
       return std::stod(
           row.at(static_cast<std::size_t>(std::find(header.begin(), header.end(), counter) - header.begin())));
     };
     const std::size_t comma = row[0].find(", ");
-    Recorded one{.of_a = row[0].substr(0, comma),
-                 .of_b = row[0].substr(comma + 2),
-                 .level = std::stoi(row[1]),
-                 .l1_hits = of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"),
-                 .l2_hits = of("lts__t_sectors_srcunit_tex_lookup_hit.sum"),
-                 .dram_reads = of("dram__sectors_read.sum")};
+    RecordedHint one{.of_a = row[0].substr(0, comma),
+                     .of_b = row[0].substr(comma + 2),
+                     .level = std::stoi(row[1]),
+                     .l1_hits = of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"),
+                     .l2_hits = of("lts__t_sectors_srcunit_tex_lookup_hit.sum"),
+                     .dram_reads = of("dram__sectors_read.sum")};
     std::istringstream(row.back()) >> one.a_kib >> one.b_kib;
     all.push_back(one);
   }
   return all;
 }
 
-/// The recorded name as PTX: second-level priorities were asked for by a policy.
+/// The recorded_hints name as PTX: second-level priorities were asked for by a policy.
 std::string ptx_of(const std::string& name) {
   const std::size_t dot = name.find('.');
   const bool store = name.starts_with("st");
@@ -92,7 +92,7 @@ sim::AccessEvent event_of(const std::string& name) {
   return event;
 }
 
-CacheTotals play(const Recorded& r) {
+CacheTotals play_hint(const RecordedHint& r) {
   constexpr std::uint64_t kA = 1 << 20;
   constexpr std::uint64_t kB = kA + (128 << 20);
   CacheMachine machine;
@@ -116,7 +116,7 @@ CacheTotals play(const Recorded& r) {
 
 /// A and B together are about what the level holds: 224 KiB of it here in the first, 60 MiB in the second, of which
 /// copies take a part. The chip loses its lines over a band of sizes, dirty ones last, the model at once.
-bool just_fills(const Recorded& r) {
+bool just_fills(const RecordedHint& r) {
   const std::uint64_t kib = r.a_kib + r.b_kib;
   return r.level == 1 ? kib > 192 && kib <= 256 : kib > (40 << 10) && kib < (50 << 10);
 }
@@ -126,9 +126,9 @@ bool just_fills(const Recorded& r) {
 // nothing.
 TEST(CacheHints, KeepWhatAnH200Kept) {
   int rows = 0;
-  for (const Recorded& r : recorded()) {
+  for (const RecordedHint& r : recorded_hints()) {
     if (r.of_a.starts_with("prefetch") || r.of_b.starts_with("prefetch")) continue;
-    const CacheTotals ours = play(r);
+    const CacheTotals ours = play_hint(r);
     const double tolerance = (just_fills(r) ? 0.125 : 0.05) * static_cast<double>(ours.l1_sectors);
     const auto compare = [&](const char* what, std::uint64_t value, double theirs, double read_besides) {
       EXPECT_LE(std::abs(static_cast<double>(value) - theirs), tolerance + read_besides)

@@ -18,7 +18,7 @@ struct Loop {
 
 /// L: ld.global %r1, [%r0]; (st.global [%r2];) add %r0, %r0, 4; @%p bra L;
 std::string label_of_sectors(const Loop& loop) {
-  using Kind = sim::OperandFact::Kind;
+  using FactKind = sim::OperandFact::Kind;
   constexpr sim::RegisterId kAddress{0};
   sample::Sample sample;
   sim::Program& program = sample.program;
@@ -33,15 +33,15 @@ std::string label_of_sectors(const Loop& loop) {
     facts.operand_count = static_cast<std::uint32_t>(operands.size());
     program.operands.insert(program.operands.end(), operands.begin(), operands.end());
   };
-  const sim::OperandFact result{.kind = Kind::reg, .written = true, .reg = sim::RegisterId{1}};
-  const sim::OperandFact address{.kind = Kind::reg, .addresses = true, .reg = kAddress};
+  const sim::OperandFact result{.kind = FactKind::reg, .written = true, .reg = sim::RegisterId{1}};
+  const sim::OperandFact address{.kind = FactKind::reg, .addresses = true, .reg = kAddress};
   add({.space = sim::Space::global}, {.does = sim::Does::loads, .reads = sim::Space::global, .order = loop.order},
       {result, address});
   if (loop.stores_beside)
     add({.kind = sim::OpKind::store, .access = sim::AccessKind::store, .space = sim::Space::global},
         {.does = sim::Does::stores, .writes = sim::Space::global}, {});
   if (loop.address_changes)
-    add({.kind = sim::OpKind::other}, {}, {{.kind = Kind::reg, .written = true, .reg = kAddress}});
+    add({.kind = sim::OpKind::other}, {}, {{.kind = FactKind::reg, .written = true, .reg = kAddress}});
   add({.kind = sim::OpKind::branch}, {.does = sim::Does::branches}, {});
   sample.result.counters.back().divergent = loop.divergent;
   program.blocks.resize(2);

@@ -18,7 +18,7 @@ namespace {
 constexpr int kThreads = 64;  // two warps
 constexpr int kRounds = 16;   // of the loops
 
-std::string recorded(std::string_view compiler) {
+std::string recorded_module(std::string_view compiler) {
   std::ifstream file(
       fmt::format("{}/tests/unit/analysis/data/slow_conversions_{}.ptx", WARPGLASS_SOURCE_DIR, compiler));
   const std::string text(std::istreambuf_iterator<char>(file), {});
@@ -30,7 +30,7 @@ class SlowConversions : public testing::TestWithParam<const char*> {
  protected:
   /// The kernel's slow conversions, having run once with two warps.
   std::vector<Finding> found(std::string_view kernel, const arch::DeviceModel& device = arch::default_device()) {
-    isa::LoadedPtx module(recorded(GetParam()));
+    isa::LoadedPtx module(recorded_module(GetParam()));
     const auto costs = make_cost_model(device);
     const std::uint64_t out = module.upload(std::vector<double>(1024));
     const std::uint64_t in = module.upload(std::vector<double>(1024, 1.0));

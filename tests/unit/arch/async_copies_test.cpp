@@ -17,7 +17,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
-struct Row {
+struct CopyRow {
   std::string instruction;  // up to the width
   std::string about;        // what stands behind it
   LaneMask lanes = 0;
@@ -26,11 +26,11 @@ struct Row {
   std::map<std::string, std::uint32_t> counted;
 };
 
-std::vector<Row> recorded(const std::string& name) {
+std::vector<CopyRow> recorded_copies(const std::string& name) {
   std::ifstream file(std::string(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/") + name);
   EXPECT_TRUE(file) << name;
   std::vector<std::string> header;
-  std::vector<Row> rows;
+  std::vector<CopyRow> rows;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream fields(line);
@@ -40,7 +40,7 @@ std::vector<Row> recorded(const std::string& name) {
       header = row;
       continue;
     }
-    Row found;
+    CopyRow found;
     const std::size_t width = row[0].find(", ");
     const std::size_t about = row[0].find(", ", width + 2);
     found.instruction = row[0].substr(0, width);
@@ -56,7 +56,7 @@ std::vector<Row> recorded(const std::string& name) {
   return rows;
 }
 
-CopyCost cost_of(const Row& row, LaneMask reads, const Addresses& to, const Addresses& from) {
+CopyCost cost_of(const CopyRow& row, LaneMask reads, const Addresses& to, const Addresses& from) {
   return copy_cost({.bytes = row.bytes,
                     .past_first_level = row.instruction.starts_with("cp.async.cg"),
                     .lanes = row.lanes,
@@ -66,7 +66,7 @@ CopyCost cost_of(const Row& row, LaneMask reads, const Addresses& to, const Addr
 }
 
 /// Both sides of a row that lists 32 shared addresses, then 32 global ones.
-CopyCost cost_of(const Row& row, LaneMask reads) {
+CopyCost cost_of(const CopyRow& row, LaneMask reads) {
   Addresses to{};
   Addresses from{};
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
@@ -76,10 +76,10 @@ CopyCost cost_of(const Row& row, LaneMask reads) {
   return cost_of(row, reads, to, from);
 }
 
-std::string text_of(const Row& row) { return row.instruction + ", " + row.about + ' ' + std::to_string(row.lanes); }
+std::string text_of(const CopyRow& row) { return row.instruction + ", " + row.about + ' ' + std::to_string(row.lanes); }
 
 /// Whether two lanes write one address.
-bool writes_twice(const Row& row) {
+bool writes_twice(const CopyRow& row) {
   std::map<std::uint64_t, int> writers;
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
     if ((row.lanes >> lane & 1u) != 0 && ++writers[row.addresses[lane]] > 1) return true;
@@ -88,9 +88,9 @@ bool writes_twice(const Row& row) {
 }
 
 TEST(AsyncCopies, ScatteredOnesEqualWhatTheH200Counted) {
-  const std::vector<Row> rows = recorded("async_copies.tsv");
+  const std::vector<CopyRow> rows = recorded_copies("async_copies.tsv");
   ASSERT_EQ(rows.size(), 384u);
-  for (const Row& row : rows) {
+  for (const CopyRow& row : rows) {
     Addresses to{};
     Addresses from{};
     for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
@@ -111,7 +111,7 @@ TEST(AsyncCopies, ScatteredOnesEqualWhatTheH200Counted) {
 TEST(AsyncCopies, TilesEqualWhatTheH200Counted) {
   int rows = 0;
   int one_more = 0;
-  for (const Row& row : recorded("async_tiles.tsv")) {
+  for (const CopyRow& row : recorded_copies("async_tiles.tsv")) {
     if (!row.about.starts_with("plain")) continue;
     const CopyCost cost = cost_of(row, row.lanes);
     const std::uint32_t counted = row.counted.at("memory_l1_wavefronts_shared");
@@ -130,7 +130,7 @@ TEST(AsyncCopies, TilesEqualWhatTheH200Counted) {
 
 TEST(AsyncCopies, LanesThatFillZerosReadNothing) {
   int rows = 0;
-  for (const Row& row : recorded("async_tiles.tsv")) {
+  for (const CopyRow& row : recorded_copies("async_tiles.tsv")) {
     const bool ignored = row.about.starts_with("ignored");
     if (!ignored && !row.about.starts_with("source size 0")) continue;
     const auto filled = static_cast<LaneMask>(std::stoul(row.about.substr(row.about.rfind(' ')), nullptr, 16));
@@ -152,7 +152,7 @@ TEST(AsyncCopies, LanesThatFillZerosReadNothing) {
 // What the unit takes: a store of all lanes, and one of those that fill zeros.
 TEST(AsyncCopies, TheUnitStoresOnceMoreWhatIsFilled) {
   int rows = 0;
-  for (Row row : recorded("async_filled.tsv")) {
+  for (CopyRow row : recorded_copies("async_filled.tsv")) {
     if (row.about.find("behind") != std::string::npos) continue;
     const LaneMask reads = row.lanes;
     row.lanes = kFullMask;

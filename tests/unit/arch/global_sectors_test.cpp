@@ -16,7 +16,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
-Addresses strided(std::uint64_t base, std::uint64_t step) {
+Addresses strided_lanes(std::uint64_t base, std::uint64_t step) {
   Addresses address{};
   for (std::size_t lane = 0; lane < kWarpSize; ++lane) address[lane] = base + step * lane;
   return address;
@@ -26,20 +26,20 @@ TEST(GlobalSectors, RegularAccesses) {
   const auto sectors = [](const Addresses& address, std::uint32_t bytes) {
     return global_sectors(address, kFullMask, bytes);
   };
-  EXPECT_EQ(sectors(strided(4096, 4), 4).sectors, 4u);
-  EXPECT_EQ(sectors(strided(4096, 4), 4).lines, 1u);
-  EXPECT_EQ(sectors(strided(4100, 4), 4).sectors, 5u);  // one word off
-  EXPECT_EQ(sectors(strided(4100, 4), 4).lines, 2u);
-  EXPECT_EQ(sectors(strided(4100, 4), 4).ideal, 4u);
-  EXPECT_EQ(sectors(strided(4096, 8), 4).sectors, 8u);  // stride 2
-  EXPECT_EQ(sectors(strided(4096, 32), 4).sectors, 32u);
-  EXPECT_EQ(sectors(strided(4096, 4096), 4).sectors, 32u);
-  EXPECT_EQ(sectors(strided(4096, 4096), 4).lines, 32u);
-  EXPECT_EQ(sectors(strided(4096, 16), 16).sectors, 16u);
-  EXPECT_EQ(sectors(strided(4096, 16), 16).lines, 4u);
-  EXPECT_EQ(sectors(strided(4096, 0), 4).sectors, 1u);
-  EXPECT_EQ(sectors(strided(4096, 0), 4).ideal, 1u);
-  EXPECT_EQ(sectors(strided(4096, 1), 1).sectors, 1u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 4), 4).sectors, 4u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 4), 4).lines, 1u);
+  EXPECT_EQ(sectors(strided_lanes(4100, 4), 4).sectors, 5u);  // one word off
+  EXPECT_EQ(sectors(strided_lanes(4100, 4), 4).lines, 2u);
+  EXPECT_EQ(sectors(strided_lanes(4100, 4), 4).ideal, 4u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 8), 4).sectors, 8u);  // stride 2
+  EXPECT_EQ(sectors(strided_lanes(4096, 32), 4).sectors, 32u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 4096), 4).sectors, 32u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 4096), 4).lines, 32u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 16), 16).sectors, 16u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 16), 16).lines, 4u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 0), 4).sectors, 1u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 0), 4).ideal, 1u);
+  EXPECT_EQ(sectors(strided_lanes(4096, 1), 1).sectors, 1u);
 }
 
 std::uint32_t bytes_of(const std::string& instruction) {
@@ -80,7 +80,7 @@ TEST(GlobalSectors, EqualsWhatTheH200Counted) {
 }
 
 TEST(GlobalSectors, NoLanesCostNothing) {
-  const Sectors none = global_sectors(strided(0, 4), 0, 4);
+  const Sectors none = global_sectors(strided_lanes(0, 4), 0, 4);
   EXPECT_EQ(none.sectors + none.lines + none.ideal, 0u);
 }
 

@@ -5,14 +5,14 @@
 namespace warpglass::arch {
 namespace {
 
-const Limits& limits_of(std::string_view name) { return find_device(name).device->limits; }
+const Limits& limits_of_gpu(std::string_view name) { return find_device(name).device->limits; }
 
 constexpr OccupancyVariable kVariables[] = {OccupancyVariable::block_size, OccupancyVariable::registers,
                                             OccupancyVariable::shared_memory};
 
 TEST(OccupancyCurve, EverySettingAnswersAsTheCalculator) {
   for (const char* gpu : {"sm_10", "sm_13", "sm_20", "sm_37", "sm_60", "sm_75", "sm_90", "sm_120"}) {
-    const Limits& limits = limits_of(gpu);
+    const Limits& limits = limits_of_gpu(gpu);
     const BlockNeeds needs{.threads = 192, .registers_per_thread = 37, .static_shared_bytes = 3000};
     for (const OccupancyVariable variable : kVariables) {
       std::uint32_t next = variable == OccupancyVariable::shared_memory ? 0 : 1;
@@ -32,7 +32,7 @@ TEST(OccupancyCurve, EverySettingAnswersAsTheCalculator) {
 }
 
 TEST(OccupancyCurve, WhatOneBlockMoreTakes) {
-  const Limits& limits = limits_of("sm_90");
+  const Limits& limits = limits_of_gpu("sm_90");
   // Registers bind at 6 blocks.
   auto more = more_blocks(limits, {.threads = 256, .registers_per_thread = 40});
   ASSERT_TRUE(more);
@@ -58,7 +58,7 @@ TEST(OccupancyCurve, WhatOneBlockMoreTakes) {
 }
 
 TEST(OccupancyCurve, TheSettingFoundIsTheLargest) {
-  const Limits& limits = limits_of("sm_86");
+  const Limits& limits = limits_of_gpu("sm_86");
   for (std::uint32_t registers = 1; registers < 256; ++registers) {
     const BlockNeeds needs{.threads = 160, .registers_per_thread = registers, .static_shared_bytes = registers * 150};
     const auto more = more_blocks(limits, needs);
@@ -77,7 +77,7 @@ TEST(OccupancyCurve, TheSettingFoundIsTheLargest) {
 }
 
 TEST(OccupancyCurve, DynamicSharedMemoryThatIsLeft) {
-  const Limits& limits = limits_of("sm_90");
+  const Limits& limits = limits_of_gpu("sm_90");
   const BlockNeeds needs{
       .threads = 256, .registers_per_thread = 32, .static_shared_bytes = 1024, .max_dynamic_shared_bytes = 200 * 1024};
   EXPECT_EQ(most_dynamic_shared(limits, needs, 1), 200u * 1024);
@@ -89,13 +89,13 @@ TEST(OccupancyCurve, DynamicSharedMemoryThatIsLeft) {
 
 TEST(OccupancyCurve, BlocksThatFillTheMachineBetter) {
   const std::vector<BetterBlock> better =
-      better_blocks(limits_of("sm_86"), {.threads = 1024, .registers_per_thread = 32});
+      better_blocks(limits_of_gpu("sm_86"), {.threads = 1024, .registers_per_thread = 32});
   ASSERT_EQ(better.size(), 2u);  // 1,024 threads fill 1,024 of 1,536
   EXPECT_EQ(better[0].threads, 96u);
   EXPECT_EQ(better[0].result.warps_per_sm, 48u);
   EXPECT_EQ(better[1].threads, 768u);
   EXPECT_EQ(better[1].result.warps_per_sm, 48u);
-  EXPECT_TRUE(better_blocks(limits_of("sm_90"), {.threads = 1024, .registers_per_thread = 32}).empty());
+  EXPECT_TRUE(better_blocks(limits_of_gpu("sm_90"), {.threads = 1024, .registers_per_thread = 32}).empty());
 }
 
 }  // namespace

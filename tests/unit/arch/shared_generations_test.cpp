@@ -28,7 +28,7 @@ Addresses each(const std::function<std::uint64_t(std::uint64_t)>& address_of) {
   return address;
 }
 
-Addresses strided(std::uint64_t step, std::uint64_t base = 0) {
+Addresses strided_from(std::uint64_t step, std::uint64_t base = 0) {
   return each([=](std::uint64_t lane) { return base + step * lane; });
 }
 
@@ -67,7 +67,7 @@ TEST(SharedGenerations, StridesOfWords) {
       {8, 8, 8, 4, 4}, {16, 16, 16, 8, 8}, {32, 16, 32, 16, 16}, {33, 1, 1, 1, 1}, {64, 16, 32, 32, 32},
   };
   for (const Row& row : kRows) {
-    const Addresses address = strided(4 * row.stride);
+    const Addresses address = strided_from(4 * row.stride);
     EXPECT_EQ(ways(kTesla, 4, address), row.tesla) << row.stride;
     EXPECT_EQ(ways(kFermi, 4, address), row.fermi) << row.stride;
     EXPECT_EQ(ways(kMaxwell, 4, address), row.fermi) << row.stride;
@@ -78,7 +78,7 @@ TEST(SharedGenerations, StridesOfWords) {
 }
 
 TEST(SharedGenerations, OneWordForAllLanes) {
-  const Addresses one = strided(0, 64);
+  const Addresses one = strided_from(0, 64);
   EXPECT_EQ(load(kTesla, 4, one), 2u);  // a request per half-warp
   for (const SharedMemory& memory : {kFermi, kKepler4, kKepler8, kMaxwell, kVolta}) EXPECT_EQ(load(memory, 4, one), 1u);
 }
@@ -93,14 +93,14 @@ TEST(SharedGenerations, SeveralWordsForSeveralLanesEach) {
 }
 
 TEST(SharedGenerations, NeighbouringBytes) {
-  const Addresses bytes = strided(1);
+  const Addresses bytes = strided_from(1);
   EXPECT_EQ(ways(kTesla, 1, bytes), 4.0);  // char s[128]; s[tid]
-  EXPECT_EQ(ways(kTesla, 2, strided(2)), 2.0);
+  EXPECT_EQ(ways(kTesla, 2, strided_from(2)), 2.0);
   for (const SharedMemory& memory : {kFermi, kKepler4, kKepler8, kMaxwell, kVolta})
     EXPECT_EQ(load(memory, 1, bytes), 1u);
   // Stores do not broadcast: the four bytes of a word are four addresses of one bank.
   EXPECT_EQ(store(kTesla, 1, bytes), 8u);
-  EXPECT_EQ(store(kTesla, 4, strided(0)), 2u);  // one thread per half-warp writes
+  EXPECT_EQ(store(kTesla, 4, strided_from(0)), 2u);  // one thread per half-warp writes
 }
 
 TEST(SharedGenerations, SpreadBytesHelpOneGenerationAndHurtTheNext) {
@@ -118,7 +118,7 @@ TEST(SharedGenerations, SpreadBytesHelpOneGenerationAndHurtTheNext) {
 }
 
 TEST(SharedGenerations, ConsecutiveDoubles) {
-  const Addresses doubles = strided(8);
+  const Addresses doubles = strided_from(8);
   EXPECT_EQ(load(kTesla, 8, doubles), 8u);  // two 32-bit requests a half-warp, each with stride 2
   EXPECT_EQ(ways(kTesla, 8, doubles), 2.0);
   EXPECT_EQ(load(kFermi, 8, doubles), 2u);
@@ -130,7 +130,7 @@ TEST(SharedGenerations, ConsecutiveDoubles) {
 }
 
 TEST(SharedGenerations, SixteenBytesALane) {
-  const Addresses quads = strided(16);
+  const Addresses quads = strided_from(16);
   EXPECT_EQ(load(kTesla, 16, quads), 32u);
   EXPECT_EQ(ways(kTesla, 16, quads), 4.0);
   EXPECT_EQ(load(kFermi, 16, quads), 8u);  // 2-way though no two lanes of a quarter-warp meet
@@ -155,7 +155,7 @@ TEST(SharedGenerations, KeplerFourByteModeDeliversAlignedSegments) {
 }
 
 TEST(SharedGenerations, PadsAreForOneBankWidth) {
-  const auto column = [](std::uint64_t pitch_words) { return strided(4 * pitch_words); };
+  const auto column = [](std::uint64_t pitch_words) { return strided_from(4 * pitch_words); };
   EXPECT_EQ(ways(kFermi, 4, column(32)), 32.0);
   EXPECT_EQ(ways(kFermi, 4, column(33)), 1.0);
   EXPECT_EQ(ways(kKepler4, 4, column(33)), 1.0);
@@ -167,8 +167,8 @@ TEST(SharedGenerations, PadsAreForOneBankWidth) {
 }
 
 TEST(SharedGenerations, AtomicsAreLoopsBeforeMaxwell) {
-  const Addresses words = strided(4);
-  const Addresses one = strided(0);
+  const Addresses words = strided_from(4);
+  const Addresses one = strided_from(0);
   const Addresses pairs = each([](std::uint64_t lane) { return lane / 2 * 4; });
   const auto atomic = [](const SharedMemory& memory, const Addresses& address) {
     return cost(memory, SharedAccess::atomic, 4, address);
@@ -193,7 +193,7 @@ TEST(SharedGenerations, NoLanesCostNothing) {
   for (const SharedMemory& memory : {kTesla, kFermi, kKepler4, kKepler8, kMaxwell, kVolta}) {
     for (const SharedAccess access : {SharedAccess::load, SharedAccess::store, SharedAccess::atomic,
                                       SharedAccess::compare_and_swap, SharedAccess::atomic_loop}) {
-      const Wavefronts none = cost(memory, access, 8, strided(8), 0);
+      const Wavefronts none = cost(memory, access, 8, strided_from(8), 0);
       EXPECT_EQ(none.taken + none.ideal, 0u);
     }
   }

@@ -94,7 +94,7 @@ TEST(SharedWavefronts, EqualsWhatTheH200Counted) {
 }
 
 /// Rows of a recording of single instructions, by column name.
-std::vector<std::map<std::string, std::string>> recorded(const std::string& name) {
+std::vector<std::map<std::string, std::string>> recorded_wavefronts(const std::string& name) {
   std::ifstream file(std::string(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/") + name);
   EXPECT_TRUE(file) << name;
   std::vector<std::string> header;
@@ -117,7 +117,7 @@ std::vector<std::map<std::string, std::string>> recorded(const std::string& name
 TEST(SharedWavefronts, AtomicsAndCopiesEqualWhatTheH200Counted) {
   int rows = 0;
   for (const char* name : {"shared_atomics.tsv", "async_copies.tsv"}) {
-    for (auto& row : recorded(name)) {
+    for (auto& row : recorded_wavefronts(name)) {
       if (!kInstructions.contains(row["instruction"])) continue;
       const LaneMask lanes = static_cast<LaneMask>(std::stoul(row["mask"], nullptr, 16));
       Addresses address{};
@@ -143,7 +143,7 @@ TEST(SharedWavefronts, LoopsEqualWhatTheH200Counted) {
       {"red.shared.add.f64, 1", 8},          {"atom.shared.add.f64, 1", 8},
       {"red.shared.add.u64, 1", 8}};
   int rows = 0;
-  for (auto& row : recorded("shared_float_atomics.tsv")) {
+  for (auto& row : recorded_wavefronts("shared_float_atomics.tsv")) {
     const auto width = widths.find(row["instruction"]);
     if (width == widths.end()) continue;
     Addresses address{};

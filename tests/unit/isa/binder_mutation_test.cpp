@@ -126,14 +126,14 @@ struct Tally {
 constexpr std::size_t kDataBytes = 1 << 18;
 
 /// What a program leaves behind in its data, and the fault that it ended with.
-struct Outcome {
+struct MutantOutcome {
   std::vector<std::byte> data;
   std::string fault;
 
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const MutantOutcome&, const MutantOutcome&) = default;
 };
 
-Outcome outcome_of(const sim::Program& program, sim::Memory& memory, std::uint64_t data) {
+MutantOutcome outcome_of(const sim::Program& program, sim::Memory& memory, std::uint64_t data) {
   std::byte* bytes = sim::Memory::host(data);
   for (std::size_t i = 0; i < kDataBytes; ++i) bytes[i] = std::byte(i * 7 % 251 % 16);
   sim::LaunchRequest request;
@@ -146,7 +146,7 @@ Outcome outcome_of(const sim::Program& program, sim::Memory& memory, std::uint64
   request.params.resize(program.param_bytes);
   for (std::size_t at = 0; at + 8 <= request.params.size(); at += 8) std::memcpy(request.params.data() + at, &data, 8);
   const sim::LaunchResult result = sim::launch(request);
-  Outcome outcome{.data = {bytes, bytes + kDataBytes}, .fault = {}};
+  MutantOutcome outcome{.data = {bytes, bytes + kDataBytes}, .fault = {}};
   if (!result.faults.empty()) outcome.fault = result.faults[0].message;
   return outcome;
 }
@@ -173,7 +173,7 @@ void bind_and_run(const std::string& text, sim::Memory& memory, std::uint64_t da
     if (shared.program->static_shared_bytes > 65536 || shared.program->param_bytes > 4096) continue;
     // Registers that share rows must not be told from registers that have their own.
     const BindResult apart = bind(linked, parsed.module, *function, {.share_rows = false});
-    const Outcome outcome = outcome_of(*shared.program, memory, data);
+    const MutantOutcome outcome = outcome_of(*shared.program, memory, data);
     ASSERT_TRUE(outcome == outcome_of(*apart.program, memory, data)) << function->name << outcome.fault << "\n" << text;
     tally.faulted += outcome.fault.empty() ? 0 : 1;
   }

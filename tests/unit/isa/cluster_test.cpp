@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-constexpr std::string_view kPlace = R"(
+constexpr std::string_view kClusterPlace = R"(
     mov.u32 %r1, %ctaid.x;
     mov.u32 %r2, %ntid.x;
     mad.lo.u32 %r3, %r1, %r2, %thread;
@@ -25,7 +25,7 @@ constexpr std::string_view kPlace = R"(
 
 /// Every thread stores %r20 to its own word of the buffer.
 std::string in_grid(std::string_view body) {
-  return kernel_around(std::string(kPlace) + ".shared .align 8 .b8 s[256];\n" + std::string(body) +
+  return kernel_around(std::string(kClusterPlace) + ".shared .align 8 .b8 s[256];\n" + std::string(body) +
                        "\nst.global.u32 [%rd1], %r20;");
 }
 

@@ -25,17 +25,18 @@ struct Modifiers {
   bool saturate = false;
 };
 
-struct Kind {
+struct ConvertKind {
   std::string_view name;
   Number number;
 };
-constexpr Kind kF16{"f16", Number::f16};
-constexpr Kind kF32{"f32", Number::f32};
-constexpr Kind kF64{"f64", Number::f64};
-constexpr Kind kTf32{"tf32", Number::tf32};
-constexpr std::array kIntegers = {Kind{"u8", Number::u8},   Kind{"s8", Number::s8},   Kind{"u16", Number::u16},
-                                  Kind{"s16", Number::s16}, Kind{"u32", Number::u32}, Kind{"s32", Number::s32},
-                                  Kind{"u64", Number::u64}, Kind{"s64", Number::s64}};
+constexpr ConvertKind kF16{"f16", Number::f16};
+constexpr ConvertKind kF32{"f32", Number::f32};
+constexpr ConvertKind kF64{"f64", Number::f64};
+constexpr ConvertKind kTf32{"tf32", Number::tf32};
+constexpr std::array kIntegers = {ConvertKind{"u8", Number::u8},   ConvertKind{"s8", Number::s8},
+                                  ConvertKind{"u16", Number::u16}, ConvertKind{"s16", Number::s16},
+                                  ConvertKind{"u32", Number::u32}, ConvertKind{"s32", Number::s32},
+                                  ConvertKind{"u64", Number::u64}, ConvertKind{"s64", Number::s64}};
 
 /// What lies at the ends of ranges and of formats, and random bits.
 std::vector<std::uint64_t> numbers(Number from) {
@@ -98,7 +99,7 @@ std::uint64_t low(std::uint64_t bits, int count) {
   return count == 64 ? bits : bits & ((std::uint64_t{1} << count) - 1);
 }
 
-void expect_exact(const Kind& to, const Kind& from, const Modifiers& modifiers, bool wide) {
+void expect_exact(const ConvertKind& to, const ConvertKind& from, const Modifiers& modifiers, bool wide) {
   const Place source = place_of(from.number, wide);
   const Place result = place_of(to.number, wide);
   const std::vector<std::uint64_t> inputs = numbers(from.number);
@@ -132,7 +133,7 @@ constexpr std::array kToInteger = {Modifiers{".rzi", Rounding::zero, true}, Modi
 
 TEST(ConvertPaths, FloatsToIntegers) {
   for (Modifiers modifiers : kToInteger) {
-    for (const Kind& to : kIntegers) {
+    for (const ConvertKind& to : kIntegers) {
       for (const bool wide : {false, true}) {
         expect_exact(to, kF16, modifiers, wide);
         expect_exact(to, kF32, modifiers, wide);
@@ -153,8 +154,8 @@ bool always_fits(Number to, Number from) {
 }
 
 TEST(ConvertPaths, ClampedIntegers) {
-  for (const Kind& to : kIntegers) {
-    for (const Kind& from : kIntegers) {
+  for (const ConvertKind& to : kIntegers) {
+    for (const ConvertKind& from : kIntegers) {
       if (always_fits(to.number, from.number)) continue;
       for (const bool wide : {false, true})
         expect_exact(to, from, {".sat", Rounding::nearest, false, false, true}, wide);
@@ -163,7 +164,7 @@ TEST(ConvertPaths, ClampedIntegers) {
 }
 
 TEST(ConvertPaths, IntegersToHalves) {
-  for (const Kind& from : kIntegers) {
+  for (const ConvertKind& from : kIntegers) {
     expect_exact(kF16, from, {".rn"}, false);
     expect_exact(kF16, from, {".rz", Rounding::zero}, true);
   }

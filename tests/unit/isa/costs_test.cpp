@@ -22,13 +22,13 @@ std::string classes(std::string_view text) {
   return result;
 }
 
-struct Case {
+struct CostCase {
   const char* text;
   const char* classes;
 };
 
 TEST(Costs, FollowFromTheRow) {
-  for (const Case& c : std::initializer_list<Case>{
+  for (const CostCase& c : std::initializer_list<CostCase>{
            {"add.f32 %f1, %f2, %f3", "float32"},
            {"fma.rn.f64 %fd1, %fd2, %fd3, %fd4", "float64"},
            {"fma.rn.f16x2 %r1, %r2, %r3, %r4", "float16"},

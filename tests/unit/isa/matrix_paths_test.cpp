@@ -17,12 +17,12 @@
 namespace warpglass::isa {
 namespace {
 
-struct Kind {
+struct MatrixKind {
   std::string instruction;
   MatrixShape shape;
   ElementType a, b, c, d;
 
-  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.instruction; }
+  friend void PrintTo(const MatrixKind& kind, std::ostream* out) { *out << kind.instruction; }
 };
 
 /// Elements of the formats, for one register.
@@ -68,7 +68,7 @@ std::uint32_t nans(ElementType type) { return numbers_of(type).width == 8 ? 0x7f
 struct Registers {
   std::uint32_t a, b, c, d;
 
-  explicit Registers(const Kind& kind)
+  explicit Registers(const MatrixKind& kind)
       : a(operand_layout(kind.shape, kind.a, false).registers()),
         b(operand_layout(kind.shape, kind.b, true).registers()),
         c(accumulator_registers(kind.c, kind.shape)),
@@ -84,7 +84,7 @@ std::string fragment(std::string_view reg, std::uint32_t first, std::uint32_t co
 }
 
 /// wmma's fragments repeat their registers to eight.
-std::string factor(const Kind& kind, std::uint32_t first, std::uint32_t count) {
+std::string factor(const MatrixKind& kind, std::uint32_t first, std::uint32_t count) {
   const bool repeats = kind.instruction.starts_with("wmma") && kind.a == ElementType::f16;
   std::string text = fragment("%r", first, count);
   if (repeats && count < 8) {
@@ -96,7 +96,7 @@ std::string factor(const Kind& kind, std::uint32_t first, std::uint32_t count) {
 }
 
 /// Every lane's registers of a, b and c, and behind them those of d.
-std::string kernel_of(const Kind& kind) {
+std::string kernel_of(const MatrixKind& kind) {
   const Registers count(kind);
   std::string body =
       fmt::format("mul.wide.u32 %rd1, %thread, {};\nadd.s64 %rd1, %buffer, %rd1;\n", std::size_t{4} * count.all());
@@ -117,17 +117,17 @@ std::string kernel_of(const Kind& kind) {
   return kernel_around(body);
 }
 
-std::uint32_t accumulator(const std::vector<std::uint32_t>& values, const Kind& kind, std::uint32_t lane,
+std::uint32_t accumulator(const std::vector<std::uint32_t>& values, const MatrixKind& kind, std::uint32_t lane,
                           std::uint32_t v) {
   const Registers count(kind);
   const std::uint32_t* const d = values.data() + std::size_t{lane} * count.all() + count.in();
   return kind.d == ElementType::f16 ? d[v / 2] >> (16 * (v % 2)) & 0xffffu : d[v];
 }
 
-class ProductPaths : public testing::TestWithParam<Kind> {};
+class ProductPaths : public testing::TestWithParam<MatrixKind> {};
 
 TEST_P(ProductPaths, AgreeOnFiniteElements) {
-  const Kind& kind = GetParam();
+  const MatrixKind& kind = GetParam();
   const Registers count(kind);
   const std::string kernel = kernel_of(kind);
   const std::uint32_t marked = operand_element(operand_layout(kind.shape, kind.a, false), 0, 0, 31).outer;
@@ -161,20 +161,20 @@ using enum ElementType;
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, ProductPaths,
-    testing::Values(Kind{"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", {16, 8, 16}, f16, f16, f32, f32},
-                    Kind{"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16", {16, 8, 8}, f16, f16, f16, f16},
-                    Kind{"mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", {16, 8, 16}, f16, f16, f16, f16},
-                    Kind{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", {16, 8, 16}, bf16, bf16, f32, f32},
-                    Kind{"mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32", {16, 8, 4}, tf32, tf32, f32, f32},
-                    Kind{"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", {16, 8, 8}, tf32, tf32, f32, f32},
-                    Kind{"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", {16, 8, 32}, e4m3, e5m2, f32, f32},
-                    Kind{"mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16", {16, 8, 32}, e5m2, e4m3, f16, f16},
-                    Kind{"mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32", {16, 8, 16}, e4m3, e4m3, f32, f32},
-                    Kind{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16", {16, 16, 16}, f16, f16, f16, f32},
-                    Kind{"wmma.mma.sync.aligned.row.col.m32n8k16.f16.f32", {32, 8, 16}, f16, f16, f32, f16},
-                    Kind{"wmma.mma.sync.aligned.row.col.m8n32k16.f32.f32", {8, 32, 16}, f16, f16, f32, f32},
-                    Kind{
-                        "wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32", {16, 16, 8}, tf32, tf32, f32, f32}),
+    testing::Values(
+        MatrixKind{"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", {16, 8, 16}, f16, f16, f32, f32},
+        MatrixKind{"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16", {16, 8, 8}, f16, f16, f16, f16},
+        MatrixKind{"mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", {16, 8, 16}, f16, f16, f16, f16},
+        MatrixKind{"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", {16, 8, 16}, bf16, bf16, f32, f32},
+        MatrixKind{"mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32", {16, 8, 4}, tf32, tf32, f32, f32},
+        MatrixKind{"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", {16, 8, 8}, tf32, tf32, f32, f32},
+        MatrixKind{"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", {16, 8, 32}, e4m3, e5m2, f32, f32},
+        MatrixKind{"mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16", {16, 8, 32}, e5m2, e4m3, f16, f16},
+        MatrixKind{"mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32", {16, 8, 16}, e4m3, e4m3, f32, f32},
+        MatrixKind{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f16", {16, 16, 16}, f16, f16, f16, f32},
+        MatrixKind{"wmma.mma.sync.aligned.row.col.m32n8k16.f16.f32", {32, 8, 16}, f16, f16, f32, f16},
+        MatrixKind{"wmma.mma.sync.aligned.row.col.m8n32k16.f32.f32", {8, 32, 16}, f16, f16, f32, f32},
+        MatrixKind{"wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32", {16, 16, 8}, tf32, tf32, f32, f32}),
     [](const auto& tested) {
       std::string name = tested.param.instruction;
       std::replace(name.begin(), name.end(), '.', '_');

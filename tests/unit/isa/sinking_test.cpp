@@ -14,7 +14,7 @@ namespace {
 
 using List = std::vector<std::string>;
 
-const std::string kLoad = "ld.shared.u32 %r0, [s+4];\n";
+const std::string kSunkLoad = "ld.shared.u32 %r0, [s+4];\n";
 const std::string kCondition = "setp.lt.u32 %p1, %thread, 7;\n";
 
 /// More of %r0 than is predicated, stored.
@@ -44,19 +44,19 @@ const std::string kEnd = "E: st.global.u32 [%here+4], %thread;\n";
 
 TEST(SunkLoads, AreWhatOneWayNeeds) {
   const std::string branch = "@!%p1 bra E;\n";
-  EXPECT_EQ(made_by(kLoad + branch + long_way() + kEnd), List{"some"});
-  EXPECT_EQ(made_by(kLoad + branch + long_way() + "E: st.global.u32 [%here+4], %r0;"), List{"all"});
-  EXPECT_EQ(made_by(kLoad + branch + "st.global.u32 [%here], %r0;\n" + kEnd), List{"all"});  // predicated
-  EXPECT_EQ(made_by(kLoad + branch + "red.global.add.u32 [%here], %r0;\n" + kEnd), List{"some"});
+  EXPECT_EQ(made_by(kSunkLoad + branch + long_way() + kEnd), List{"some"});
+  EXPECT_EQ(made_by(kSunkLoad + branch + long_way() + "E: st.global.u32 [%here+4], %r0;"), List{"all"});
+  EXPECT_EQ(made_by(kSunkLoad + branch + "st.global.u32 [%here], %r0;\n" + kEnd), List{"all"});  // predicated
+  EXPECT_EQ(made_by(kSunkLoad + branch + "red.global.add.u32 [%here], %r0;\n" + kEnd), List{"some"});
   EXPECT_EQ(made_by("ld.volatile.shared.u32 %r0, [s+4];\n" + branch + long_way() + kEnd), List{"all"});
-  EXPECT_EQ(made_by(kLoad + "setp.eq.u32 %p2, %r0, 0;\n@%p2 bra E;\n" + long_way() + kEnd), List{"all"});
-  EXPECT_EQ(made_by(kLoad + "@%p1 ret;\n" + long_way()), List{"some"});
-  EXPECT_EQ(made_by(kLoad + "@%p1 bra E;\nst.global.u32 [%here], %r0;\nE:"), List{"some"});  // an exit
+  EXPECT_EQ(made_by(kSunkLoad + "setp.eq.u32 %p2, %r0, 0;\n@%p2 bra E;\n" + long_way() + kEnd), List{"all"});
+  EXPECT_EQ(made_by(kSunkLoad + "@%p1 ret;\n" + long_way()), List{"some"});
+  EXPECT_EQ(made_by(kSunkLoad + "@%p1 bra E;\nst.global.u32 [%here], %r0;\nE:"), List{"some"});  // an exit
 }
 
 TEST(SunkLoads, AreThoseThatNothingComesBetween) {
   const auto behind = [](const std::string& between) {
-    return made_by(kLoad + between + "\n@!%p1 bra E;\n" + long_way() + kEnd);
+    return made_by(kSunkLoad + between + "\n@!%p1 bra E;\n" + long_way() + kEnd);
   };
   EXPECT_EQ(behind("st.global.u32 [%here+8], %thread;"), List{"some"});
   EXPECT_EQ(behind("st.shared.u32 [s+64], %thread;"), List{"all"});
@@ -66,7 +66,7 @@ TEST(SunkLoads, AreThoseThatNothingComesBetween) {
 
 TEST(SunkLoads, TakeArithmeticAlongThatNeedsNoMoreRegisters) {
   const auto behind = [](const std::string& arithmetic) {
-    return made_by(kLoad + arithmetic + "\n@!%p1 bra E;\n" + long_way() + kEnd)[0];
+    return made_by(kSunkLoad + arithmetic + "\n@!%p1 bra E;\n" + long_way() + kEnd)[0];
   };
   EXPECT_EQ(behind("add.s32 %r0, %r0, 5;"), "all");  // one register with two values
   const auto other = [](const std::string& arithmetic, const std::string& before = "") {
@@ -82,15 +82,15 @@ TEST(SunkLoads, TakeArithmeticAlongThatNeedsNoMoreRegisters) {
 
 TEST(SunkLoads, GoToTheWayBehindTheBranch) {
   const std::string other_way = "red.global.add.u32 [%here+12], %thread;\n";
-  EXPECT_EQ(made_by(kLoad + "@!%p1 bra D;\n" + long_way() + "bra E;\nD: " + other_way + kEnd), List{"some"});
-  EXPECT_EQ(made_by(kLoad + "@!%p1 bra D;\n" + other_way + "bra E;\nD: " + long_way() + kEnd), List{"all"});
-  EXPECT_EQ(made_by(kLoad + "@%p1 bra D;\nbra.uni B;\nD: " + other_way + "bra.uni E;\nB: " + long_way() + kEnd),
+  EXPECT_EQ(made_by(kSunkLoad + "@!%p1 bra D;\n" + long_way() + "bra E;\nD: " + other_way + kEnd), List{"some"});
+  EXPECT_EQ(made_by(kSunkLoad + "@!%p1 bra D;\n" + other_way + "bra E;\nD: " + long_way() + kEnd), List{"all"});
+  EXPECT_EQ(made_by(kSunkLoad + "@%p1 bra D;\nbra.uni B;\nD: " + other_way + "bra.uni E;\nB: " + long_way() + kEnd),
             List{"some"});
 }
 
 TEST(SunkLoads, PassWaysThatBecomePredicates) {
   const auto between = [](const std::string& way) {
-    return made_by(kLoad + "setp.gt.u32 %p2, %thread, 20;\nmov.u32 %r3, 1;\n@!%p2 bra G;\n" + way +
+    return made_by(kSunkLoad + "setp.gt.u32 %p2, %thread, 20;\nmov.u32 %r3, 1;\n@!%p2 bra G;\n" + way +
                    "G:\n@!%p1 bra E;\n" + long_way() + "E: st.global.u32 [%here+4], %r3;")[0];
   };
   EXPECT_EQ(between("add.s32 %r3, %thread, 5;\n"), "some");
@@ -100,20 +100,21 @@ TEST(SunkLoads, PassWaysThatBecomePredicates) {
 }
 
 TEST(SunkLoads, StayInTheirLoop) {
-  EXPECT_EQ(made_by("mov.u32 %r9, 0;\nL: " + kLoad +
+  EXPECT_EQ(made_by("mov.u32 %r9, 0;\nL: " + kSunkLoad +
                     "atom.global.add.u32 %r9, [%buffer], 1;\nsetp.lt.u32 %p3, %r9, 9;\n@%p3 bra L;\n" + long_way()),
             List{"all"});
 }
 
 // `a || b` of few instructions is one condition.
 TEST(SunkLoads, StayInFrontOfASecondCondition) {
-  EXPECT_EQ(made_by(kLoad + "@!%p1 bra E;\nsetp.gt.u32 %p3, %r0, 7;\n@%p3 bra E;\n" + long_way() + kEnd), List{"all"});
+  EXPECT_EQ(made_by(kSunkLoad + "@!%p1 bra E;\nsetp.gt.u32 %p3, %r0, 7;\n@%p3 bra E;\n" + long_way() + kEnd),
+            List{"all"});
 }
 
 TEST(SunkLoads, UnderAGuardAreNotKnown) {
-  EXPECT_EQ(
-      made_by("mov.u32 %r0, 0;\nsetp.gt.u32 %p2, %thread, 20;\n@%p2 " + kLoad + "@!%p1 bra E;\n" + long_way() + kEnd),
-      List{"?"});
+  EXPECT_EQ(made_by("mov.u32 %r0, 0;\nsetp.gt.u32 %p2, %thread, 20;\n@%p2 " + kSunkLoad + "@!%p1 bra E;\n" +
+                    long_way() + kEnd),
+            List{"?"});
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace warpglass::isa {
 namespace {
 
 using testing::HasSubstr;
-using Kind = ptx::Operand::Kind;
-using Shape = SyntaxOperand::Shape;
+using OperandKind = ptx::Operand::Kind;
+using TableShape = SyntaxOperand::Shape;
 
 // ---- Syntax lines ----
 
@@ -37,7 +37,7 @@ TEST(Syntax, TakesWordsApart) {
 TEST(Syntax, TakesOperandsApart) {
   constexpr Syntax kSyntax = parse_syntax("setp.cmp{.ftz}.type p{|q}, a, b{, c}", "cmp = eq ne; type = f32; c : pred");
   ASSERT_EQ(kSyntax.operand_count, 4);
-  EXPECT_EQ(kSyntax.operands[0].shape, Shape::pair);
+  EXPECT_EQ(kSyntax.operands[0].shape, TableShape::pair);
   EXPECT_EQ(kSyntax.operands[0].second, "q");
   EXPECT_TRUE(kSyntax.operands[0].second_optional);
   EXPECT_TRUE(kSyntax.operands[0].destination);
@@ -52,7 +52,8 @@ TEST(Syntax, TakesOperandsApart) {
 TEST(Syntax, KnowsEveryShapeOfOperand) {
   constexpr Syntax kSyntax = parse_syntax("x.t {d}, [a], (b), %s, e|q", "");
   static_assert(kSyntax.mistake == nullptr);
-  const Shape wanted[] = {Shape::vector, Shape::address, Shape::list, Shape::special, Shape::pair};
+  const TableShape wanted[] = {TableShape::vector, TableShape::address, TableShape::list, TableShape::special,
+                               TableShape::pair};
   for (std::size_t i = 0; i < std::size(wanted); ++i) EXPECT_EQ(kSyntax.operands[i].shape, wanted[i]) << i;
   EXPECT_FALSE(kSyntax.operands[4].second_optional);
 }
@@ -78,11 +79,11 @@ TEST(Syntax, TypesKeepTheirPlaceAndModifiersDoNot) {
 
 /// An instruction spelled with words and the kinds of its operands.
 struct Match {
-  explicit Match(const std::string& text, std::vector<Kind> kinds) {
+  explicit Match(const std::string& text, std::vector<OperandKind> kinds) {
     std::istringstream parts(text);
     for (std::string word; std::getline(parts, word, '.');) words.push_back(word);
     for (const std::string& word : words) views.push_back(word);
-    for (const Kind kind : kinds) operands.emplace_back().kind = kind;
+    for (const OperandKind kind : kinds) operands.emplace_back().kind = kind;
     def = match(views, operands, spelling, why);
   }
   std::vector<std::string> words;
@@ -93,7 +94,7 @@ struct Match {
   const InstructionDef* def = nullptr;
 };
 
-std::vector<Kind> registers(std::size_t count) { return std::vector<Kind>(count, Kind::reg); }
+std::vector<OperandKind> registers(std::size_t count) { return std::vector<OperandKind>(count, OperandKind::reg); }
 
 TEST(Matching, GivesEverySlotItsWord) {
   const Match match("setp.lt.and.ftz.f32", registers(4));
@@ -122,9 +123,9 @@ TEST(Matching, TellsTypesApartByTheirOrder) {
 }
 
 TEST(Matching, TellsRowsApartByTheirOperands) {
-  const Match pack("mov.b64", {Kind::reg, Kind::vector});
-  const Match unpack("mov.b64", {Kind::vector, Kind::reg});
-  const Match special("mov.b64", {Kind::reg, Kind::special});
+  const Match pack("mov.b64", {OperandKind::reg, OperandKind::vector});
+  const Match unpack("mov.b64", {OperandKind::vector, OperandKind::reg});
+  const Match special("mov.b64", {OperandKind::reg, OperandKind::special});
   const Match plain("mov.b64", registers(2));
   ASSERT_TRUE(pack.def != nullptr && unpack.def != nullptr && special.def != nullptr && plain.def != nullptr);
   EXPECT_EQ(std::set({pack.def, unpack.def, special.def, plain.def}).size(), 4u);
@@ -132,7 +133,7 @@ TEST(Matching, TellsRowsApartByTheirOperands) {
 
 TEST(Matching, KnowsWhetherThePairsSecondIsWritten) {
   EXPECT_FALSE(Match("setp.eq.s32", registers(3)).spelling.has_second);
-  const Match pair("setp.eq.s32", {Kind::pair, Kind::reg, Kind::reg});
+  const Match pair("setp.eq.s32", {OperandKind::pair, OperandKind::reg, OperandKind::reg});
   ASSERT_NE(pair.def, nullptr) << pair.why;
   EXPECT_TRUE(pair.spelling.has_second);
 }
@@ -170,7 +171,7 @@ TEST(Matching, SaysThatWordsDoNotGoTogether) {
 
 TEST(Matching, SaysWhichOperandsAreTaken) {
   EXPECT_THAT(Match("not.b32", registers(3)).why, HasSubstr("'not.b32' takes the operands d, a, not 3"));
-  EXPECT_THAT(Match("not.b32", {Kind::reg, Kind::address}).why, HasSubstr("operand 2 is another kind"));
+  EXPECT_THAT(Match("not.b32", {OperandKind::reg, OperandKind::address}).why, HasSubstr("operand 2 is another kind"));
 }
 
 TEST(Matching, SurvivesAnything) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
 
 #include "arch/device_model.hpp"
@@ -79,7 +80,7 @@ TEST(OccupancyText, SeveralGpusAreATable) {
   EXPECT_THAT(text, HasSubstr("sm_90   NVIDIA H200       75 %          6        48  64  registers\n"));
   EXPECT_THAT(text, HasSubstr("Tesla T4"));
   EXPECT_THAT(text, Not(HasSubstr("│")));
-  EXPECT_EQ(to_text({}, {}), "");
+  EXPECT_EQ(to_text(std::span<const analysis::OccupancyStudy>{}, {}), "");
 }
 
 TEST(OccupancyJson, HoldsTheStudy) {

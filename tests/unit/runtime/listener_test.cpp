@@ -42,7 +42,7 @@ class Heard final : public sim::Listener {
   sim::Interests interests_;
 };
 
-const std::string kText = ptx(R"(
+const std::string kListenedText = ptx(R"(
 .visible .global .align 4 .b8 table[64];
 .visible .entry nothing() { ret; }
 )");
@@ -51,7 +51,7 @@ TEST(Listener, HearsWhatTheHostDoes) {
   Heard all(sim::Interest::memory | sim::Interest::streams | sim::Interest::uncounted);
   Heard counted_only(sim::Interest::memory);
   Device device(arch::default_device(), {.launches = {.listeners = {&all, &counted_only}}});
-  const ModuleId module = device.modules().add({image_of(kText)}, "test");
+  const ModuleId module = device.modules().add({image_of(kListenedText)}, "test");
   ASSERT_EQ(device.modules().load(module), Status::ok);
   std::uint64_t a = 0, b = 0;
   ASSERT_EQ(device.allocate(256, sim::AllocationKind::device, "a", a), Status::ok);

@@ -16,7 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 
 // polls: until [flag] is at least `value`, then [flag + 4] += 1. counts: as often as an atomic says.
-const std::string kText = ptx(R"(
+const std::string kTurnsText = ptx(R"(
 .visible .entry polls(.param .u64 flag, .param .u32 value) {
   .reg .b64 %rd1; .reg .b32 %r<5>; .reg .pred %p1;
   ld.param.u64 %rd1, [flag];
@@ -72,7 +72,7 @@ class TurnsTest : public ::testing::TestWithParam<std::uint64_t> {
   TurnsTest() {
     device_.launches().listeners.push_back(&hearer_);
     device_.launches().seed = GetParam();
-    module_ = device_.modules().add({image_of(kText)}, "test");
+    module_ = device_.modules().add({image_of(kTurnsText)}, "test");
     EXPECT_EQ(device_.allocate(8, sim::AllocationKind::device, "words", words_), Status::ok);
     std::memset(sim::Memory::host(words_), 0, 8);
   }

@@ -29,7 +29,6 @@ const Op* jump(Warp& warp, const Op* op) { return warp.launch->program->ops.data
 const Op* spin(Warp& warp, const Op* op) {
   return take_back_edge(warp, op, warp.launch->program->ops.data() + op->extra);
 }
-const Op* barrier_op(Warp& warp, const Op* op) { return wait_at_barrier(warp, op, 0, 0, op + 1); }
 const Op* warp_sync_op(Warp& warp, const Op* op) { return sync_warp(warp, op, kFullMask, op + 1); }
 const Op* shuffle_like(Warp& warp, const Op* op) {
   const Op* next = gather_for_sync(warp, op, kFullMask);

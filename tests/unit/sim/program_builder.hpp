@@ -14,6 +14,8 @@
 
 namespace warpglass::sim::test {
 
+inline const Op* barrier_op(Warp& warp, const Op* op) { return wait_at_barrier(warp, op, 0, 0, op + 1); }
+
 /// A frame of the always-row and `rows` rows of 64-bit values; row(i) is the offset of the i-th.
 class ProgramBuilder {
  public:

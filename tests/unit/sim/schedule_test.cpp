@@ -22,11 +22,10 @@ using Step = std::tuple<std::uint64_t, std::uint32_t, LaneMask>;  // block, warp
 std::vector<Step> steps;
 std::vector<bool> arrived;  // by block
 
-const Op* note_op(Warp& warp, const Op* op) {
+const Op* note_warp_op(Warp& warp, const Op* op) {
   steps.emplace_back(warp.block_number, warp.index, warp.active);
   return op + 1;
 }
-const Op* barrier_op(Warp& warp, const Op* op) { return wait_at_barrier(warp, op, 0, 0, op + 1); }
 const Op* fence_op(Warp&, const Op* op) { return op + 1; }
 const Op* part_op(Warp& warp, const Op* op) {
   const Op* ops = warp.launch->program->ops.data();
@@ -47,8 +46,8 @@ const Op* wait_for_one_before(Warp& warp, const Op* op) {
   return done ? op + 1 : take_back_edge(warp, op, op);
 }
 
-LaunchResult run(Program& program, std::uint32_t blocks, std::uint32_t threads, std::uint64_t seed, int workers = 1,
-                 std::uint32_t resident = 64, std::uint32_t cluster = 1) {
+LaunchResult run_order(Program& program, std::uint32_t blocks, std::uint32_t threads, std::uint64_t seed,
+                       int workers = 1, std::uint32_t resident = 64, std::uint32_t cluster = 1) {
   steps.clear();
   arrived.assign(blocks, false);
   Memory memory(1 << 20);
@@ -68,17 +67,17 @@ LaunchResult run(Program& program, std::uint32_t blocks, std::uint32_t threads, 
 /// Every thread passes: note, a fence, note, a barrier, note on two ways.
 Program walk(bool ordered) {
   ProgramBuilder b(4);
-  b.add(note_op);
+  b.add(note_warp_op);
   b.add(fence_op);
   b.program().facts.back().effects.does = Does::fences;
-  b.add(note_op);
+  b.add(note_warp_op);
   b.add(barrier_op);
   Op part;
   part.extra = 6;
   part.c = 7;
   b.add(part_op, part);  // 4
-  b.add(note_op);        // 5: the other lanes, which then come to the next as well
-  b.add(note_op);        // 6
+  b.add(note_warp_op);   // 5: the other lanes, which then come to the next as well
+  b.add(note_warp_op);   // 6
   b.add(join_op);        // 7
   b.add(exit_op);
   b.program().has_global_atomics = ordered;
@@ -108,16 +107,16 @@ TEST(Schedule, TurnsDivideACredit) {
 
 TEST(Schedule, SeedsAreOrdersOfTheirOwn) {
   Program program = walk(true);
-  EXPECT_TRUE(run(program, 6, 96, 0).faults.empty());
+  EXPECT_TRUE(run_order(program, 6, 96, 0).faults.empty());
   const std::vector<Step> own = steps;
   EXPECT_TRUE(std::is_sorted(own.begin(), own.end(),
                              [](const Step& a, const Step& b) { return std::get<0>(a) < std::get<0>(b); }));
   std::set<std::vector<Step>> orders = {own};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    EXPECT_TRUE(run(program, 6, 96, seed).faults.empty());
+    EXPECT_TRUE(run_order(program, 6, 96, seed).faults.empty());
     const std::vector<Step> once = steps;
     EXPECT_EQ(once.size(), own.size());
-    (void)run(program, 6, 96, seed);
+    (void)run_order(program, 6, 96, seed);
     EXPECT_EQ(steps, once) << seed;
     EXPECT_TRUE(orders.insert(once).second) << seed;
   }
@@ -132,9 +131,9 @@ TEST(Schedule, WorkersChangeNoBlocksOrder) {
       if (std::get<0>(step) == block) own.push_back(step);
     return own;
   };
-  (void)run(program, 1, 96, 5);
+  (void)run_order(program, 1, 96, 5);
   const std::vector<Step> alone = of_block(0);
-  (void)run(program, 40, 96, 5);
+  (void)run_order(program, 40, 96, 5);
   EXPECT_EQ(of_block(0), alone);
   EXPECT_NE(of_block(1).size(), 0u);
 }
@@ -143,7 +142,7 @@ TEST(Schedule, EitherSideOfABranchMayComeFirst) {
   Program program = walk(true);
   std::set<LaneMask> first;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    (void)run(program, 1, 32, seed);
+    (void)run_order(program, 1, 32, seed);
     ASSERT_GE(steps.size(), 3u);
     first.insert(std::get<2>(steps[2]));
   }
@@ -164,8 +163,8 @@ TEST(Schedule, BlocksThatWaitForEachOtherGetOn) {
   chain.program().has_global_atomics = true;
   Program looking_back = chain.finish();
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    EXPECT_TRUE(run(meeting, 64, 32, seed).faults.empty()) << seed;
-    EXPECT_TRUE(run(looking_back, 300, 32, seed, 1, 4).faults.empty()) << seed;
+    EXPECT_TRUE(run_order(meeting, 64, 32, seed).faults.empty()) << seed;
+    EXPECT_TRUE(run_order(looking_back, 300, 32, seed, 1, 4).faults.empty()) << seed;
   }
 }
 
@@ -183,7 +182,7 @@ TEST(Schedule, BlocksOfAClusterMeet) {
   b.add(exit_op);
   Program program = b.finish();
   for (std::uint64_t seed = 0; seed <= 40; ++seed) {
-    const LaunchResult result = run(program, 8, 64, seed, 1, 64, 2);
+    const LaunchResult result = run_order(program, 8, 64, seed, 1, 64, 2);
     EXPECT_TRUE(result.faults.empty()) << seed << ": " << result.faults.front().message;
   }
 }
@@ -195,7 +194,7 @@ TEST(Schedule, WaitingInVainIsStillNoticed) {
   b.add(exit_op);
   b.program().has_global_atomics = true;
   Program program = b.finish();
-  const LaunchResult result = run(program, 9, 32, 3, 1, 8);
+  const LaunchResult result = run_order(program, 9, 32, 3, 1, 8);
   ASSERT_FALSE(result.faults.empty());
   EXPECT_EQ(result.faults.front().kind, FaultKind::endless_loop);
 }

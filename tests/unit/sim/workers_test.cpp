@@ -37,8 +37,6 @@ const Op* scatter_op(Warp& warp, const Op* op) {
   return op + 1;
 }
 
-const Op* barrier_op(Warp& warp, const Op* op) { return wait_at_barrier(warp, op, 0, 0, op + 1); }
-
 struct Outcome {
   std::vector<std::uint32_t> memory;
   LaunchResult result;

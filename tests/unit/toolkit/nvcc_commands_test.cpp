@@ -13,12 +13,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const Toolchain kToolchain{.clang = "/usr/bin/clang++-19", .clang_version = 19, .cuda_path = "/opt/wg/cuda"};
+const Toolchain kNvccToolchain{.clang = "/usr/bin/clang++-19", .clang_version = 19, .cuda_path = "/opt/wg/cuda"};
 
 std::vector<std::vector<std::string>> plan(const std::string& line, std::string* error = nullptr) {
   Diagnostics diagnostics;
   const NvccOptions options = parse_nvcc_options(split_words(line), diagnostics);
-  auto commands = nvcc_commands(options, kToolchain, "/tmp/folder", diagnostics);
+  auto commands = nvcc_commands(options, kNvccToolchain, "/tmp/folder", diagnostics);
   if (error != nullptr) *error = diagnostics.empty() ? "" : diagnostics.front().message;
   if (error == nullptr && !diagnostics.empty()) ADD_FAILURE() << diagnostics.front().message;
   return commands;
@@ -65,7 +65,7 @@ TEST(NvccCommands, AProgramIsStartedOnceItIsLinkedOrAsItIs) {
 TEST(NvccCommands, CMakeFindsTheLinkLineByTheTextOfLibraries) {
   const std::string link = shell_line(plan("-o app x.o").back());
   bool found = false;
-  for (const std::string& line : nvcc_variables(kToolchain, "/usr/bin")) {
+  for (const std::string& line : nvcc_variables(kNvccToolchain, "/usr/bin")) {
     constexpr std::string_view kName = "LIBRARIES=";
     if (line.starts_with(kName)) found = link.find(line.substr(kName.size())) != std::string::npos;
   }

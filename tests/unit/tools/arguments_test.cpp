@@ -18,7 +18,7 @@ T value_of(const std::string& text, ValueType type) {
   return value;
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   try {
     (void)parse_kernel_argument(text);
   } catch (const UsageError& error) {
@@ -96,7 +96,7 @@ TEST(KernelArgument, RefusalsSayWhatIsWrong) {
                            "f32[4]:iota:what",
                            "f32[4]:zero:",
                            "f32[4]x:zero"}) {
-    const std::string error = refusal(text);
+    const std::string error = refusal_of(text);
     EXPECT_NE(error, "") << text;
     EXPECT_THAT(error, testing::StartsWith("--arg '")) << text;
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
