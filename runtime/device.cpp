@@ -29,7 +29,8 @@ constexpr std::uint32_t kCheckedTurn = 64;
 
 // What there is to hear of a launch itself.
 constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync | sim::Interest::flow |
-                                       sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks;
+                                       sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks |
+                                       sim::Interest::products;
 
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
