@@ -32,11 +32,11 @@ struct Step {
   Kind kind = Kind::access;
   ProductOrder order = ProductOrder::none;
   std::uint32_t pc = 0;
-  std::uint32_t left_out = 0;           // wait: groups
-  std::vector<std::uint32_t> sums;      // product; here and below numbers of Plan::registers
-  std::vector<std::uint32_t> factor;    // product
-  std::vector<std::uint32_t> read;      // access; copy: none of a constant
-  std::vector<std::uint32_t> written;   // access, copy
+  std::uint32_t left_out = 0;          // wait: groups
+  std::vector<std::uint32_t> sums;     // product; here and below numbers of Plan::registers
+  std::vector<std::uint32_t> factor;   // product
+  std::vector<std::uint32_t> read;     // access; copy: none of a constant
+  std::vector<std::uint32_t> written;  // access, copy
 };
 
 using Name = std::pair<std::uint32_t, sim::RegisterId>;  // and the function
@@ -121,7 +121,8 @@ struct ProductRegisterDetector::Plan {
       const auto number = is_register(operand) ? numbers.find({facts.function, operand.reg}) : numbers.end();
       if (number == numbers.end()) continue;
       if (is_product(facts)) {
-        if (is_part(operand, in_factor)) (operand.position == kSums ? step.sums : step.factor).push_back(number->second);
+        if (is_part(operand, in_factor))
+          (operand.position == kSums ? step.sums : step.factor).push_back(number->second);
       } else {
         (operand.written ? step.written : step.read).push_back(number->second);
       }
@@ -146,12 +147,12 @@ struct Register {
   // The last product that uses it, since which no other instruction has written it.
   bool is_sum = false;
   bool in_factor = false;
-  std::uint32_t product = 0;       // pc
-  std::uint32_t sums = 0;          // that it has in each lane, which is its shape
-  std::uint64_t group = 0;         // counted by commits
+  std::uint32_t product = 0;  // pc
+  std::uint32_t sums = 0;     // that it has in each lane, which is its shape
+  std::uint64_t group = 0;    // counted by commits
   std::uint64_t fences_before = 0;
   // The last other instruction that has used it.
-  std::uint32_t user = 0;            // pc
+  std::uint32_t user = 0;              // pc
   std::uint64_t used_behind = kNever;  // so many fences; kNever: none has
   bool was_written = false;
 };
@@ -290,7 +291,7 @@ class Worker final : public sim::Shard {
   RegisterMisuses misuses;
 
  private:
-  std::shared_ptr<const ProductRegisterDetector::Plan> plan_;  // nullptr: the program has no such products
+  std::shared_ptr<const ProductRegisterDetector::Plan> plan_;               // nullptr: the program has no such products
   std::unordered_map<std::uint64_t, std::map<std::uint32_t, Warp>> warps_;  // by block
 };
 

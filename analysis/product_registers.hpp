@@ -1,6 +1,6 @@
 // Registers of products that go on beside the threads that issue them (wgmma). Until its group is waited for, a product
-// may not have read the registers that hold A, nor written its sums; and it may begin before what a thread has just done
-// with them is done, unless a fence stands between (PTX ISA, wgmma.mma_async, wgmma.wait_group and wgmma.fence).
+// may not have read the registers that hold A, nor written its sums; and it may begin before what a thread has just
+// done with them is done, unless a fence stands between (PTX ISA, wgmma.mma_async, wgmma.wait_group and wgmma.fence).
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,24 @@
 namespace warpglass::analysis {
 
 enum class RegisterMisuse : std::uint8_t {
-  read_early,        // sums of a product that is under way are read
-  written_early,     // or written
-  factor_changed,    // registers that hold A are written while the product is under way
-  no_fence,          // a product's registers were used since the last fence
-  no_fence_shape,    // by a product of another shape
-  no_fence_at_all,   // there was none before the first product
+  read_early,       // sums of a product that is under way are read
+  written_early,    // or written
+  factor_changed,   // registers that hold A are written while the product is under way
+  no_fence,         // a product's registers were used since the last fence
+  no_fence_shape,   // by a product of another shape
+  no_fence_at_all,  // there was none before the first product
 };
 
 /// Of one instruction, the first in the order of blocks and warps.
 struct MisusedRegisters {
   static constexpr std::uint32_t kNotCommitted = 0xffffffffu;
 
-  std::uint64_t count = 0;         // executions by a warp
-  std::uint32_t other = 0;         // pc of the product, or of what has used its registers
-  std::uint32_t newer_groups = 0;  // *_early, factor_changed: committed behind the product's, which a wait may leave out
-  Racer thread{};                  // the warp's first
-  Dim3 grid{};                     // of the launch
+  std::uint64_t count = 0;  // executions by a warp
+  std::uint32_t other = 0;  // pc of the product, or of what has used its registers
+  std::uint32_t newer_groups =
+      0;           // *_early, factor_changed: committed behind the product's, which a wait may leave out
+  Racer thread{};  // the warp's first
+  Dim3 grid{};     // of the launch
   Dim3 threads{};
 };
 

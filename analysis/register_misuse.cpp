@@ -1,5 +1,6 @@
 // Registers of a warp group's product that are used too early, as findings: one for each place. Assemblers so far wait
-// there by themselves, one product after the other, so that results are right and the time is lost; nothing promises it.
+// there by themselves, one product after the other, so that results are right and the time is lost; nothing promises
+// it.
 #include <fmt/format.h>
 
 #include <string>
@@ -15,7 +16,8 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr const char* kKeptInPlace =
-    "compilers may move what computes them past a wait or a fence: asm volatile(\"\" : \"+f\"(d[i]) :: \"memory\") for each "
+    "compilers may move what computes them past a wait or a fence: asm volatile(\"\" : \"+f\"(d[i]) :: \"memory\") for "
+    "each "
     "keeps it in place (CUTLASS: warpgroup_fence_operand())";
 
 std::string wait_for(const MisusedRegisters& misuse) {
@@ -80,7 +82,8 @@ class ProductRegisters final : public Analysis {
         finding.notes.emplace_back(kKeptInPlace);
         return;
       case RegisterMisuse::no_fence_shape:
-        finding.message = "a warp group's product is issued without a fence behind one of another shape that uses its sums";
+        finding.message =
+            "a warp group's product is issued without a fence behind one of another shape that uses its sums";
         finding.notes.emplace_back("wgmma.fence between the two (CUTLASS: warpgroup_arrive())");
         return;
       case RegisterMisuse::no_fence_at_all:
@@ -104,8 +107,9 @@ std::unique_ptr<Analysis> start(const arch::DeviceModel&) { return std::make_uni
 Analyser product_registers_analyser() {
   return {.name = "product-registers",
           .flag = "--product-registers",
-          .help = "also find registers of a warp group's product (wgmma) that are used before it is waited for, or "
-                  "without a fence",
+          .help =
+              "also find registers of a warp group's product (wgmma) that are used before it is waited for, or "
+              "without a fence",
           .page = "races.md",
           .rules = kRules,
           .checks = true,
