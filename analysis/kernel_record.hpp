@@ -66,9 +66,6 @@ struct KernelRecord {
 /// The op with which the kernel's own code begins.
 [[nodiscard]] std::uint32_t first_place(const KernelRecord& kernel);
 
-/// Whether the kernel has changed or copied tensor maps.
-[[nodiscard]] bool edits_tensor_maps(const KernelRecord& kernel);
-
 /// Instructions that the user wrote as one access: same place, same inlining, same kind and width. A loop that was
 /// unrolled is one place.
 struct AccessPlace {
