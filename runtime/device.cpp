@@ -24,13 +24,22 @@ constexpr std::uint32_t kOldestTarget = 52;
 // them.
 constexpr std::uint32_t kListenedTurn = 16;
 
-// The same where mistakes are looked for and blocks wait for each other: what a warp polls is heard each time.
-constexpr std::uint32_t kCheckedTurn = 64;
+// The same where blocks wait for each other and mistakes are looked for, which hears each time what a warp polls, or a
+// kernel polls, whose threads else go round for nothing while those that they wait for have no turn.
+constexpr std::uint32_t kPollingTurn = 64;
 
 // What there is to hear of a launch itself.
 constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync | sim::Interest::flow |
                                        sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks |
                                        sim::Interest::products;
+
+/// Whether it may read again and again what other blocks write.
+bool polls(const sim::Program& program) {
+  return std::ranges::any_of(program.facts, [](const sim::OpFacts& facts) {
+    return facts.effects.does == sim::Does::loads && facts.effects.orders() &&
+           facts.effects.reads.has(sim::Space::global);
+  });
+}
 
 bool is_given(const Dim3& extent) { return extent.x != 0; }
 
@@ -363,8 +372,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order))
     request.turn = kListenedTurn;
-  else if (!launches_.counts && program.has_global_atomics)
-    request.turn = kCheckedTurn;
+  else if (program.has_global_atomics && (!launches_.counts || polls(program)))
+    request.turn = kPollingTurn;
   if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});
   if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);
