@@ -78,7 +78,9 @@ std::set<Name> registers_of_products(const sim::Program& program) {
   for (bool grows = true; grows;) {
     grows = false;
     for (const auto& [to, from] : copies) {
-      if (names.contains(to) != names.contains(from)) grows = names.insert(to).second | names.insert(from).second;
+      if (names.contains(to) == names.contains(from)) continue;
+      names.insert({to, from});
+      grows = true;
     }
   }
   return names;
