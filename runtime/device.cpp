@@ -33,8 +33,8 @@ constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync |
                                        sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks |
                                        sim::Interest::products;
 
-/// Whether it may read again and again what other blocks write.
-bool polls(const sim::Program& program) {
+/// Whether it has loads that see what other blocks write meanwhile.
+bool looks_at_others(const sim::Program& program) {
   return std::ranges::any_of(program.facts, [](const sim::OpFacts& facts) {
     return facts.effects.does == sim::Does::loads && facts.effects.orders() &&
            facts.effects.reads.has(sim::Space::global);
@@ -372,7 +372,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order))
     request.turn = kListenedTurn;
-  else if (program.has_global_atomics && (!launches_.counts || polls(program)))
+  else if (program.has_global_atomics && (!launches_.counts || (request.listeners.empty() && looks_at_others(program))))
     request.turn = kPollingTurn;
   if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});

@@ -184,7 +184,11 @@ class Standing {
   static constexpr std::uint64_t kLongLook = 64;
   static constexpr std::uint64_t kSeededLook = 256 * kLongLook;  // turns are short there
 
-  [[nodiscard]] std::uint64_t long_look() const { return request_.seed == 0 ? kLongLook : kSeededLook; }
+  [[nodiscard]] std::uint64_t long_look() const {
+    if (request_.seed != 0) return kSeededLook;
+    // Where somebody listens, turns are short for what is heard, and what is not heard takes long ones.
+    return request_.listeners.empty() ? kLongLook * (kCredit / request_.turn) : kLongLook;
+  }
 
   bool asks(const Resident& resident) {
     if (!stand_still(resident, kFirstLook) || done_ != progress_.done.load()) {
