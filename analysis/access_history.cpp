@@ -203,9 +203,9 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
         lack = node.size != now.size ? Lack::size : too_narrow ? Lack::scope : Lack::meeting;
       } else if (!node.strong && !now.strong) {
         lack = copies_.told_to_object(node.copy) ? Lack::signal
-               : clock == CopyGroups::kNever     ? Lack::wait
-               : node.copy != 0                  ? Lack::meeting_behind_wait
-                                : now.knows->lack(lanes.second, {node.block, node.warp}, lanes.first, clock);
+               : node.copy == 0           ? now.knows->lack(lanes.second, {node.block, node.warp}, lanes.first, clock)
+               : copies_.known(node.copy) ? Lack::meeting_behind_wait
+                                          : Lack::wait;
       }
       analysis::add(races,
                     {.first = node.pc,

@@ -26,6 +26,9 @@ class Analysis {
   /// Hears the launches that are counted; nullptr where their counters are enough.
   [[nodiscard]] virtual sim::Listener* listener() { return nullptr; }
 
+  /// Another device of the program, numbered behind those so far. \param device  outlives the analysis
+  virtual void add_device(const arch::DeviceModel& device) { (void)device; }
+
   /// After a counted launch: its metrics' values in that launch, and what it keeps by instruction.
   [[nodiscard]] virtual std::vector<double> values() const { return {}; }
   virtual void add_to(KernelRecord& kernel) const { (void)kernel; }

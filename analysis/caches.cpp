@@ -3,11 +3,14 @@
 #include "analysis/caches.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "analysis/analyser.hpp"
 #include "analysis/cache_simulator.hpp"
 #include "analysis/kernel_record.hpp"
+#include "sim/launch_request.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -50,17 +53,48 @@ std::vector<MetricDefinition> definitions() {
   return all;
 }
 
+/// Each device of the program has its own: a launch is heard by those of the one that it runs on.
+class CachesOfDevices final : public sim::Listener, public sim::PutsAside {
+ public:
+  void add(const arch::DeviceModel& device) { all_.push_back(std::make_unique<CacheSimulator>(device)); }
+
+  [[nodiscard]] sim::Interests interests() const override { return all_.front()->interests(); }
+  void on_start(const sim::LaunchRequest& launch) override {
+    current_ = sim::device_of_stream(launch.stream);
+    all_[current_]->on_start(launch);
+  }
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override {
+    return all_[current_]->make_shard(worker);
+  }
+  void merge(sim::Shard& shard) override { all_[current_]->merge(shard); }
+  void on_end(const sim::LaunchResult& result) override { all_[current_]->on_end(result); }
+  [[nodiscard]] std::function<void()> put_aside() override {
+    return [this, device = current_, take_up = all_[current_]->put_aside()] {
+      current_ = device;
+      take_up();
+    };
+  }
+
+  /// Of the device that the last launch ran on.
+  [[nodiscard]] const CacheSimulator& last() const { return *all_[current_]; }
+
+ private:
+  std::vector<std::unique_ptr<CacheSimulator>> all_;
+  std::size_t current_ = 0;
+};
+
 class Caches final : public Analysis {
  public:
-  explicit Caches(const arch::DeviceModel& device) : simulator_(device) {}
-  [[nodiscard]] sim::Listener* listener() override { return &simulator_; }
+  explicit Caches(const arch::DeviceModel& device) { simulators_.add(device); }
+  [[nodiscard]] sim::Listener* listener() override { return &simulators_; }
+  void add_device(const arch::DeviceModel& device) override { simulators_.add(device); }
   [[nodiscard]] std::vector<double> values() const override {
     std::vector<double> values;
-    for (const CacheRow& row : kCacheRows) values.push_back(row.value(simulator_.totals()));
+    for (const CacheRow& row : kCacheRows) values.push_back(row.value(simulators_.last().totals()));
     return values;
   }
   void add_to(KernelRecord& kernel) const override {
-    const std::span<const CachedAt> cached = simulator_.by_op();
+    const std::span<const CachedAt> cached = simulators_.last().by_op();
     kernel.cached.resize(kernel.counters.size());
     for (std::size_t pc = 0; pc < cached.size() && pc < kernel.cached.size(); ++pc) kernel.cached[pc].add(cached[pc]);
   }
@@ -69,7 +103,7 @@ class Caches final : public Analysis {
   }
 
  private:
-  CacheSimulator simulator_;
+  CachesOfDevices simulators_;
 };
 
 constexpr std::string_view kCacheRules[] = {"uncached-load"};

@@ -208,6 +208,7 @@ Collector::~Collector() = default;
 // Of several the least certain holds for all.
 void Collector::add_device(const arch::DeviceModel& device) {
   devices_.push_back(&device);
+  for (const auto& analysis : analyses_) analysis->add_device(device);
   const std::vector<MetricDefinition> its = metric_definitions(device);
   for (std::size_t i = 0; i < its.size(); ++i) metrics_[i].fidelity = std::max(metrics_[i].fidelity, its[i].fidelity);
 }
@@ -376,7 +377,6 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
     run.kernels.back().has_pliable_loads = has_pliable_loads(*kernel);
-    run.kernels.back().edits_tensor_maps = edits_tensor_maps(*kernel);
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     for (SharedArray& array : run.kernels.back().shared_arrays) {

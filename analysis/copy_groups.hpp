@@ -26,8 +26,15 @@ class CopyGroups {
     groups_[group - 1] = {.done = phase, .object = object};
   }
 
+  /// Of products of a warp group, which are done for all of its warps together: whoever of them has waited for so many
+  /// groups can say so, as a barrier object does of its phases.
+  /// \param groups  that the warp has committed, with this one
+  void commit_products(std::uint32_t group, std::uint32_t object, Clock groups) {
+    groups_[group - 1] = {.done = groups, .object = object, .of_products = true};
+  }
+
   [[nodiscard]] std::uint32_t object();
-  /// Some thread has waited for the object's phase.
+  /// Some thread has waited for the object's phase, or so many groups of products.
   void heard(std::uint32_t object, Clock phase);
 
   /// The count of its doer at which a group is done; `kNever` while it is under way.
@@ -41,7 +48,9 @@ class CopyGroups {
     const std::uint32_t object = group == 0 ? 0 : groups_[group - 1].object;
     return object == 0 ? warp : name_of(object);
   }
-  [[nodiscard]] bool told_to_object(std::uint32_t group) const { return group != 0 && groups_[group - 1].object != 0; }
+  [[nodiscard]] bool told_to_object(std::uint32_t group) const {
+    return group != 0 && groups_[group - 1].object != 0 && !groups_[group - 1].of_products;
+  }
   /// Whether somebody has learnt that the group is done.
   [[nodiscard]] bool known(std::uint32_t group) const;
 
@@ -54,13 +63,20 @@ class CopyGroups {
   struct Group {
     Clock done = 0;
     std::uint32_t object = 0;
+    bool of_products = false;
   };
   std::vector<Group> groups_;
   std::vector<Clock> heard_;  // by object
 };
 
-/// A warp's groups of one kind. Groups are a thread's; here they are its warp's, which may take copies for done that
-/// are not.
+/// A warp's groups of products, whose factors are in shared memory.
+struct ProductQueue {
+  std::uint32_t open = 0;  // the group that is not committed yet; 0: there is none
+  Clock committed = 0;     // groups
+};
+
+/// A warp's groups of one kind of copies. Groups are a thread's; here they are its warp's, which may take copies for
+/// done that are not.
 struct CopyQueue {
   std::uint32_t open = 0;                // the group that is not committed yet; 0: there is none
   std::vector<std::uint32_t> committed;  // groups that have not been waited for, oldest first; 0: an empty one

@@ -50,9 +50,9 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
   }
   // Which values the assembler spills or loads again is not followed, nor which loads a part of a product needs, nor
   // what becomes of loops, nor behind which branches it makes every load, nor which short ways it predicates that have
-  // no end of their own, nor by which accesses a tensor map is changed.
+  // no end of their own.
   if (kernel.runs_out_of_registers || kernel.reads_parts_of_products || kernel.has_pliable_loops ||
-      kernel.has_pliable_loads || kernel.lanes_meet_early || kernel.edits_tensor_maps)
+      kernel.has_pliable_loads || kernel.lanes_meet_early)
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }

@@ -52,28 +52,6 @@ std::uint32_t first_place(const KernelRecord& kernel) {
   return 0;
 }
 
-namespace {
-
-/// A store to memory that is no access as others are, or a copy that is a fence as well: of tensor maps there are both.
-bool edits_tensor_map(const sim::OpFacts& facts) {
-  if (sim::is_memory_access(facts.kind)) return false;
-  const sim::Effects& effects = facts.effects;
-  if (effects.does == sim::Does::stores)
-    return effects.writes.has(sim::Space::shared) || effects.writes.has(sim::Space::global);
-  return effects.does == sim::Does::copies && std::ranges::any_of(facts.costs, [](const ClassCount& cost) {
-           return cost.which == InstructionClass::fence_block || cost.which == InstructionClass::fence_device ||
-                  cost.which == InstructionClass::fence_system;
-         });
-}
-
-}  // namespace
-
-bool edits_tensor_maps(const KernelRecord& kernel) {
-  for (std::uint32_t pc = 0; pc < kernel.counters.size(); ++pc)
-    if (kernel.counters[pc].executions != 0 && edits_tensor_map(kernel.facts[pc])) return true;
-  return false;
-}
-
 std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost) {
   // Source ids are per place and inlining; without a line table every instruction is a place of its own.
   std::map<std::tuple<bool, std::uint32_t, std::string_view, std::uint32_t>, std::size_t> index;

@@ -13,6 +13,7 @@
 #include "analysis/low_occupancy.hpp"
 #include "analysis/nested_races.hpp"
 #include "analysis/partial_sync.hpp"
+#include "analysis/product_registers.hpp"
 #include "analysis/profile.hpp"
 #include "analysis/race.hpp"
 #include "analysis/shared_bounds.hpp"
@@ -37,6 +38,7 @@ struct KernelRecord {
   StaleReads stale_reads;                    // likewise, by the check of read-only paths
   PartialSyncs partial_syncs;                // likewise, by the check of synchronisation
   MisusedObjects misused_objects;            // likewise, by the check of barrier objects
+  RegisterMisuses misused_registers;         // likewise, by the check of products' registers
   StrayAccesses strays;                      // likewise, by the check of shared arrays
   BarrierNeeds barrier_needs;                // likewise, by the look at barriers
   LaneSplitsOf lane_splits;                  // likewise, by --divergence
@@ -63,9 +65,6 @@ struct KernelRecord {
 
 /// The op with which the kernel's own code begins.
 [[nodiscard]] std::uint32_t first_place(const KernelRecord& kernel);
-
-/// Whether the kernel has changed or copied tensor maps.
-[[nodiscard]] bool edits_tensor_maps(const KernelRecord& kernel);
 
 /// Instructions that the user wrote as one access: same place, same inlining, same kind and width. A loop that was
 /// unrolled is one place.

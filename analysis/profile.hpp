@@ -372,9 +372,6 @@ struct KernelProfile {
   bool has_pliable_loads = false;
   /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
   bool lanes_meet_early = false;
-  /// Tensor maps are changed or copied by the device: the machine does it by shared loads and stores and by atomics,
-  /// which are not counted.
-  bool edits_tensor_maps = false;
   OrderDependence order;
   bool talks = false;  // its threads tell each other something by memory: another order may show other mistakes
   std::uint32_t static_shared_bytes = 0;

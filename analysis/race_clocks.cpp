@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "sim/block.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -164,7 +166,11 @@ void Phases::complete() {
 std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   const bool writes = event.direction != Direction::read;
   if (event.via == sim::Via::async_copy) return writes ? warp_of(event.at).copies.join(copies_) : 0;
-  if (event.via == sim::Via::matrix) return warp_of(event.at).products.join(copies_);
+  if (event.via == sim::Via::matrix) {
+    std::uint32_t& open = warp_of(event.at).products.open;
+    if (open == 0) open = copies_.open();
+    return open;
+  }
   if (event.via != sim::Via::bulk_copy && event.via != sim::Via::async_store) return 0;
   WarpClock& warp = warp_of(event.at);
   // What is copied to global memory is waited for by groups; what comes from there, or goes to another block, is told
@@ -174,13 +180,31 @@ std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   return warp.told_copies;
 }
 
-CopyQueue& RaceClocks::queue_of(WarpClock& warp, sim::AsyncGroup group) {
-  switch (group) {
-    case sim::AsyncGroup::copies: return warp.copies;
-    case sim::AsyncGroup::bulk_copies: return warp.bulk_copies;
-    case sim::AsyncGroup::products: return warp.products;
+void RaceClocks::commit(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event) {
+  // A group may have no copies; it counts all the same.
+  switch (event.group) {
+    case sim::AsyncGroup::copies: return warp.copies.commit();
+    case sim::AsyncGroup::bulk_copies: return warp.bulk_copies.commit();
+    case sim::AsyncGroup::products: break;
   }
-  return warp.copies;
+  ++warp.products.committed;
+  if (warp.products.open == 0) return;
+  std::uint32_t& object = block.products[event.at.warp / sim::kWarpsInGroup];
+  if (object == 0) object = copies_.object();
+  copies_.commit_products(std::exchange(warp.products.open, 0), object, warp.products.committed);
+}
+
+void RaceClocks::wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event) {
+  switch (event.group) {
+    case sim::AsyncGroup::copies: return warp.copies.wait(copies_, event.count, event.all, warp.clock);
+    case sim::AsyncGroup::bulk_copies: return warp.bulk_copies.wait(copies_, event.count, event.all, warp.clock);
+    case sim::AsyncGroup::products: break;
+  }
+  const std::uint32_t object = block.products[event.at.warp / sim::kWarpsInGroup];
+  if (object == 0 || warp.products.committed <= event.count) return;
+  const Clock done = warp.products.committed - event.count;
+  warp.known.learn(CopyGroups::name_of(object), {.all = done});
+  copies_.heard(object, done);
 }
 
 bool RaceClocks::synchronise(const sim::SyncEvent& event) {
@@ -238,11 +262,8 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
       if (++grid_arrivals_ % grid_extent_.volume() == 0) grid_.done = grid_.now;
       break;
     case Sync::grid_test: hear(warp, at, grid_.done); break;
-    case Sync::async_commit:
-      // A group may have no copies; it counts all the same.
-      queue_of(warp, event.group).commit();
-      break;
-    case Sync::async_wait: queue_of(warp, event.group).wait(copies_, event.count, event.all, warp.clock); break;
+    case Sync::async_commit: commit(block, warp, event); break;
+    case Sync::async_wait: wait(block, warp, event); break;
     case Sync::warp_gather:
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:

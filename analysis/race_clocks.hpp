@@ -47,9 +47,9 @@ struct WarpClock {
   LaneMask guessing = 0;                   // lanes that would know what follows
   std::optional<Knowledge> untold;         // if all strong accesses were fences
   LaneKnowledge lanes;
-  CopyQueue copies;               // of cp.async
-  CopyQueue bulk_copies;          // to global memory
-  CopyQueue products;             // whose factors are in shared memory
+  CopyQueue copies;       // of cp.async
+  CopyQueue bulk_copies;  // to global memory
+  ProductQueue products;
   std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
@@ -94,8 +94,9 @@ struct BlockClocks {
   std::uint64_t cluster = 0;
   std::array<std::unique_ptr<WarpClock>, kWarpsPerBlock> warps;
   std::array<BlockBarrier, 16> barriers;
-  Words words;                                        // in its shared memory
-  std::unordered_map<std::uint64_t, Phases> objects;  // barrier objects, by address
+  std::array<std::uint32_t, kWarpsPerBlock> products{};  // by warp group: its number, as a barrier object's (Phases)
+  Words words;                                           // in its shared memory
+  std::unordered_map<std::uint64_t, Phases> objects;     // barrier objects, by address
 };
 
 class RaceClocks {
@@ -109,8 +110,6 @@ class RaceClocks {
   [[nodiscard]] std::uint64_t cluster_of(std::uint64_t block) const;
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
   [[nodiscard]] WarpClock& warp_of(const sim::Where& at) { return warp_of(block_of(at.block), at); }
-
-  [[nodiscard]] static CopyQueue& queue_of(WarpClock& warp, sim::AsyncGroup group);
 
   /// At which counts the block's warps are.
   void counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts);
@@ -136,6 +135,8 @@ class RaceClocks {
     std::uint32_t blocks = 0;  // that run
   };
 
+  void commit(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
+  void wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   BlockClocks& block_of(std::uint64_t number);
   static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);

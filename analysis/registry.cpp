@@ -29,6 +29,7 @@ namespace warpglass::analysis {
   row(barrier_counts)            \
   row(warp_sync)                 \
   row(barrier_objects)           \
+  row(product_registers)         \
   row(caches)
 // clang-format on
 

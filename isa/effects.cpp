@@ -170,6 +170,7 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
   effects.order = order_of(spelling);
   effects.aligned = spelling.def->effects.aligned || spelling.has("aligned");
   effects.scope = scope_of(spelling, effects);
+  effects.products = row.products;
   if (effects.does == Does::fences) effects.fence = fence_of(spelling);
   effects.calls_routine = needs_routine(spelling, function.operands_of(instruction), effects.type);
   add_memory(spelling, function, instruction, effects);

@@ -139,6 +139,7 @@ struct RowEffects {
   sim::Algebra algebra = sim::Algebra::other;
   sim::Order order = sim::Order::weak;  // where no word says another
   bool aligned = false;                 // likewise
+  sim::ProductOrder products = sim::ProductOrder::none;
 
   [[nodiscard]] constexpr bool stated() const { return does != sim::Does::unstated && costs != nullptr; }
 };

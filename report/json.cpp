@@ -114,7 +114,6 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   if (profile.has_pliable_loops) json["has_pliable_loops"] = true;
   if (profile.has_pliable_loads) json["has_pliable_loads"] = true;
   if (profile.lanes_meet_early) json["lanes_meet_early"] = true;
-  if (profile.edits_tensor_maps) json["edits_tensor_maps"] = true;
   if (profile.order != analysis::OrderDependence{}) {
     json["order_dependent"] = {{"instructions", profile.order.instructions},
                                {"accesses", profile.order.accesses},

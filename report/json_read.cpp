@@ -97,7 +97,6 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
                                   .has_pliable_loops = json.value("has_pliable_loops", false),
                                   .has_pliable_loads = json.value("has_pliable_loads", false),
                                   .lanes_meet_early = json.value("lanes_meet_early", false),
-                                  .edits_tensor_maps = json.value("edits_tensor_maps", false),
                                   .order = {},
                                   .talks = json.value("talks", false),
                                   .static_shared_bytes = json.at("static_shared_bytes"),

@@ -53,6 +53,8 @@ constexpr RuleHelp kRules[] = {
    "Move the barrier out of the branch or the loop, so that every thread of the block (or of the named lanes) executes the same one."},
   {"barrier-object", kError, "A barrier object in shared memory is used where it is not valid, or initialised where it is.",
    "Initialise it once for each block, show that to the others by a barrier, and invalidate it before its memory is used again."},
+  {"product-register", kWarning, "Registers of a warp group's product (wgmma) are used before it is waited for, or without a fence.",
+   "Wait for the product's group before its sums are used, and put wgmma.fence between what uses registers and the product."},
   {"warp-mask", kError, "The member mask of a warp-wide operation does not name the lanes that execute it.",
    "Take the mask before the lanes part (`__ballot_sync`), and let every lane that it names reach the operation."},
   {"out-of-bounds", kError, "An access lies outside every object that it may touch.",

@@ -25,12 +25,22 @@ constexpr std::uint32_t kOldestTarget = 52;
 // them.
 constexpr std::uint32_t kListenedTurn = 16;
 
-// The same where mistakes are looked for and blocks wait for each other: what a warp polls is heard each time.
-constexpr std::uint32_t kCheckedTurn = 64;
+// The same where blocks wait for each other and mistakes are looked for, which hears each time what a warp polls, or a
+// kernel polls, whose threads else go round for nothing while those that they wait for have no turn.
+constexpr std::uint32_t kPollingTurn = 64;
 
 // What there is to hear of a launch itself.
 constexpr sim::Interests kOfLaunches = sim::kAllAccesses | sim::Interest::sync | sim::Interest::flow |
-                                       sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks;
+                                       sim::Interest::order | sim::Interest::uncounted | sim::Interest::blocks |
+                                       sim::Interest::products;
+
+/// Whether it has loads that see what other blocks write meanwhile.
+bool looks_at_others(const sim::Program& program) {
+  return std::ranges::any_of(program.facts, [](const sim::OpFacts& facts) {
+    return facts.effects.does == sim::Does::loads && facts.effects.orders() &&
+           facts.effects.reads.has(sim::Space::global);
+  });
+}
 
 constexpr std::size_t kMaxDestroyed = 4096;  // streams, and events, that keep their address
 
@@ -361,8 +371,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order))
     request.turn = kListenedTurn;
-  else if (!launches_.counts && program.has_global_atomics)
-    request.turn = kCheckedTurn;
+  else if (program.has_global_atomics && (!launches_.counts || (request.listeners.empty() && looks_at_others(program))))
+    request.turn = kPollingTurn;
   if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});
   if (request.grid_workspace != 0) std::memset(sim::Memory::host(request.grid_workspace), 0, sim::kGridWorkspaceBytes);

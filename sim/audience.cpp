@@ -15,6 +15,7 @@ Interests interest_in(Space space) {
 }
 
 Interests interest_in(Flow what) {
+  if (what == Flow::passed) return Interest::products;
   const bool of_block = what == Flow::block_start || what == Flow::block_end;
   return of_block ? Interest::flow | Interest::blocks : Interests(Interest::flow);
 }

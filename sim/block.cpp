@@ -116,7 +116,8 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
     warp.sites = worker.sites.data();
     warp.audience = worker.audience.get();
     warp.observes = request.costs != nullptr || (warp.audience != nullptr && hears_accesses(request, *warp.audience));
-    const bool hears_flow = warp.audience != nullptr && warp.audience->wants(Interest::flow);
+    const Interests flow = program.multiplies_beside ? Interest::flow | Interest::products : Interests(Interest::flow);
+    const bool hears_flow = warp.audience != nullptr && warp.audience->wants(flow);
     BlockCount* const counts = worker.counts.empty() ? nullptr : worker.counts.data();
     (hears_flow ? warp.heard_counts : warp.counts) = counts;
     warp.guard_counts = worker.guard_counts.empty() ? nullptr : worker.guard_counts.data();

@@ -86,6 +86,14 @@ enum class Fence : std::uint8_t {
   async_proxy,  // those and bulk copies
 };
 
+/// What an instruction does for registers of products that are not waited for (PTX ISA, wgmma).
+enum class ProductOrder : std::uint8_t {
+  none,
+  fence,   // products behind it may use registers that were used before it
+  commit,  // products so far are one group
+  wait,    // registers of older groups may be used again; the operand says how many groups are left out
+};
+
 /// What is done with a word of memory in one step.
 enum class AtomicOperation : std::uint8_t {
   none,
@@ -167,6 +175,7 @@ struct Effects {
   Scope scope = Scope::unsaid;
   AtomicOperation atomic = AtomicOperation::none;
   Fence fence = Fence::none;
+  ProductOrder products = ProductOrder::none;
   bool read_only = false;      // no store is taken to change what it loads (`.nc`)
   bool aligned = false;        // all threads of the warp execute it together (bar, .aligned)
   bool same_address = false;   // all lanes have one address (ldu)

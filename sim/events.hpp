@@ -122,7 +122,15 @@ struct SyncEvent {
   std::uint64_t owner = 0;
 };
 
-enum class Flow : std::uint8_t { block_start, block_end, branch, call, ret, exit };
+enum class Flow : std::uint8_t {
+  block_start,
+  block_end,
+  branch,
+  call,
+  ret,
+  exit,
+  passed,  // lanes have executed a basic block of the program, `passed`, to its end
+};
 
 struct FlowEvent {
   Where at{};
@@ -130,6 +138,7 @@ struct FlowEvent {
   LaneMask taken = 0;          // branch: lanes of `at.lanes` that jump
   bool divergent = false;      // branch: the lanes part
   std::uint32_t function = 0;  // call, ret: Program::functions
+  std::uint32_t passed = 0;    // Program::blocks
 };
 
 enum class StreamAction : std::uint8_t {

@@ -151,7 +151,12 @@ class Standing {
   /// After each turn. \return  whether the launch goes on
   bool goes_on(Resident& resident) {
     if (resident.empty()) return true;
-    const bool for_good = stand_still(resident, turns_to_standstill(request_, resident.size()));
+    // One that has come to its end may be what another waits for, however long that has seen no change.
+    const std::uint64_t ended = progress_.done.load();
+    quiet_turns_ = ended == ended_ ? quiet_turns_ + 1 : 0;
+    ended_ = ended;
+    const std::uint64_t turns = turns_to_standstill(request_, resident.size());
+    const bool for_good = quiet_turns_ >= turns * resident.size() && stand_still(resident, turns);
     Turn turn = for_good ? Turn::give_up : Turn::go_on;
     if (turns_ != nullptr) {
       const bool has_looked_long = ++turns_since_ >= long_look() * resident.size();
@@ -179,7 +184,11 @@ class Standing {
   static constexpr std::uint64_t kLongLook = 64;
   static constexpr std::uint64_t kSeededLook = 256 * kLongLook;  // turns are short there
 
-  [[nodiscard]] std::uint64_t long_look() const { return request_.seed == 0 ? kLongLook : kSeededLook; }
+  [[nodiscard]] std::uint64_t long_look() const {
+    if (request_.seed != 0) return kSeededLook;
+    // Where somebody listens, turns are short for what is heard, and what is not heard takes long ones.
+    return request_.listeners.empty() ? kLongLook * (kCredit / request_.turn) : kLongLook;
+  }
 
   bool asks(const Resident& resident) {
     if (!stand_still(resident, kFirstLook) || done_ != progress_.done.load()) {
@@ -201,6 +210,8 @@ class Standing {
   std::uint64_t turns_since_ = 0;  // it gave way last, or a block came to its end
   std::uint64_t done_ = 0;         // blocks, when it looked last
   bool moved_ = true;              // since it gave way last
+  std::uint64_t ended_ = 0;        // blocks, at the last turn
+  std::uint64_t quiet_turns_ = 0;  // since a block came to its end
 };
 
 /// Clusters that may wait for each other: one order, the same every time. One runs until only spinning warps are left;

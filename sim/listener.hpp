@@ -35,6 +35,7 @@ enum class Interest : std::uint32_t {
   order = 1u << 8,      // of all accesses of a launch
   uncounted = 1u << 9,  // launches that nobody counts, too
   blocks = 1u << 10,    // of FlowEvent, where blocks begin and end
+  products = 1u << 11,  // of FlowEvent, which basic blocks are passed, in programs with products of warp groups
 };
 
 class Interests {

@@ -261,6 +261,8 @@ void note_block_end(Warp& warp, const Op* op, LaneMask lanes, bool divergent, bo
     warp.heard_counts[op->site].add(warp.active, divergent);
     if (guarded) warp.guard_counts[op->pc] += static_cast<std::uint64_t>(lane_count(lanes));
   }
+  if (warp.launch->program->multiplies_beside)
+    note_flow(warp, op, warp.active, {.what = Flow::passed, .passed = op->site});
   if (!hears(warp, Interest::flow) || warp.launch->program->facts[op->pc].kind != OpKind::branch) return;
   note_flow(warp, op, warp.active, {.what = Flow::branch, .taken = lanes, .divergent = divergent});
 }

@@ -129,6 +129,7 @@ struct Program {
   /// Of a product of matrices that takes several machine instructions only some elements are read: the assembler
   /// leaves the rest out, and what only the rest would load.
   bool reads_parts_of_products = false;
+  bool multiplies_beside = false;     // products of warp groups, which go on beside its threads
   std::uint32_t least_registers = 0;  // that a launch takes, whatever the assembler says
   bool has_global_atomics = false;    // blocks may talk to each other: atomics, fences, volatile or acquiring loads
   bool launches = false;              // kernels or graphs, from device code

@@ -338,6 +338,7 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
   if (request.seed != 0) return nullptr;
   const sim::Interests heard = sim::interests_of(request.listeners);
   if (heard.has(sim::Interest::shared | sim::Interest::flow)) return nullptr;
+  if (program->multiplies_beside && heard.has(sim::Interest::products)) return nullptr;
   const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr);
   // What is compiled for launches that do not count notes no access.
   if (heard.has(sim::kAllAccesses) && (!state->counts || !state->seldom_leaves_shared_memory)) return nullptr;

@@ -100,6 +100,8 @@ void fill_kernel_facts(const FunctionRef& kernel, const Reach& reach, bool calls
   program.registers_per_thread = std::min(program.registers_per_thread, registers_allowed(program));
   program.runs_out_of_registers = wanted >= kMaxRegisters || wanted > program.registers_per_thread + kExtraRegisters;
   program.reads_parts_of_products = std::any_of(program.facts.begin(), program.facts.end(), is_product_in_parts);
+  program.multiplies_beside = std::ranges::any_of(
+      program.facts, [](const sim::OpFacts& facts) { return facts.effects.does == sim::Does::multiplies_shared; });
   program.least_registers = calls_runtime ? kRuntimeRegisters : kLaunchedRegisters;
   program.registers_per_thread = std::max(program.registers_per_thread, program.least_registers);
   program.has_global_atomics = std::any_of(program.facts.begin(), program.facts.end(), is_talk);

@@ -81,6 +81,13 @@ void bind_one(BindContext& context) {
     context.error(operands[first ? 0 : 1].position, "the register is narrower than the type; declare a wider one");
     return;
   }
+  // ptxas 13.0 takes no wider register here, as it does for all other types.
+  const bool to_byte = from == Number::bf16 && bits_of(to) == 8 && to_bytes != 1;
+  const bool from_byte = to == Number::bf16 && bits_of(from) == 8 && from_bytes != 1;
+  if (to_byte || from_byte) {
+    context.error(operands[to_byte ? 0 : 1].position, "bf16 and 8 bits are converted with registers of 8 bits");
+    return;
+  }
   if (const sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes)) {
     op.run = op.body = fast;
     op.imm = 8 * from_bytes - bits_of(from);

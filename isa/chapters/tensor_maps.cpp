@@ -1,6 +1,11 @@
 // Tensor maps that kernels change: tensormap.replace sets one field of a map in memory, tensormap.cp_fenceproxy copies
 // a map from shared to global memory and lets copies through it see what was changed. What is written is seen by all at
 // once here, so the fence is there for those who listen.
+//
+// The machine has no instructions for either: ptxas makes loads and stores of the words that hold a field, and of the
+// copy a load of shared memory and an exchange, 4 bytes a lane (tests/hardware/tensor_maps/counters.tsv; also of
+// several fields that share a word, of which nothing is merged). An op does what the instruction means; those behind it
+// make these accesses, with what is in memory already, so that they are counted and heard as all others are.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -12,7 +17,10 @@
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
+#include "sim/access.hpp"
+#include "sim/locate.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
 #include "sim/tensor_map.hpp"
@@ -98,7 +106,39 @@ constexpr PlaceUse use_of_map(sim::Direction direction) {
   return {.via = sim::Via::call, .direction = direction, .alignment = sim::kTensorMapBytes};
 }
 
-// Fields: mode the field, and the axis above it; b row of the value, of 8 bytes where `narrow` is not set.
+/// An access that the machine makes for a field.
+struct FieldAccess {
+  bool store = false;
+  std::uint8_t at = 0;  // byte of the map
+  std::uint8_t bytes = 4;
+};
+
+/// Words that hold other fields as well are loaded first.
+std::vector<FieldAccess> accesses_of(Field field, std::size_t axis) {
+  const auto change = [](std::size_t at) {
+    const auto byte = static_cast<std::uint8_t>(at);
+    return std::vector<FieldAccess>{{.at = byte}, {.store = true, .at = byte}};
+  };
+  switch (field) {
+    case Field::global_address: return {{.store = true, .at = 0, .bytes = 8}};
+    case Field::global_dim: return {{.store = true, .at = static_cast<std::uint8_t>(0x20 + 4 * axis)}};
+    case Field::global_stride:  // its upper bits lie apart
+      return {
+          {.at = 0x1c}, {.store = true, .at = static_cast<std::uint8_t>(0xc + 4 * axis)}, {.store = true, .at = 0x1c}};
+    case Field::element_stride: return change(0x34);
+    case Field::box_dim: return change(axis == 0 ? 0x34 : 0x38);
+    case Field::rank:
+    case Field::elemtype:
+    case Field::interleave_layout:
+    case Field::swizzle_mode:
+    case Field::fill_mode:
+    case Field::swizzle_atomicity: break;
+  }
+  return change(8);
+}
+
+// Fields: mode the field, and the axis above it; b row of the value, of 8 bytes where `narrow` is not set; in the list
+// behind the place for each store the row of what it is to write, and the byte of the map and the size.
 constexpr std::uint32_t kAxisShift = 8, kNarrow = 1u << 16;
 
 const sim::Op* replace_field(sim::Warp& warp, const sim::Op* op) {
@@ -121,16 +161,39 @@ const sim::Op* replace_field(sim::Warp& warp, const sim::Op* op) {
     set_field(*map, field, axis, value);
     const sim::TensorMapBytes changed = packed(*map);
     std::memcpy(bytes, changed.data(), changed.size());
+    const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
+    for (std::size_t i = kPlaceNumbers; i < list.size(); i += 3) {
+      const std::uint32_t size = list[i + 2];
+      std::memcpy(warp.rows + list[i] + std::uint32_t(lane) * size, changed.data() + list[i + 1], size);
+    }
   });
   return op + 1;
+}
+
+/// Begins an op that makes an access for the instruction.
+void begin_access(BindContext& context, sim::OpKind kind, Does does, sim::Space space, std::uint32_t bytes) {
+  context.next_op();
+  set_access_facts(context, kind, space, bytes);
+  sim::OpFacts& facts = context.facts();
+  facts.costs = {{InstructionClass::memory}};
+  facts.effects.does = does;
+  facts.effects.reads = does == Does::stores ? sim::Spaces() : sim::Spaces(space);
+  facts.effects.writes = does == Does::loads ? sim::Spaces() : sim::Spaces(space);
 }
 
 /// \param value  the last operand
 void bind_replace(BindContext& context, std::size_t axis, bool literal) {
   const auto operands = context.operands();
   const Field field = field_named(context.spelling().word("field"));
+  const bool shared = context.spelling().word("space") == "shared::cta";
   std::vector<std::uint32_t> places;
-  add_place(context, operands[0], context.spelling().word("space") == "shared::cta", places);
+  add_place(context, operands[0], shared, places);
+  const std::vector<FieldAccess> accesses = accesses_of(field, axis);
+  std::vector<std::uint32_t> rows;  // of what is stored, or of what nobody wants
+  for (const FieldAccess& access : accesses) {
+    rows.push_back(context.scratch_row(access.bytes));
+    if (access.store) places.insert(places.end(), {rows.back(), access.at, access.bytes});
+  }
   const ptx::Type type = context.spelling().type();
   sim::Op& op = context.op();
   op.b =
@@ -139,6 +202,25 @@ void bind_replace(BindContext& context, std::size_t axis, bool literal) {
             (ptx::size_of(type) == 4 ? kNarrow : 0);
   op.extra = context.list(std::move(places));
   op.run = op.body = replace_field;
+  const sim::Space space = shared                                         ? sim::Space::shared
+                           : context.spelling().word("space") == "global" ? sim::Space::global
+                                                                          : sim::Space::generic;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const auto [store, at, bytes] = accesses[i];
+    begin_access(context, store ? sim::OpKind::store : sim::OpKind::load, store ? Does::stores : Does::loads, space,
+                 bytes);
+    const Address address = bind_address(context, operands[0]);
+    sim::Op& access = context.op();
+    access.imm += at;
+    access.d = rows[i];
+    context.new_site();
+    sim::bind_access({.store = store,
+                      .space = space,
+                      .memory_bytes = bytes,
+                      .register_bytes = bytes,
+                      .address_bytes = address.bytes},
+                     access);
+  }
 }
 void bind_field(BindContext& context) { bind_replace(context, 0, false); }
 void bind_number(BindContext& context) { bind_replace(context, 0, true); }
@@ -151,6 +233,7 @@ void bind_axis(BindContext& context) {
   bind_replace(context, axis, false);
 }
 
+// Copies: d and b rows of the addresses that lanes load from and exchange at, of 8 bytes.
 const sim::Op* copy_map(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
@@ -158,7 +241,18 @@ const sim::Op* copy_map(sim::Warp& warp, const sim::Op* op) {
   const std::byte* from = host_of(warp, op, lane, 1, sim::kTensorMapBytes, use_of_map(sim::Direction::read));
   std::byte* to = host_of(warp, op, lane, 0, sim::kTensorMapBytes, use_of_map(sim::Direction::write));
   std::memmove(to, from, sim::kTensorMapBytes);
+  for_each_lane(lanes, [&](int one) {
+    set_lane_value(warp, op->d, one, address_of(warp, op, one, 1) + 4 * std::uint64_t(one));
+    set_lane_value(warp, op->b, one, address_of(warp, op, one, 0) + 4 * std::uint64_t(one));
+  });
   if (warp.audience != nullptr) note_sync(warp, op, lanes, {.what = sim::Sync::fence, .fence = sim::Fence::proxy});
+  return op + 1;
+}
+
+/// The words are there already.
+const sim::Op* tell_exchange(sim::Warp& warp, const sim::Op* op) {
+  if (const LaneMask lanes = exec_lanes(warp, op); lanes != 0)
+    (void)sim::access_lanes(warp, op, lanes, sim::Space::global, sim::AccessKind::atomic_exchange, 4, 8, true, 4);
   return op + 1;
 }
 
@@ -169,8 +263,23 @@ void bind_copy(BindContext& context) {
   std::vector<std::uint32_t> places;
   add_place(context, operands[0], false, places);
   add_place(context, operands[1], true, places);
+  const std::uint32_t from = context.scratch_row(8), to = context.scratch_row(8);
+  context.op().d = from;
+  context.op().b = to;
   context.op().extra = context.list(std::move(places));
   context.op().run = context.op().body = copy_map;
+  const sim::Effects effects = context.facts().effects;
+  begin_access(context, sim::OpKind::load, Does::loads, sim::Space::shared, 4);
+  context.facts().effects.order = sim::Order::weak;
+  context.op().a = from;
+  context.op().d = context.scratch_row(4);
+  context.new_site();
+  sim::bind_access({.space = sim::Space::shared}, context.op());
+  begin_access(context, sim::OpKind::atomic, Does::copies, sim::Space::global, 4);
+  context.facts().effects = effects;
+  context.op().a = to;
+  context.op().run = context.op().body = tell_exchange;
+  context.new_site();
 }
 
 constexpr std::string_view kReplace = "Data Movement and Conversion Instructions: tensormap.replace";

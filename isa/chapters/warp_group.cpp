@@ -354,6 +354,15 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
           .accuracy = accuracy};
 }
 
+using sim::ProductOrder;
+
+constexpr InstructionDef order_row(std::string_view syntax, std::string_view where, Does does, ProductOrder order,
+                                   BindInstruction bind) {
+  InstructionDef def = row(syntax, where, does, costs::nothing, bind);
+  def.effects.products = order;
+  return def;
+}
+
 constexpr InstructionDef product(std::string_view syntax, std::string_view where) {
   return row(syntax, where, Does::multiplies_shared, costs::group_product, bind_product, "exact for sm_90");
 }
@@ -400,9 +409,9 @@ constexpr InstructionDef kRows[] = {
     sparse(SPARSE " {d}, {a}, b, e, f, c, x, y", COLUMNS("64") "dtype = f16 f32; atype = e4m3 e5m2; btype = e4m3 e5m2; " SCALES METADATA),
     sparse(SPARSE "{.satfinite} {d}, a, b, e, f, c", EVEN_COLUMNS("64") "dtype = s32; atype = s8 u8; btype = s8 u8; a : b64; " OPERANDS METADATA),
     sparse(SPARSE "{.satfinite} {d}, {a}, b, e, f, c", EVEN_COLUMNS("64") "dtype = s32; atype = s8 u8; btype = s8 u8; " OPERANDS METADATA),
-    row("wgmma.fence.sync.aligned", "", Does::marks, costs::nothing, bind_fence),
-    row("wgmma.commit_group.sync.aligned", "", Does::marks, costs::nothing, bind_commit<sim::AsyncGroup::products>),
-    row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, costs::nothing, bind_wait<sim::AsyncGroup::products>),
+    order_row("wgmma.fence.sync.aligned", "", Does::marks, ProductOrder::fence, bind_fence),
+    order_row("wgmma.commit_group.sync.aligned", "", Does::marks, ProductOrder::commit, bind_commit<sim::AsyncGroup::products>),
+    order_row("wgmma.wait_group.sync.aligned a", "a : u32", Does::awaits_copies, ProductOrder::wait, bind_wait<sim::AsyncGroup::products>),
 };
 // clang-format on
 static_assert(well_formed(kRows));

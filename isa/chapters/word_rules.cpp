@@ -153,11 +153,11 @@ std::string_view conversion_conflict(const Spelling& spelling) {
   if (saturates && bf16) return "bf16 has no '.sat'";
   if (is_integer(*from)) {
     if (rounding.empty() || to_integral) return "an integer becomes a number by '.rn', '.rz', '.rm' or '.rp'";
-    return *to == Number::bf16 && bits_of(*from) == 8 ? "bf16 is not converted from 8 bits" : std::string_view{};
+    return {};
   }
   if (is_integer(*to)) {
     if (!to_integral) return "a number becomes an integer by '.rni', '.rzi', '.rmi' or '.rpi'";
-    return *from == Number::bf16 && bits_of(*to) == 8 ? "bf16 is not converted to 8 bits" : std::string_view{};
+    return {};
   }
   if (*to == *from)
     return !rounding.empty() && !to_integral ? "a number of the same type is rounded to an integral one only" : "";

@@ -1,4 +1,4 @@
-// The rows of a recording under tests/hardware/h200/facts/.
+// The rows of a recording under tests/hardware/.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,8 +11,9 @@
 namespace warpglass {
 
 /// Fields of each row, with that of the columns' names where there is one; lines that begin with # are left out.
-inline std::vector<std::vector<std::string>> recorded_rows(const std::string& name) {
-  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/h200/facts/" + name);
+inline std::vector<std::vector<std::string>> recorded_rows(const std::string& name,
+                                                           const std::string& folder = "h200/facts") {
+  std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/" + folder + "/" + name);
   EXPECT_TRUE(file) << name;
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(file, line);) {

@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>> kOtherMeanings = {
     {"analysis/accesses.cpp", {"barrier"}},                                    // a kind of instruction, said to people
     {"analysis/missing_instructions.cpp", {"cp", "ldmatrix", "stmatrix"}},     // likewise
     {"analysis/races.cpp", {"cp", "wgmma"}},                                   // waits that a race lacks, likewise
+    {"analysis/register_misuse.cpp", {"wgmma"}},                               // likewise
     {"report/rules.cpp", {"trap"}},                                            // the rule of that fault
 };
 

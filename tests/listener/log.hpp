@@ -30,7 +30,7 @@ constexpr std::string_view kSyncs[] = {"barrier arrive",  "barrier wait",    "ba
 constexpr std::string_view kOrders[] = {"",         " relaxed", " acquire",  " release",
                                         " acq_rel", " sc",      " volatile", " mmio"};
 constexpr std::string_view kScopes[] = {"", " cta", " cluster", " gpu", " sys"};
-constexpr std::string_view kFlows[] = {"start", "end", "branch", "call", "ret", "exit"};
+constexpr std::string_view kFlows[] = {"start", "end", "branch", "call", "ret", "exit", "passed"};
 
 template <std::size_t kSize, class Enum>
 std::string_view word(const std::string_view (&words)[kSize], Enum value) {

@@ -123,6 +123,24 @@ int main() { int* p; cudaMalloc(&p, 128); row<<<1, 32>>>(p); return cudaDeviceSy
   EXPECT_EQ(written.dump().find(R"("lowering")"), std::string::npos);
 }
 
+// Each block waits for the next one: those that go round for nothing give way soon.
+TEST_F(Counting, ThreadsThatPollGoRoundAFewTimes) {
+  const std::string source = write("chain.cu", R"(
+__global__ void chain(volatile int* flags) {
+  while (blockIdx.x + 1 < gridDim.x && flags[blockIdx.x + 1] == 0) {}
+  flags[blockIdx.x] = 1;
+}
+int main() { int* p; cudaMalloc(&p, 400); cudaMemset(p, 0, 400); chain<<<64, 1>>>(p); return cudaDeviceSynchronize(); }
+)");
+  for (const std::string threads : {"1", "4"}) {
+    EXPECT_EQ(run({"run", source, "-q", "-j", threads, "--json", folder_ + "r.json"}).exit_code, 0);
+    const nlohmann::json report = nlohmann::json::parse(contents(folder_ + "r.json"), nullptr, false);
+    const double executed = report["launches"][0]["metrics"]["smsp__inst_executed.sum"];
+    EXPECT_GT(executed, 64 * 4);
+    EXPECT_LT(executed, 10e6);
+  }
+}
+
 TEST_F(Counting, CachesAreCountedInOneOrder) {
   const auto report_of = [&](const std::string& threads) {
     const Outcome outcome =

@@ -85,6 +85,56 @@ TEST_F(Devices, MayDiffer) {
   EXPECT_NE(report["kernels"][0]["metrics"]["launch__sm_count"], report["kernels"][1]["metrics"]["launch__sm_count"]);
 }
 
+// Read again and again, 4 MiB stay in one machine's second level, and not in the other's.
+TEST_F(Devices, HaveCachesOfTheirOwn) {
+  if (kSanitized) GTEST_SKIP() << kNotSanitized;
+  const std::string source = write("again.cu", R"(
+__global__ void sum(const int* p, int n, int rounds, int* out) {
+  int s = 0;
+  for (int r = 0; r < rounds; ++r)
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) s += p[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = s;
+}
+int main() {
+  int devices = 0;
+  cudaGetDeviceCount(&devices);
+  const int n = 1 << 20;
+  int *p[2], *out[2];
+  for (int i = 0; i < devices; ++i) {
+    cudaSetDevice(i);
+    cudaMalloc(&p[i], n * sizeof(int));
+    cudaMalloc(&out[i], 4096 * sizeof(int));
+    cudaMemset(p[i], 1, n * sizeof(int));
+  }
+  for (int i = 0; i < 2 * devices; ++i) {
+    cudaSetDevice(i % devices);
+    sum<<<32, 128>>>(p[i % devices], n, 3, out[i % devices]);
+  }
+  for (int i = 0; i < devices; ++i) {
+    cudaSetDevice(i);
+    if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  }
+}
+)");
+  const std::string json = folder_ + "report.json";
+  const auto kernels_of = [&](const std::string& flag, const std::string& gpus) {
+    const Outcome outcome = run({"run", source, "--caches", flag, gpus, "-q", "--json", json});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    return nlohmann::json::parse(contents(json), nullptr, false)["kernels"];
+  };
+  const nlohmann::json both = kernels_of("--devices", "sm_90,sm_61");
+  ASSERT_EQ(both.size(), 2u);
+  const nlohmann::json alone[] = {kernels_of("--arch", "sm_90")[0], kernels_of("--arch", "sm_61")[0]};
+  for (int i = 0; i < 2; ++i) {
+    for (const char* metric : {"lts__t_sectors_srcunit_tex.sum", "lts__t_sectors_srcunit_tex_lookup_hit.sum",
+                               "l1tex__t_sector_hit_rate.pct", "dram__sectors_read.sum"}) {
+      ASSERT_TRUE(both[i]["metrics"].contains(metric)) << metric;
+      EXPECT_EQ(both[i]["metrics"][metric], alone[i]["metrics"][metric]) << metric << " of device " << i;
+    }
+  }
+  EXPECT_NE(both[0]["metrics"]["dram__sectors_read.sum"], both[1]["metrics"]["dram__sectors_read.sum"]);
+}
+
 TEST_F(Devices, ThatNobodyCanHaveAreOneLine) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const std::string ptx =
@@ -99,7 +149,6 @@ TEST_F(Devices, ThatNobodyCanHaveAreOneLine) {
            {"run", source, "--devices", "sm_90,"},
            {"check", source, "--devices", "-1"},
            {"run", source, "--devices", "sm_90,sm_80", "--arch", "sm_90"},
-           {"run", source, "--devices", "2", "--caches"},
            {"run", ptx, "--devices", "2", "--grid", "1", "--block", "1", "--arg", "0"}}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 2) << words[3];

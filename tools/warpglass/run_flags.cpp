@@ -187,8 +187,6 @@ void RunFlags::take_devices(RunOptions& run) const {
   const auto devices = session::parse_devices(devices_, problem);
   if (!devices) throw UsageError("--devices: " + problem);
   run.devices = *devices;
-  if (devices->size() > 1 && std::ranges::find(run.analysers, "caches") != run.analysers.end())
-    throw UsageError("--caches follows the caches of one GPU, and --devices gives the program several");
   if (devices->front().empty()) return;
   if (is_given(arch_option_)) throw UsageError("--devices names the GPUs, and --arch one: give one of the two");
   run.arch = devices->front();

@@ -81,7 +81,8 @@ typedef struct warpglass_options {
   warpglass_mode mode;
   const char* analysers;    /* that are at work beside those of the mode, by name with commas between: "races",
                                "unwritten-memory", "warp-sync", "shared-arrays", "read-only-path",
-                               "barrier-objects", "streams", "caches", "divergence"; "checks" is all that look for mistakes; NULL: none */
+                               "barrier-objects", "product-registers", "streams", "caches", "divergence"; "checks" is
+                               all that look for mistakes; NULL: none */
   int workers;              /* host threads that run blocks, 1 to 1024; 0: one a core */
   uint64_t seed;            /* of another order of blocks, warps and lanes; 0: Warpglass's own order */
   uint64_t memory_bytes;    /* that allocations may add up to; 0: what the GPU has, but no more than the host */

@@ -70,9 +70,58 @@ __global__ void without_wait(float* out) {
   store(out, d);
 }
 
+// As in a pipeline: a fifth warp fills the next stage once one thread of the four others says that it was read. What
+// one warp has waited for is done for all four, and the newest group is still under way.
+__device__ void arrive(unsigned long long* object) {
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(object));
+  asm volatile("{ .reg .b64 state; mbarrier.arrive.shared::cta.b64 state, [%0]; }" ::"r"(address) : "memory");
+}
+__device__ void wait_for(unsigned long long* object, unsigned phase) {
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(object));
+  asm volatile(
+      "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1; @!done bra again; }" ::"r"(address),
+      "r"(phase)
+      : "memory");
+}
+template <int kOf>
+__global__ void pipeline(float* out) {
+  __shared__ __align__(128) unsigned s[2][kWords];
+  __shared__ unsigned long long read;
+  float d[4] = {};
+  if (threadIdx.x == 0) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(&read));
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(address) : "memory");
+  }
+  if (threadIdx.x < kThreads) {
+    fill(s[0], 0x3c003c00);
+    fill(s[1], 0x3c003c00);
+    fence_proxy();
+  }
+  __syncthreads();
+  if (threadIdx.x < kThreads) {
+    begin();
+    MULTIPLY(d, descriptor(s[0]), descriptor(s[0] + 512));
+    commit();
+    MULTIPLY(d, descriptor(s[1]), descriptor(s[1] + 512));
+    commit();
+    asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+    if (threadIdx.x == 64) arrive(&read);
+    wait();
+    for (int i = 0; i < 4; ++i) out[i * kThreads + threadIdx.x] = d[i];
+  } else {
+    wait_for(&read, 0);
+    for (int i = threadIdx.x - kThreads; i < 512; i += 32) {
+      if (kOf == 0) s[0][i] = 0;
+      if (kOf == 1) s[1][i] = 0;  // finds: shared-race
+    }
+  }
+}
+
 int main() {
   float* out;
   cudaMalloc(&out, 4 * kThreads * sizeof(float));
+  pipeline<0><<<1, kThreads + 32>>>(out);
+  pipeline<1><<<1, kThreads + 32>>>(out);
   multiply_right<<<1, kThreads>>>(out);
   without_fence<<<1, kThreads>>>(out);
   without_wait<<<1, kThreads>>>(out);

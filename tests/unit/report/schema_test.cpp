@@ -23,8 +23,7 @@ TEST(Schema, ReportsAreAsItSays) {
   all.run.seeds = {0, 3};
   analysis::KernelProfile& kernel = all.run.kernels[0];
   kernel.cluster = {2, 1, 1};
-  kernel.edits_tensor_maps = kernel.runs_out_of_registers = kernel.reads_parts_of_products = kernel.talks =
-      kernel.has_pliable_loops = true;
+  kernel.runs_out_of_registers = kernel.reads_parts_of_products = kernel.talks = kernel.has_pliable_loops = true;
   kernel.has_pliable_loads = true;
   kernel.lanes_meet_early = true;
   kernel.order = {.instructions = true, .accesses = true, .traffic = false, .where = {"a.cu", 1, 1}};
