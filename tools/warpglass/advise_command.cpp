@@ -416,7 +416,7 @@ int advise(const AdviseOptions& options) {
   ReadOnlyRemarks read_only;
   LayoutRemarks layouts;
   if (!faulted && !run.interrupted) {
-    SourceTrees trees(options.run);
+    SourceTrees trees(options.run, trials.cache());
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
