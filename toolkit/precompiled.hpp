@@ -42,9 +42,9 @@ struct Precompiled {
 
 /// What is to be read.
 struct Reading {
-  std::vector<std::string> command;  // clang's, without source, output and side
-  std::string source;                // file
-  std::string text{};                // in its place, if there is any: it becomes a file beside what is made of it
+  std::vector<std::string> command;     // clang's, without source, output and side
+  std::string source;                   // file
+  std::string text{};                   // in its place, if there is any: it becomes a file beside what is made of it
   std::vector<std::string> searched{};  // folders in which other files might come before those that are read
 };
 

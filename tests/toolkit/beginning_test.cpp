@@ -79,8 +79,8 @@ class BeginningTest : public testing::Test {
 
   /// Flags by which clang reads another file in the place of one.
   [[nodiscard]] std::vector<std::string> overlay(const std::string& hidden, const std::string& shown) const {
-    write("bin/overlay", R"({"version": 0, "use-external-names": false, "roots": [{"name": ")" + folder_ + "/" + hidden +
-                         R"(", "type": "file", "external-contents": ")" + folder_ + "/" + shown + "\"}]}");
+    write("bin/overlay", R"({"version": 0, "use-external-names": false, "roots": [{"name": ")" + folder_ + "/" +
+                             hidden + R"(", "type": "file", "external-contents": ")" + folder_ + "/" + shown + "\"}]}");
     return {"-ivfsoverlay", folder_ + "/bin/overlay"};
   }
 
@@ -90,7 +90,8 @@ class BeginningTest : public testing::Test {
 
 // h.h has no guard: what it defines would be there twice.
 TEST_F(BeginningTest, IsReadOnceAndChangesNothing) {
-  write("h.h", "#include <vector>\nstruct Pair { int a, b; };\ninline __device__ int twice(int x) { return 2 * x; }\n"
+  write("h.h",
+        "#include <vector>\nstruct Pair { int a, b; };\ninline __device__ int twice(int x) { return 2 * x; }\n"
         "__device__ int of_header;\n");
   write("k.cu", "// a kernel\n#define N 3\n#include \"h.h\"\n\n__global__ void k(int* x) { *x = twice(500 + N); }\n");
   const std::string plain = compiled({}, false);
@@ -101,7 +102,8 @@ TEST_F(BeginningTest, IsReadOnceAndChangesNothing) {
   EXPECT_EQ(compiled(), plain);
   EXPECT_EQ(calls(), "0 1 0");
 
-  write("edited.cu", "// a kernel\n#define N 3\n#include \"h.h\"\n\n__global__ void k(int* x) { *x = twice(600 + N); }\n");
+  write("edited.cu",
+        "// a kernel\n#define N 3\n#include \"h.h\"\n\n__global__ void k(int* x) { *x = twice(600 + N); }\n");
   EXPECT_THAT(compiled(overlay("k.cu", "edited.cu")), HasSubstr("1206;"));
   EXPECT_EQ(calls(), "0 1 0");
   write("edited.cu", "#define N 4\n#include \"h.h\"\n__global__ void k(int* x) { *x = twice(600 + N); }\n");
@@ -164,7 +166,8 @@ TEST_F(BeginningTest, ServesTheHostsSideByItself) {
   write("k.cu", "#include \"h.h\"\n__global__ void k(int* x) { *x = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n");
   const CompileResult host = compile(toolchain_, request(CompileTo::host_side));
   EXPECT_EQ(host.exit_code, 0) << host.output;
-  EXPECT_THAT(read_file(folder_ + "/k.ptx"), testing::AllOf(HasSubstr("__cudaRegisterFunction"), Not(HasSubstr(".entry"))));
+  EXPECT_THAT(read_file(folder_ + "/k.ptx"),
+              testing::AllOf(HasSubstr("__cudaRegisterFunction"), Not(HasSubstr(".entry"))));
 }
 
 }  // namespace

@@ -24,13 +24,13 @@ std::string names(const NamedDeclarations& found) {
 }
 
 TEST(NamedDeclarations, AreTheOutermostOnesWithTheFilterInTheirName) {
-  const std::vector<Node> source = {declared(
-      "TranslationUnitDecl", "",
-      {function("turn"), function("turn_back"), function("main"),
-       declared("NamespaceDecl", "physics",
-                {declared("FunctionTemplateDecl", "push", {function("push")}), function("pull", false)}),
-       Node{{"kind", "CXXRecordDecl"}, {"name", "Cell"}},
-       Node{{"kind", "CXXRecordDecl"}, {"name", "Point"}, {"completeDefinition", true}}})};
+  const std::vector<Node> source = {
+      declared("TranslationUnitDecl", "",
+               {function("turn"), function("turn_back"), function("main"),
+                declared("NamespaceDecl", "physics",
+                         {declared("FunctionTemplateDecl", "push", {function("push")}), function("pull", false)}),
+                Node{{"kind", "CXXRecordDecl"}, {"name", "Cell"}},
+                Node{{"kind", "CXXRecordDecl"}, {"name", "Point"}, {"completeDefinition", true}}})};
   const auto named = [&](const char* filter) { return names(declarations_named(source, filter)); };
   EXPECT_EQ(named("turn"), "turn turn_back defined");
   EXPECT_EQ(named("turn_b"), "turn_back ");

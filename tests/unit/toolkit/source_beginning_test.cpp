@@ -13,7 +13,8 @@ std::string begins(const std::string& head, const std::string& rest = "int x;\n"
 }
 
 TEST(SourceBeginning, EndsBehindTheLastInclude) {
-  const std::string head = "// what it does\n/* and\n how */ #pragma once\n\n#define N 4\n#include \"a.h\"\n  # include <b>  // c\n";
+  const std::string head =
+      "// what it does\n/* and\n how */ #pragma once\n\n#define N 4\n#include \"a.h\"\n  # include <b>  // c\n";
   EXPECT_EQ(begins(head), head);
   EXPECT_EQ(begins(head, "#define M 2\n\n// more\nint x;\n#include <c>\n"), head);
   EXPECT_EQ(begins("#include MACRO\n"), "#include MACRO\n");
