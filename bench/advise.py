@@ -68,6 +68,20 @@ def figures_of(change, proposal):
     return f"{shown[0]} → {shown[1]} {name}"
 
 
+def why_none(one):
+    """Why nothing is proved for an array or a change: what was tried, or what stands in the way."""
+    verdicts = {"no-better": "gains nothing", "results-differ": "computes something else", "loses": "loses",
+                "makes-mistakes": "makes mistakes", "not-compiled": "does not compile"}
+    reasons = [f"`{tried['title']}` {verdicts[tried['verdict']]}" + (f": {tried['reason']}" if tried.get("reason") else "")
+               for tried in one["proposals"]]
+    # What is said of proposals is nothing to one that was not tried.
+    reasons += [remark for remark in one["remarks"] if "not tried" in remark] or one["remarks"]
+    if not reasons:
+        reasons = [f"none of {one['layouts']} layouts costs less" if one["layouts"] else
+                   "no other layout keeps its elements in place"]
+    return "; ".join(reasons)
+
+
 def repairs_of(advice):
     """Of each array and each change that costs: where and what, and the repair that was chosen with its proof."""
     for array in advice["arrays"]:
@@ -77,27 +91,34 @@ def repairs_of(advice):
         what = f"`{array['declaration']}`: {conflicts}"
         before = array["before"]["wavefronts_shared"]
         proof = chosen and f"{before:,} → {chosen['after']['wavefronts_shared']:,} wavefronts"
-        yield array["where"]["line"], what, chosen, proof
+        yield array["where"]["line"], what, chosen, proof, array
     for change in advice["changes"]:
         chosen = next((one for one in change["proposals"] if one["chosen"]), None)
         proved = chosen or next((one for one in change["proposals"] if one["verdict"] == "proved"), None)
-        yield change["where"]["line"], change["message"], chosen, proved and figures_of(change, proved)
+        yield change["where"]["line"], change["message"], chosen, proved and figures_of(change, proved), change
+
+
+def advice_in_one(hint):
+    """The last line of what is said: how to mend it."""
+    return hint["advice"].splitlines()[-1]
 
 
 def example_text(name, advice):
     """A part of the page; empty where an example has nothing that costs."""
     parts = []
-    for line, what, chosen, proof in sorted(repairs_of(advice), key=lambda repair: repair[0]):
+    for line, what, chosen, proof, one in sorted(repairs_of(advice), key=lambda repair: repair[0]):
         place = f"Line {line}: " if line else ""  # 0: it is not found in the source
         if chosen is None and proof:
             parts.append(f"{place}{what}. Proved, but another repair gains more or comes first: {proof}.\n")
         elif chosen is None:
-            parts.append(f"{place}{what}. No repair is proved.\n")
+            parts.append(f"{place}{what}. No repair is proved: {why_none(one)}.\n")
         else:
             parts.append(f"{place}{what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")
-    left = [f"- line {hint['where']['line']}: {hint['message']} (`{hint['rule']}`)" for hint in advice["hints"]]
+    hints = sorted(advice["hints"], key=lambda hint: hint["where"]["line"])
+    left = [f"- line {hint['where']['line']}, {hint['message']} (`{hint['rule']}`): {advice_in_one(hint)}"
+            for hint in hints if "tried above" not in hint["advice"]]
     if left:
-        parts.append("What it says of the rest is where to look:\n\n" + "\n".join(dict.fromkeys(left)) + "\n")
+        parts.append("Of the rest it says where to look:\n\n" + "\n".join(dict.fromkeys(left)) + "\n")
     return f"## {name}\n\n" + "\n".join(parts) if parts else ""
 
 

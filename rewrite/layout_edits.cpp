@@ -60,6 +60,8 @@ std::string longer_flat_extent(std::string_view extent, const LayoutChange& chan
 
 std::string padded_index(std::string_view index, bool is_sum, bool is_simple, const LayoutChange& change) {
   const std::string plain = folded(index);
+  if (const auto number = number_of(plain))
+    return std::to_string(*number + (*number >> std::countr_zero(change.columns)) * change.padding);
   const std::string enclosed = '(' + plain + ')';
   const std::string times = change.padding == 1 ? "" : fmt::format(" * {}", change.padding);
   return fmt::format("{} + ({} >> {}){}", is_sum ? plain : enclosed, is_simple ? plain : enclosed,
@@ -69,6 +71,7 @@ std::string padded_index(std::string_view index, bool is_sum, bool is_simple, co
 std::string interleaved_index(std::string_view index, bool is_simple, std::string_view rows,
                               const LayoutChange& change) {
   const std::string plain = folded(index);
+  if (plain == "0") return plain;
   const std::string once = is_simple ? plain : '(' + plain + ')';
   return fmt::format("({} & {}) * {} + ({} >> {})", once, change.columns - 1, rows, once,
                      std::countr_zero(change.columns));
@@ -76,11 +79,17 @@ std::string interleaved_index(std::string_view index, bool is_simple, std::strin
 
 std::string exchanged_column(std::string_view column, std::string_view row, bool column_is_sum, bool row_is_simple,
                              const LayoutChange& change) {
+  const std::uint32_t shift =
+      change.shift + (change.columns == 0 ? 0u : static_cast<std::uint32_t>(std::countr_zero(change.columns)));
+  const auto column_number = number_of(folded(column));
+  const auto row_number = number_of(folded(row));
+  if (column_number && row_number) {
+    const std::uint64_t bits = *row_number >> shift;
+    return std::to_string(*column_number ^ ((change.whole_row ? bits : bits & change.mask) << change.unit));
+  }
   std::string by = folded(row);
   const auto enclose = [&] { by = '(' + by + ')'; };
   if (!row_is_simple) enclose();
-  const std::uint32_t shift =
-      change.shift + (change.columns == 0 ? 0u : static_cast<std::uint32_t>(std::countr_zero(change.columns)));
   if (shift != 0) {
     by += fmt::format(" >> {}", shift);
     enclose();

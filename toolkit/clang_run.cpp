@@ -8,10 +8,9 @@
 #include <map>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "base/read_file.hpp"
 #include "toolkit/prelude.hpp"
+#include "toolkit/read_files.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
 
@@ -31,22 +30,12 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string absolute(const fs::path& path) {
-  std::error_code ignored;
-  return fs::absolute(path, ignored).lexically_normal().string();
-}
-
-/// What the command's own overlays have in files' places, by their absolute paths: those written as JSON, as ours are.
+/// What the command's own overlays have in files' places, by their absolute paths.
 std::map<std::string, std::string> replaced_by(const std::vector<std::string>& command) {
   std::map<std::string, std::string> replaced;
   for (std::size_t i = 0; i + 1 < command.size(); ++i) {
     if (command[i] != "-ivfsoverlay") continue;
-    const auto overlay = nlohmann::json::parse(contents_of(command[i + 1]).value_or(""), nullptr, false);
-    if (!overlay.is_object() || !overlay.contains("roots")) continue;
-    for (const auto& root : overlay.at("roots")) {
-      if (root.is_object() && root.contains("name") && root.contains("external-contents"))
-        replaced[absolute(root.at("name").get<std::string>())] = root.at("external-contents").get<std::string>();
-    }
+    for (const auto& [name, other] : files_of_overlay(command[i + 1])) replaced[name] = other;
   }
   return replaced;
 }
@@ -67,7 +56,7 @@ class Overlay {
     bool changed = false;
     for (const RefusedPlace& place : with_settled_places(places, [&](const std::string& file) { return read(file); })) {
       RefusedPlace known = place;
-      known.file = absolute(place.file);
+      known.file = absolute_path(place.file);
       changed |= places_.insert(std::move(known)).second;
     }
     return changed;
@@ -134,7 +123,7 @@ class Overlay {
 
  private:
   [[nodiscard]] std::string read(const std::string& file) const {
-    const auto other = replaced_.find(absolute(file));
+    const auto other = replaced_.find(absolute_path(file));
     return contents_of(other == replaced_.end() ? file : other->second).value_or("");
   }
 
@@ -178,8 +167,18 @@ ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::s
 
 }  // namespace
 
-ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command,
-                        RewrittenFiles* rewritten) {
+ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command, RewrittenFiles* rewritten,
+                        bool for_many) {
+  if (for_many) {
+    const Prelude prelude(toolchain, command, Prelude::Make::with_beginning);
+    if (prelude.has_beginning()) {
+      ProcessResult result = run_process(prelude.command(), ProcessOutput::capture);
+      if (result.exit_code == 0) return result;
+      result = run_clang(toolchain, command, rewritten);
+      if (result.exit_code == 0) prelude.forget();
+      return result;
+    }
+  }
   const Prelude prelude(toolchain, command);
   if (prelude.is_there()) {
     ProcessResult result = run_rewriting(toolchain, prelude.command(), rewritten);

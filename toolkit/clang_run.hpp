@@ -17,7 +17,8 @@ using RewrittenFiles = std::map<std::string, std::string>;
 /// (toolkit/refused_source.hpp), once more with a rewritten copy that it reads in the file's place, so that what it
 /// says and writes keeps the file's name. What an overlay of the command has in the file's place is what is rewritten.
 /// \param rewritten  the copies of the last run, if that is asked
+/// \param for_many   more compilations of this source are to come: what it begins with is read once (Prelude)
 [[nodiscard]] ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command,
-                                      RewrittenFiles* rewritten = nullptr);
+                                      RewrittenFiles* rewritten = nullptr, bool for_many = false);
 
 }  // namespace warpglass::toolkit

@@ -91,39 +91,6 @@ std::set<std::string> searched_folders(const Job& job) {
   return folders;
 }
 
-bool is_of_the_system(const std::string& path) {
-  return path.starts_with("/usr/") && !path.starts_with("/usr/src/") && !path.starts_with("/usr/local/src/");
-}
-
-/// With the folders below them in which files that were read might be as well, as far as they are there: <sub/a.h> may
-/// be in several.
-std::set<std::string> with_folders_below(std::set<std::string> folders, const std::set<std::string>& files) {
-  std::set<fs::path> names;
-  for (const std::string& file : files) {
-    fs::path name;
-    // The compiler names its library's by way of its own folder: nobody includes one by "..".
-    const fs::path path = is_of_the_system(file) ? fs::path(file).lexically_normal() : fs::path(file);
-    for (fs::path folder = path.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
-      name = name.empty() ? folder.filename() : folder.filename() / name;
-      names.insert(name);
-    }
-  }
-  std::set<std::string> below;
-  for (const std::string& root : folders) {
-    for (const fs::path& name : names) {
-      fs::path at = root;
-      std::error_code ignored;
-      for (const fs::path& part : name) {
-        at /= part;
-        if (!fs::is_directory(at, ignored)) break;
-        below.insert(at.string());
-      }
-    }
-  }
-  folders.merge(below);
-  return folders;
-}
-
 /// Stands for CompileRequest::folder where something is kept.
 constexpr std::string_view kOwnFolder = "<own>";
 

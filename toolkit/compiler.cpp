@@ -9,6 +9,7 @@
 
 #include "toolkit/architecture.hpp"
 #include "toolkit/clang_run.hpp"
+#include "toolkit/prelude.hpp"
 #include "toolkit/process.hpp"
 #include "toolkit/static_names.hpp"
 
@@ -74,7 +75,6 @@ std::string sdk_version(int clang_version) {
 }
 
 bool is_cuda_source(const std::string& path) { return std::filesystem::path(path).extension() == ".cu"; }
-bool is_parsed(const std::string& path) { return std::filesystem::path(path).extension() == kParsed; }
 
 void extend(std::vector<std::string>& to, std::vector<std::string> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -88,6 +88,14 @@ CompileResult refuse(std::string message) {
   Diagnostic& said = result.diagnostics.emplace_back();
   said.message = std::move(message);
   return result;
+}
+
+/// A tree of all that a source includes would be of a hundred megabytes.
+CompileResult tree_of_source(const Toolchain& toolchain, const CompileRequest& request) {
+  const Prelude prelude(toolchain, compile_command(toolchain, request), Prelude::Make::with_beginning);
+  if (!prelude.has_beginning()) return refuse("what the source begins with cannot be read beforehand");
+  ProcessResult run = run_process(prelude.command(), ProcessOutput::capture);
+  return {.exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
 }
 
 }  // namespace
@@ -158,11 +166,6 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
 
 std::vector<std::string> compile_command(const Toolchain& toolchain, const CompileRequest& request) {
   std::vector<std::string> command{toolchain.clang};
-  if (request.to == CompileTo::syntax_tree && is_parsed(request.sources.front())) {
-    extend(command,
-           {"-cc1", "-ast-dump=json", "-ast-dump-filter=" + request.of_name, "-x", "ast", request.sources.front()});
-    return command;
-  }
   if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
     extend(command,
            cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
@@ -171,11 +174,15 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
     extend(command, {"-isystem", toolchain.cuda_path + "/include"});
   }
   command.push_back(request.optimisation);
-  if (request.to == CompileTo::ptx) {
-    extend(command, {"--cuda-device-only", "-S"});
+  const bool is_device_code = request.to == CompileTo::ptx || request.to == CompileTo::syntax_tree;
+  if (request.to == CompileTo::ptx) command.emplace_back("-S");
+  if (is_device_code) {
+    command.emplace_back("--cuda-device-only");
     extend(command, kept_variables_flags(toolchain));
   }
-  if (request.to == CompileTo::parsed) extend(command, {"--cuda-device-only", "-emit-ast", "-w"});
+  // Without a binary it would not tell the runtime of its kernels.
+  if (request.to == CompileTo::host_side)
+    extend(command, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", "/dev/null"});
   for (const std::string& flag : request.extra_flags) {
     const bool asked = flag == "--default-stream=per-thread";
     if (asked) extend(command, {fmt::format("-D{}=1", kOwnStreamMacro)});
@@ -187,12 +194,12 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
   extend(command, request.sources);
   if (request.to == CompileTo::syntax_tree) {
     // Warnings have been told; here they would stand in the tree.
-    extend(command, {"--cuda-device-only", "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang",
-                     "-ast-dump-filter=" + request.of_name});
+    extend(command, {"-fsyntax-only", "-w", "-Xclang", "-ast-dump=json"});
+    if (!request.of_name.empty()) extend(command, {"-Xclang", "-ast-dump-filter=" + request.of_name});
     return command;
   }
   extend(command, {"-o", request.output});
-  if (request.to == CompileTo::executable) extend(command, link_flags(toolchain));
+  if (request.to == CompileTo::executable || request.to == CompileTo::host_side) extend(command, link_flags(toolchain));
   return command;
 }
 
@@ -208,16 +215,12 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
     if (!std::filesystem::exists(source, ignored)) return refuse(fmt::format("{}: no such file", source));
   }
   const bool one = request.to != CompileTo::executable;
-  const auto is_taken = [&](const std::string& source) {
-    return is_cuda_source(source) || (request.to == CompileTo::syntax_tree && is_parsed(source));
-  };
-  if (one && (request.sources.size() != 1 || !is_taken(request.sources.front()))) {
+  if (one && (request.sources.size() != 1 || !is_cuda_source(request.sources.front()))) {
     return refuse("PTX, or a syntax tree, is made from exactly one .cu file");
   }
+  if (request.to == CompileTo::syntax_tree && request.of_name.empty()) return tree_of_source(toolchain, request);
   RewrittenFiles rewritten;
-  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request), &rewritten);
-  // What was parsed names the files that it was made of, and these are gone by then.
-  if (request.to == CompileTo::parsed && !rewritten.empty()) return refuse("what clang read is no file that stays");
+  ProcessResult run = run_clang(toolchain, compile_command(toolchain, request), &rewritten, request.for_many);
   CompileResult result{.exit_code = run.exit_code == 0 ? 0 : kFailed,
                        .output = std::move(run.output),
                        .diagnostics = {},

@@ -15,24 +15,23 @@ namespace warpglass::toolkit {
 enum class CompileTo : unsigned char {
   executable,   // host and device code, linked with our CUDA runtime
   ptx,          // device code of one source file, as text
-  parsed,       // device code of one source file, as clang keeps it: syntax trees are made from that as well
+  host_side,    // the same without device code, of one source file: it is to be given some when it runs
   syntax_tree,  // of one source file's device code, as JSON: CompileResult::output
 };
 
-/// The extension of a parsed file.
-inline constexpr std::string_view kParsed = ".ast";
-
 struct CompileRequest {
-  std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for PTX; of syntax trees
-                                     // also what was parsed, with the extension kParsed
+  std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for all but an executable
   std::string output;                // file to write; of syntax trees none
   CompileTo to = CompileTo::executable;
   std::string architecture = "sm_90";  // anything clang_architecture() understands
   std::string optimisation = "-O3";
   std::vector<std::string> extra_flags;  // handed to clang after ours; also --default-stream=per-thread, nvcc's
-  std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it
+  std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it;
+                                         // empty: one of all that the source itself declares
   std::string folder{};                  // one that is made for this compilation: what lies in it has another path
                                          // in the next
+  bool for_many = false;                 // more compilations of this source are to come: what it begins with is read
+                                         // once
 };
 
 struct CompileResult {

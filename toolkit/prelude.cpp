@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <future>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -15,8 +15,7 @@
 #include <utility>
 
 #include "base/file_cache.hpp"
-#include "toolkit/process.hpp"
-#include "toolkit/read_files.hpp"
+#include "toolkit/source_beginning.hpp"
 
 namespace fs = std::filesystem;
 
@@ -42,6 +41,10 @@ constexpr std::string_view kOverlay = "-ivfsoverlay";
 constexpr std::string_view kOfTrees = "-ast-dump";
 constexpr std::array<std::string_view, 6> kOfNoConcernWithValue{"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-include"};
 
+// What is read before the source, in its order: with one of these of the user's it is not known where the source
+// begins.
+constexpr std::array<std::string_view, 2> kReadBefore{"-include", "-imacros"};
+
 bool is_cuda_source(const std::string& path) { return fs::path(path).extension() == ".cu"; }
 
 bool is_linked(const std::string& path) {
@@ -54,10 +57,6 @@ bool is_of_no_concern(std::string_view word) {
          word.starts_with("-L") || word.starts_with("-Wl,");
 }
 
-// In C++20 clang takes what two files declare, or a precompiled header and a file, for modules that have to agree in
-// every parameter's name.
-const Words kNoModules{"-Xclang", "-fno-cxx-modules"};
-
 /// Times that one may be at fault before none is made any more.
 constexpr std::size_t kMostFaults = 2;
 
@@ -67,9 +66,10 @@ bool asks_for_rule(std::string_view word) { return word == "-MD" || word == "-MM
 struct Job {
   Words flags;  // that headers are compiled with
   std::string source;
-  std::string rule;  // file for a rule for make; empty: none is asked for
-  Words sides{};     // that it compiles
-  Words overlays{};  // files that say which files are read in place of others
+  std::string rule;           // file for a rule for make; empty: none is asked for
+  Words sides{};              // that it compiles
+  Words overlays{};           // files that say which files are read in place of others
+  bool reads_before = false;  // it names what is read before the source
 };
 
 /// Nothing for commands that have no prelude.
@@ -84,6 +84,7 @@ std::optional<Job> job_of(const Words& command) {
   for (std::size_t i = 1; i < command.size(); ++i) {
     const std::string& word = command[i];
     const bool has_next = i + 1 < command.size();
+    job.reads_before |= std::ranges::find(kReadBefore, word) != kReadBefore.end();
     if (word == "-x" && has_next) {
       language = command[++i];
     } else if (std::ranges::find(kOfNoConcernWithValue, word) != kOfNoConcernWithValue.end()) {
@@ -135,108 +136,28 @@ std::string key_of(const Toolchain& toolchain, const Job& job) {
   return key.text();
 }
 
-/// What was read for it, and the folder that it is in; empty: there is none.
-struct Made {
-  std::vector<ReadFile> files{};
-  std::string folder{};
-  std::size_t faults = 0;  // times that one could not be made, or a command came to its end without it alone
-};
-
-std::string written(const Made& made) {
-  std::vector<std::string> files;
-  for (const ReadFile& file : made.files) files.insert(files.end(), {file.path, file.stamp, file.hash});
-  TextWriter entry;
-  entry.put_all(files);
-  entry.put(made.folder);
-  entry.put(std::to_string(made.faults));
-  return entry.text();
-}
-
-Made read_back(const std::string& entry) {
-  TextReader reader(entry);
-  Made made;
-  const std::vector<std::string> files = reader.take_all();
-  for (std::size_t i = 0; i + 2 < files.size(); i += 3)
-    made.files.push_back({.path = files[i], .stamp = files[i + 1], .hash = files[i + 2]});
-  made.folder = reader.take();
-  made.faults = reader.take_number();
-  if (!reader.good()) return {};
-  return made;
-}
-
-std::string file_in(const std::string& folder, std::string_view side) { return fmt::format("{}/{}.pch", folder, side); }
-
-/// Whether all of it is there and nothing has changed; it counts as used now.
-bool may_be_taken(const Made& made, const Words& sides) {
-  if (made.folder.empty()) return false;
-  for (const std::string& side : sides) {
-    std::error_code problem;
-    fs::last_write_time(file_in(made.folder, side), fs::file_time_type::clock::now(), problem);
-    if (problem) return false;
-  }
-  return std::ranges::all_of(made.files, [](const ReadFile& file) { return file.is_unchanged(); });
-}
-
-/// Whether it may put another in the place of one of these files.
-bool hides_one(const std::string& overlay, const std::vector<ReadFile>& files) {
-  const std::string text = read_file(overlay);
-  if (text.empty() || text.find("directory-remap") != std::string::npos) return true;
-  // Folders and files may stand apart in it: the last part of a name is what all ways of writing have in common.
-  std::set<std::string> names;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.size(), text.find_first_of("/\"'\n,", at));
-    names.insert(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return std::ranges::any_of(
-      files, [&](const ReadFile& file) { return names.contains(fs::path(file.path).filename().string()); });
-}
-
 std::string source_of_preludes(const Toolchain& toolchain) {
   return toolchain.cuda_path + "/include/warpglass/prelude.cu";
 }
 
-/// All sides, compiled at once.
-/// \return  the files that were read; empty when it could not be
-std::vector<ReadFile> compile_into(const std::string& folder, const Toolchain& toolchain, const Job& job) {
-  const auto run = [&](const std::string& side) {
-    const std::string rule = fmt::format("{}/{}.d", folder, side);
-    Words command{toolchain.clang};
-    command.insert(command.end(), job.flags.begin(), job.flags.end());
-    command.insert(command.end(), kNoModules.begin(), kNoModules.end());
-    // Without a source of their own, clang reads what it reads before any.
-    command.insert(command.end(), {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-x",
-                                   "cuda", source_of_preludes(toolchain), "-o", file_in(folder, side)});
-    return run_process(command, ProcessOutput::capture).exit_code == 0 ? read_file(rule) : "";
-  };
-  std::vector<std::future<std::string>> rules;
-  for (const std::string& side : job.sides) rules.push_back(std::async(std::launch::async, run, side));
-  std::set<std::string> paths;
-  for (std::future<std::string>& rule : rules) {
-    const std::vector<std::string> files = files_of_rule(rule.get());
-    if (files.empty()) return {};
-    paths.insert(files.begin(), files.end());
-  }
-  std::vector<ReadFile> files;
-  for (const std::string& path : paths)
-    files.push_back({.path = path, .stamp = stamp_of(path), .hash = std::to_string(fingerprint(read_file(path)))});
-  return files;
+std::string source_folder(const Job& job) {
+  const std::string folder = fs::path(job.source).parent_path().string();
+  return folder.empty() ? "." : folder;
 }
 
-/// Nothing when it could not be.
-std::optional<Made> made_of(const FileCache& cache, const Toolchain& toolchain, const Job& job) {
-  const std::string all = cache.folder() + "/preludes";
-  std::error_code problem;
-  fs::create_directories(all, problem);
-  std::string folder = all + "/XXXXXX";  // its own: another process may make the same
-  if (mkdtemp(folder.data()) == nullptr) return std::nullopt;
-  Made made{.files = compile_into(folder, toolchain, job), .folder = folder};
-  if (made.files.empty()) {
-    fs::remove_all(folder, problem);
-    return std::nullopt;
+std::string current_folder() {
+  std::error_code ignored;
+  return fs::current_path(ignored).string();
+}
+
+/// The source, or what an overlay has in its place.
+std::string source_as_read(const Job& job) {
+  const std::string name = absolute_path(job.source);
+  for (const std::string& overlay : job.overlays) {
+    const auto replaced = files_of_overlay(overlay);
+    if (const auto other = replaced.find(name); other != replaced.end()) return read_file(other->second);
   }
-  for (const std::string& side : job.sides) fs::remove(fmt::format("{}/{}.d", folder, side), problem);
-  return made;
+  return read_file(job.source);
 }
 
 /// As clang writes names of files into make's rules.
@@ -271,29 +192,63 @@ Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, M
   if (!job) return;
   source_ = job->source;
   rule_ = job->rule;
+  // Several compilations may want the same at once.
+  static std::mutex making;
+  std::unique_lock lock(making, std::defer_lock);
+  if (make == Make::with_beginning) lock.lock();
+  Words reading{toolchain_.clang};
+  reading.insert(reading.end(), job->flags.begin(), job->flags.end());
+  const Reading of_any{.command = reading, .source = source_of_preludes(toolchain_)};
+  take(key_of(toolchain_, *job), of_any, job->sides, job->overlays, make, kMostFaults);
+  if (make != Make::with_beginning || !is_there() || job->reads_before || !rule_.empty()) return;
+  const std::string text(source_beginning(source_as_read(*job)));
+  if (text.empty()) return;
+  TextWriter key;
+  for (const std::string& part : {folder_, source_folder(*job), current_folder(), text}) key.put(part);
+  std::set<std::string> searched = named_folders(job->flags);
+  searched.insert(source_folder(*job));
+  // Beside the source is where the compiler looks first; what is read here lies elsewhere. What it is read on top of
+  // has another time with every use.
+  reading.insert(reading.begin() + 1, {"-iquote", source_folder(*job), "-include-pch", folder_,
+                                       "-fno-crash-diagnostics", "-Xclang", "-fno-pch-timestamp"});
+  const Prelude of_any_source = *this;
+  if (take(key.text(),
+           {.command = std::move(reading), .source = "", .text = text, .searched = {searched.begin(), searched.end()}},
+           job->sides, job->overlays, make, 1)) {
+    beginning_ = text.size();
+  } else {
+    *this = of_any_source;
+  }
+}
+
+bool Prelude::take(const std::string& key, const Reading& reading, const std::vector<std::string>& sides,
+                   const std::vector<std::string>& overlays, Make make, std::size_t most_faults) {
   const FileCache cache(toolchain_.cache_folder);
-  key_ = key_of(toolchain_, *job);
+  key_ = key;
   const std::optional<std::string> entry = cache.find(kKind, key_);
-  const Made known = read_back(entry.value_or(""));
+  const Precompiled known = from_entry(entry.value_or(""));
   faults_ = known.faults;
-  const auto hides = [](const Words& overlays, const Made& made) {
+  const auto hides = [&](const Precompiled& made) {
     return std::ranges::any_of(overlays, [&](const std::string& one) { return hides_one(one, made.files); });
   };
-  if (hides(job->overlays, known)) return;
-  if (may_be_taken(known, job->sides)) folder_ = known.folder;
-  if (is_there() || make == Make::never || faults_ >= kMostFaults) return;
-  if (!entry) {
+  folder_.clear();
+  if (hides(known)) return false;
+  if (may_be_taken(known, sides)) folder_ = known.folder;
+  if (is_there()) return true;
+  if (make == Make::never || faults_ >= most_faults) return false;
+  if (!entry && make == Make::when_due) {
     cache.keep(kKind, key_, "");  // has come once
-    return;
+    return false;
   }
-  std::optional<Made> made = made_of(cache, toolchain_, *job);
+  std::optional<Precompiled> made = precompile(cache, reading, sides);
   if (!made) {
     forget();
-    return;
+    return false;
   }
   made->faults = faults_;
-  cache.keep(kKind, key_, written(*made));
-  if (!hides(job->overlays, *made)) folder_ = made->folder;
+  cache.keep(kKind, key_, to_entry(*made));
+  if (!hides(*made)) folder_ = made->folder;
+  return is_there();
 }
 
 std::vector<std::string> Prelude::command() const {
@@ -301,7 +256,8 @@ std::vector<std::string> Prelude::command() const {
   if (!is_there()) return with;
   // Of a folder clang takes the file that suits the side. Where clang itself fails, that is nobody's concern.
   with.insert(with.begin() + 1, {"-include-pch", folder_, "-fno-crash-diagnostics"});
-  with.insert(with.begin() + 1, kNoModules.begin(), kNoModules.end());
+  with.insert(with.begin() + 1, no_modules().begin(), no_modules().end());
+  if (beginning_ != 0) with.insert(with.begin() + 1, {"-Xclang", fmt::format("-preamble-bytes={},1", beginning_)});
   return with;
 }
 
@@ -324,7 +280,7 @@ void Prelude::forget() const {
   if (key_.empty()) return;
   std::error_code ignored;
   if (is_there()) fs::remove_all(folder_, ignored);
-  FileCache(toolchain_.cache_folder).keep(kKind, key_, written({.faults = faults_ + 1}));
+  FileCache(toolchain_.cache_folder).keep(kKind, key_, to_entry({.faults = faults_ + 1}));
 }
 
 }  // namespace warpglass::toolkit

@@ -3,25 +3,36 @@
 // for the sides (device, host or both) that such commands compile. What is kept is taken while the compiler, the
 // environment and every file that was read for it are what they were; what a program may include itself is in none of
 // it.
+//
+// Where many compilations of one source are to come, as those of `advise`, what the source itself begins with is read
+// once as well: the includes at its head. Clang skips that part of the source then, so that nothing is included twice.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "toolkit/precompiled.hpp"
 #include "toolkit/toolchain.hpp"
 
 namespace warpglass::toolkit {
 
 class Prelude {
  public:
-  enum class Make : unsigned char { when_due, never };
+  enum class Make : unsigned char {
+    when_due,
+    never,
+    with_beginning  // at once, and with what the source begins with
+  };
 
   /// That of a command line of clang. There is none for commands that compile no CUDA source, or write what was read
   /// before it is compiled.
   Prelude(const Toolchain& toolchain, std::vector<std::string> command, Make make = Make::when_due);
 
   [[nodiscard]] bool is_there() const { return !folder_.empty(); }
+
+  /// Whether what the source begins with is in it: what clang says of that is not said then, as warnings are.
+  [[nodiscard]] bool has_beginning() const { return beginning_ != 0; }
 
   /// The command line, with the prelude where there is one.
   [[nodiscard]] std::vector<std::string> command() const;
@@ -34,12 +45,17 @@ class Prelude {
   void forget() const;
 
  private:
+  /// Takes what is kept, or makes it. \return whether it is there
+  bool take(const std::string& key, const Reading& reading, const std::vector<std::string>& sides,
+            const std::vector<std::string>& overlays, Make make, std::size_t most_faults);
+
   std::vector<std::string> command_;
   Toolchain toolchain_;
   std::string source_;
   std::string rule_;  // file; empty: none is asked for
   std::string key_;   // empty: there is none for such a command
   std::string folder_;
+  std::size_t beginning_ = 0;  // bytes of the source
   std::size_t faults_ = 0;
 };
 

@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "base/file_cache.hpp"
 #include "base/read_file.hpp"
@@ -47,6 +50,22 @@ bool ReadFile::is_unchanged() const {
   return !now.empty() && (now == stamp || std::to_string(fingerprint(read_file(path))) == hash);
 }
 
+std::string absolute_path(const std::string& path) {
+  std::error_code ignored;
+  return fs::absolute(path, ignored).lexically_normal().string();
+}
+
+std::map<std::string, std::string> files_of_overlay(const std::string& file) {
+  std::map<std::string, std::string> replaced;
+  const auto overlay = nlohmann::json::parse(read_file(file), nullptr, false);
+  if (!overlay.is_object() || !overlay.contains("roots")) return replaced;
+  for (const auto& root : overlay.at("roots")) {
+    if (root.is_object() && root.contains("name") && root.contains("external-contents"))
+      replaced[absolute_path(root.at("name").get<std::string>())] = root.at("external-contents").get<std::string>();
+  }
+  return replaced;
+}
+
 std::string names_in(const std::string& folder) {
   std::set<std::string> names;
   std::error_code problem;
@@ -56,6 +75,37 @@ std::string names_in(const std::string& folder) {
   std::string all;
   for (const std::string& name : names) all += name + '/';
   return std::to_string(fingerprint(all));
+}
+
+bool is_of_the_system(const std::string& path) {
+  return path.starts_with("/usr/") && !path.starts_with("/usr/src/") && !path.starts_with("/usr/local/src/");
+}
+
+std::set<std::string> with_folders_below(std::set<std::string> folders, const std::set<std::string>& files) {
+  std::set<fs::path> names;
+  for (const std::string& file : files) {
+    fs::path name;
+    // The compiler names its library's by way of its own folder: nobody includes one by "..".
+    const fs::path path = is_of_the_system(file) ? fs::path(file).lexically_normal() : fs::path(file);
+    for (fs::path folder = path.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
+      name = name.empty() ? folder.filename() : folder.filename() / name;
+      names.insert(name);
+    }
+  }
+  std::set<std::string> below;
+  for (const std::string& root : folders) {
+    for (const fs::path& name : names) {
+      fs::path at = root;
+      std::error_code ignored;
+      for (const fs::path& part : name) {
+        at /= part;
+        if (!fs::is_directory(at, ignored)) break;
+        below.insert(at.string());
+      }
+    }
+  }
+  folders.merge(below);
+  return folders;
 }
 
 std::set<std::string> named_folders(const std::vector<std::string>& flags) {

@@ -2,6 +2,7 @@
 // folders in which others might have come before them, and the environment.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,8 +26,22 @@ struct ReadFile {
 /// The files of a rule for make, as clang writes it (-MD), without those that rules of their own follow for (-MP).
 [[nodiscard]] std::vector<std::string> files_of_rule(std::string_view rule);
 
+[[nodiscard]] std::string absolute_path(const std::string& path);
+
+/// What an overlay of clang's file system (-ivfsoverlay) has in files' places, by their absolute paths; of those
+/// written as JSON, as ours are.
+[[nodiscard]] std::map<std::string, std::string> files_of_overlay(const std::string& overlay);
+
 /// What could be included from a folder.
 [[nodiscard]] std::string names_in(const std::string& folder);
+
+/// Whether a file came with the system: users do not edit it.
+[[nodiscard]] bool is_of_the_system(const std::string& path);
+
+/// With the folders below them in which files that were read might be as well, as far as they are there: <sub/a.h> may
+/// be in several.
+[[nodiscard]] std::set<std::string> with_folders_below(std::set<std::string> folders,
+                                                       const std::set<std::string>& files);
 
 /// Those that -I, -isystem, -iquote and -idirafter name.
 [[nodiscard]] std::set<std::string> named_folders(const std::vector<std::string>& flags);

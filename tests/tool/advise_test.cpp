@@ -220,6 +220,38 @@ TEST_F(Advise, SaysWhyALayoutWasRefused) {
   EXPECT_EQ(particles.back().at("verdict"), "proved");
 }
 
+// What is tried after a padding that failed: rows_of_matrices in known.tsv.
+TEST_F(Advise, DoesNotTryASwizzleThatSavesNoMoreThanAProvedPadding) {
+  const json found = advice(program("transpose.cu"));
+  const json& proposals = array_named(found, "tile").at("proposals");
+  ASSERT_EQ(proposals.size(), 1);
+  EXPECT_EQ(proposals[0].at("verdict"), "proved");
+  EXPECT_THAT(outcome_.output, HasSubstr("tile[r][c ^ r] was not tried: it saves no more wavefronts than tile[32][33], "
+                                         "and takes instructions besides"));
+}
+
+TEST_F(Advise, DoesNotTryALayoutThatTakesInstructionsForLittle) {
+  write("few.cu", R"(#include <cuda_runtime.h>
+__global__ void few(float* out) {
+  __shared__ float s[512];
+  for (int i = threadIdx.x; i < 512; i += 32) s[i] = i;
+  __syncthreads();
+  float sum = s[threadIdx.x * 16];
+  for (int i = 0; i < 500; ++i) sum = sum * 2 + s[i * 7 & 511];
+  out[threadIdx.x] = sum;
+}
+int main() {
+  float* out = nullptr;
+  cudaMalloc(&out, 32 * sizeof(float));
+  few<<<1, 32>>>(out);
+  cudaFree(out);
+}
+)");
+  const json found = advice(folder_ + "few.cu");
+  EXPECT_THAT(array_named(found, "s").at("proposals"), IsEmpty());
+  EXPECT_THAT(outcome_.output, HasSubstr("s[i + (i >> 5)] was not tried: it saves 15 of 532 "));
+}
+
 TEST_F(Advise, LeavesAnArrayThatHasNoRoomAndAnIndexWithEffects) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const json found = advice(program("stacks.cu"), {"--kernel", "pushed"});

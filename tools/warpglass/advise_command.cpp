@@ -109,6 +109,17 @@ void try_rivals(std::vector<SourceChange>& changes) {
   }
 }
 
+/// A swizzle that saves no more than a padding which is proved; it is named, and not tried.
+bool is_needless(ArrayLayouts& array, const LayoutCandidate& candidate) {
+  const std::vector<Proposal>& proposals = array.advice.proposals;
+  const auto proved = std::ranges::find(proposals, Verdict::proved, &Proposal::verdict);
+  if (proved == proposals.end()) return false;
+  array.advice.remarks.push_back(
+      fmt::format("{} was not tried: it saves no more wavefronts than {}, and takes instructions besides",
+                  candidate.proposal.title, proved->title));
+  return true;
+}
+
 /// Every candidate of every array and every change, the first ones first.
 void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<SourceChange>& changes,
                std::uint32_t schedulers) {
@@ -130,6 +141,10 @@ void prove_all(Trials& trials, std::vector<ArrayLayouts>& arrays, std::vector<So
                                 array.advice.proposals.push_back(judged(trials, trial, array, candidate, schedulers));
                               },
                           .promises = {},
+                          .needless = candidate.gains_no_more ? std::function<bool()>([&array, &candidate] {
+                            return is_needless(array, candidate);
+                          })
+                                                              : std::function<bool()>(),
                           .wait = {}});
     }
     for (SourceChange& change : changes) {
@@ -416,7 +431,7 @@ int advise(const AdviseOptions& options) {
   ReadOnlyRemarks read_only;
   LayoutRemarks layouts;
   if (!faulted && !run.interrupted) {
-    SourceTrees trees(options.run);
+    SourceTrees trees(options.run, trials.cache());
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
     std::vector<SourceChange> changes = barriers_to_leave_out(options.run, run, trees);
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));

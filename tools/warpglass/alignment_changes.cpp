@@ -26,7 +26,7 @@ std::vector<AlignedStructure> structures_at(const WidePlace& place, std::uint32_
   const std::string filter = rewrite::kernel_filter(place.kernel->mangled_name);
   if (filter.empty()) return found;
   for (const std::string& name : rewrite::structures_of(trees.of(filter), place.kernel->mangled_name)) {
-    for (AlignedStructure& one : rewrite::aligned_structures(trees.of_structure(name), name, begins_at)) {
+    for (AlignedStructure& one : rewrite::aligned_structures(trees.of(name), name, begins_at)) {
       if ((one.bytes == place.apart || one.bytes == 0) && std::ranges::find(found, one) == found.end())
         found.push_back(std::move(one));
     }

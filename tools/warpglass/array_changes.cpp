@@ -195,7 +195,7 @@ class Layouts {
 
   Relayout split(const Wanted& wanted) {
     const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(wanted.array->element)));
-    const rewrite::Node* const record = rewrite::structure_named(trees_.of_structure(name), name);
+    const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
     if (record == nullptr) return refused(wanted.array->element + " is not defined as a structure of the source");
     return rewrite::with_member_arrays(*wanted.host, *wanted.array, kernels(), *record);
   }

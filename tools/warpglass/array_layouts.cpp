@@ -12,6 +12,7 @@
 #include "rewrite/type_extent.hpp"
 #include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
@@ -261,7 +262,7 @@ std::vector<rewrite::StructureMember> members_of(const SharedDeclaration& declar
                                                  std::string& obstacle) {
   if (auto members = rewrite::members_of_vector(declaration.element); !members.empty()) return members;
   const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(declaration.element)));
-  const rewrite::Node* const record = rewrite::structure_named(trees.of_structure(name), name);
+  const rewrite::Node* const record = rewrite::structure_named(trees.of(name), name);
   if (record == nullptr) {
     obstacle = declaration.element + " is not defined as a structure of the source";
     return {};
@@ -358,7 +359,14 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
       return;
     }
     LayoutCandidate candidate = candidate_of(declaration, *best, questions_of(of_kernels, best->columns, machines));
-    if (rewrite::overlap(candidate.edits)) {
+    const bool takes_instructions = best->columns != 0 || best->layout.mask != 0;
+    const std::uint64_t declared = array.advice.priced.front();
+    const std::uint64_t saved = declared - best->cost;
+    if (takes_instructions && static_cast<double>(saved) < kWorthwhile * static_cast<double>(declared)) {
+      array.advice.remarks.push_back(
+          fmt::format("{} was not tried: it saves {} of {} wavefronts, and takes instructions",
+                      candidate.proposal.title, analysis::grouped(saved), analysis::grouped(declared)));
+    } else if (rewrite::overlap(candidate.edits)) {
       array.advice.remarks.push_back(fmt::format("{}: its elements are used as indices of each other", what));
     } else {
       array.candidates.push_back(std::move(candidate));
@@ -369,8 +377,12 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
   const bool changes_places = transposed && (!swizzled || transposed->cost <= swizzled->cost) &&
                               declaration.not_padded.empty() && declaration.not_swizzled.empty();
   if (changes_places) add(transposed, declaration.not_transposed, "its rows and columns cannot change places");
-  if (!changes_places || !declaration.not_transposed.empty())
+  if (!changes_places || !declaration.not_transposed.empty()) {
+    const bool has_padding = !array.candidates.empty();
     add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
+    if (has_padding && array.candidates.size() > 1)
+      array.candidates.back().gains_no_more = padded->cost <= swizzled->cost;
+  }
   if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
     array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));
 }

@@ -18,6 +18,7 @@ namespace warpglass::tool {
 struct LayoutCandidate {
   report::Proposal proposal;  // as far as it is known without a run
   std::vector<rewrite::Edit> edits;
+  bool gains_no_more = false;  // than the one before it, and takes instructions besides: it is for where that fails
 };
 
 struct ArrayLayouts {

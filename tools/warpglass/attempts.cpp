@@ -68,6 +68,20 @@ Trial run_group(Trials& trials, const Group& group) {
   return trials.run(group.edits, group.look);
 }
 
+/// Whether one of its attempts may turn out to be needless: such a program is not compiled beforehand.
+bool may_shrink(const Group& group) {
+  return std::ranges::any_of(group.attempts, [](const auto* attempt) { return static_cast<bool>(attempt->needless); });
+}
+
+/// Without attempts that are needless by now.
+Group still_needed(const Group& group) {
+  Group needed;
+  for (const Attempt* attempt : group.attempts) {
+    if (!attempt->needless || !attempt->needless()) needed.add(*attempt);
+  }
+  return needed;
+}
+
 void try_group(Trials& trials, const Group& group) {
   show_progress(fmt::format("trying {}", group.attempts.front()->title));
   const Trial trial = run_group(trials, group);
@@ -84,9 +98,14 @@ void try_group(Trials& trials, const Group& group) {
 void try_all(Trials& trials, const std::vector<Attempt>& attempts) {
   const std::vector<Group> groups = groups_of(attempts);
   std::vector<Trials::Edits> programs;
-  for (const Group& group : groups) programs.push_back(group.edits);
+  for (const Group& group : groups) {
+    if (!may_shrink(group)) programs.push_back(group.edits);
+  }
   trials.prepare(programs);
-  for (const Group& group : groups) try_group(trials, group);
+  for (const Group& group : groups) {
+    const Group needed = may_shrink(group) ? still_needed(group) : group;
+    if (!needed.attempts.empty()) try_group(trials, needed);
+  }
 }
 
 }  // namespace warpglass::tool

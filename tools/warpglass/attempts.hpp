@@ -23,6 +23,8 @@ struct Attempt {
   /// Whether it may be worth it by what was counted; no: the run is judged as it is, and the checkers of `look` do not
   /// run. Nothing: they always do.
   std::function<bool(const Trial& trial)> promises = {};
+  /// Whether what was judged before makes it needless: asked, if at all, when its program's turn has come.
+  std::function<bool()> needless = {};
   bool is_last = false;             // it is tried in a program that comes after those of all others
   std::function<void()> wait = {};  // called in its place where the attempt would take one program more than there are
 };

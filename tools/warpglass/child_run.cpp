@@ -167,6 +167,7 @@ std::string compile_source(const RunOptions& options, const std::string& folder,
                   .flags = std::move(flags),
                   .cache = options.cache,
                   .kept = !options.trial,  // it is not compiled again
+                  .for_many = options.trial,
                   .silent = options.trial});
 }
 

@@ -29,6 +29,7 @@ toolkit::CompileResult run_compiler(const CompileJob& job, toolkit::CompileReque
   request.sources = {job.source};
   request.architecture = job.architecture;
   request.extra_flags = job.flags;
+  request.for_many |= job.for_many;
   return toolkit::compile(*toolchain, request, job.kept ? cache : FileCache("")).result;
 }
 
@@ -47,7 +48,6 @@ std::string compile(const CompileJob& job) {
   request.to = job.to;
   request.output = job.folder + "/" + std::filesystem::path(job.source).stem().string();
   if (job.to == toolkit::CompileTo::ptx) request.output += ".ptx";
-  if (job.to == toolkit::CompileTo::parsed) request.output += toolkit::kParsed;
   const toolkit::CompileResult result = run_compiler(job, request);
   if (job.silent) {
     if (result.exit_code != 0) throw UsageError(first_error(result.output, job.name));
@@ -70,6 +70,15 @@ std::vector<rewrite::Node> syntax_trees(const CompileJob& job, const std::string
   std::vector<rewrite::Node> trees = rewrite::read_syntax_trees(result.output, problem, result.rewritten);
   if (!problem.empty()) throw UsageError(problem);
   return trees;
+}
+
+std::vector<rewrite::Node> syntax_trees_of_source(const CompileJob& job) {
+  toolkit::CompileRequest request;
+  request.to = toolkit::CompileTo::syntax_tree;
+  request.for_many = true;
+  const toolkit::CompileResult result = run_compiler(job, request);
+  std::string problem;
+  return result.exit_code == 0 ? rewrite::read_syntax_trees(result.output, problem) : std::vector<rewrite::Node>();
 }
 
 }  // namespace warpglass::tool

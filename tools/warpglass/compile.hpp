@@ -18,6 +18,7 @@ struct CompileJob {
   std::vector<std::string> flags;
   std::string cache = {};  // folder of what has been compiled before; empty: nothing is known of it
   bool kept = true;        // there; else only what serves every compilation is taken from it
+  bool for_many = false;   // more compilations of the source are to come (toolkit::CompileRequest)
   bool silent = false;     // what the compiler says is not shown: its first error is the exception's message
 };
 
@@ -28,5 +29,9 @@ struct CompileJob {
 /// Clang's syntax trees of those declarations whose name has `of_name` in it.
 /// \throws UsageError when it cannot be compiled
 [[nodiscard]] std::vector<rewrite::Node> syntax_trees(const CompileJob& job, const std::string& of_name);
+
+/// One of all that the source itself declares, without what its includes do; empty where clang cannot read these
+/// beforehand.
+[[nodiscard]] std::vector<rewrite::Node> syntax_trees_of_source(const CompileJob& job);
 
 }  // namespace warpglass::tool

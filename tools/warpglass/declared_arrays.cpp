@@ -55,7 +55,7 @@ void note_declarations(const RunOptions& options, report::Report& report) {
   }
   if (shown.empty()) return;
   try {
-    SourceTrees trees(options);
+    SourceTrees trees(options, options.cache);
     for (const rewrite::SharedDeclaration& declaration : declared_arrays(trees, shown)) note(declaration, report);
   } catch (const UsageError& error) {
     report.run.notices.push_back(fmt::format("extents of shared arrays are not known: {}", error.what()));

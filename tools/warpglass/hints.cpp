@@ -17,6 +17,7 @@
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "base/lane_mask.hpp"
+#include "report/display.hpp"
 #include "tools/warpglass/judgement.hpp"
 #include "tools/warpglass/source_text.hpp"
 
@@ -116,9 +117,10 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
              "rows begin at multiples of 32 bytes" +
              of_layout;
     return fmt::format(
-        "neighbouring lanes read neighbouring elements, but the first lies {} bytes into a sector: align the start and "
-        "the pitch to {} bytes, as cudaMallocPitch does{}",
-        past, kSectorBytes, of_layout);
+        "neighbouring lanes read neighbouring elements, but the first lies {} into a sector: align the start and the "
+        "pitch "
+        "to {} bytes, as cudaMallocPitch does{}",
+        report::plural(past, "byte"), kSectorBytes, of_layout);
   }
   if (apart <= kLargestElement) {
     std::string proof = layout.value_or("priced, not proved");

@@ -103,18 +103,20 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, Edite
   const TemporaryFolder folder;
   RunOptions options = options_;
   options.trial = true;
+  options.cache = cache();
   const std::string overlay = write_overlay(edited_files(rewrite::watched(edits)), folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
-  edited.reach = reach;
-  if (reach == Reach::kernels) {
-    try {
-      edited.program = std::make_unique<Runnable>(options, program_);
+  try {
+    if (reach != Reach::whole) {
+      edited.program = reach == Reach::kernels ? std::make_unique<Runnable>(options, program_)
+                                               : std::make_unique<Runnable>(options, InParts());
+      edited.in_parts = true;
       return;
-    } catch (const UsageError&) {
-      // Flags may name sources of their own: what is wrong is what the whole program says.
-      edited.reach = Reach::program;
     }
+  } catch (const UsageError&) {
+    // Flags may name sources of their own: what is wrong is what the whole program says.
   }
+  edited.in_parts = false;
   try {
     edited.program = std::make_unique<Runnable>(options);
   } catch (const UsageError& error) {
@@ -146,10 +148,10 @@ Trial Trials::run(const Edits& edits, Look look) {
     return trial;
   }
   trial = run(*edited.program, true, analysers_for(look, options_.analysers));
-  if (!trial.report && first_.report && edited.reach == Reach::kernels) {
+  if (!trial.report && first_.report && edited.in_parts) {
     // A program with device code of other origin takes no other kernels: it is compiled as a whole.
     edited = {};
-    compile(edits.all, Reach::program, edited);
+    compile(edits.all, Reach::whole, edited);
     return run(edits, look);
   }
   trial.look = look;

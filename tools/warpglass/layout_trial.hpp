@@ -23,8 +23,9 @@ namespace warpglass::tool {
 enum class Look : std::uint8_t { counts, races };
 
 /// What edits reach: kernels alone, and what only kernels call; or also what the host compiles. Of the former the
-/// kernels are compiled anew, and the host's side of the program stays.
-enum class Reach : std::uint8_t { kernels, program };
+/// kernels are compiled anew, and the host's side of the program stays. Of others both sides are compiled, by
+/// themselves where the program allows that; else as a whole.
+enum class Reach : std::uint8_t { kernels, program, whole };
 
 /// One run.
 struct Trial {
@@ -62,12 +63,17 @@ class Trials {
 
   [[nodiscard]] const std::vector<std::string>& notices() const { return notices_; }
 
+  /// Folder of what serves several compilations of this source; it goes with this where nothing is to be kept.
+  [[nodiscard]] std::string cache() const {
+    return options_.cache.empty() ? folder_.path() + "/cache" : options_.cache;
+  }
+
  private:
   /// The program with an edit, ready to be run.
   struct EditedProgram {
     std::unique_ptr<Runnable> program;
-    std::string error;             // that the compiler gave; then there is no program
-    Reach reach = Reach::program;  // of what was compiled
+    std::string error;      // that the compiler gave; then there is no program
+    bool in_parts = false;  // its device code is compiled by itself
   };
   void compile(const std::vector<rewrite::Edit>& edits, Reach reach, EditedProgram& edited) const;
   [[nodiscard]] Trial run(const Runnable& program, bool repeats, const std::vector<std::string>& analysers);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <future>
 #include <span>
 
 #include "arch/device_model.hpp"
@@ -70,6 +71,15 @@ Runnable::Runnable(const RunOptions& options, const Runnable& host)
     : kind_(host.kind_), executable_(host.executable_), notice_(host.notice_) {
   folder_.emplace();
   device_code_ = compile_source(options, folder_->path(), toolkit::CompileTo::ptx);
+}
+
+Runnable::Runnable(const RunOptions& options, InParts)
+    : kind_(ProgramKind::cuda_source), notice_(notice_of_newer_code(options)) {
+  const std::string folder = folder_.emplace().path();
+  std::future<std::string> device_code =
+      std::async(std::launch::async, [&] { return compile_source(options, folder, toolkit::CompileTo::ptx); });
+  executable_ = compile_source(options, folder, toolkit::CompileTo::host_side);
+  device_code_ = device_code.get();
 }
 
 RunOutcome Runnable::run(const RunOptions& options) const {

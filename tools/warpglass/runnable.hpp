@@ -11,6 +11,9 @@
 
 namespace warpglass::tool {
 
+/// How a program is compiled.
+struct InParts {};
+
 class Runnable {
  public:
   /// \throws UsageError for what the options ask of a program that is none
@@ -20,6 +23,11 @@ class Runnable {
   /// \param host  of a .cu file; outlives this
   /// \throws UsageError when they cannot be
   Runnable(const RunOptions& options, const Runnable& host);
+
+  /// A .cu file's host side and its device code, compiled apart and side by side. It leaves no report where it has
+  /// device code of other origin, too.
+  /// \throws UsageError when one of them cannot be
+  Runnable(const RunOptions& options, InParts);
 
   /// \param options  as before, but for the seed
   /// \throws UsageError

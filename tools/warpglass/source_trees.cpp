@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "rewrite/named_declarations.hpp"
 #include "tools/warpglass/device_choice.hpp"
-#include "tools/warpglass/error.hpp"
 #include "tools/warpglass/parallel.hpp"
 
 namespace warpglass::tool {
 namespace {
-
-/// Clang writes the trees of one filter at a time. To parse takes it half a second, to read what was parsed a third of
-/// that: for so many filters the source is parsed by itself.
-constexpr std::size_t kWorthParsing = 3;
 
 /// Shorter pieces of names let too much through.
 constexpr std::size_t kShortest = 5;
@@ -32,21 +28,20 @@ std::string shared(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-SourceTrees::SourceTrees(const RunOptions& options)
+SourceTrees::SourceTrees(const RunOptions& options, const std::string& cache)
     : job_{.source = options.program,
            .name = options.program,
            .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
            .folder = "",
            .to = toolkit::CompileTo::syntax_tree,
            .flags = options.compiler_flags,
-           .cache = options.cache,
-           .kept = false},
-      source_(options.program) {}
+           .cache = cache,
+           .kept = false} {}
 
 void SourceTrees::prepare(const std::set<std::string>& filters) {
   std::vector<std::string> fresh;
   for (const std::string& filter : filters) {
-    if (known_for(filter) != trees_.end()) continue;
+    if (known(filter) != nullptr || is_of_the_source(filter)) continue;
     const auto like =
         std::ranges::find_if(fresh, [&](const std::string& other) { return !shared(other, filter).empty(); });
     if (like == fresh.end()) {
@@ -55,46 +50,28 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
       *like = shared(*like, filter);
     }
   }
-  parse_for(fresh.size());
   std::vector<std::vector<rewrite::Node>> made(fresh.size());
   in_parallel(fresh.size(), [&](std::size_t i) { made[i] = syntax_trees(job_, fresh[i]); });
   for (std::size_t i = 0; i < fresh.size(); ++i) trees_.emplace(fresh[i], std::move(made[i]));
 }
 
-void SourceTrees::parse_for(std::size_t filters) {
-  if (filters < kWorthParsing || folder_) return;
-  folder_.emplace();
-  CompileJob parse = job_;
-  parse.folder = folder_->path();
-  parse.to = toolkit::CompileTo::parsed;
-  parse.silent = true;
-  try {
-    job_.source = compile(parse);
-  } catch (const UsageError&) {
-    // The filters are asked for one by one then, and say what is wrong.
-    job_.source = parse.source;
-  }
+bool SourceTrees::is_of_the_source(const std::string& filter) {
+  if (!source_) source_ = syntax_trees_of_source(job_);
+  rewrite::NamedDeclarations found = rewrite::declarations_named(*source_, filter);
+  if (found.has_definition) of_source_.emplace(filter, std::move(found.trees));
+  return found.has_definition;
 }
 
 const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {
   prepare({filter});
-  return known_for(filter)->second;
+  return *known(filter);
 }
 
-const std::vector<rewrite::Node>& SourceTrees::of_structure(const std::string& filter) {
-  if (!folder_) return of(filter);
-  const auto [known, is_new] = structures_.try_emplace(filter);
-  if (is_new) {
-    CompileJob job = job_;
-    job.source = source_;
-    known->second = syntax_trees(job, filter);
-  }
-  return known->second;
-}
-
-std::map<std::string, std::vector<rewrite::Node>>::const_iterator SourceTrees::known_for(
-    const std::string& filter) const {
-  return std::ranges::find_if(trees_, [&](const auto& one) { return filter.find(one.first) != std::string::npos; });
+const std::vector<rewrite::Node>* SourceTrees::known(const std::string& filter) const {
+  if (const auto own = of_source_.find(filter); own != of_source_.end()) return &own->second;
+  const auto other =
+      std::ranges::find_if(trees_, [&](const auto& one) { return filter.find(one.first) != std::string::npos; });
+  return other == trees_.end() ? nullptr : &other->second;
 }
 
 }  // namespace warpglass::tool

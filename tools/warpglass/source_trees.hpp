@@ -11,16 +11,17 @@
 #include "rewrite/syntax_tree.hpp"
 #include "tools/warpglass/compile.hpp"
 #include "tools/warpglass/options.hpp"
-#include "tools/warpglass/temporary_folder.hpp"
 
 namespace warpglass::tool {
 
 class SourceTrees {
  public:
-  explicit SourceTrees(const RunOptions& options);
+  /// \param cache  folder of what is compiled beforehand
+  SourceTrees(const RunOptions& options, const std::string& cache);
 
-  /// Has clang write those that are not there yet, side by side. A declaration whose name has one of these filters in
-  /// it is in the trees of that filter.
+  /// Has clang write those that are not there yet. A declaration whose name has one of these filters in it is in the
+  /// trees of that filter. One tree has all that the source itself declares; what is defined elsewhere clang is asked
+  /// for by name, side by side.
   /// \throws UsageError when the source cannot be compiled
   void prepare(const std::set<std::string>& filters);
 
@@ -28,22 +29,17 @@ class SourceTrees {
   /// \throws UsageError
   [[nodiscard]] const std::vector<rewrite::Node>& of(const std::string& filter);
 
-  /// Likewise of structures, with all their members: what was parsed beforehand leaves out those that nobody names.
-  /// \throws UsageError
-  [[nodiscard]] const std::vector<rewrite::Node>& of_structure(const std::string& filter);
-
  private:
-  [[nodiscard]] std::map<std::string, std::vector<rewrite::Node>>::const_iterator known_for(
-      const std::string& filter) const;
+  /// Whether the source itself defines what is called so; its trees are known then.
+  bool is_of_the_source(const std::string& filter);
 
-  /// Has the source parsed where that is worth it.
-  void parse_for(std::size_t filters);
+  /// nullptr: there are none yet
+  [[nodiscard]] const std::vector<rewrite::Node>* known(const std::string& filter) const;
 
   CompileJob job_;
-  std::optional<TemporaryFolder> folder_;  // of the parsed source
-  std::map<std::string, std::vector<rewrite::Node>> trees_;
-  std::string source_;                                            // the file itself
-  std::map<std::string, std::vector<rewrite::Node>> structures_;  // by filter
+  std::optional<std::vector<rewrite::Node>> source_;  // of all that the source declares; empty: none was made
+  std::map<std::string, std::vector<rewrite::Node>> of_source_;  // by filter
+  std::map<std::string, std::vector<rewrite::Node>> trees_;      // by filter, of whatever clang has read
 };
 
 }  // namespace warpglass::tool

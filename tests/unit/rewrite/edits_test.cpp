@@ -102,6 +102,11 @@ TEST(LayoutEdits, PadRowsOfOneDimension) {
   EXPECT_EQ(longer_flat_extent("N", {.padding = 2, .columns = 32}), "N + N / 32 * 2");
   EXPECT_EQ(longer_flat_extent("N * M", {.padding = 1, .columns = 16}), "(N * M) + (N * M) / 16");
   EXPECT_EQ(padded_index("i", true, true, {.padding = 1, .columns = 32}), "i + (i >> 5)");
+  EXPECT_EQ(padded_index("0", true, true, {.padding = 1, .columns = 32}), "0");
+  EXPECT_EQ(padded_index("70", true, true, {.padding = 3, .columns = 32}), "76");
+  EXPECT_EQ(interleaved_index("0", true, "(N / 8)", {.columns = 8}), "0");
+  EXPECT_EQ(exchanged_column("5", "19", true, true, {.mask = 7, .unit = 2}), "9");
+  EXPECT_EQ(exchanged_column("40", "40", true, true, {.mask = 31, .whole_row = true, .columns = 32}), "41");
   EXPECT_EQ(padded_index("2 * i", true, false, {.padding = 3, .columns = 8}), "2 * i + ((2 * i) >> 3) * 3");
   EXPECT_EQ(padded_index("a ? b : c", false, false, {.padding = 1, .columns = 8}), "(a ? b : c) + ((a ? b : c) >> 3)");
   EXPECT_EQ(exchanged_column("i", "i", true, true, {.shift = 1, .mask = 7, .columns = 32}), "i ^ ((i >> 6) & 7)");

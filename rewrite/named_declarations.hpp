@@ -1,0 +1,20 @@
+// Declarations by name, of a tree of all that a source declares.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rewrite/syntax_tree.hpp"
+
+namespace warpglass::rewrite {
+
+struct NamedDeclarations {
+  std::vector<Node> trees;
+  bool has_definition = false;  // of something that is called just so
+};
+
+/// The outermost ones whose qualified name has the filter in it, as clang's own filter lets them through; what is
+/// declared in functions alone is not looked for.
+[[nodiscard]] NamedDeclarations declarations_named(const std::vector<Node>& units, const std::string& filter);
+
+}  // namespace warpglass::rewrite
