@@ -39,13 +39,13 @@ std::vector<Mode> modes_of(const BanksOptions& options) {
   return modes;
 }
 
-struct TypeRow {
+struct ElementRow {
   std::string_view name;
   std::uint32_t bytes;
 };
 
 /// Types whose size is known without a compiler.
-constexpr TypeRow kTypes[] = {
+constexpr ElementRow kElementRows[] = {
     {"bool", 1},           {"char", 1},          {"signed char", 1}, {"unsigned char", 1},
     {"int8_t", 1},         {"uint8_t", 1},       {"char2", 2},       {"short", 2},
     {"unsigned short", 2}, {"int16_t", 2},       {"uint16_t", 2},    {"half", 2},
@@ -58,7 +58,7 @@ constexpr TypeRow kTypes[] = {
     {"uint4", 16},         {"double2", 16},      {"longlong2", 16}};
 
 std::uint32_t size_of_type(const std::string& type) {
-  for (const TypeRow& row : kTypes) {
+  for (const ElementRow& row : kElementRows) {
     if (row.name == type) return row.bytes;
   }
   throw UsageError(

@@ -26,7 +26,7 @@ using analysis::BarrierProfile;
 using analysis::KernelProfile;
 using rewrite::BarrierStatement;
 
-struct Place {
+struct BarrierPlace {
   SourcePosition where;
   std::optional<SourcePosition> called;  // the barrier in the function that is called there
   BarrierNeed need = BarrierNeed::none;  // of the kernel that needs it most
@@ -39,30 +39,30 @@ std::string key_of_place(const BarrierProfile& barrier) {
 
 /// By key, of all kernels. A function's barrier that is the same in all calls of one kernel may be told by call in
 /// another one: what needs it in one way keeps it in the other, too.
-std::map<std::string, Place> places_of(const report::Report& report) {
-  std::map<std::string, Place> places;
+std::map<std::string, BarrierPlace> places_of(const report::Report& report) {
+  std::map<std::string, BarrierPlace> places;
   for (const KernelProfile& kernel : report.run.kernels) {
     for (const BarrierProfile& barrier : kernel.barriers) {
-      Place& place = places[key_of_place(barrier)];
+      BarrierPlace& place = places[key_of_place(barrier)];
       place.where = barrier.where;
       place.called = barrier.called;
       place.need = std::min(place.need, barrier.need);
       place.executions += barrier.executions;
     }
   }
-  std::map<std::string, Place> all = places;
+  std::map<std::string, BarrierPlace> all = places;
   for (const auto& [key, place] : places) {
     const auto whole = place.called ? places.find(key_of(*place.called)) : places.end();
     if (whole == places.end()) continue;
     all[key].need = std::min(place.need, whole->second.need);
-    Place& of_function = all[whole->first];
+    BarrierPlace& of_function = all[whole->first];
     of_function.need = std::min(of_function.need, place.need);
   }
   return all;
 }
 
 /// Kernels that have barriers in common, directly or by way of another.
-struct Unit {
+struct BarrierUnit {
   Kernels kernels;
   std::set<std::string> places;
   std::set<std::string> statements;  // that the barriers are, called or not
@@ -72,11 +72,11 @@ struct Unit {
   }
 };
 
-std::vector<Unit> units_of(const report::Report& report) {
-  std::vector<Unit> units;
+std::vector<BarrierUnit> units_of(const report::Report& report) {
+  std::vector<BarrierUnit> units;
   for (const KernelProfile& kernel : report.run.kernels) {
     if (kernel.barriers.empty()) continue;
-    Unit unit{.kernels = {&kernel}, .places = {}, .statements = {}};
+    BarrierUnit unit{.kernels = {&kernel}, .places = {}, .statements = {}};
     for (const BarrierProfile& barrier : kernel.barriers) {
       unit.places.insert(key_of_place(barrier));
       unit.statements.insert(key_of(barrier.called.value_or(barrier.where)));
@@ -140,11 +140,12 @@ constexpr const char* kClaim =
     "nobody needs, so read the code before you take it out";
 
 /// Names of the kernels' functions and of those that have one of these barriers in their text, as filters.
-std::set<std::string> filters_of(const Unit& unit, const std::vector<Place>& redundant, const std::string& program) {
+std::set<std::string> filters_of(const BarrierUnit& unit, const std::vector<BarrierPlace>& redundant,
+                                 const std::string& program) {
   std::set<std::string> filters;
   for (const KernelProfile* kernel : unit.kernels) filters.insert(rewrite::kernel_filter(kernel->mangled_name));
   std::map<std::string, std::vector<SourcePosition>> by_file;
-  for (const Place& place : redundant) {
+  for (const BarrierPlace& place : redundant) {
     by_file[place.where.file].push_back(place.where);
     if (place.called) by_file[place.called->file].push_back(*place.called);
   }
@@ -196,7 +197,7 @@ struct PlaceEdit {
 
 PlaceEdit refused(std::string why) { return {.edit = {}, .line = "", .obstacle = std::move(why)}; }
 
-PlaceEdit edit_of(const Place& place, const Statements& all, const std::string& program) {
+PlaceEdit edit_of(const BarrierPlace& place, const Statements& all, const std::string& program) {
   if (place.called) {
     const BarrierStatement* const inner = statement_at(all.barriers, *place.called);
     if (inner == nullptr || !inner->is_whole)
@@ -212,8 +213,8 @@ PlaceEdit edit_of(const Place& place, const Statements& all, const std::string& 
   return {.edit = rewrite::left_out(*statement), .line = "without " + statement->text, .obstacle = ""};
 }
 
-SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, const Statements& statements,
-                       const std::string& program) {
+SourceChange change_of(const BarrierUnit& unit, const std::vector<BarrierPlace>& redundant,
+                       const Statements& statements, const std::string& program) {
   SourceChange change{.advice = {},
                       .kernels = unit.kernels,
                       .candidates = {},
@@ -225,13 +226,13 @@ SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, co
   advice.rule = "redundant-barrier";
   for (const KernelProfile* kernel : unit.kernels) advice.kernels.push_back(kernel->name);
   const auto with = [&](BarrierNeed need) {
-    return static_cast<std::size_t>(std::ranges::count(redundant, need, &Place::need));
+    return static_cast<std::size_t>(std::ranges::count(redundant, need, &BarrierPlace::need));
   };
   advice.message = message_of(unit.places.size(), with(BarrierNeed::none), with(BarrierNeed::within_warps));
   ChangeCandidate candidate;
   std::size_t left_out = 0;
   std::size_t within_warps = 0;
-  for (const Place& place : redundant) {
+  for (const BarrierPlace& place : redundant) {
     if (place.called)
       advice.remarks.push_back(
           fmt::format("{} calls a function whose barrier other calls need", line_of(place.where, advice.where)));
@@ -257,16 +258,16 @@ SourceChange change_of(const Unit& unit, const std::vector<Place>& redundant, co
 
 std::vector<SourceChange> barriers_to_leave_out(const RunOptions& options, const report::Report& report,
                                                 SourceTrees& trees) {
-  const std::map<std::string, Place> places = places_of(report);
-  std::vector<std::pair<Unit, std::vector<Place>>> all;
+  const std::map<std::string, BarrierPlace> places = places_of(report);
+  std::vector<std::pair<BarrierUnit, std::vector<BarrierPlace>>> all;
   std::set<std::string> filters;
-  for (Unit& unit : units_of(report)) {
-    std::vector<Place> redundant;
+  for (BarrierUnit& unit : units_of(report)) {
+    std::vector<BarrierPlace> redundant;
     for (const std::string& key : unit.places) {
-      if (const Place& place = places.at(key); place.need != BarrierNeed::block) redundant.push_back(place);
+      if (const BarrierPlace& place = places.at(key); place.need != BarrierNeed::block) redundant.push_back(place);
     }
     if (redundant.empty()) continue;
-    std::ranges::sort(redundant, {}, [](const Place& place) {
+    std::ranges::sort(redundant, {}, [](const BarrierPlace& place) {
       return std::tuple(place.where.file, place.where.line, place.where.column);
     });
     filters.merge(filters_of(unit, redundant, options.program));

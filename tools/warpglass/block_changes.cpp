@@ -155,7 +155,7 @@ std::optional<Wish> wish_of(const KernelProfile& kernel, std::uint32_t sms) {
 }
 
 /// Launches whose blocks are made of the same numbers.
-struct Unit {
+struct BlockUnit {
   std::vector<const KernelLaunch*> launches;
   Kernels kernels;
   bool is_shared = false;  // other kernels may use these numbers
@@ -175,8 +175,8 @@ bool launches(const KernelLaunch& launch, const KernelProfile& kernel) {
 }
 
 /// \param kernel  one of the unit's
-Unit unit_of(const KernelProfile& kernel, const std::vector<KernelLaunch>& all, const report::Report& report) {
-  Unit unit{.launches = {}, .kernels = {&kernel}};
+BlockUnit unit_of(const KernelProfile& kernel, const std::vector<KernelLaunch>& all, const report::Report& report) {
+  BlockUnit unit{.launches = {}, .kernels = {&kernel}};
   std::set<rewrite::Span> numbers;
   for (bool grows = true; grows;) {
     grows = false;
@@ -201,7 +201,7 @@ Unit unit_of(const KernelProfile& kernel, const std::vector<KernelLaunch>& all, 
 }
 
 /// Why no launch of the unit can have another block; empty: it can.
-std::string obstacle_of(const Unit& unit, const std::string& program) {
+std::string obstacle_of(const BlockUnit& unit, const std::string& program) {
   if (unit.launches.empty()) return "no launch that names it is found in the program's own source";
   const Extents block = extents_of(unit.kernels.front()->block);
   for (const KernelLaunch* launch : unit.launches) {
@@ -219,7 +219,7 @@ std::string obstacle_of(const Unit& unit, const std::string& program) {
 }
 
 /// What a kernel does with its blocks that a launch with another one would not change.
-std::string obstacle_of(const CountedBlock& counted, const Unit& unit, const Extents& shape) {
+std::string obstacle_of(const CountedBlock& counted, const BlockUnit& unit, const Extents& shape) {
   const std::uint64_t now = extents_of(unit.kernels.front()->block)[counted.dimension];
   if (counted.number.value != now || shape[counted.dimension] == now) return "";
   const bool follows = std::ranges::any_of(
@@ -230,7 +230,7 @@ std::string obstacle_of(const CountedBlock& counted, const Unit& unit, const Ext
 }
 
 /// Whether all launches can have it; if not, `obstacle` says why.
-bool can_be(const Unit& unit, const Extents& shape, std::string& obstacle) {
+bool can_be(const BlockUnit& unit, const Extents& shape, std::string& obstacle) {
   for (const CountedBlock& counted : unit.counted) {
     if (std::string found = obstacle_of(counted, unit, shape); !found.empty()) {
       obstacle = std::move(found);
@@ -278,11 +278,12 @@ std::vector<Extents> shapes_for(const KernelProfile& kernel, Aim aim) {
   return each;
 }
 
-constexpr const char* kClaim =
+constexpr const char* kBlockClaim =
     "it is so with the sizes of this run: a kernel that does not check its bounds may need sizes that are multiples of "
     "its block";
 
-SourceChange change_of(const Unit& unit, const Wish& wish, const RunOptions& options, const report::Report& report) {
+SourceChange change_of(const BlockUnit& unit, const Wish& wish, const RunOptions& options,
+                       const report::Report& report) {
   const std::uint32_t schedulers = arch::schedulers(device_named(options.arch).capability);
   SourceChange change{.advice = {},
                       .kernels = unit.kernels,
@@ -321,7 +322,7 @@ SourceChange change_of(const Unit& unit, const Wish& wish, const RunOptions& opt
   advice.remarks.push_back(change.candidates.empty()
                                ? "its blocks are left as they are: " +
                                      (obstacle.empty() ? "there is no other shape to try" : obstacle)
-                               : kClaim);
+                               : kBlockClaim);
   return change;
 }
 
@@ -346,7 +347,7 @@ std::vector<KernelLaunch> launches_of(const RunOptions& options, SourceTrees& tr
 }
 
 /// What its kernels count on.
-std::vector<CountedBlock> counted_in(const Unit& unit, SourceTrees& trees) {
+std::vector<CountedBlock> counted_in(const BlockUnit& unit, SourceTrees& trees) {
   std::vector<CountedBlock> all;
   for (const KernelProfile* kernel : unit.kernels) {
     const std::string name = rewrite::kernel_filter(kernel->mangled_name);
@@ -371,7 +372,7 @@ std::vector<SourceChange> blocks_to_change(const RunOptions& options, const repo
   Kernels done;
   for (const auto& [kernel, wish] : wishes) {
     if (has(done, *kernel)) continue;
-    Unit unit = unit_of(*kernel, launches, report);
+    BlockUnit unit = unit_of(*kernel, launches, report);
     done.insert(done.end(), unit.kernels.begin(), unit.kernels.end());
     if (obstacle_of(unit, options.program).empty()) unit.counted = counted_in(unit, trees);
     changes.push_back(change_of(unit, wish, options, report));

@@ -27,9 +27,9 @@ constexpr std::uint64_t kMostUnasked = 8;
 bool is_mistake(const analysis::Finding& finding) { return finding.severity >= Severity::warning; }
 
 /// One run after the other, each of which reads what the first one read.
-class Runs {
+class CheckedRuns {
  public:
-  explicit Runs(const RunOptions& options) : options_(options), program_(options) {}
+  explicit CheckedRuns(const RunOptions& options) : options_(options), program_(options) {}
 
   /// The first run's exit code is that of all.
   RunOutcome first(std::uint64_t seed) { return run(seed, false); }
@@ -79,7 +79,7 @@ class Runs {
 bool is_over(const RunOutcome& outcome) { return !outcome.report || outcome.report->interrupted; }
 
 RunOutcome run_under_seeds(const RunOptions& options) {
-  Runs runs(options);
+  CheckedRuns runs(options);
   const SeedRange asked = options.seeds.value_or(SeedRange{.first = 0, .last = kMostUnasked - 1});
   RunOutcome outcome = runs.first(asked.first);
   if (is_over(outcome)) return outcome;

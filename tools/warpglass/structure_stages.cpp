@@ -44,9 +44,9 @@ bool is_at(const StagedStructure& structure, const StructurePlace& place) {
          });
 }
 
-class Stages {
+class StructureStages {
  public:
-  Stages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
+  StructureStages(const RunOptions& options, const report::Report& report, SourceTrees& trees)
       : options_(options),
         trees_(trees),
         schedulers_(arch::schedulers(device_named(options.arch).capability)),
@@ -144,7 +144,7 @@ class Stages {
 
 std::vector<SourceChange> structures_to_stage(const RunOptions& options, const report::Report& report,
                                               SourceTrees& trees, StagingRemarks& remarks) {
-  return Stages(options, report, trees).find(remarks);
+  return StructureStages(options, report, trees).find(remarks);
 }
 
 }  // namespace warpglass::tool

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// An array or a change, as the points have it.
-struct Place {
+struct SweptPlace {
   SourcePosition where;
   std::string said;
   std::vector<std::string> titles;  // of proposals, in the order in which they were met
@@ -51,12 +51,13 @@ report::Cell cell_of(const Json& place, const std::string& title) {
 }
 
 /// An array is the same one by its declaration, a change by its rule.
-void add(std::vector<Place>& places, const Json& found, std::size_t point, std::size_t points) {
+void add(std::vector<SweptPlace>& places, const Json& found, std::size_t point, std::size_t points) {
   if (found.at("proposals").empty()) return;
   const Json& at = found.at("where");
   const SourcePosition where{.file = at.at("file"), .line = at.at("line"), .column = at.at("column")};
   const std::string said = found.contains("declaration") ? found.at("declaration") : found.at("rule");
-  auto place = std::ranges::find_if(places, [&](const Place& one) { return one.where == where && one.said == said; });
+  auto place =
+      std::ranges::find_if(places, [&](const SweptPlace& one) { return one.where == where && one.said == said; });
   if (place == places.end())
     place = places.insert(place, {.where = where, .said = said, .titles = {}, .at = std::vector<const Json*>(points)});
   place->at[point] = &found;
@@ -69,7 +70,7 @@ void add(std::vector<Place>& places, const Json& found, std::size_t point, std::
 }  // namespace
 
 std::string sweep_text(const std::vector<SweepPoint>& points, const report::TextOptions& options) {
-  std::vector<Place> places;
+  std::vector<SweptPlace> places;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (points[i].advice.is_null()) continue;
     for (const char* list : {"arrays", "changes"}) {
@@ -77,7 +78,7 @@ std::string sweep_text(const std::vector<SweepPoint>& points, const report::Text
     }
   }
   std::string text;
-  for (const Place& place : places) {
+  for (const SweptPlace& place : places) {
     std::vector<report::Column> columns = {{"", report::Align::left}};
     for (const std::string& title : place.titles) columns.push_back({title});
     report::Table table(std::move(columns));

@@ -35,12 +35,12 @@ bool has_line(const KernelProfile& kernel, const std::set<std::string>& lines) {
 }
 
 /// Wide accesses of kernels that have lines in common.
-struct Unit {
+struct WideUnit {
   Kernels kernels;
   std::vector<const WideAccess*> accesses;
 };
 
-void add(std::vector<Unit>& units, Unit unit) {
+void add(std::vector<WideUnit>& units, WideUnit unit) {
   for (auto other = units.begin(); other != units.end();) {
     if (std::ranges::none_of(unit.kernels, [&](const KernelProfile* kernel) { return has(other->kernels, *kernel); })) {
       ++other;
@@ -55,7 +55,7 @@ void add(std::vector<Unit>& units, Unit unit) {
   units.push_back(std::move(unit));
 }
 
-SourceChange change_of(const Unit& unit) {
+SourceChange change_of(const WideUnit& unit) {
   SourceChange change{.advice = {},
                       .kernels = unit.kernels,
                       .candidates = {},
@@ -108,7 +108,7 @@ std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const
         accesses.push_back(std::move(access));
     }
   }
-  std::vector<Unit> units;
+  std::vector<WideUnit> units;
   for (WideAccess& access : accesses) {
     const std::set<std::string> of_access = lines_of(access);
     if (std::ranges::none_of(of_access, [&](const std::string& line) { return lines.contains(line); })) continue;
@@ -116,14 +116,14 @@ std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const
       access.obstacle = "it stands in a file that is not the program's own";
     for (const std::string& line : of_access) remarks[{.line = line, .stores = access.stores}] = access.obstacle;
     if (!access.obstacle.empty()) continue;
-    Unit unit{.kernels = {}, .accesses = {&access}};
+    WideUnit unit{.kernels = {}, .accesses = {&access}};
     for (const KernelProfile& kernel : report.run.kernels) {
       if (has_line(kernel, of_access)) unit.kernels.push_back(&kernel);
     }
     add(units, std::move(unit));
   }
   std::vector<SourceChange> changes;
-  for (const Unit& unit : units) changes.push_back(change_of(unit));
+  for (const WideUnit& unit : units) changes.push_back(change_of(unit));
   std::ranges::sort(changes, {}, [](const SourceChange& change) {
     const SourcePosition& where = change.advice.where;
     return std::tuple(where.file, where.line, where.column);
