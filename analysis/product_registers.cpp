@@ -27,7 +27,7 @@ using sim::ProductOrder;
 constexpr std::uint8_t kSums = 0;    // positions of a product's operands
 constexpr std::uint8_t kFactor = 1;  // A, in several registers, or its descriptor
 
-struct Step {
+struct RegisterStep {
   enum class Kind : std::uint8_t { order, product, access, copy };
   Kind kind = Kind::access;
   ProductOrder order = ProductOrder::none;
@@ -90,7 +90,7 @@ std::set<Name> registers_of_products(const sim::Program& program) {
 
 struct ProductRegisterDetector::Plan {
   std::uint32_t registers = 0;
-  std::vector<std::vector<Step>> blocks;  // by Program::blocks
+  std::vector<std::vector<RegisterStep>> blocks;  // by Program::blocks
 
   explicit Plan(const sim::Program& program) : blocks(program.blocks.size()) {
     std::map<Name, std::uint32_t> numbers;
@@ -98,21 +98,21 @@ struct ProductRegisterDetector::Plan {
     for (std::size_t b = 0; b < program.blocks.size(); ++b) {
       const sim::BasicBlock& block = program.blocks[b];
       for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
-        if (std::optional<Step> step = step_of(program, pc, numbers)) blocks[b].push_back(std::move(*step));
+        if (std::optional<RegisterStep> step = step_of(program, pc, numbers)) blocks[b].push_back(std::move(*step));
       }
     }
   }
 
  private:
-  static std::optional<Step> step_of(const sim::Program& program, std::uint32_t pc,
-                                     const std::map<Name, std::uint32_t>& numbers) {
+  static std::optional<RegisterStep> step_of(const sim::Program& program, std::uint32_t pc,
+                                             const std::map<Name, std::uint32_t>& numbers) {
     const OpFacts& facts = program.facts[pc];
     if (facts.kind == sim::OpKind::pseudo) return std::nullopt;
     const auto operands = sim::operands_of(facts, program.operands);
-    Step step;
+    RegisterStep step;
     step.pc = pc;
     if (facts.effects.products != ProductOrder::none) {
-      step.kind = Step::Kind::order;
+      step.kind = RegisterStep::Kind::order;
       step.order = facts.effects.products;
       if (!operands.empty()) step.left_out = static_cast<std::uint32_t>(operands[0].bits);
       return step;
@@ -130,11 +130,11 @@ struct ProductRegisterDetector::Plan {
       }
     }
     if (is_product(facts)) {
-      step.kind = Step::Kind::product;
+      step.kind = RegisterStep::Kind::product;
     } else if (step.read.empty() && step.written.empty()) {
       return std::nullopt;
     } else if (is_copy(operands, facts)) {
-      step.kind = Step::Kind::copy;
+      step.kind = RegisterStep::Kind::copy;
     }
     return step;
   }
@@ -165,13 +165,13 @@ class Warp {
 
   /// \param note  called with the pc, what is wrong there, the other pc, and how many newer groups there are
   template <class Note>
-  void pass(const std::vector<Step>& steps, const Note& note) {
-    for (const Step& step : steps) {
+  void pass(const std::vector<RegisterStep>& steps, const Note& note) {
+    for (const RegisterStep& step : steps) {
       switch (step.kind) {
-        case Step::Kind::order: put_in_order(step); break;
-        case Step::Kind::product: multiply(step, note); break;
-        case Step::Kind::access: access(step, note); break;
-        case Step::Kind::copy: copy(step); break;
+        case RegisterStep::Kind::order: put_in_order(step); break;
+        case RegisterStep::Kind::product: multiply(step, note); break;
+        case RegisterStep::Kind::access: access(step, note); break;
+        case RegisterStep::Kind::copy: copy(step); break;
       }
     }
   }
@@ -185,7 +185,7 @@ class Warp {
                                   : MisusedRegisters::kNotCommitted;
   }
 
-  void put_in_order(const Step& step) {
+  void put_in_order(const RegisterStep& step) {
     switch (step.order) {
       case ProductOrder::fence: ++fences_; break;
       case ProductOrder::commit: ++committed_; break;
@@ -197,7 +197,7 @@ class Warp {
   }
 
   template <class Note>
-  void access(const Step& step, const Note& note) {
+  void access(const RegisterStep& step, const Note& note) {
     const auto early = [&](const std::vector<std::uint32_t>& all, bool sums) {
       return std::ranges::find_if(all, [&](std::uint32_t one) {
         return is_under_way(registers_[one]) && (sums ? registers_[one].is_sum : registers_[one].in_factor);
@@ -223,13 +223,13 @@ class Warp {
     reg.used_behind = fences_;
   }
 
-  void copy(const Step& step) {
+  void copy(const RegisterStep& step) {
     if (step.written.empty()) return;
     registers_[step.written.front()] = step.read.empty() ? Register{} : registers_[step.read.front()];
   }
 
   template <class Note>
-  void multiply(const Step& step, const Note& note) {
+  void multiply(const RegisterStep& step, const Note& note) {
     const auto count = static_cast<std::uint32_t>(step.sums.size());
     if (fences_ == 0) note(step.pc, RegisterMisuse::no_fence_at_all, step.pc, 0);
     const Register* unfenced = nullptr;
@@ -275,7 +275,7 @@ class RegistersShard final : public sim::Shard {
     if (plan_ == nullptr) return;
     if (event.what == sim::Flow::block_end) warps_.erase(event.at.block);
     if (event.what != sim::Flow::passed) return;
-    const std::vector<Step>& steps = plan_->blocks[event.passed];
+    const std::vector<RegisterStep>& steps = plan_->blocks[event.passed];
     if (steps.empty()) return;
     std::map<std::uint32_t, Warp>& of_block = warps_[event.at.block];
     Warp& warp = of_block.try_emplace(event.at.warp, plan_->registers).first->second;

@@ -19,7 +19,7 @@ constexpr std::size_t kMostOperations = 256;
 
 unsigned comparison_of(unsigned flags) { return flags & ~unsigned{CU_STREAM_WAIT_VALUE_FLUSH}; }
 
-bool is_sound(const CUstreamBatchMemOpParams& one) {
+bool are_sound_words(const CUstreamBatchMemOpParams& one) {
   switch (one.operation) {
     case CU_STREAM_MEM_OP_WAIT_VALUE_32:
     case CU_STREAM_MEM_OP_WAIT_VALUE_64: return comparison_of(one.waitValue.flags) <= CU_STREAM_WAIT_VALUE_NOR;
@@ -127,7 +127,7 @@ cudaError_t do_word(cudaStream_t stream, const CUstreamBatchMemOpParams& one) {
 }  // namespace
 
 bool are_sound(const WordsParameters& words) {
-  return words.operations.size() <= kMostOperations && std::ranges::all_of(words.operations, is_sound);
+  return words.operations.size() <= kMostOperations && std::ranges::all_of(words.operations, are_sound_words);
 }
 
 WordsWork work_of(const WordsParameters& words) {

@@ -52,7 +52,7 @@ bool drop_references(cudaUserObject_t handle, unsigned count) {
 }
 
 constexpr unsigned kMostReferences = 0x7fffffff;
-bool is_sound(unsigned count) { return count != 0 && count <= kMostReferences; }
+bool is_count(unsigned count) { return count != 0 && count <= kMostReferences; }
 
 }  // namespace
 
@@ -73,14 +73,14 @@ KeptObjects::~KeptObjects() {
 }
 
 bool KeptObjects::retain(cudaUserObject_t object, unsigned count, bool moved) {
-  if (!is_sound(count) || !add_references(object, moved ? 0 : count)) return false;
+  if (!is_count(count) || !add_references(object, moved ? 0 : count)) return false;
   counts_[object] += count;
   return true;
 }
 
 bool KeptObjects::release(cudaUserObject_t object, unsigned count) {
   const auto found = counts_.find(object);
-  if (!is_sound(count) || found == counts_.end() || count > found->second) return false;
+  if (!is_count(count) || found == counts_.end() || count > found->second) return false;
   if ((found->second -= count) == 0) counts_.erase(found);
   return drop_references(object, count);
 }
@@ -99,7 +99,7 @@ void destroy_unneeded_objects() {
 cudaError_t cudaUserObjectCreate(cudaUserObject_t* object_out, void* ptr, cudaHostFn_t destroy,
                                  unsigned int initialRefcount, unsigned int flags) {
   return query([&](Process&) {
-    if (object_out == nullptr || destroy == nullptr || !is_sound(initialRefcount) ||
+    if (object_out == nullptr || destroy == nullptr || !is_count(initialRefcount) ||
         flags != cudaUserObjectNoDestructorSync)
       return cudaErrorInvalidValue;
     auto made =
@@ -113,11 +113,11 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t* object_out, void* ptr, cudaHo
 
 cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count) {
   return query(
-      [&](Process&) { return is_sound(count) && add_references(object, count) ? cudaSuccess : cudaErrorInvalidValue; });
+      [&](Process&) { return is_count(count) && add_references(object, count) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
   return after_destruction(query([&](Process&) {
-    return is_sound(count) && drop_references(object, count) ? cudaSuccess : cudaErrorInvalidValue;
+    return is_count(count) && drop_references(object, count) ? cudaSuccess : cudaErrorInvalidValue;
   }));
 }

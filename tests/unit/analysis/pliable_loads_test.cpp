@@ -16,7 +16,7 @@ struct Load {
 };
 
 /// A load, a branch, and the way behind it: a join op, which all lanes may pass, and an instruction.
-std::string label_of_sectors(const Load& load) {
+std::string label_of_pliable(const Load& load) {
   sample::Sample sample;
   sim::Program& program = sample.program;
   program.name = "k";
@@ -41,18 +41,18 @@ std::string label_of_sectors(const Load& load) {
   return "no such metric";
 }
 
-TEST(PliableLoads, ThatAllLanesNeedCountExactly) { EXPECT_EQ(label_of_sectors({}), "exact"); }
+TEST(PliableLoads, ThatAllLanesNeedCountExactly) { EXPECT_EQ(label_of_pliable({}), "exact"); }
 
 TEST(PliableLoads, ThatFewerLanesNeedMayBeMadeByThose) {
-  EXPECT_EQ(label_of_sectors({.of_way = 7}), "modelled");
-  EXPECT_EQ(label_of_sectors({.of_way = 0}), "modelled");
+  EXPECT_EQ(label_of_pliable({.of_way = 7}), "modelled");
+  EXPECT_EQ(label_of_pliable({.of_way = 0}), "modelled");
 }
 
 TEST(PliableLoads, ThatStayWhereTheyAreCountExactly) {
-  EXPECT_EQ(label_of_sectors({.may_move = false, .of_way = 7}), "exact");
+  EXPECT_EQ(label_of_pliable({.may_move = false, .of_way = 7}), "exact");
 }
 
-TEST(PliableLoads, ThatWereNotMadeTellNothing) { EXPECT_EQ(label_of_sectors({.executions = 0, .of_way = 7}), "exact"); }
+TEST(PliableLoads, ThatWereNotMadeTellNothing) { EXPECT_EQ(label_of_pliable({.executions = 0, .of_way = 7}), "exact"); }
 
 }  // namespace
 }  // namespace warpglass::analysis
