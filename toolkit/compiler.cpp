@@ -226,7 +226,7 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
                        .diagnostics = {},
                        .rewritten = std::move(rewritten)};
   if (result.exit_code != 0) result.diagnostics = hints_for(result.output);
-  if (result.exit_code == 0 && request.to == CompileTo::ptx && !name_statics_in(request.output))
+  if (result.exit_code == 0 && request.to == CompileTo::ptx && !name_statics_in(request.output, request.has_host))
     return refuse(fmt::format("{}: cannot be read and written", request.output));
   return result;
 }

@@ -32,6 +32,7 @@ struct CompileRequest {
                                          // in the next
   bool for_many = false;                 // more compilations of this source are to come: what it begins with is read
                                          // once
+  bool has_host = false;                 // PTX: a host's side of the same source asks for its variables by name
 };
 
 struct CompileResult {

@@ -91,11 +91,11 @@ std::string with_names_of_statics(std::string_view ptx) {
 
 std::string as_if_alone(std::string_view ptx) { return with_names_of_statics(without_unread_library_constants(ptx)); }
 
-bool name_statics_in(const std::string& ptx_file) {
+bool name_statics_in(const std::string& ptx_file, bool has_host) {
   const std::optional<std::string> text = contents_of(ptx_file);
   if (!text) return false;
   std::ofstream out(ptx_file, std::ios::binary | std::ios::trunc);
-  out << as_if_alone(*text);
+  out << (has_host ? without_unread_library_constants : as_if_alone)(*text);
   return static_cast<bool>(out.flush());
 }
 

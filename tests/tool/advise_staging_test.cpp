@@ -270,8 +270,34 @@ TEST_F(Staging, LeavesWhatIsBetterOtherwise) {
   expect_left(kPlace + guard + "out[y * n + x] = n > 4 ? in[x * n + y] : 0;\n", "it is not done in every case");
   expect_left("  const int x = NUMBER;\n  const int y = blockIdx.y * 32 + threadIdx.y;\n" + guard + store,
               "a macro writes a part of what would be edited, or a comment stands there");
-  expect_left(kPlace + guard + "out[x * n + y] = in[x * n + y];\n",
-              "its other accesses lie along columns, too: exchange threadIdx.x and threadIdx.y");
+}
+
+TEST_F(Staging, ExchangesThreadsWhoseAccessesAllLieAlongColumns) {
+  const std::string guard = "  if (x < n && y < n) ";
+  const json found = advice_of(kPlace + guard + "out[x * n + y] = in[x * n + y];\n");
+  const json& change = found.at("changes").at(0);
+  EXPECT_EQ(change.at("rule"), "thread-exchange");
+  EXPECT_EQ(change.at("proposals").at(0).at("verdict"), "proved") << change.dump(1);
+  EXPECT_EQ(added(found),
+            "const int x = blockIdx.x * blockDim.x + threadIdx.y;\n"
+            "const int y = blockIdx.y * blockDim.y + threadIdx.x;\n");
+  EXPECT_THAT(outcome_.output, testing::Not(HasSubstr("[uncoalesced]")));
+
+  const auto left = [&](const std::string& body, const std::string& why, const Shape& shape = {}) {
+    const json other = advice_of(body, shape);
+    for (const json& one : other.at("changes")) EXPECT_NE(one.at("rule"), "thread-exchange") << body;
+    EXPECT_THAT(outcome_.output, HasSubstr("exchange threadIdx.x and threadIdx.y; " + why)) << body;
+  };
+  const std::string copy = kPlace + guard + "out[x * n + y] = in[x * n + y];\n";
+  left(copy, "blocks of 32x16 are not square", {.block = "32, 16", .grid = "4, 8"});
+  left(kPlace + "const float sum = __shfl_xor_sync(0xffffffff, in[x * 128 + y], 1);\nout[x * 128 + y] = sum;\n",
+       "a warp works together in __shfl_xor_sync");
+  left("  const int x = NUMBER;\n  const int y = blockIdx.y * 32 + threadIdx.y;\n" + guard +
+           "out[x * n + y] = in[x * n + y];\n",
+       "a macro writes threadIdx");
+  left("  const uint3 t = threadIdx;\n  const int x = blockIdx.x * 32 + t.x, y = blockIdx.y * 32 + t.y;\n" + guard +
+           "out[x * n + y] = in[x * n + y];\n",
+       "it has inline assembly, lambdas or calls of members");
 }
 
 TEST_F(Staging, IsOfOneAccessAfterTheOther) {

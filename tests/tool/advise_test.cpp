@@ -220,6 +220,49 @@ TEST_F(Advise, SaysWhyALayoutWasRefused) {
   EXPECT_EQ(particles.back().at("verdict"), "proved");
 }
 
+// The host asks for them by their mangled names: of kernels that are compiled alone, and of both sides by themselves.
+TEST_F(Advise, KeepsTheNamesOfStatics) {
+  const std::string path = write("statics.cu", R"(#include <cstdio>
+static __device__ int counter;
+static __constant__ int given;
+namespace { __device__ int hidden; }
+static __global__ void turn(const float* in, float* out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+  if (threadIdx.x + threadIdx.y == 0) counter = given;
+}
+static __global__ void quads(const float* in, float* out) {
+  const int i = blockIdx.x * 128 + threadIdx.x;
+  out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
+  if (i == 0) hidden = given + 1;
+}
+int main() {
+  float *in, *out;
+  cudaMalloc(&in, 1024 * sizeof(float));
+  cudaMalloc(&out, 1024 * sizeof(float));
+  cudaMemset(in, 1, 1024 * sizeof(float));
+  int value = 7, later = 0;
+  cudaMemcpyToSymbol(given, &value, sizeof value);
+  turn<<<1, dim3(32, 32)>>>(in, out);
+  quads<<<2, 128>>>(in, out);
+  cudaMemcpyFromSymbol(&value, counter, sizeof value);
+  cudaMemcpyFromSymbol(&later, hidden, sizeof later);
+  std::printf("%d %d\n", value, later);
+  return value == 7 && later == 8 ? 0 : 1;
+}
+)");
+  const json found = advice(path);
+  EXPECT_EQ(outcome_.exit_code, 0);
+  const json* const tile = chosen_of(array_named(found, "tile"));
+  ASSERT_NE(tile, nullptr) << outcome_.output;
+  const json& changes = found.at("changes");
+  const auto wide = std::ranges::find_if(changes, [](const json& one) { return one.at("rule") == "wide-access"; });
+  ASSERT_NE(wide, changes.end()) << outcome_.output;
+  EXPECT_EQ(wide->at("proposals").at(0).at("verdict"), "proved") << wide->dump(1);
+}
+
 // What is tried after a padding that failed: rows_of_matrices in known.tsv.
 TEST_F(Advise, DoesNotTryASwizzleThatSavesNoMoreThanAProvedPadding) {
   const json found = advice(program("transpose.cu"));

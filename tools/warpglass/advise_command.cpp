@@ -437,6 +437,7 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(wide_accesses_to_make(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(structures_to_align(options.run, run, trees, wide), std::back_inserter(changes));
     std::ranges::move(accesses_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
+    std::ranges::move(threads_to_exchange(options.run, run, trees, staging), std::back_inserter(changes));
     std::ranges::move(structures_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     std::ranges::move(arrays_to_lay_out(options.run, run, trees, layouts), std::back_inserter(changes));
     std::ranges::move(loads_to_make_read_only(options.run, run, trees, read_only), std::back_inserter(changes));

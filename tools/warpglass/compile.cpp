@@ -46,6 +46,7 @@ std::string compile(const CompileJob& job) {
   if (!job.silent) show_progress(fmt::format("compiling {}", job.name));
   toolkit::CompileRequest request;
   request.to = job.to;
+  request.has_host = job.for_many;  // a trial: it takes the place of what the program brings
   request.output = job.folder + "/" + std::filesystem::path(job.source).stem().string();
   if (job.to == toolkit::CompileTo::ptx) request.output += ".ptx";
   const toolkit::CompileResult result = run_compiler(job, request);

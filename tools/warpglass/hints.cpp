@@ -66,6 +66,20 @@ std::optional<std::int64_t> stride_of(const AccessExample& example) {
   return distance(1);
 }
 
+/// The distance between lanes of a row of the block, where several rows make a warp, all of its lanes take part, all
+/// rows have the same distance and it is larger than any structure.
+std::optional<std::uint64_t> stride_in_rows(const AccessExample& example, const Dim3& block) {
+  const std::vector<std::uint64_t>& at = example.addresses;
+  if (example.lanes != kFullMask || block.x < 2 || block.x >= kWarpSize || kWarpSize % block.x != 0)
+    return std::nullopt;
+  const std::uint64_t distance = at[1] - at[0];
+  for (std::size_t lane = 1; lane < at.size(); ++lane) {
+    if (lane % block.x != 0 && at[lane] - at[lane - 1] != distance) return std::nullopt;
+  }
+  const std::uint64_t apart = std::min(distance, 0 - distance);
+  return apart > kLargestElement ? std::optional(apart) : std::nullopt;
+}
+
 /// The size of what lanes take a part of each, if it is that. 0: it is not.
 std::uint64_t structure_bytes(const AccessExample& example) {
   const auto stride = stride_of(example);
@@ -108,6 +122,11 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
     return fmt::format(
         "lanes are {} rows of a block of {}x{}, and rows lie apart: rows of 32 threads take neighbouring elements",
         kWarpSize / kernel.block.x, kernel.block.x, kernel.block.y);
+  if (const auto in_rows = stride_in_rows(example, kernel.block); !stride && in_rows)
+    return fmt::format(
+        "lanes in a row of a block of {}x{} are {} bytes apart, as along a column: let neighbouring threads take "
+        "neighbouring elements, or take {}",
+        kernel.block.x, kernel.block.y, *in_rows, kTiles);
   if (!stride) return "the lanes' addresses follow no stride: look at where the index comes from";
   const std::uint64_t apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride);
   if (apart == example.bytes) {
@@ -359,7 +378,9 @@ std::vector<report::Hint> hints_of(const report::Report& report, const WideRemar
         advice = cause_of(*kernel, *instruction, finding, layouts);
         if (const VectorParts vector = vector_parts(*kernel, *instruction, said[kernel]); !vector.parts.empty())
           advice += "; " + vector_advice(vector, wide);
-        if (const auto staged = staging.find(key_of(finding.where)); staged != staging.end())
+        const auto staged = staging.find(key_of(finding.where));
+        if (staged != staging.end() && staged->second == kToldAbove) continue;
+        if (staged != staging.end())
           advice += fmt::format("{} ({})", advice.ends_with(kTiles) ? "" : fmt::format("; {}", kTiles),
                                 staged->second.empty() ? "tried above" : "not tried: " + staged->second);
       }

@@ -74,6 +74,9 @@ using LayoutRemarks = std::map<std::string, std::string>;
 /// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
 using StagingRemarks = std::map<std::string, std::string>;
 
+/// In place of why: another change that is tried is told with all that it mends, and there is no more to say.
+inline constexpr const char* kToldAbove = "told above";
+
 /// Likewise, why a load was not tried by the read-only path.
 using ReadOnlyRemarks = std::map<std::string, std::string>;
 

@@ -65,6 +65,13 @@ struct SourceChange {
 [[nodiscard]] std::vector<SourceChange> accesses_to_stage(const RunOptions& options, const report::Report& report,
                                                           SourceTrees& trees, StagingRemarks& remarks);
 
+/// One for each kernel all of whose accesses lie along columns, and whose threads may change places.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place; those of accesses to stage come first
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> threads_to_exchange(const RunOptions& options, const report::Report& report,
+                                                            SourceTrees& trees, StagingRemarks& remarks);
+
 /// One for each array of structures whose words the block can take side by side through shared memory.
 /// \param report   outlives the answer
 /// \param remarks  what became of each place, for the hints

@@ -30,6 +30,10 @@ void prepare_kernels(SourceTrees& trees, const Places& places);
 inline constexpr const char* kAnotherComesFirst =
     "another access of the kernel comes first; make that change, and call advise again";
 
+/// Why none is tried where all accesses of the kernel are alike in this.
+inline constexpr const char* kExchangeThreads =
+    "its other accesses lie along columns, too: exchange threadIdx.x and threadIdx.y";
+
 template <class Places>
 void prepare_kernels(SourceTrees& trees, const Places& places) {
   std::set<std::string> filters;

@@ -150,7 +150,7 @@ class Stages {
     }
     if (kernels.empty()) kernels = {column.kernel};
     if (std::string obstacle = obstacle_to_launches(kernels); !obstacle.empty()) return obstacle;
-    if (goes_along(column)) return "its other accesses lie along columns, too: exchange threadIdx.x and threadIdx.y";
+    if (goes_along(column)) return kExchangeThreads;
     return add(*access, column, kernels);
   }
 
