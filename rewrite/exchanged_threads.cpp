@@ -16,8 +16,8 @@ namespace warpglass::rewrite {
 namespace {
 
 /// Functions of the mathematical library that a kernel may call; with an f at the end, too.
-constexpr std::array<std::string_view, 22> kMathematics{"abs",  "fabs", "sqrt", "rsqrt", "cbrt",  "exp",  "exp2", "log",
-                                                        "log2", "sin",  "cos",  "tan",   "tanh",  "pow",  "fma",  "min",
+constexpr std::array<std::string_view, 22> kMathematics{"abs",  "fabs", "sqrt", "rsqrt", "cbrt",  "exp", "exp2", "log",
+                                                        "log2", "sin",  "cos",  "tan",   "tanh",  "pow", "fma",  "min",
                                                         "max",  "fmin", "fmax", "floor", "round", "ceil"};
 
 /// Intrinsics of which the threads of a warp, and not of a block, take part.
@@ -35,9 +35,9 @@ std::string obstacle_of_call(std::string_view name) {
   return is_known ? "" : fmt::format("it calls {}, which may be for one thread", name.empty() ? "something" : name);
 }
 
-class KernelReader {
+class ExchangeReader {
  public:
-  KernelReader(const Node& kernel, const FileText& text) {
+  ExchangeReader(const Node& kernel, const FileText& text) {
     const auto name = written_token(kernel.at("loc"));
     if (!name) return;
     found_.where = {.file = name->file,
@@ -70,8 +70,8 @@ class KernelReader {
     if (!begin || !end || end->file != found_.where.file || end->end() > text_.size() ||
         std::string_view(text_).substr(end->offset, end->length) != had)
       return fail("a macro writes threadIdx");
-    found_.edits.push_back({.span = {.file = end->file, .begin = end->offset, .end = end->end()},
-                            .text = dimension == 0 ? "y" : "x"});
+    found_.edits.push_back(
+        {.span = {.file = end->file, .begin = end->offset, .end = end->end()}, .text = dimension == 0 ? "y" : "x"});
   }
 
   void read(const Node& node) {
@@ -79,8 +79,9 @@ class KernelReader {
     const std::string_view kind = kind_of(node);
     if (const auto dimension = dimension_of(node, "threadIdx")) return exchange(node, *dimension);
     if (kind == "PseudoObjectExpr") return;  // of blockIdx and its like
-    static constexpr std::string_view kUnseen[] = {"GCCAsmStmt",        "MSAsmStmt",           "LambdaExpr", "StmtExpr",
-                                                   "CXXMemberCallExpr", "CXXOperatorCallExpr", "CXXNewExpr", "CXXDeleteExpr"};
+    static constexpr std::string_view kUnseen[] = {"GCCAsmStmt", "MSAsmStmt",         "LambdaExpr",
+                                                   "StmtExpr",   "CXXMemberCallExpr", "CXXOperatorCallExpr",
+                                                   "CXXNewExpr", "CXXDeleteExpr"};
     if (std::ranges::find(kUnseen, kind) != std::end(kUnseen))
       return fail("it has inline assembly, lambdas or calls of members, which may be for one thread");
     if (kind == "DeclRefExpr" && text_of(node.at("referencedDecl"), "name") == "threadIdx")
@@ -101,7 +102,7 @@ class KernelReader {
 
 std::vector<ExchangedThreads> exchanged_threads(const std::vector<Node>& trees, const FileText& text) {
   return found_in_kernels<ExchangedThreads>(trees,
-                                            [&](const Node& kernel) { return KernelReader(kernel, text).take(); });
+                                            [&](const Node& kernel) { return ExchangeReader(kernel, text).take(); });
 }
 
 }  // namespace warpglass::rewrite
