@@ -117,9 +117,9 @@ std::vector<SourceChange> threads_to_exchange(const RunOptions& options, const r
     SourceChange change = staging_change(walk.kernels, walk.findings.front()->where, found.edits,
                                          "threadIdx.x and .y exchanged", schedulers);
     change.advice.rule = "thread-exchange";
-    change.advice.message =
-        fmt::format("neighbouring threads take elements that are a row apart, in all of the kernel: {} sectors (ideal {})",
-                    grouped(walk.sectors), grouped(walk.sectors - walk.excess));
+    change.advice.message = fmt::format(
+        "neighbouring threads take elements that are a row apart, in all of the kernel: {} sectors (ideal {})",
+        grouped(walk.sectors), grouped(walk.sectors - walk.excess));
     change.advice.remarks.emplace_back("it is the same for square blocks alone, as all launches of this run have");
     change.figures = [schedulers](const report::Report& of, const Kernels& kernels) {
       return traded_figures(of, kernels, schedulers);
