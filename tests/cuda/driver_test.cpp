@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/cuda/api_page.hpp"
 #include "tests/cuda/build.hpp"
 
 namespace warpglass::cuda::test {
@@ -211,24 +212,6 @@ std::vector<Call> calls() {
   return found;
 }
 
-// The part of the API that a call belongs to, by its name.
-std::string part_of(const std::string& name) {
-  static const std::pair<const char*, const char*> kParts[] = {
-      {"cu(Array|Mipmapped|Tex|Surf|TensorMap)", "arrays, textures, surfaces"},
-      {"cu(Graphics|Import|External|Destroy|Signal|Wait|Ipc|Multicast)", "other APIs, processes, devices"},
-      {"cu(Green|Dev[SR]|DeviceGetDevRes|CtxGetDevRes|CtxFromGreen|StreamGetGreen)", "parts of devices"},
-      {"cu(Checkpoint|Coredump|Logs|Profiler)", "checkpoints, dumps, logs, profilers"},
-      {"cu(Graph|UserObject|Stream.*Captur|ThreadExchange|DeviceGraphMem|Device[GS]etGraphMem)", "graphs, capture"},
-      {"cu(Module|Link|Library)", "modules, linking, libraries"},
-      {"cu(Kernel|Func|Launch|Param|Occupancy)", "kernels, launches, occupancy"},
-      {"cu(Mem|Pointer)", "memory"},
-      {"cu(Stream|Event)", "streams, events"},
-      {"cu(Ctx|DevicePrimary)", "contexts"}};
-  for (const auto& [pattern, part] : kParts)
-    if (std::regex_search(name, std::regex(std::string("^") + pattern))) return part;
-  return "devices, errors, entry points";
-}
-
 TEST(DriverLibrary, ExportsTheListedCallsAndNothingElse) {
   if (*WARPGLASS_SANITIZER_LIBRARY != '\0') GTEST_SKIP() << "a sanitizer has the linker export names of its own";
   std::istringstream lines(run("nm -D --defined-only " WARPGLASS_CUDA_FOLDER "/lib64/libcuda.so.1").output);
@@ -277,15 +260,15 @@ TEST(DriverLibrary, SharesTheDeviceWithOlderRuntimes) {
 
 // docs/driver_api.md is made of the list of calls.
 TEST(DriverLibrary, IsDescribedByThePage) {
-  std::map<std::string, std::vector<std::string>> there, absent;
+  CallsByPart there, absent;
   std::size_t count = 0;
   for (const Call& call : calls()) {
     const std::string text = call.name == call.symbol ? call.name : call.name + " (" + call.symbol + ")";
-    (call.absent ? absent : there)[part_of(call.name)].push_back("`" + text + "`");
+    (call.absent ? absent : there)[part_of(call.name)].push_back(text);
     if (!call.absent) ++count;
   }
-  std::string page = "# The driver API\n\n";
-  page +=
+  const std::string begin =
+      "# The driver API\n\n"
       "Programs that call `cuInit` and its like run as others do: `warpglass run ./program`, or by themselves with "
       "the\n"
       "folder of our `libcuda.so.1` in `LD_LIBRARY_PATH`. `warpglass-nvcc app.cu -lcuda` links one; `#include "
@@ -294,23 +277,10 @@ TEST(DriverLibrary, IsDescribedByThePage) {
       "What is absent is exported all the same: it answers `CUDA_ERROR_NOT_SUPPORTED` and says so once. Behind a name "
       "is\n"
       "the symbol that is meant where it is another one. A test prints this page from `cuda/driver/calls.def`.\n\n";
-  page += std::to_string(count) + " of " + std::to_string(calls().size()) + " calls of CUDA 13.0 are there.\n";
-  const auto list = [&](const std::map<std::string, std::vector<std::string>>& parts) {
-    page += "\n| calls | |\n| --- | --- |\n";
-    for (const auto& [part, names] : parts) {
-      page += "| " + part + " | ";
-      for (std::size_t i = 0; i < names.size(); ++i) page += (i == 0 ? "" : ", ") + names[i];
-      page += " |\n";
-    }
-  };
-  page += "\n## There\n";
-  list(there);
-  page += "\n## Absent\n";
-  list(absent);
-  const std::string path = WARPGLASS_SOURCE_DIR "/docs/driver_api.md";
-  if (std::getenv("WARPGLASS_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << page;
-  std::ifstream file(path);
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), page) << "renew it with WARPGLASS_UPDATE_GOLDEN=1";
+  expect_page(
+      "driver_api.md",
+      begin + std::to_string(count) + " of " + std::to_string(calls().size()) + " calls of CUDA 13.0 are there.\n",
+      there, absent);
 }
 
 // cudaTypedefs.h is made of the list of calls and of our declarations.

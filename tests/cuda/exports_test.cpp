@@ -5,10 +5,12 @@
 
 #include <cstring>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
 
+#include "tests/cuda/api_page.hpp"
 #include "tests/cuda/build.hpp"
 
 namespace warpglass::cuda::test {
@@ -32,6 +34,41 @@ TEST(Exports, HoldAllNamesOfTheirGeneration) {
   for (std::string name; std::getline(names, name); ++count)
     EXPECT_TRUE(exported.contains(name + "@@libcudart.so.13")) << name;
   EXPECT_EQ(count, 422);
+}
+
+// docs/runtime_api.md is made of the names that CUDA 13 exports and of the list of what is absent.
+TEST(Exports, AreDescribedByThePage) {
+  std::set<std::string> unsupported;
+  std::ifstream list(WARPGLASS_SOURCE_DIR "/cuda/unsupported.def");
+  const std::regex entry(R"(UNSUPPORTED\((\w+)\))");
+  for (std::string line; std::getline(list, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, entry)) unsupported.insert(match[1]);
+  }
+  CallsByPart there, absent;
+  std::size_t count = 0, all = 0;
+  std::ifstream names(WARPGLASS_SOURCE_DIR "/tests/cuda/cudart_13_names.txt");
+  for (std::string name; std::getline(names, name);) {
+    // The compiler's own, and calls for a thread's own default stream, which are there where the others are.
+    if (name.starts_with("__") || name.ends_with("_ptsz") || name.ends_with("_ptds")) continue;
+    const bool is_absent = unsupported.contains(name);
+    (is_absent ? absent : there)[part_of(name)].push_back(name);
+    ++all;
+    if (!is_absent) ++count;
+  }
+  const std::string begin =
+      "# The runtime API\n\n"
+      "Calls that `libcudart.so.13` exports. Programs of CUDA 11 and 12 find libraries of their own, with the calls "
+      "and the\n"
+      "structures that were changed or dropped since (`libcudart.so.12`, `libcudart.so.11.0`), texture references and\n"
+      "`cudaConfigureCall` among them. Kernels call the device runtime ([dynamic "
+      "parallelism](dynamic_parallelism.md)).\n\n"
+      "What is absent is exported all the same: it answers `cudaErrorNotSupported` and says so once. A test prints "
+      "this page\n"
+      "from `cuda/unsupported.def`; the driver's calls are on [a page of their own](driver_api.md).\n\n";
+  expect_page("runtime_api.md",
+              begin + std::to_string(count) + " of " + std::to_string(all) + " calls of CUDA 13.0 are there.\n", there,
+              absent);
 }
 
 TEST(Exports, AreNothingElse) {
