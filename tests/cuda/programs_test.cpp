@@ -354,6 +354,12 @@ TEST_P(Programs, PrintGraphs) {
   EXPECT_EQ(run("cat " + dot).output, file_of("graph_print.expected"));
 }
 
+TEST_P(Programs, TakeSinesOfNarrowNumbers) {
+  const std::string path = program({"half_angles.cu"}, GetParam());
+  if (path.empty()) return;
+  EXPECT_EQ(run(path).output, "different: 0 halves, 0 bfloat16\n");
+}
+
 INSTANTIATE_TEST_SUITE_P(BuiltBy, Programs, ::testing::Values(Compiler::ours, Compiler::nvcc),
                          [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
 

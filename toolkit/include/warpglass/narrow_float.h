@@ -188,7 +188,21 @@ WG_HD WG_T2 __hcmadd(WG_T2 a, WG_T2 b, WG_T2 c) {
 }
 
 #if defined(__clang__) && defined(__CUDA__)
-// Functions, through the special function unit in float where there is one.
+#ifndef WARPGLASS_NARROW_ANGLES
+#define WARPGLASS_NARROW_ANGLES
+// Of three halves the result in float lies in the middle of two halves, and the exact one on one side: `step` further from
+// zero, in units of the last place.
+WG_D float warpglass_beside(float result, int step) {
+  return __int_as_float(__float_as_int(result) + step);
+}
+WG_D float warpglass_sine(float x) {
+  const float angle = __nv_fabsf(x);
+  return warpglass_beside(__nv_sinf(x), angle == 0x1.accp-3f ? 1 : angle == 300.f ? -1 : 0);
+}
+WG_D float warpglass_cosine(float x) { return warpglass_beside(__nv_cosf(x), __nv_fabsf(x) == 0x1.dfp-5f ? 1 : 0); }
+#endif
+
+// Functions, through the special function unit in float where there is one; not of angles, which may be large.
 #define WG_FUNCTION(name, expression) \
   WG_D WG_T h##name(WG_T a) {         \
     float x = WG_TO_FLOAT(a);         \
@@ -204,8 +218,8 @@ WG_FUNCTION(exp10, __nv_fast_exp10f(x))
 WG_FUNCTION(log, __nv_fast_logf(x))
 WG_FUNCTION(log2, __nv_fast_log2f(x))
 WG_FUNCTION(log10, __nv_fast_log10f(x))
-WG_FUNCTION(sin, __nv_fast_sinf(x))
-WG_FUNCTION(cos, __nv_fast_cosf(x))
+WG_FUNCTION(sin, warpglass_sine(x))
+WG_FUNCTION(cos, warpglass_cosine(x))
 WG_FUNCTION(tanh, __nv_tanhf(x))
 WG_FUNCTION(floor, __nv_floorf(x))
 WG_FUNCTION(ceil, __nv_ceilf(x))
