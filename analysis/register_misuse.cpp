@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kKeptInPlace =
     "compilers may move what computes them past a wait or a fence: asm volatile(\"\" : \"+f\"(d[i]) :: \"memory\") for "
-    "each "
-    "keeps it in place (CUTLASS: warpgroup_fence_operand())";
+    "each keeps it in place (CUTLASS: warpgroup_fence_operand())";
+constexpr const char* kFenceBetween = "wgmma.fence between the two (CUTLASS: warpgroup_arrive())";
 
 std::string wait_for(const MisusedRegisters& misuse) {
   if (misuse.newer_groups == MisusedRegisters::kNotCommitted)
@@ -78,13 +78,13 @@ class ProductRegisters final : public Analysis {
         break;
       case RegisterMisuse::no_fence:
         finding.message = "a warp group's product is issued without a fence behind what has used its registers";
-        finding.notes.emplace_back("wgmma.fence between the two (CUTLASS: warpgroup_arrive())");
+        finding.notes.emplace_back(kFenceBetween);
         finding.notes.emplace_back(kKeptInPlace);
         return;
       case RegisterMisuse::no_fence_shape:
         finding.message =
             "a warp group's product is issued without a fence behind one of another shape that uses its sums";
-        finding.notes.emplace_back("wgmma.fence between the two (CUTLASS: warpgroup_arrive())");
+        finding.notes.emplace_back(kFenceBetween);
         return;
       case RegisterMisuse::no_fence_at_all:
         finding.message = "a warp group's product is issued, and the warp has executed no wgmma.fence";

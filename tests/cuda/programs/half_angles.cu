@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 template <class T>
@@ -24,7 +25,7 @@ int differences() {
   std::vector<T> x(kCount), sines(kCount), cosines(kCount);
   for (int i = 0; i < kCount; ++i) {
     const unsigned short bits = static_cast<unsigned short>(i);
-    memcpy(&x[i], &bits, sizeof bits);
+    std::memcpy(&x[i], &bits, sizeof bits);
   }
   T *device_x = nullptr, *device_sines = nullptr, *device_cosines = nullptr;
   const std::size_t bytes = kCount * sizeof(T);
@@ -35,6 +36,7 @@ int differences() {
   angles<<<kCount / 256, 256>>>(device_x, device_sines, device_cosines);
   cudaMemcpy(sines.data(), device_sines, bytes, cudaMemcpyDeviceToHost);
   cudaMemcpy(cosines.data(), device_cosines, bytes, cudaMemcpyDeviceToHost);
+  for (T* memory : {device_x, device_sines, device_cosines}) cudaFree(memory);
   int different = 0;
   for (int i = 0; i < kCount; ++i) {
     const double angle = value_of(x[i]);

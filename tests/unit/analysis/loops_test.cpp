@@ -48,13 +48,7 @@ std::string label_of_sectors(const Loop& loop) {
   program.blocks[0].op_count = static_cast<std::uint32_t>(program.ops.size());
   program.blocks[0].successors = {0, 1};
   program.blocks[1].first_op = program.blocks[0].op_count;
-  Collector collector(arch::default_device(), {});
-  collector.add(sample::launch_of(sample));
-  const RunProfile run = collector.profile();
-  for (const MetricDefinition& metric : run.metrics) {
-    if (metric.name == "memory_l2_theoretical_sectors_global") return text_of(label_of(metric, run.kernels.at(0)));
-  }
-  return "no such metric";
+  return sample::label_of_sectors(sample);
 }
 
 TEST(Loops, ThatLanesLeaveTogetherCountExactly) {

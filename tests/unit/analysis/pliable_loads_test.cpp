@@ -32,13 +32,7 @@ std::string label_of_pliable(const Load& load) {
   program.blocks[0].op_count = 2;
   program.blocks[1].first_op = 2;
   program.blocks[1].op_count = 2;
-  Collector collector(arch::default_device(), {});
-  collector.add(sample::launch_of(sample));
-  const RunProfile run = collector.profile();
-  for (const MetricDefinition& metric : run.metrics) {
-    if (metric.name == "memory_l2_theoretical_sectors_global") return text_of(label_of(metric, run.kernels.at(0)));
-  }
-  return "no such metric";
+  return sample::label_of_sectors(sample);
 }
 
 TEST(PliableLoads, ThatAllLanesNeedCountExactly) { EXPECT_EQ(label_of_pliable({}), "exact"); }

@@ -148,4 +148,15 @@ inline LaunchInput launch_of(const Sample& sample, std::uint64_t index = 0) {
           .counted = true};
 }
 
+/// What the run's global sectors are called: "exact", "modelled".
+inline std::string label_of_sectors(const Sample& sample) {
+  Collector collector(arch::default_device(), {});
+  collector.add(launch_of(sample));
+  const RunProfile run = collector.profile();
+  for (const MetricDefinition& metric : run.metrics) {
+    if (metric.name == "memory_l2_theoretical_sectors_global") return text_of(label_of(metric, run.kernels.at(0)));
+  }
+  return "no such metric";
+}
+
 }  // namespace warpglass::analysis::sample
