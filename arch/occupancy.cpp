@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "base/round_up.hpp"
+
 namespace warpglass::arch {
 namespace {
 
 constexpr std::uint32_t kWarp = 32;
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-  return unit == 0 ? value : (value + unit - 1) / unit * unit;
-}
 
 std::uint32_t narrow(std::uint64_t value) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, kNoLimit));

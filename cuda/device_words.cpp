@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/round_up.hpp"
 #include "cuda/device_attributes.hpp"
 #include "cuda/session.hpp"
 
@@ -18,8 +19,6 @@ constexpr std::size_t kLeastPrintBuffer = std::size_t{512} << 10;
 constexpr std::size_t kPrintBufferGranule = 256;
 constexpr std::size_t kStackGranule = 16;
 constexpr std::size_t kMostStack = std::size_t{511} << 10;  // 512 KiB were refused; nothing between was tried
-
-std::size_t round_up(std::size_t value, std::size_t granule) { return (value + granule - 1) / granule * granule; }
 
 std::optional<std::size_t> default_limit(cudaLimit limit) {
   switch (limit) {
@@ -80,6 +79,7 @@ cudaFuncAttributes attributes_of(const runtime::Device& device, const runtime::K
   const sim::Program& program = *kernel.program;
   cudaFuncAttributes attributes{};
   attributes.sharedSizeBytes = program.static_shared_bytes;
+  attributes.constSizeBytes = kernel.syntax_module->constant_bytes();
   attributes.localSizeBytes = program.functions.empty() ? 0 : program.functions.front().local_bytes;
   attributes.maxThreadsPerBlock = most_threads(device, kernel);
   attributes.numRegs = static_cast<int>(device.registers_per_thread(kernel));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/round_up.hpp"
+
 namespace warpglass::ptx {
 namespace {
 
@@ -24,6 +26,15 @@ std::int64_t find_by_name(const Elements& elements, const std::vector<std::uint3
 }  // namespace
 
 bool Module::is_for_debuggers() const { return std::ranges::find(target_options, "debug") != target_options.end(); }
+
+std::uint64_t Module::constant_bytes() const {
+  std::uint64_t end = 0;
+  for (const Variable& variable : variables) {
+    if (variable.space != Space::constant || !variable.is_defined()) continue;
+    end = round_up(end, variable.alignment) + variable.size_in_bytes();
+  }
+  return end;
+}
 
 const Function* Module::find_function(std::string_view name) const {
   const auto index = find_by_name(functions, functions_by_name, name, [](const auto& f) { return f->name; });

@@ -85,6 +85,8 @@ struct Variable {
 
   /// Bytes; never overflows, because the parser refuses a variable of 2^48 bytes or more.
   [[nodiscard]] std::uint64_t size_in_bytes() const { return elements * vector_width * std::uint64_t(size_of(type)); }
+  /// Whether this text gives it its place, rather than another module or the launch.
+  [[nodiscard]] bool is_defined() const { return linkage != Linkage::external && !incomplete; }
 };
 
 /// One operand. Which fields mean something depends on the kind.
@@ -229,6 +231,9 @@ struct Module {
 
   /// Whether the text is marked for debuggers (`.target sm_90, debug`): the assembler keeps more as it stands.
   [[nodiscard]] bool is_for_debuggers() const;
+  /// Constant memory that its own variables take: one behind the other as they stand in the text, each at its
+  /// alignment. Of any kernel in it that is the constant memory that the CUDA APIs tell of (recorded from an H100).
+  [[nodiscard]] std::uint64_t constant_bytes() const;
   /// Null when there is none. An alias is not followed.
   [[nodiscard]] const Function* find_function(std::string_view name) const;
   [[nodiscard]] const Variable* find_variable(std::string_view name) const;

@@ -16,8 +16,7 @@ constexpr std::uint64_t kFunctionWindow = std::uint64_t{0x03} << 56;
 constexpr std::uint64_t kFunctionStride = 16;
 
 bool is_definition(const ptx::Variable& variable) {
-  return variable.linkage != ptx::Linkage::external && !variable.incomplete &&
-         (variable.space == ptx::Space::global || variable.space == ptx::Space::constant);
+  return variable.is_defined() && (variable.space == ptx::Space::global || variable.space == ptx::Space::constant);
 }
 
 // Definitions of one name in several modules that are meant to be one object.

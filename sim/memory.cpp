@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/large_pages.hpp"
+#include "base/round_up.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -49,8 +50,6 @@ void merge_touching(std::vector<Extent>& extents) {
   }
   extents.resize(std::min(extents.size(), kept + 1));
 }
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 // What malloc in device code takes for a block, and the pieces of the heap (Memory::set_heap_limit).
 constexpr std::uint64_t kHeapPiece = 1279008;
