@@ -238,6 +238,9 @@ TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 TEST_P(Programs, LaunchGraphsFromDeviceCodeAsAnH200Does) { expect_recorded_answers("device_graphs", GetParam()); }
 TEST_P(Programs, LaunchGraphsFromDeviceCode) { expect_good({"device_graph_uses.cu"}); }
 
+TEST_P(Programs, AnswerHowMuchConstantMemoryKernelsTakeAsAnH100Does) {
+  expect_recorded_answers("constant_sizes", GetParam());
+}
 TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
 TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
 
@@ -252,6 +255,8 @@ TEST_P(Programs, FaultAsAnH200Does) {
 }
 
 TEST_P(Programs, ShareMemoryWithTheDevice) { expect_good({"managed.cu"}); }
+TEST_P(Programs, WaitAtBarriersByTheirPrimitives) { expect_good({"barrier_primitives.cu"}); }
+TEST_P(Programs, CopyStructuresAndFillArrays) { expect_good({"aggregates.cu"}); }
 TEST_P(Programs, KeepWhatAKernelLeavesInStaticVariables) { expect_good({"statics.cu"}); }
 TEST_P(Programs, WaitForTheHost) {
   expect_good({"waits_for_host.cu"});

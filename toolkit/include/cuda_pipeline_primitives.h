@@ -55,6 +55,15 @@ WG_DEVICE void __pipeline_wait_prior(size_t groups) {
 #endif
 }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+/// Once the copies that this thread has started are there the barrier has one arrival more, which it had not been
+/// waiting for before.
+WG_DEVICE void __pipeline_arrive_on(__mbarrier_t* barrier) {
+  asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"((unsigned int)__cvta_generic_to_shared(barrier))
+               : "memory");
+}
+#endif
+
 #undef WG_DEVICE
 
 #endif
