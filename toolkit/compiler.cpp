@@ -117,6 +117,9 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
       "-Wno-invalid-constexpr",  // of functions whose values clang never knows, such as 1 / ::log(10.f)
       "-fgnu-keywords",          // bool++, "%"PRIu64 and typeof under any standard
       "-Qunused-arguments"};
+  // LLVM makes tables of addresses into tables of distances where these are known to be short, and then cannot write
+  // them as PTX.
+  extend(flags, {"-Xarch_device", "-mcmodel=large"});
   if (!toolchain.device_pass.empty()) extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
   return flags;
 }

@@ -37,6 +37,10 @@ using AssembledKernels = std::map<std::string, AssembledKernel>;
                                                                                      std::uint32_t sm,
                                                                                      std::string cache_folder = "");
 
+/// clang marks a module with line numbers as one for debuggers (`.target sm_90, debug`), for which the assembler does
+/// not optimise. nvcc's `-lineinfo` does not. \return the text without that mark, where it is LLVM's
+[[nodiscard]] std::string without_debug_target(std::string_view ptx);
+
 /// What `ptxas --verbose` says, read.
 /// Of functions that kernels call nothing is kept.
 [[nodiscard]] AssembledKernels kernels_of_log(std::string_view log);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/read_file.hpp"
+#include "toolkit/ptxas.hpp"
 
 namespace warpglass::toolkit {
 namespace {
@@ -42,9 +43,10 @@ bool is_of_the_library(std::string_view name) {
   return std::ranges::any_of(kLibrary, [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
-/// What a line such as ".weak .const .align 4 .u32 _ZNSt6digitsE = 24;" names; empty for others.
+/// What a line such as ".weak .global .align 4 .u32 _ZNSt6digitsE = 24;" names; empty for others. Without our pass
+/// (plugin/) it is of constant memory.
 std::string_view library_constant(std::string_view line) {
-  if (!line.starts_with(".weak .const ")) return {};
+  if (!line.starts_with(".weak .global ") && !line.starts_with(".weak .const ")) return {};
   const std::size_t at = line.find(" _Z");
   const std::string_view name = at == std::string_view::npos ? std::string_view{} : name_at(line, at + 1);
   return is_of_the_library(name) ? name : std::string_view{};
@@ -95,7 +97,7 @@ bool name_statics_in(const std::string& ptx_file, bool has_host) {
   const std::optional<std::string> text = contents_of(ptx_file);
   if (!text) return false;
   std::ofstream out(ptx_file, std::ios::binary | std::ios::trunc);
-  out << (has_host ? without_unread_library_constants : as_if_alone)(*text);
+  out << without_debug_target((has_host ? without_unread_library_constants : as_if_alone)(*text));
   return static_cast<bool>(out.flush());
 }
 

@@ -18,7 +18,7 @@ namespace warpglass::toolkit {
 /// Both.
 [[nodiscard]] std::string as_if_alone(std::string_view ptx);
 
-/// The same in a file.
+/// The same in a file, and without clang's mark for debuggers (ptxas.hpp).
 /// \param has_host  a host's side of the same source asks for its statics: these keep their names
 /// \return  false when it cannot be read or written
 [[nodiscard]] bool name_statics_in(const std::string& ptx_file, bool has_host = false);

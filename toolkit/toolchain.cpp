@@ -110,7 +110,7 @@ std::optional<Toolchain> find_toolchain(const ToolchainQuery& query, Diagnostics
   toolchain.cuda_path = cuda_path.string();
   if (query.cache != nullptr) toolchain.cache_folder = query.cache->folder();
   if (!find_clang(query, toolchain, diagnostics)) return std::nullopt;
-  const fs::path pass = cuda_path.parent_path() / fmt::format("clang-{}-grid-constants.so", toolchain.clang_version);
+  const fs::path pass = cuda_path.parent_path() / fmt::format("clang-{}-device-pass.so", toolchain.clang_version);
   std::error_code ignored;
   if (fs::is_regular_file(pass, ignored)) toolchain.device_pass = pass.string();
   return toolchain;

@@ -272,7 +272,7 @@ TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
 
 // Debug information, an annotation for each parameter, functions that are renewed: three kernels in one file.
 TEST_F(Nvcc, GridConstantsStayWhereTheyAre) {
-  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-grid-constants.so"))
+  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
     GTEST_SKIP() << "built without LLVM: only clang 20 and later know __grid_constant__";
   write(
       "g.cu",
@@ -291,6 +291,46 @@ TEST_F(Nvcc, GridConstantsStayWhereTheyAre) {
       ++addresses;
     EXPECT_GE(addresses, 4u) << level;
   }
+}
+
+// As NVIDIA's nvcc 13 has them: in constant memory is what is __constant__, and nothing else.
+TEST_F(Nvcc, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
+  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
+    GTEST_SKIP() << "built without LLVM: clang has constants in constant memory";
+  write("c.cu",
+        "__device__ const int table[3] = {1, 2, 3};\n"
+        "__device__ constexpr float expressions[3] = {1, 2, 4};\n"
+        "extern __device__ const int published[3];\n"
+        "__device__ const int published[3] = {1, 2, 5};\n"
+        "__constant__ const int kept[3] = {1, 2, 6};\n"
+        "__attribute__((annotate(\"mine\"))) __constant__ int set[3];\n"
+        "__device__ const int* const address = table;\n"
+        "__global__ void k(int* p, int i) {\n"
+        "  static const int local[3] = {1, 2, 7};\n"
+        "  p[i] = table[i] + published[i] + kept[i] + set[i] + local[i] + address[i] + int(expressions[i]);\n"
+        "}\n");
+  for (const std::string level : {"-O0", "-O3"}) {
+    ASSERT_EQ(nvcc("-ptx " + level + " c.cu").exit_code, 0);
+    const std::string ptx = read("c.ptx");
+    for (const std::string name : {"table", "published", "local"})
+      EXPECT_THAT(ptx, testing::ContainsRegex(".global .align 4 .b8 [A-Za-z0-9_]*" + name + ".12.")) << level;
+    for (const char* const name : {"kept", "set"})
+      EXPECT_THAT(ptx, HasSubstr(".const .align 4 .b8 " + std::string(name) + "[12]"));
+    EXPECT_THAT(ptx, testing::Not(HasSubstr("warpSize"))) << level;
+    std::size_t constants = 0;
+    for (std::size_t at = ptx.find(".const .align"); at != std::string::npos; at = ptx.find(".const .align", at + 1))
+      ++constants;
+    EXPECT_EQ(constants, 2u) << ptx;
+  }
+}
+
+// Of which LLVM makes a table of distances, which it cannot write as PTX.
+TEST_F(Nvcc, WritesTablesOfAddresses) {
+  write("t.cu",
+        "__global__ void k(int* p, int i) { const char* names[2] = {\"one\", \"two\"}; p[0] = names[i & 1][i]; }\n");
+  const auto outcome = nvcc("-ptx t.cu");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(read("t.ptx"), HasSubstr("{111, 110, 101}"));  // "one"
 }
 
 TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {

@@ -107,7 +107,7 @@ int main(int count, char** values) {
   std::ostringstream text;
   text << file.rdbuf();
   if (!file) return fail(fmt::format("cannot read {}", input));
-  std::string ptx = std::move(text).str();
+  std::string ptx = warpglass::toolkit::without_debug_target(std::move(text).str());
   if (!warpglass::toolkit::is_ptx(ptx))
     return fail(fmt::format("{} is not PTX: it does not begin with .version", input));
   if (register_limit > 0) ptx = warpglass::toolkit::with_register_limit(ptx, register_limit);

@@ -1,7 +1,3 @@
-// A pass of clang's, the first one over device code: clang before 20 has no __grid_constant__, so our headers annotate
-// such parameters (crt/host_defines.h), and this says of them what LLVM's assembly writer looks for. Without it a
-// kernel whose parameter has its address taken begins by copying it to local memory, and the address is that of the
-// copy.
 #include <vector>
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,9 +7,9 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
+#include "toolkit/plugin/device_pass.hpp"
 
+namespace warpglass::plugin {
 namespace {
 
 using namespace llvm;
@@ -21,11 +17,7 @@ using namespace llvm;
 constexpr const char* kAnnotation = "warpglass_grid_constant";
 
 bool is_ours(const IntrinsicInst& call) {
-  if (call.getIntrinsicID() != Intrinsic::var_annotation) return false;
-  const auto* const text = dyn_cast<GlobalVariable>(call.getArgOperand(1)->stripPointerCasts());
-  if (text == nullptr || !text->hasInitializer()) return false;
-  const auto* const data = dyn_cast<ConstantDataArray>(text->getInitializer());
-  return data != nullptr && data->isCString() && data->getAsCString() == kAnnotation;
+  return call.getIntrinsicID() == Intrinsic::var_annotation && is_text(*call.getArgOperand(1), kAnnotation);
 }
 
 /// Numbers of the parameters that are annotated, from 1 on; the annotations are gone then.
@@ -61,7 +53,9 @@ Function& renewed(Function& old) {
   return *renewed;
 }
 
-void annotate(Module& module) {
+}  // namespace
+
+void take_grid_constants(Module& module) {
   LLVMContext& context = module.getContext();
   for (Function& old : make_early_inc_range(module)) {
     const std::vector<unsigned> parameters = take_annotated(old);
@@ -76,19 +70,4 @@ void annotate(Module& module) {
   }
 }
 
-struct GridConstants : PassInfoMixin<GridConstants> {
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager& /*analyses*/) {
-    annotate(module);
-    return PreservedAnalyses::none();
-  }
-  static bool isRequired() { return true; }
-};
-
-}  // namespace
-
-extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "warpglass-grid-constants", "1", [](PassBuilder& builder) {
-            builder.registerPipelineStartEPCallback(
-                [](ModulePassManager& passes, OptimizationLevel /*level*/) { passes.addPass(GridConstants()); });
-          }};
-}
+}  // namespace warpglass::plugin

@@ -53,8 +53,13 @@
 #ifndef __shared__
 #define __shared__ __attribute__((shared))
 #endif
+// clang has other constants in constant memory as well: our pass (plugin/) leaves it to these.
 #ifndef __constant__
+#ifdef __CUDA_ARCH__
+#define __constant__ __attribute__((constant, annotate("warpglass_constant")))
+#else
 #define __constant__ __attribute__((constant))
+#endif
 #endif
 #ifndef __launch_bounds__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))

@@ -1,0 +1,34 @@
+// What clang is taught of CUDA by passes of ours over device code: the first one, and the last but those that write
+// PTX. Some take annotations that our headers have written for them (crt/host_defines.h).
+#pragma once
+
+#include "llvm/IR/Module.h"
+
+namespace warpglass::plugin {
+
+/// Whether a constant of the module, as an annotation has it, is this text.
+[[nodiscard]] bool is_text(const llvm::Value& value, llvm::StringRef text);
+
+/// Parameters that are __grid_constant__, which clang has since version 20: says of them what LLVM's assembly writer
+/// looks for. Without it a kernel whose parameter has its address taken begins by copying it to local memory, and the
+/// address is that of the copy.
+void take_grid_constants(llvm::Module& module);
+
+/// Constants that are not __constant__, such as `__device__ const int table[4]`, lie in global memory, where nvcc has
+/// them. clang has them in constant memory.
+void place_constants(llvm::Module& module);
+
+/// Those of them that nothing reads after all optimisation, which nvcc does not have either. What keeps a program's
+/// static variables (kept_variables_flags() of toolkit/compiler.hpp) would keep these.
+void drop_unread_constants(llvm::Module& module);
+
+/// Arrays and structures of a function are aligned as nvcc has them. One that begins with constants is stored element
+/// by element, and stays in local memory where its index is not known, as nvcc has it. clang copies it from global
+/// memory, and reads it there where it can.
+void store_initial_values(llvm::Module& module);
+
+/// Structures that are copied, and arrays that are filled, piece by piece, each as wide as the type's
+/// alignment, as nvcc does. LLVM would move them byte by byte from 128 bytes on.
+void move_aggregates(llvm::Module& module);
+
+}  // namespace warpglass::plugin
