@@ -1,6 +1,7 @@
 #include "analysis/access_cutter.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -13,7 +14,6 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::size_t kRemembered = 1024;
-constexpr std::uint32_t kLocalLines = 0x80000000u;
 // A thread's stack for calls, which the engine gives kernels that make some (sim/block.cpp).
 constexpr std::uint64_t kStackBytes = 16 * 1024;
 
@@ -23,10 +23,6 @@ std::uint64_t first_byte(const sim::AccessEvent& event, const sim::MachineAccess
 }
 
 }  // namespace
-
-std::uint32_t AccessCutter::line_of(std::uint64_t place) {
-  return static_cast<std::uint32_t>(place / arch::kCacheLine) & ~kLocalLines;
-}
 
 void AccessCutter::start(const sim::LaunchRequest& launch) {
   known_.assign(kRemembered, {});
@@ -45,20 +41,11 @@ void AccessCutter::start(const sim::LaunchRequest& launch) {
   blocks_per_sm_ = std::max<std::uint64_t>(1, launch.resident_blocks / std::max(1u, launch.sm_count));
 }
 
-LinePiece& AccessCutter::Cut::piece_of(std::uint32_t line) {
-  if (pieces_.size() >= kMostHashed) [[unlikely]] {
-    const auto piece =
-        std::find_if(pieces_.begin(), pieces_.end(), [line](const LinePiece& p) { return p.line == line; });
-    return piece != pieces_.end() ? *piece : pieces_.emplace_back(LinePiece{.line = line});
+AccessCutter::Piece& AccessCutter::Cut::one_of_many(std::uint32_t line) {
+  for (Piece& piece : std::span(pieces_, count_)) {
+    if (piece.line == line) return piece;
   }
-  for (std::size_t slot = line * 0x9e3779b1u >> 25;; slot = (slot + 1) % kSlots) {
-    if (piece_[slot] == 0) {
-      pieces_.push_back({.line = line});
-      piece_[slot] = static_cast<std::uint8_t>(pieces_.size());
-      return pieces_.back();
-    }
-    if (LinePiece& piece = pieces_[piece_[slot] - 1u]; piece.line == line) return piece;
-  }
+  return pieces_[count_++] = {.line = line};
 }
 
 void AccessCutter::Cut::add(std::uint64_t place, std::uint32_t bytes) {
@@ -66,42 +53,85 @@ void AccessCutter::Cut::add(std::uint64_t place, std::uint32_t bytes) {
     const auto sector = static_cast<std::size_t>(place / arch::kCacheSector % arch::kSectorsPerLine);
     const auto offset = static_cast<std::uint32_t>(place % arch::kCacheSector);
     const std::uint32_t here = std::min(bytes, arch::kCacheSector - offset);
-    LinePiece& piece = piece_of(line_of(place));
-    const auto bit = static_cast<std::uint8_t>(1u << sector);
-    piece.sectors |= bit;
+    Piece& piece = piece_of(line_of(place));
+    piece.sectors |= 1u << sector;
     piece.bytes[sector] |= static_cast<std::uint32_t>((std::uint64_t{1} << here) - 1) << offset;
-    if (piece.bytes[sector] == kWholeSector) piece.whole |= bit;
     place += here;
     bytes -= here;
   }
 }
 
+/// For the pieces of an access whose lanes come to so many lines each.
+void AccessCutter::make_room(std::size_t lines) {
+  if (pieces_.size() < lines * kWarpSize) pieces_.resize(lines * kWarpSize);
+}
+
+void AccessCutter::write_down(std::span<const Piece> pieces, std::uint32_t first_line, bool writes,
+                              std::vector<std::uint32_t>& words) {
+  words.resize(pieces.size() * (2 + arch::kSectorsPerLine));
+  std::uint32_t* to = words.data();
+  for (const Piece& piece : pieces) {
+    *to++ = piece.line - first_line;
+    if (!writes) {
+      *to++ = LineRequest::of_sectors(piece.sectors, 0, 0).bits();
+      continue;
+    }
+    std::uint32_t whole = 0;
+    std::uint32_t partly = 0;
+    std::uint32_t* const request = to++;
+    for (std::uint32_t rest = piece.sectors; rest != 0; rest &= rest - 1) {
+      const auto sector = static_cast<std::size_t>(std::countr_zero(rest));
+      if (piece.bytes[sector] == kWholeSector) {
+        whole |= 1u << sector;
+      } else {
+        *to++ = piece.bytes[sector];
+        ++partly;
+      }
+    }
+    *request = LineRequest::of_sectors(piece.sectors, whole, partly).bits();
+  }
+  words.resize(static_cast<std::size_t>(to - words.data()));
+}
+
 /// Remembered from the second time on, because a repeated access is cut as it was before: most come once or many times.
-LinePieces AccessCutter::cut_global(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+CutLines AccessCutter::cut_global(const sim::AccessEvent& event, const sim::MachineAccess& access, bool writes) {
   const std::uint64_t base = place_of(first_byte(event, access));
   const std::uint64_t phase = base % arch::kCacheLine;
   const std::uint64_t hash = event.at.pc * 977 + event.shape * 131 + phase / 4 * 7 + access.bytes;
   Known& known = known_[hash % kRemembered];
   const bool repeated = known.pc == event.at.pc && known.shape == event.shape && known.phase == phase &&
-                        known.bytes == access.bytes && event.shape != 0;
-  if (repeated) return {known.pieces, line_of(base)};
+                        known.bytes == access.bytes && known.writes == writes && event.shape != 0;
+  if (repeated) return {known.words, line_of(base)};
   const bool remember = std::exchange(met_[hash % kRemembered], hash) == hash && event.shape != 0;
-  std::vector<LinePiece>& pieces = remember ? known.pieces : pieces_;
-  Cut cut(pieces);
-  for_each_lane(event.machine_lanes,
-                [&](int lane) { cut.add(base + static_cast<std::uint64_t>(event.offset[lane]), access.bytes); });
-  for (LinePiece& piece : pieces) piece.line -= line_of(base);
+  make_room(access.bytes / arch::kCacheLine + 2);
+  Cut cut(pieces_);
+  std::uint64_t bits = base | access.bytes;
+  for_each_lane(event.machine_lanes, [&](int lane) { bits |= static_cast<std::uint64_t>(event.offset[lane]); });
+  // Multiples of their own size, a power of two, do not reach over the end of a sector.
+  const bool within_sectors =
+      std::has_single_bit(access.bytes) && access.bytes <= arch::kCacheSector && (bits & (access.bytes - 1)) == 0;
+  if (within_sectors && !writes) {
+    for_each_lane(event.machine_lanes,
+                  [&](int lane) { cut.add(base + static_cast<std::uint64_t>(event.offset[lane])); });
+  } else {
+    for_each_lane(event.machine_lanes,
+                  [&](int lane) { cut.add(base + static_cast<std::uint64_t>(event.offset[lane]), access.bytes); });
+  }
+  std::vector<std::uint32_t>& words = remember ? known.words : words_;
+  write_down(cut.pieces(), line_of(base), writes, words);
   if (remember) {
     known.pc = event.at.pc;
     known.shape = event.shape;
     known.phase = phase;
     known.bytes = access.bytes;
+    known.writes = writes;
   }
-  return {pieces, line_of(base)};
+  return {words, line_of(base)};
 }
 
-LinePieces AccessCutter::cut(const sim::AccessEvent& event, const sim::MachineAccess& access) {
-  if (event.space != sim::Space::local) return cut_global(event, access);
+CutLines AccessCutter::cut(const sim::AccessEvent& event, const sim::MachineAccess& access, bool writes) {
+  if (event.space != sim::Space::local) return cut_global(event, access, writes);
+  make_room(2 * (access.bytes / 4 + std::size_t{1}));  // words of a lane lie in different lines
   Cut cut(pieces_);
   // Where this warp's words begin. A block that comes later to the same place on an SM uses the same memory.
   const std::uint64_t slot = event.at.block / std::max(1u, device_.sm_count) % blocks_per_sm_;
@@ -112,7 +142,8 @@ LinePieces AccessCutter::cut(const sim::AccessEvent& event, const sim::MachineAc
     for (std::uint32_t done = 0; done < access.bytes; done += 4)
       cut.add(own + arch::local_place(at + done, lane), std::min(4u, access.bytes));
   });
-  return {pieces_, kLocalLines};
+  write_down(cut.pieces(), 0, writes, words_);
+  return {words_, kLocalLines};
 }
 
 }  // namespace warpglass::analysis

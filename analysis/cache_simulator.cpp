@@ -1,7 +1,6 @@
 #include "analysis/cache_simulator.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "analysis/metrics.hpp"
@@ -51,6 +50,7 @@ void CacheSimulator::on_start(const sim::LaunchRequest& launch) {
   accesses_.start(launch.workers > 1);
   const std::uint32_t sms = std::max(1u, device_.sm_count);
   first_.start(device_, rules_, program.ops.size());
+  looks_what_if_ = first_.what_if().looks();
   for (std::size_t local = 0; local < heads_.size(); ++local) {
     for (std::size_t kind = 0; kind < kAccessKinds; ++kind) {
       for (std::size_t cache = 0; cache < kCacheOperators; ++cache)
@@ -91,27 +91,61 @@ std::function<void()> CacheSimulator::put_aside() {
   };
 }
 
+inline CacheSimulator::Route CacheSimulator::route_of(const sim::AccessEvent& event) {
+  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
+  const bool local = event.space == sim::Space::local;
+  AccessHead head =
+      heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)].at(
+          event.at.pc, static_cast<std::uint32_t>(sm));
+  if (looks_what_if_ && !head.first_level() && first_.what_if().is_about(event)) [[unlikely]]
+    head = head.with_what_if_read_only();
+  if (rules_.heeds_hints && (event.eviction != EvictionHints{} || event.policy != 0)) [[unlikely]] {
+    const EvictionHints eviction = arch::meaning_of(event.eviction);
+    return {.head = head.with(eviction.l1),
+            .request = {head.kind(), near_[sm], eviction.l2},
+            .policy = local ? 0 : event.policy};
+  }
+  return {.head = head, .request = {head.kind(), near_[sm], EvictionPriority::none}};
+}
+
+/// Whole sectors, one after another.
+inline void CacheSimulator::put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors) {
+  auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
+  const std::uint32_t lines = (sector + sectors + arch::kSectorsPerLine - 1) / arch::kSectorsPerLine;
+  std::uint32_t* words = accesses_.put(AccessHead::kWords + 2 * std::size_t{lines});
+  route.head.put(words, lines);
+  words += AccessHead::kWords;
+  if (sector == 0 && sectors == arch::kSectorsPerLine) [[likely]] {
+    words[0] = AccessCutter::line_of(address);
+    words[1] = request_of(route, words[0], LineRequest::of_sectors(kWholeLine, kWholeLine, 0)).bits();
+    return;
+  }
+  for (std::uint32_t line = AccessCutter::line_of(address); sectors != 0; ++line, sector = 0) {
+    const std::uint32_t here = std::min(sectors, arch::kSectorsPerLine - sector);
+    const std::uint32_t whole = ((1u << here) - 1) << sector;
+    *words++ = line;
+    *words++ = request_of(route, line, LineRequest::of_sectors(whole, whole, 0)).bits();
+    sectors -= here;
+  }
+}
+
+inline void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAccess& access) {
+  const Route route = route_of(event);
+  const std::uint64_t base = cutter_.place_of(event.base);
+  const bool as_written = access.offset == 0 && access.bytes == event.bytes;
+  const bool whole_sectors = base % arch::kCacheSector == 0;  // as many as a lane has bytes
+  static_assert(kWarpSize == arch::kCacheSector);
+  const bool updates = route.head.kind() == LineRequest::Kind::update;
+  if (event.contiguous && as_written && !route.head.local() && whole_sectors && !updates)
+    return put_sectors(route, base, access.bytes);
+  const CutLines lines = cutter_.cut(event, access, route.head.kind() == LineRequest::Kind::write);
+  if (updates) count_turns(event, lines);
+  put(route, lines);
+}
+
 void CacheSimulator::take(const sim::AccessEvent& event) {
   if (event.space == sim::Space::constant) return;
   for (const sim::MachineAccess& access : event.machine) take(event, access);
-}
-
-void CacheSimulator::take(const sim::AccessEvent& event, const sim::MachineAccess& access) {
-  const Route route = route_of(event);
-  const std::uint64_t base = cutter_.place_of(event.base);
-  const std::uint32_t bytes = access.bytes * kWarpSize;
-  const bool as_written = access.offset == 0 && access.bytes == event.bytes;
-  const bool whole_sectors = base % arch::kCacheSector == 0 && bytes % arch::kCacheSector == 0;
-  const bool updates = route.head.kind() == LineRequest::Kind::update;
-  if (event.contiguous && as_written && !route.head.local() && whole_sectors && !updates)
-    return put_sectors(route, base, bytes / arch::kCacheSector);
-  const LinePieces pieces = cutter_.cut(event, access);
-  if (updates) count_turns(event, pieces);
-  for (std::span<const LinePiece> rest = pieces.pieces; !rest.empty();) {
-    const std::span<const LinePiece> some = rest.first(std::min(rest.size(), AccessHead::kMostLines));
-    put(route, some, pieces.first_line);
-    rest = rest.subspan(some.size());
-  }
 }
 
 AccessHead CacheSimulator::head_of(sim::AccessKind kind, CacheOperator cache, bool local) const {
@@ -129,22 +163,6 @@ AccessHead CacheSimulator::head_of(sim::AccessKind kind, CacheOperator cache, bo
   return rules_.l1_fetches_lines && !by_texture ? head.with_whole_lines() : head;
 }
 
-CacheSimulator::Route CacheSimulator::route_of(const sim::AccessEvent& event) {
-  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
-  const bool local = event.space == sim::Space::local;
-  AccessHead head =
-      heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)].at(
-          event.at.pc, static_cast<std::uint32_t>(sm));
-  if (!head.first_level() && first_.what_if().is_about(event)) head = head.with_what_if_read_only();
-  if (rules_.heeds_hints && (event.eviction != EvictionHints{} || event.policy != 0)) [[unlikely]] {
-    const EvictionHints eviction = arch::meaning_of(event.eviction);
-    return {.head = head.with(eviction.l1),
-            .request = {head.kind(), near_[sm], eviction.l2},
-            .policy = local ? 0 : event.policy};
-  }
-  return {.head = head, .request = {head.kind(), near_[sm], EvictionPriority::none}};
-}
-
 /// In the second level; other lines of one access may fare otherwise.
 EvictionPriority CacheSimulator::by_policy(const Route& route, std::uint32_t line) const {
   EvictionHints hints{.l1 = route.head.priority(), .l2 = route.request.priority()};
@@ -155,47 +173,29 @@ EvictionPriority CacheSimulator::by_policy(const Route& route, std::uint32_t lin
   return arch::meaning_of(hints).l2;
 }
 
-LineRequest CacheSimulator::request_of(const Route& route, std::uint32_t line, std::uint32_t sectors,
-                                       std::uint32_t whole) const {
-  const LineRequest request = route.request.of(sectors, whole);
-  return route.policy == 0 ? request : request.with(by_policy(route, line));
-}
-
-/// Whole sectors, one after another.
-void CacheSimulator::put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors) {
-  auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
-  const std::uint32_t lines = (sector + sectors + arch::kSectorsPerLine - 1) / arch::kSectorsPerLine;
-  std::uint32_t* words = accesses_.put(AccessHead::kWords + 2 * std::size_t{lines});
-  route.head.put(words, lines);
-  words += AccessHead::kWords;
-  for (std::uint32_t line = AccessCutter::line_of(address); sectors != 0; ++line, sector = 0) {
-    const std::uint32_t here = std::min(sectors, arch::kSectorsPerLine - sector);
-    const std::uint32_t whole = ((1u << here) - 1) << sector;
-    *words++ = line;
-    *words++ = request_of(route, line, whole, whole).bits();
-    sectors -= here;
+void CacheSimulator::put(const Route& route, const CutLines& lines) {
+  const std::uint32_t* from = lines.words.data();
+  for (const std::uint32_t* const end = from + lines.words.size(); from != end;) {
+    std::uint32_t* const begin = accesses_.put(AccessHead::kMostWords);
+    std::uint32_t* words = begin + AccessHead::kWords;
+    std::size_t count = 0;
+    for (; from != end && count < AccessHead::kMostLines; ++count) {
+      const std::uint32_t line = *from++ + lines.first_line;
+      const LineRequest sectors(*from++);
+      *words++ = line;
+      *words++ = request_of(route, line, sectors).bits();
+      for (std::uint32_t partly = sectors.partly_count(); partly != 0; --partly) *words++ = *from++;
+    }
+    route.head.put(begin, count);
+    accesses_.take_back(AccessHead::kMostWords - static_cast<std::size_t>(words - begin));
   }
 }
 
-void CacheSimulator::put(const Route& route, std::span<const LinePiece> pieces, std::uint32_t first_line) {
-  std::uint32_t* const begin = accesses_.put(AccessHead::kMostWords);
-  route.head.put(begin, pieces.size());
-  std::uint32_t* words = begin + AccessHead::kWords;
-  for (const LinePiece& piece : pieces) {
-    const std::uint32_t line = piece.line + first_line;
-    const LineRequest request = request_of(route, line, piece.sectors, piece.whole);
-    *words++ = line;
-    *words++ = request.bits();
-    for (std::uint32_t partly = request.partly(); partly != 0; partly &= partly - 1)
-      *words++ = piece.bytes[static_cast<std::size_t>(std::countr_zero(partly))];
-  }
-  accesses_.take_back(AccessHead::kMostWords - static_cast<std::size_t>(words - begin));
-}
-
-/// Lanes that take turns at a word ask for its sector each, of which the pieces know one.
-void CacheSimulator::count_turns(const sim::AccessEvent& event, const LinePieces& pieces) {
+/// Lanes that take turns at a word ask for its sector each, of which the lines know one.
+void CacheSimulator::count_turns(const sim::AccessEvent& event, const CutLines& lines) {
   std::uint64_t sectors = 0;
-  for (const LinePiece& piece : pieces.pieces) sectors += sector_count(piece.sectors);
+  for (std::size_t at = 1; at < lines.words.size(); at += 2)
+    sectors += sector_count(LineRequest(lines.words[at]).sectors());
   const std::uint64_t more = event.sectors - std::min<std::uint64_t>(sectors, event.sectors);
   const std::uint64_t hits = rules_.l2_bytes == 0 ? 0 : more;
   const CachedAt here{.l1_sectors = more, .l2_sectors = more, .l2_hits = hits};

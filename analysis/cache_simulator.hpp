@@ -79,11 +79,13 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
   [[nodiscard]] AccessHead head_of(sim::AccessKind kind, CacheOperator cache, bool local) const;
   [[nodiscard]] Route route_of(const sim::AccessEvent& event);
   [[nodiscard]] EvictionPriority by_policy(const Route& route, std::uint32_t line) const;
-  void count_turns(const sim::AccessEvent& event, const LinePieces& pieces);
+  void count_turns(const sim::AccessEvent& event, const CutLines& lines);
   void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
-  void put(const Route& route, std::span<const LinePiece> pieces, std::uint32_t first_line);
-  [[nodiscard]] LineRequest request_of(const Route& route, std::uint32_t line, std::uint32_t sectors,
-                                       std::uint32_t whole) const;
+  void put(const Route& route, const CutLines& lines);
+  [[nodiscard]] LineRequest request_of(const Route& route, std::uint32_t line, LineRequest sectors) const {
+    const LineRequest request = route.request.of(sectors);
+    return route.policy == 0 ? request : request.with(by_policy(route, line));
+  }
 
   const arch::DeviceModel& device_;
   const sim::LaunchRequest* launch_ = nullptr;  // under way
@@ -92,7 +94,8 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
   std::vector<std::uint8_t> near_;  // partition that an SM asks
   // By whether memory is local, what makes the access and how.
   std::array<std::array<std::array<AccessHead, kCacheOperators>, kAccessKinds>, 2> heads_;
-  CachedAt turns_;  // of lanes at one word, to be added in the end
+  bool looks_what_if_ = false;  // FirstLevels::what_if() does
+  CachedAt turns_;              // of lanes at one word, to be added in the end
   std::vector<CachedAt> turns_by_op_;
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;

@@ -1,148 +1,216 @@
-#include "analysis/first_levels.hpp"
+// Compiled once per instruction set of the host and chosen at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "analysis/first_levels.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 
-namespace warpglass::analysis {
+#include "analysis/cached_lines-inl.hpp"
+#include "analysis/first_levels.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::analysis::HWY_NAMESPACE {
 namespace {
 
+using FirstLevelLines = CachedLines<arch::kFirstLevelWays>;
+
+// Accesses whose sets the host is asked for at once, in lines.
+constexpr std::size_t kAtOnce = 2 * AccessHead::kMostLines;
+
 /// Words of a line behind an access's head.
-std::size_t words_of(LineRequest request) { return 2 + request.partly_count(); }
+HWY_INLINE std::size_t words_of(LineRequest request) { return 2 + request.partly_count(); }
 
-}  // namespace
+/// Accesses while they are answered. What the lines of one have in common is looked at once.
+struct Answers {
+  FirstLevelState& state;
+  SecondLevel& second;
+  bool notes_writes;  // ReadOnlyWhatIf wants to know of them
 
-void FirstLevels::start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops) {
-  if (caches_.size() == 0 || rules_.l1_bytes != rules.l1_bytes) {
-    caches_ = {std::max(1u, device.sm_count), rules.l1_bytes, rules.l1_eviction};
-  } else {
-    caches_.clear();
+  // Each is given the words of an access and the sets of its lines, and returns where the words end.
+  HWY_NOINLINE const std::uint32_t* read(const std::uint32_t* access, const std::uint32_t* sets);
+  HWY_NOINLINE const std::uint32_t* write(const std::uint32_t* access, const std::uint32_t* sets);
+  HWY_NOINLINE const std::uint32_t* update(const std::uint32_t* access, const std::uint32_t* sets);
+
+  HWY_INLINE void ask(std::uint32_t line, std::uint32_t pc, LineRequest request, std::uint32_t sectors) {
+    constexpr std::uint32_t kNoBytes = 0;  // nothing is written
+    second.put(line, pc, request.of(LineRequest::of_sectors(sectors, 0, 0)), &kNoBytes);
   }
-  rules_ = rules;
-  totals_ = {};
-  by_op_.assign(ops, {});
-  what_if_.start(device, rules, ops);
+  HWY_NOINLINE void note_read(AccessHead head, const std::uint32_t* lines) {
+    for (std::uint32_t i = 0; i < head.lines(); ++i)
+      state.what_if.read(head.sm(), head.pc(), lines[2 * i], LineRequest(lines[2 * i + 1]).sectors());
+  }
+  HWY_INLINE void count(std::uint32_t pc, std::uint32_t sectors, std::uint32_t hits) {
+    state.totals.sectors += sectors;
+    state.totals.hits += hits;
+    if (pc >= state.by_op.size()) return;
+    FirstLevelAt& at = state.by_op[pc];
+    at.sectors += sectors;
+    at.hits += hits;
+  }
+};
+
+const std::uint32_t* Answers::read(const std::uint32_t* access, const std::uint32_t* sets) {
+  const AccessHead head(access);
+  const FirstLevelLines lines(state.caches[head.sm()]);
+  const EvictionPriority priority = head.priority();
+  const bool keeps = head.first_level() && priority != EvictionPriority::no_allocate;
+  const std::uint32_t* words = access + AccessHead::kWords;
+  if (head.what_if_read_only()) [[unlikely]]
+    note_read(head, words);
+  std::uint32_t sectors_in_all = 0;
+  std::uint32_t missing_in_all = 0;
+  std::uint32_t fetched_in_all = 0;
+  for (const std::uint32_t* const end = words + std::size_t{2} * head.lines(); words != end; words += 2, ++sets) {
+    const LineRequest request(words[1]);
+    const std::uint32_t sectors = request.sectors();
+    sectors_in_all += sector_count(sectors);
+    std::uint32_t fetched = sectors;
+    if (keeps) {
+      CachedLine evicted;
+      CachedLine& cached = lines.take(*sets, words[0], priority, evicted).line();
+      const std::uint32_t there = cached.readable();
+      fetched = without(sectors, there);
+      if (fetched == 0) continue;
+      missing_in_all += sector_count(fetched);
+      if (head.whole_lines()) fetched = without(kWholeLine, there);
+      cached.add(CachedLine::kReadable, fetched);
+      cached.add(CachedLine::kPresent, fetched);
+    } else {
+      const CachedLine* const there = head.first_level() ? lines.find(*sets, words[0]) : nullptr;
+      if (there != nullptr) fetched = without(sectors, there->readable());
+      if (fetched == 0) continue;
+      missing_in_all += sector_count(fetched);
+    }
+    fetched_in_all += sector_count(fetched);
+    ask(words[0], head.pc(), request, fetched);
+  }
+  const std::uint32_t hits = sectors_in_all - missing_in_all;
+  state.totals.fetched += fetched_in_all;
+  if (!head.local()) state.totals.global_load_hits += hits;
+  count(head.pc(), sectors_in_all, hits);
+  return words;
 }
 
-// All of them are larger than the host's nearest cache, which is asked for what it takes to look some lines up before
-// they are.
-void FirstLevels::answer(std::span<const std::uint32_t> accesses, SecondLevel& second) {
+// Written through: the second level has it all. A line that is there is a hit, whichever sectors.
+const std::uint32_t* Answers::write(const std::uint32_t* access, const std::uint32_t* sets) {
+  const AccessHead head(access);
+  const FirstLevelLines lines(state.caches[head.sm()]);
+  const EvictionPriority priority = head.priority();
+  const bool notes = notes_writes && !head.local();
+  std::uint32_t sectors_in_all = 0;
+  std::uint32_t hits = 0;
+  const std::uint32_t* words = access + AccessHead::kWords;
+  for (const std::uint32_t* const end = sets + head.lines(); sets != end; ++sets) {
+    const LineRequest request(words[1]);
+    const std::uint32_t sectors = request.sectors();
+    const std::uint32_t count = sector_count(sectors);
+    sectors_in_all += count;
+    if (!head.first_level()) {
+      lines.forget(*sets, words[0], sectors);
+    } else {
+      CachedLine evicted;
+      CachedLine* const cached = priority == EvictionPriority::no_allocate
+                                     ? lines.find(*sets, words[0])
+                                     : &lines.take(*sets, words[0], priority, evicted).line();
+      if (cached != nullptr) {
+        if (cached->present() != 0) hits += count;
+        cached->add(CachedLine::kPresent, sectors);
+        cached->add(CachedLine::kReadable, request.whole());
+      }
+    }
+    if (notes) [[unlikely]]
+      state.what_if.write(words[0]);
+    second.put(words[0], head.pc(), request, words + 2);
+    words += words_of(request);
+  }
+  if (!head.local()) state.totals.global_store_hits += hits;
+  count(head.pc(), sectors_in_all, hits);
+  return words;
+}
+
+const std::uint32_t* Answers::update(const std::uint32_t* access, const std::uint32_t* sets) {
+  const AccessHead head(access);
+  const FirstLevelLines lines(state.caches[head.sm()]);
+  const bool notes = notes_writes && !head.local();
+  std::uint32_t sectors_in_all = 0;
+  const std::uint32_t* words = access + AccessHead::kWords;
+  for (const std::uint32_t* const end = sets + head.lines(); sets != end; ++sets, words += 2) {
+    const LineRequest request(words[1]);
+    sectors_in_all += sector_count(request.sectors());
+    lines.forget(*sets, words[0], request.sectors());
+    if (notes) [[unlikely]]
+      state.what_if.write(words[0]);
+    second.put(words[0], head.pc(), request, words + 2);
+  }
+  count(head.pc(), sectors_in_all, 0);
+  return words;
+}
+
+// All of the caches are larger than the host's nearest one, which is asked for what it takes to look some lines up
+// before they are.
+void answer_accesses(std::span<const std::uint32_t> accesses, FirstLevelState& state, SecondLevel& second) {
+  Answers answers{.state = state, .second = second, .notes_writes = state.what_if.looks()};
   std::array<std::uint32_t, kAtOnce> sets;
+  const SetIndex index = state.caches[0].index();
   const std::uint32_t* const end = accesses.data() + accesses.size();
   const std::uint32_t* ahead = accesses.data();
   for (const std::uint32_t* access = ahead; access != end;) {
     std::size_t lines = 0;
     while (ahead != end) {
       const AccessHead head(ahead);
-      if (lines + head.lines() > kAtOnce) break;
-      const Cache& cache = caches_[head.sm()];
+      const std::uint32_t count = head.lines();
+      if (lines + count > kAtOnce) break;
+      const auto& cache = state.caches[head.sm()];
       ahead += AccessHead::kWords;
-      for (std::uint32_t i = 0; i < head.lines(); ++i) {
-        const std::uint32_t set = cache.set_of_line(ahead[0]);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t set = index.of_line(ahead[0]);
         cache.prefetch(set);
         sets[lines++] = set;
         ahead += words_of(LineRequest(ahead[1]));
       }
     }
     for (const std::uint32_t* set = sets.data(); access != ahead;) {
-      const std::uint32_t of_access = AccessHead(access).lines();
-      access = answer(access, set, second);
-      set += of_access;
+      const AccessHead head(access);
+      switch (head.kind()) {
+        case LineRequest::Kind::read: access = answers.read(access, set); break;
+        case LineRequest::Kind::write: access = answers.write(access, set); break;
+        case LineRequest::Kind::update: access = answers.update(access, set); break;
+      }
+      set += head.lines();
     }
   }
 }
 
-const std::uint32_t* FirstLevels::answer(const std::uint32_t* access, const std::uint32_t* sets, SecondLevel& second) {
-  const AccessHead head(access);
-  Cache& cache = caches_[head.sm()];
-  std::uint64_t sectors = 0;
-  std::uint64_t hits = 0;
-  const std::uint32_t* words = access + AccessHead::kWords;
-  const bool notes_writes = what_if_.looks() && !head.local();
-  switch (head.kind()) {
-    case LineRequest::Kind::read:
-      for (std::uint32_t i = 0; i < head.lines(); ++i, words += 2) {
-        const LineRequest request(words[1]);
-        sectors += sector_count(request.sectors());
-        if (head.what_if_read_only()) [[unlikely]]
-          what_if_.read(head.sm(), head.pc(), words[0], request.sectors());
-        hits += load(cache, head, sets[i], words[0], request, second);
-      }
-      if (!head.local()) totals_.global_load_hits += hits;
-      break;
-    case LineRequest::Kind::write:
-      for (std::uint32_t i = 0; i < head.lines(); ++i) {
-        const LineRequest request(words[1]);
-        sectors += sector_count(request.sectors());
-        hits += store(cache, head, sets[i], words[0], request);
-        if (notes_writes) [[unlikely]]
-          what_if_.write(words[0]);
-        second.put(words[0], head.pc(), request, words + 2);
-        words += words_of(request);
-      }
-      if (!head.local()) totals_.global_store_hits += hits;
-      break;
-    case LineRequest::Kind::update:
-      for (std::uint32_t i = 0; i < head.lines(); ++i, words += 2) {
-        const LineRequest request(words[1]);
-        sectors += sector_count(request.sectors());
-        cache.forget(sets[i], words[0], request.sectors());
-        if (notes_writes) [[unlikely]]
-          what_if_.write(words[0]);
-        second.put(words[0], head.pc(), request, words + 2);
-      }
-      break;
+}  // namespace
+}  // namespace warpglass::analysis::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace warpglass::analysis {
+namespace {
+HWY_EXPORT(answer_accesses);
+}  // namespace
+
+void FirstLevels::start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops) {
+  CacheBank<arch::kFirstLevelWays>& caches = state_.caches;
+  if (caches.size() == 0 || state_.rules.l1_bytes != rules.l1_bytes) {
+    caches = {std::max(1u, device.sm_count), rules.l1_bytes, rules.l1_eviction};
+  } else {
+    caches.clear();
   }
-  totals_.sectors += sectors;
-  totals_.hits += hits;
-  if (head.pc() < by_op_.size()) {
-    by_op_[head.pc()].sectors += sectors;
-    by_op_[head.pc()].hits += hits;
-  }
-  return words;
+  state_.rules = rules;
+  state_.totals = {};
+  state_.by_op.assign(ops, {});
+  state_.what_if.start(device, rules, ops);
 }
 
-/// \returns how many of the sectors it had
-std::uint32_t FirstLevels::load(Cache& cache, const AccessHead& head, std::uint32_t set, std::uint32_t line,
-                                LineRequest request, SecondLevel& second) {
-  const std::uint32_t sectors = request.sectors();
-  std::uint32_t missing = sectors;
-  std::uint32_t fetched = sectors;
-  if (head.first_level() && head.priority() == EvictionPriority::no_allocate) [[unlikely]] {
-    const CachedLine* const there = cache.find(set, line);
-    if (there != nullptr) missing = fetched = without(sectors, there->readable);
-  } else if (head.first_level()) {
-    CachedLine evicted;
-    CachedLine& cached = cache.take(set, line, head.priority(), evicted);
-    missing = without(sectors, cached.readable);
-    fetched = missing;
-    if (missing != 0 && head.whole_lines()) fetched = without(kWholeLine, cached.readable);
-    cached.readable |= fetched & kWholeLine;
-    cached.present |= fetched & kWholeLine;
-  }
-  if (fetched != 0) {
-    totals_.fetched += sector_count(fetched);
-    constexpr std::uint32_t kNoBytes = 0;  // nothing is written
-    second.put(line, head.pc(), request.of(fetched, 0), &kNoBytes);
-  }
-  return sector_count(sectors) - sector_count(missing);
-}
-
-// Written through: the second level has it all. A line that is there is a hit, whichever sectors.
-std::uint32_t FirstLevels::store(Cache& cache, const AccessHead& head, std::uint32_t set, std::uint32_t line,
-                                 LineRequest request) {
-  const std::uint32_t sectors = request.sectors();
-  if (!head.first_level()) {
-    cache.forget(set, line, sectors);
-    return 0;
-  }
-  CachedLine evicted;
-  CachedLine* const cached = head.priority() == EvictionPriority::no_allocate
-                                 ? cache.find(set, line)
-                                 : &cache.take(set, line, head.priority(), evicted);
-  if (cached == nullptr) return 0;
-  const std::uint32_t hits = cached->present != 0 ? sector_count(sectors) : 0;
-  cached->present |= sectors & kWholeLine;
-  cached->readable |= request.whole() & kWholeLine;
-  return hits;
+void FirstLevels::answer(std::span<const std::uint32_t> accesses, SecondLevel& second) {
+  HWY_DYNAMIC_DISPATCH(answer_accesses)(accesses, state_, second);
 }
 
 }  // namespace warpglass::analysis
+#endif

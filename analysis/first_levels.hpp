@@ -2,7 +2,6 @@
 // second level for.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,42 +32,36 @@ struct FirstLevelAt {
   std::uint64_t hits = 0;
 };
 
+/// What is known of the first levels, and counted.
+struct FirstLevelState {
+  arch::CacheRules rules;
+  CacheBank<arch::kFirstLevelWays> caches;  // by SM
+  FirstLevelTotals totals;
+  std::vector<FirstLevelAt> by_op;
+  ReadOnlyWhatIf what_if;
+};
+
 class FirstLevels {
  public:
   /// Empty, with nothing counted. \param ops  of the program whose accesses come
   void start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops);
 
   /// Whether there are any.
-  [[nodiscard]] bool hold_anything() const { return caches_[0].holds_anything(); }
+  [[nodiscard]] bool hold_anything() const { return state_.caches[0].holds_anything(); }
 
   /// \param accesses  words (AccessHead), in order. \param second  is asked for what is missing
   void answer(std::span<const std::uint32_t> accesses, SecondLevel& second);
 
   // Of what has been answered.
-  [[nodiscard]] const FirstLevelTotals& totals() const { return totals_; }
-  [[nodiscard]] std::span<const FirstLevelAt> by_op() const { return by_op_; }
+  [[nodiscard]] const FirstLevelTotals& totals() const { return state_.totals; }
+  [[nodiscard]] std::span<const FirstLevelAt> by_op() const { return state_.by_op; }
 
-  [[nodiscard]] const ReadOnlyWhatIf& what_if() const { return what_if_; }
+  [[nodiscard]] const ReadOnlyWhatIf& what_if() const { return state_.what_if; }
   /// Adds what it would have found; it forgets all.
-  void finish_what_if(std::span<CachedAt> ops) { what_if_.finish(ops); }
+  void finish_what_if(std::span<CachedAt> ops) { state_.what_if.finish(ops); }
 
  private:
-  using Cache = SectoredCache<arch::kFirstLevelWays>;
-  // Accesses whose sets the host is asked for at once, in lines.
-  static constexpr std::size_t kAtOnce = 2 * AccessHead::kMostLines;
-
-  // Each returns where the words of the access end. \param sets  of its lines
-  const std::uint32_t* answer(const std::uint32_t* access, const std::uint32_t* sets, SecondLevel& second);
-  std::uint32_t load(Cache& cache, const AccessHead& head, std::uint32_t set, std::uint32_t line, LineRequest request,
-                     SecondLevel& second);
-  static std::uint32_t store(Cache& cache, const AccessHead& head, std::uint32_t set, std::uint32_t line,
-                             LineRequest request);
-
-  arch::CacheRules rules_;
-  CacheBank<arch::kFirstLevelWays> caches_;  // by SM
-  FirstLevelTotals totals_;
-  std::vector<FirstLevelAt> by_op_;
-  ReadOnlyWhatIf what_if_;
+  FirstLevelState state_;
 };
 
 }  // namespace warpglass::analysis

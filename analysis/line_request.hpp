@@ -1,7 +1,7 @@
 // What an access asks of the lines that it touches, on its way to the caches: words, one after another.
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,8 +17,7 @@ inline constexpr std::uint32_t kWholeSector = 0xffffffffu;  // a bit a byte
 
 /// How many sectors a mask has.
 [[nodiscard]] constexpr std::uint32_t sector_count(std::uint32_t sectors) {
-  constexpr std::array<std::uint8_t, 16> kCounts = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-  return kCounts[sectors];
+  return static_cast<std::uint32_t>(std::popcount(sectors));
 }
 
 /// What is asked of a line, in a word.
@@ -33,10 +32,15 @@ class LineRequest {
               static_cast<std::uint32_t>(priority) << kPriority) {}
   constexpr explicit LineRequest(std::uint32_t bits) : bits_(bits) {}
 
-  /// The same of these sectors. \param whole  write: of these, those of which every byte is written
-  [[nodiscard]] constexpr LineRequest of(std::uint32_t sectors, std::uint32_t whole) const {
-    const std::uint32_t partly = kind() == Kind::write ? sector_count(sectors & ~whole) : 0u;
-    return LineRequest((bits_ & kCommon) | partly << kPartly | sectors << kSectors | whole << kWhole);
+  /// Of sectors, what kind of request it may be. \param whole  of these, those of which every byte is written
+  /// \param partly  how many are written, but not as a whole
+  [[nodiscard]] static constexpr LineRequest of_sectors(std::uint32_t sectors, std::uint32_t whole,
+                                                        std::uint32_t partly) {
+    return LineRequest(partly << kPartly | sectors << kSectors | whole << kWhole);
+  }
+  /// The same kind of request, of others' sectors.
+  [[nodiscard]] constexpr LineRequest of(LineRequest sectors) const {
+    return LineRequest((bits_ & kCommon) | sectors.bits_);
   }
   [[nodiscard]] constexpr LineRequest with(EvictionPriority priority) const {
     return LineRequest((bits_ & ~(0xffu << kPriority)) | static_cast<std::uint32_t>(priority) << kPriority);
@@ -50,8 +54,8 @@ class LineRequest {
   [[nodiscard]] constexpr std::uint32_t sectors() const { return bits_ >> kSectors & 0xf; }
   [[nodiscard]] constexpr std::uint32_t whole() const { return bits_ >> kWhole; }
   /// Sectors that are written, but not as a whole, and how many they are: which bytes of each, a bit each, stands
-  /// behind the request.
-  [[nodiscard]] constexpr std::uint32_t partly() const { return kind() == Kind::write ? sectors() & ~whole() : 0u; }
+  /// behind the request. Of other requests none.
+  [[nodiscard]] constexpr std::uint32_t partly() const { return partly_count() == 0 ? 0u : sectors() & ~whole(); }
   [[nodiscard]] constexpr std::uint32_t partly_count() const { return bits_ >> kPartly & 0x7; }
   [[nodiscard]] constexpr std::uint32_t bits() const { return bits_; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/cached_lines-inl.hpp"
 #include "analysis/line_request.hpp"
 #include "arch/global_sectors.hpp"
 
@@ -32,10 +33,11 @@ void ReadOnlyWhatIf::read(std::uint32_t sm, std::uint32_t pc, std::uint32_t line
   auto& cache = first_[sm];
   if (pc >= loads_.size() || !cache.holds_anything()) return;
   CachedLine evicted;
-  CachedLine& cached = cache.take(cache.set_of_line(line), line, EvictionPriority::none, evicted);
-  loads_[pc].hits += sector_count(sectors & cached.readable);
+  const HWY_NAMESPACE::CachedLines lines(cache);
+  CachedLine& cached = lines.take(cache.index().of_line(line), line, EvictionPriority::none, evicted).line();
+  loads_[pc].hits += sector_count(sectors & cached.readable());
   loads_[pc].lines.add(line);
-  cached.readable |= sectors & 0xf;
+  cached.add(CachedLine::kReadable, sectors);
 }
 
 void ReadOnlyWhatIf::finish(std::span<CachedAt> by_op) {

@@ -14,26 +14,12 @@
 #include <vector>
 
 #include "analysis/line_request.hpp"
+#include "analysis/second_level_part.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
 #include "base/large_pages.hpp"
 
 namespace warpglass::analysis {
-
-/// Sectors of 32 bytes.
-struct SecondLevelTotals {
-  std::uint64_t sectors = 0;  // that were asked for
-  std::uint64_t hits = 0;     // found in the partition near to the SM; a write always is
-  std::uint64_t misses = 0;   // looked for in vain there, with what a fetch brings beside
-  std::uint64_t dram_reads = 0;
-  std::uint64_t dram_writes = 0;
-};
-
-/// Of the requests of one instruction.
-struct SecondLevelAt {
-  std::uint64_t sectors = 0;
-  std::uint64_t hits = 0;
-};
 
 class SecondLevel {
  public:
@@ -53,8 +39,8 @@ class SecondLevel {
   /// \param line   a number for 128 bytes of memory
   /// \param bytes  of the sectors that are written, but not as a whole
   void put(std::uint32_t line, std::uint32_t pc, LineRequest request, const std::uint32_t* bytes) {
-    Group& group = groups_[(*partitions_)[0].set_of_line(line) / kSetsInGroup];
-    if (group.filled + kMostWords > kGroupWords) [[unlikely]]
+    Group& group = groups_[index_.of_line(line) / kSetsInGroup];
+    if (group.filled + kMostWords > group_words_) [[unlikely]]
       hand_over(group);
     std::uint32_t* const words = group.words + group.filled;
     words[0] = line;
@@ -73,16 +59,18 @@ class SecondLevel {
   [[nodiscard]] std::span<const SecondLevelAt> by_op() const { return by_op_; }
 
  private:
-  using Partitions = CacheBank<arch::kSecondLevelWays>;
-  class Part;
+  using Partitions = SecondLevelPart::Partitions;
   class Threads;
 
-  // 8 KiB of tags with two partitions, and as many of requests.
+  // 8 KiB of tags with two partitions.
   static constexpr std::uint32_t kSetsInGroup = 32;
-  static constexpr std::uint32_t kGroupWords = 2048;
+  // Of requests 2 KiB, since those of all groups are more than the host's nearer caches hold, too; more where they are
+  // handed to another thread, which takes time each time.
+  static constexpr std::uint32_t kGroupWords = 512;
+  static constexpr std::uint32_t kThreadsGroupWords = 2048;
   // Groups fill alike; their ends are not to fall on the same places of the host's caches.
-  static constexpr std::uint32_t kGroupStride = kGroupWords + 16;
-  static constexpr std::uint32_t kHeadWords = 3;
+  static constexpr std::uint32_t kApart = 16;
+  static constexpr std::uint32_t kHeadWords = SecondLevelPart::kHeadWords;
   static constexpr std::uint32_t kMostWords = kHeadWords + arch::kSectorsPerLine;
   // Of each thread, so that they go on while others wait for theirs.
   static constexpr std::size_t kSparePlaces = 64;
@@ -96,11 +84,13 @@ class SecondLevel {
   void hand_over(Group& group);
 
   arch::CacheRules rules_;
+  SetIndex index_;                          // of each partition
   std::unique_ptr<Partitions> partitions_;  // where the parts find them, also when this is moved
   ZeroedArray<std::uint32_t> words_;        // places of groups' requests
+  std::uint32_t group_words_ = 0;           // that a place holds
   std::vector<std::uint32_t*> spare_;       // places that are no group's
   std::vector<Group> groups_;
-  std::vector<Part> parts_;  // one of each thread, or one
+  std::vector<SecondLevelPart> parts_;  // one of each thread, or one
   std::unique_ptr<Threads> threads_;
   SecondLevelTotals totals_;
   std::vector<SecondLevelAt> by_op_;

@@ -371,7 +371,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   if (launches_.goes_on) request.passed_faults = &passed_faults;
   if (sim::interests_of(request.listeners).has(sim::Interest::order))
     request.turn = kListenedTurn;
-  else if (program.has_global_atomics && (!launches_.counts || (request.listeners.empty() && looks_at_others(program))))
+  else if (program.has_global_atomics && (!launches_.counts || looks_at_others(program)))
     request.turn = kPollingTurn;
   if (request.seed != 0) request.turn = sim::turn_under(request.seed, request.grid_id);
   tell({.what = sim::StreamAction::launch, .stream = stream});

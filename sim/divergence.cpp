@@ -347,10 +347,11 @@ const Op* take_back_edge_slow(Warp& warp, const Op* op, const Op* target) {
     raise(warp, op, warp.active, std::move(fault));
   }
   const bool only_turn_is_over = warp.loops / kCredit == (warp.loops - warp.launch->turn) / kCredit;
-  // Where somebody listens, only a warp that was heard gives way to be heard beside others; under a seed any may.
+  // Where somebody hears accesses, only a warp that was heard gives way to be heard beside others; under a seed any
+  // may.
   const auto gives_way = [&] {
     return std::exchange(warp.heard, false) ||
-           (warp.schedule != nullptr ? warp.schedule->toss() : warp.audience == nullptr);
+           (warp.schedule != nullptr ? warp.schedule->toss() : !hears(warp, Interest::global));
   };
   if (only_turn_is_over && !gives_way()) return target;
   if (only_turn_is_over || warp.launch->lockstep) {

@@ -186,8 +186,9 @@ class Standing {
 
   [[nodiscard]] std::uint64_t long_look() const {
     if (request_.seed != 0) return kSeededLook;
-    // Where somebody listens, turns are short for what is heard, and what is not heard takes long ones.
-    return request_.listeners.empty() ? kLongLook * (kCredit / request_.turn) : kLongLook;
+    // Where somebody hears accesses, turns are short for what is heard, and what is not heard takes long ones.
+    const bool heard = interests_of(request_.listeners).has(Interest::global);
+    return heard ? kLongLook : kLongLook * (kCredit / request_.turn);
   }
 
   bool asks(const Resident& resident) {

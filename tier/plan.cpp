@@ -140,7 +140,7 @@ std::uint32_t ops_of(const std::vector<Plan>& plans) {
 }
 
 bool seldom_leaves_shared_memory(const sim::Program& program) {
-  constexpr std::size_t kOpsForAnAccess = 16;
+  constexpr std::size_t kOpsForAnAccess = 4;
   const std::vector<std::uint32_t> depths = loop_depths(program);
   const std::uint32_t innermost = depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end());
   std::size_t ops = 0;

@@ -23,8 +23,8 @@ struct Plan {
 [[nodiscard]] std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops);
 [[nodiscard]] std::uint32_t ops_of(const std::vector<Plan>& plans);
 
-/// Whether hardly any op of the innermost loops, or of a program without loops, accesses memory other than shared: then
-/// it hardly matters if each such access takes the long way.
+/// Whether at most every fourth op of the innermost loops, or of a program without loops, accesses memory other than
+/// shared: then what the others gain is more than what it costs that each such access takes the long way.
 [[nodiscard]] bool seldom_leaves_shared_memory(const sim::Program& program);
 
 }  // namespace warpglass::tier

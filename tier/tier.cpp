@@ -256,8 +256,10 @@ bool has_been_used(std::span<const sim::AccessSite> sites) {
 /// A launch of a program.
 class Launch final : public sim::TieredOps {
  public:
-  Launch(std::shared_ptr<Tier::Work> work, std::shared_ptr<State> state, std::shared_ptr<const sim::Program> program)
-      : work_(std::move(work)), state_(std::move(state)), program_(std::move(program)) {
+  /// \param in_order  its blocks take turns, so that no time is the time of one of them
+  Launch(std::shared_ptr<Tier::Work> work, std::shared_ptr<State> state, std::shared_ptr<const sim::Program> program,
+         bool in_order)
+      : work_(std::move(work)), state_(std::move(state)), program_(std::move(program)), in_order_(in_order) {
     if (work_->options().when == When::hot && std::chrono::nanoseconds(state_->spent) >= kWarm) find();
   }
   ~Launch() override { state_->spent += since_start(); }
@@ -286,7 +288,7 @@ class Launch final : public sim::TieredOps {
   [[nodiscard]] const sim::Op* compiled_ops() {
     const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
     const Options& options = work_->options();
-    if (compiled == nullptr || !options.chooses.value_or(options.when == When::hot)) return compiled;
+    if (compiled == nullptr || in_order_ || !options.chooses.value_or(options.when == When::hot)) return compiled;
     return state_->trial.is_compiled_next(number_) ? compiled : program_->ops.data();
   }
 
@@ -314,6 +316,7 @@ class Launch final : public sim::TieredOps {
   std::shared_ptr<Tier::Work> work_;
   std::shared_ptr<State> state_;
   std::shared_ptr<const sim::Program> program_;
+  const bool in_order_;
   const std::uint64_t number_ = next_number();
   Clock::time_point start_ = Clock::now();
   std::atomic<std::uint32_t> starts_{0};
@@ -343,7 +346,7 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
   // What is compiled for launches that do not count notes no access.
   if (heard.has(sim::kAllAccesses) && (!state->counts || !state->seldom_leaves_shared_memory)) return nullptr;
   if (when == When::always && !work_->options().learns) work_->compile_now(*state, *program, {});
-  return std::make_shared<Launch>(work_, state, program);
+  return std::make_shared<Launch>(work_, state, program, heard.has(sim::Interest::order));
 }
 
 }  // namespace warpglass::tier

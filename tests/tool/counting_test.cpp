@@ -132,12 +132,15 @@ __global__ void chain(volatile int* flags) {
 }
 int main() { int* p; cudaMalloc(&p, 400); cudaMemset(p, 0, 400); chain<<<64, 1>>>(p); return cudaDeviceSynchronize(); }
 )");
-  for (const std::string threads : {"1", "4"}) {
-    EXPECT_EQ(run({"run", source, "-q", "-j", threads, "--json", folder_ + "r.json"}).exit_code, 0);
+  for (const std::vector<std::string>& how :
+       std::vector<std::vector<std::string>>{{"-j", "1"}, {"-j", "4"}, {"--races"}, {"--races", "--caches"}}) {
+    std::vector<std::string> arguments{"run", source, "-q", "--json", folder_ + "r.json"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    EXPECT_EQ(run(arguments).exit_code, 0);
     const nlohmann::json report = nlohmann::json::parse(contents(folder_ + "r.json"), nullptr, false);
     const double executed = report["launches"][0]["metrics"]["smsp__inst_executed.sum"];
-    EXPECT_GT(executed, 64 * 4);
-    EXPECT_LT(executed, 10e6);
+    EXPECT_GT(executed, 64 * 4) << how.front();
+    EXPECT_LT(executed, 10e6) << how.front();
   }
 }
 
