@@ -11,20 +11,20 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::uint32_t kMostPlanePadding = 8;  // rows
+constexpr std::uint32_t kBankBytes = 4;
 constexpr std::array<std::uint64_t, kWarpSize> kNowhere{};
 
 /// Where a byte of the array as declared lies in another layout.
 std::uint64_t place_in(const LayoutQuestion& question, const SharedLayout& layout, std::uint64_t address) {
   const std::uint64_t element = address / question.element_bytes;
   const std::uint64_t row = element / question.columns;
+  const std::uint64_t stride = std::uint64_t{question.element_bytes} * layout.apart;
   if (layout.transposed)
-    return (element % question.columns * question.rows + row) * question.element_bytes +
-           address % question.element_bytes;
+    return (element % question.columns * question.rows + row) * stride + address % question.element_bytes;
   const std::uint64_t column = element % question.columns ^ (((row >> layout.shift) & layout.mask) << layout.unit);
   const std::uint64_t plane = question.rows_of_plane == 0 ? 0 : row / question.rows_of_plane;
   const std::uint64_t rows_before = row + plane * layout.plane_padding;
-  return (rows_before * (question.columns + layout.padding) + column) * question.element_bytes +
-         address % question.element_bytes;
+  return (rows_before * (question.columns + layout.padding) + column) * stride + address % question.element_bytes;
 }
 
 /// Of each machine, added to `costs`. False where one of the requests cannot be made.
@@ -54,7 +54,7 @@ void keep_better(std::optional<LayoutPrice>& best, std::optional<LayoutPrice> ca
 std::uint64_t bytes_of(const LayoutQuestion& question, const SharedLayout& layout) {
   const std::uint64_t planes = question.rows_of_plane == 0 ? 0 : question.rows / question.rows_of_plane;
   const std::uint64_t rows = question.rows + planes * layout.plane_padding;
-  return rows * (question.columns + layout.padding) * question.element_bytes;
+  return rows * (question.columns + layout.padding) * question.element_bytes * layout.apart;
 }
 
 /// Behind each row; behind each plane, where there are several; and where neither is without conflict, behind both.
@@ -104,7 +104,8 @@ std::optional<LayoutRequest> moved(const LayoutQuestion& question, const SharedL
     const bool whole = request.bytes <= question.element_bytes || piece % request.bytes == 0;
     if (!whole) return std::nullopt;
   }
-  if (layout.transposed && request.bytes > question.element_bytes) return std::nullopt;
+  const bool parts_elements = layout.transposed || layout.apart > 1;
+  if (parts_elements && request.bytes > question.element_bytes) return std::nullopt;
   bool aligned = true;
   const std::uint64_t row_bytes = question.columns * question.element_bytes;
   const std::uint64_t plane_bytes = row_bytes * question.rows_of_plane;
@@ -197,6 +198,13 @@ LayoutAnswer search_layouts(const LayoutQuestion& question) {
   if (question.may_transpose) {
     ++answer.tried;
     keep_better(answer.transposed, price(question, {.transposed = true}), declared);
+  }
+  if (question.element_bytes < kBankBytes && kBankBytes % question.element_bytes == 0) {
+    for (std::uint32_t padding = 0; padding <= question.most_padding && !done(answer.in_words); ++padding) {
+      ++answer.tried;
+      const SharedLayout layout{.padding = padding, .apart = kBankBytes / question.element_bytes};
+      keep_better(answer.in_words, price(question, layout), declared);
+    }
   }
   // Columns stay within their row only where there is a power of two of them.
   if (!std::has_single_bit(question.columns)) return answer;

@@ -1,6 +1,7 @@
 // Which layout of a shared array serves several accesses to it without bank conflicts: rows padded by some elements, or
-// columns exchanged within their row by an exclusive or (a swizzle). Every candidate is priced for every request, of
-// all warps of a block or of a whole run, on every machine, so that what is proposed is proved for them.
+// columns exchanged within their row by an exclusive or (a swizzle), narrow elements in words of their own. Every
+// candidate is priced for every request, of all warps of a block or of a whole run, on every machine, so that what is
+// proposed is proved for them.
 #pragma once
 
 #include <array>
@@ -27,6 +28,7 @@ struct SharedLayout {
   std::uint32_t mask = 0;
   std::uint32_t unit = 0;
   bool transposed = false;  // a column lies side by side, and not a row; of an array of two dimensions
+  std::uint32_t apart = 1;  // an element has the place of so many, alone
 
   [[nodiscard]] bool is_swizzled() const { return mask != 0; }
 };
@@ -94,6 +96,7 @@ struct LayoutAnswer {
   std::optional<LayoutPrice> padded;        // the smallest of those that cost least; nothing: none costs less
   std::optional<LayoutPrice> swizzled;      // the simplest of those
   std::optional<LayoutPrice> transposed{};  // where it costs less
+  std::optional<LayoutPrice> in_words{};    // likewise, each of the narrow elements in a word of its own
   std::uint64_t tried = 0;                  // layouts
   std::uint64_t swizzles = 0;               // of them
 

@@ -89,7 +89,9 @@ std::string bank_picture(const BankPasses& passes, const PictureOptions& options
   }
   Cells row(8, passes.banks, options);
   std::string header = row.begin("bank");
-  for (std::uint32_t bank = 0; bank < passes.banks; ++bank) header += fmt::format("{:>2}{}", bank, row.gap());
+  // Without gaps two numbers of two digits read as one.
+  for (std::uint32_t bank = 0; bank < passes.banks; ++bank)
+    header += row.gap().empty() && bank % 2 != 0 ? row.nothing() : fmt::format("{:>2}{}", bank, row.gap());
   std::string text = painted(without_trailing_blanks(header), Colour::faint, options.colour) + '\n';
 
   const std::uint32_t rows = std::min<std::uint32_t>(passes.passes, kMostRows);

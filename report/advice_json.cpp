@@ -35,6 +35,7 @@ Json proposal(const Proposal& of, const ArrayAdvice& array) {
                {"mask", of.layout.mask},
                {"unit", of.layout.unit},
                {"transposed", of.layout.transposed},
+               {"apart", of.layout.apart},
                {"verdict", name_of(of.verdict)},
                {"chosen", of.chosen},
                {"priced", priced(array.machines, of.priced)}};

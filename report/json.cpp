@@ -41,6 +41,7 @@ void add_counts(Json& json, const analysis::Counts& counts) {
   for (const CountName& count : kCounts) {
     if (counts.*count.member != 0) json[count.name] = counts.*count.member;
   }
+  if (counts.sector_turns > counts.sectors) json[kSectorTurns] = counts.sector_turns;
 }
 
 Json metrics(const std::vector<analysis::MetricDefinition>& definitions, const std::vector<double>& values) {

@@ -38,6 +38,9 @@ inline constexpr CountName kCounts[] = {
     {"l2_hits", &analysis::Counts::l2_hits},
 };
 
+/// There where lanes wait for each other at sectors: of most accesses it is the number of sectors.
+inline constexpr const char* kSectorTurns = "sector_turns";
+
 /// The whole report but for its launches.
 [[nodiscard]] nlohmann::ordered_json document_without_launches(const Report& report);
 

@@ -31,6 +31,7 @@ std::vector<SourcePosition> positions(const ReadJson& json, const char* name) {
 analysis::Counts counts(const ReadJson& json) {
   analysis::Counts result;
   for (const CountName& count : kCounts) result.*count.member = json.value(count.name, std::uint64_t{0});
+  result.sector_turns = json.value(kSectorTurns, result.sectors);
   return result;
 }
 
@@ -358,6 +359,10 @@ std::optional<Report> read_one(const ReadJson& json, std::string& problem) {
 
 std::vector<Report> parse_all(std::string_view text, std::string& problem) {
   problem.clear();
+  if (text.empty()) {
+    problem = "this is no warpglass report: it is empty";
+    return {};
+  }
   try {
     const ReadJson json = ReadJson::parse(text);
     std::vector<Report> all;
@@ -367,6 +372,9 @@ std::vector<Report> parse_all(std::string_view text, std::string& problem) {
       all.push_back(std::move(*report));
     }
     return all;
+  } catch (const ReadJson::parse_error& error) {
+    problem = fmt::format("this is no warpglass report: byte {} is not what JSON has there", error.byte);
+    return {};
   } catch (const std::exception& error) {
     problem = fmt::format("this is no warpglass report: {}", error.what());
     return {};

@@ -34,6 +34,25 @@ bool holds_others(const Node& node) {
   return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
 }
 
+/// Whether what an element or a member is taken for is its value, or a new one for it: nobody keeps where it lies.
+bool takes_value(const Path& path, std::size_t element) {
+  for (std::size_t at = element; at > 0; --at) {
+    const Node& parent = *path[at - 1];
+    const Node& inner = inner_of(parent);
+    const bool is_first = !inner.empty() && &inner.front() == path[at];
+    const std::string_view kind = kind_of(parent);
+    const std::string cast = text_of(parent, "castKind");
+    if (kind == "ImplicitCastExpr" && cast == "LValueToRValue") return true;
+    if (kind == "CompoundAssignOperator" || is_binary(parent, "=")) return is_first;
+    const std::string opcode = text_of(parent, "opcode");
+    if (kind == "UnaryOperator") return opcode == "++" || opcode == "--";
+    const bool leads_on = kind == "ParenExpr" || (kind == "MemberExpr" && !parent.value("isArrow", false)) ||
+                          (kind == "ImplicitCastExpr" && cast == "NoOp");
+    if (!leads_on) return kind == "CXXConstructExpr" && inner.size() == 1;
+  }
+  return false;
+}
+
 class ArrayReader {
  public:
   explicit ArrayReader(HostFunction& function) : in_(function) {}
@@ -121,6 +140,17 @@ class ArrayReader {
     const auto position = std::ranges::find_if(inner, [&](const Node& one) { return &one == path[at]; });
     const std::size_t number = static_cast<std::size_t>(position - inner.begin());
     if ((is_binary(taker, "==") || is_binary(taker, "!=")) && !is_address) return;
+    const bool is_element = (kind_of(taker) == "ArraySubscriptExpr" && number == 0) ||
+                            (kind_of(taker) == "UnaryOperator" && text_of(taker, "opcode") == "*");
+    if (array.is_managed && is_element && !is_address && !is_within && !is_converted && takes_value(path, at - 1)) {
+      const Node* const parent = at >= 2 ? path[at - 2] : nullptr;
+      const bool is_member = parent != nullptr && kind_of(*parent) == "MemberExpr" && !parent->value("isArrow", false);
+      array.on_host.push_back({.pointer = &name,
+                               .subscript = kind_of(taker) == "ArraySubscriptExpr" ? &taker : nullptr,
+                               .member = is_member ? parent : nullptr,
+                               .line = line});
+      return;
+    }
     if (kind_of(taker) == "CUDAKernelCallExpr" && number >= 2 && !is_address) {
       const std::string kernel = called_by(taker);
       if (kernel.empty()) return refuse(array, fmt::format("line {} launches a kernel by a pointer", line));
@@ -141,14 +171,22 @@ class ArrayReader {
                  const Path& path, std::size_t depth) {
     const std::string function = called_by(call);
     const ArrayCall found = described(function, call, *path.back(), path, depth);
-    if (function == "cudaMalloc" && argument == 0 && is_address && inner_of(call).size() == 3) {
+    // The function, and what it is called with.
+    const bool is_managed = function == "cudaMallocManaged" && inner_of(call).size() >= 3;
+    const bool allocates = is_managed || (function == "cudaMalloc" && inner_of(call).size() == 3);
+    if (allocates && argument == 0 && is_address) {
       if (array.allocation) refuse(array, fmt::format("line {} allocates it once more", found.line));
       array.allocation = found;
+      array.is_managed = is_managed;
       return true;
     }
     if (is_address) return false;
     if (function == "cudaFree" && argument == 0 && !is_within) {
       array.frees.push_back(found);
+      return true;
+    }
+    if (function == "cudaMemPrefetchAsync" && argument == 0) {
+      keep_order(array, fmt::format("line {} says where it is wanted", found.line));
       return true;
     }
     const bool waits = function == "cudaMemcpy";

@@ -47,12 +47,22 @@ struct ArrayArgument {
   }
 };
 
+/// An element of managed memory, `points[i].x`, that the host takes.
+struct HostElement {
+  const Node* pointer = nullptr;    // the array's name in it
+  const Node* subscript = nullptr;  // nullptr: it is no `[]`
+  const Node* member = nullptr;     // of it, if it is one that is taken
+  std::size_t line = 0;
+};
+
 struct DeviceArray {
   std::string name;                   // of the pointer
   std::string element;                // the type that it points to
   const Node* declaration = nullptr;  // of the pointer
   const Node* declared_in = nullptr;  // the list of statements
   std::optional<ArrayCall> allocation;
+  bool is_managed = false;  // the host may take its elements, too
+  std::vector<HostElement> on_host;
   std::vector<ArrayCall> to_device;
   std::vector<ArrayCall> to_host;
   std::vector<ArrayCall> fills;

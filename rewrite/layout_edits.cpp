@@ -144,7 +144,22 @@ std::vector<Edit> transposed(const SharedDeclaration& declaration, const FileTex
 
 }  // namespace
 
+namespace {
+
+/// Another dimension behind the last one: `s[256][4]` and `s[i][0]` for `s[256]` and `s[i]`.
+std::vector<Edit> set_apart(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
+  const auto own = [&](const Span& index) { return std::string(index.of(text(index.file).value_or(""))); };
+  std::string extent = own(declaration.last_extent);
+  if (change.padding != 0) extent = longer_extent(extent, change.padding);
+  std::vector<Edit> edits{{declaration.last_extent, fmt::format("{}][{}", extent, change.apart)}};
+  for (const ElementUse& use : declaration.uses) edits.push_back({use.column, own(use.column) + "][0"});
+  return edits;
+}
+
+}  // namespace
+
 std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change, const FileText& text) {
+  if (change.apart > 1) return set_apart(declaration, change, text);
   const bool flat = change.columns != 0;
   if (change.transposed) return flat ? interleaved(declaration, change, text) : transposed(declaration, text);
   std::vector<Edit> edits;

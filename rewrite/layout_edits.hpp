@@ -22,9 +22,11 @@ struct LayoutChange {
   bool whole_row = false;     // the mask has all bits that the row's number can have
   bool transposed = false;    // of two dimensions, or of one whose rows are in the index
   std::uint32_t columns = 0;  // of an array of one dimension: a power of two of elements is a row
+  std::uint32_t apart = 1;    // more: one more dimension of so many elements, of which the first is used
 };
 
-/// \param declaration  not_padded, or not_swizzled, is empty; where rows and columns change places, all three are
+/// \param declaration  not_padded, or not_swizzled, is empty; where rows and columns change places, all three
+///                     are; where elements lie apart, the first two are
 [[nodiscard]] std::vector<Edit> edits_of(const SharedDeclaration& declaration, const LayoutChange& change,
                                          const FileText& text);
 

@@ -94,6 +94,22 @@ class Splitter {
     for (const ArrayCall& free : array_.frees) {
       if (std::string why = edit_call(free, std::nullopt); !why.empty()) return why;
     }
+    for (const HostElement& element : array_.on_host) {
+      if (std::string why = edit_element(element); !why.empty()) return why;
+    }
+    return "";
+  }
+
+  /// `points[i].x` becomes `points_x[i]`.
+  std::string edit_element(const HostElement& element) {
+    if (element.subscript == nullptr || element.member == nullptr)
+      return fmt::format("line {} takes a whole structure on the host", element.line);
+    const auto pointer = written_span_of(*element.pointer, host_.file);
+    const auto subscript = written_span_of(*element.subscript, host_.file);
+    const auto member = written_span_of(*element.member, host_.file);
+    if (!pointer || !subscript || !member) return fmt::format("a macro writes a part of line {}", element.line);
+    found_.edits.push_back({.span = *pointer, .text = name_of_member(array_.name, text_of(*element.member, "name"))});
+    found_.edits.push_back({.span = {.file = host_.file, .begin = subscript->end, .end = member->end}, .text = ""});
     return "";
   }
 

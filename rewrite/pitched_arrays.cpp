@@ -140,6 +140,8 @@ class Pitcher {
   [[nodiscard]] static std::string obstacle_to(const DeviceArray& array) {
     if (!array.obstacle.empty()) return array.name + ": " + array.obstacle;
     if (!array.in_order.empty()) return array.name + ": " + array.in_order;
+    if (!array.on_host.empty())
+      return fmt::format("line {} takes elements of {} on the host", array.on_host.front().line, array.name);
     if (!array.allocation->is_statement || array.allocation->list != array.declared_in)
       return fmt::format("line {} does not allocate {} in a statement of its own, beside its declaration",
                          array.allocation->line, array.name);

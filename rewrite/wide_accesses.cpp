@@ -23,6 +23,7 @@
 namespace warpglass::rewrite {
 namespace {
 
+constexpr std::uint64_t kRegisterBytes = 4;
 constexpr std::uint64_t kWidestAccess = 16;  // bytes of a thread (CUDA Programming Guide, "Device Memory Accesses")
 
 /// Types with vectors of two and of four (CUDA Programming Guide, "Built-in Vector Types").
@@ -32,10 +33,10 @@ struct VectorElement {
   std::uint64_t bytes;
 };
 constexpr VectorElement kWideElements[] = {
-    {"float", "float", 4},        {"int", "int", 4},
-    {"unsigned int", "uint", 4},  {"double", "double", 8},
-    {"long", "long", 8},          {"unsigned long", "ulong", 8},
-    {"long long", "longlong", 8}, {"unsigned long long", "ulonglong", 8},
+    {"signed char", "char", 1},      {"unsigned char", "uchar", 1}, {"short", "short", 2},
+    {"unsigned short", "ushort", 2}, {"float", "float", 4},         {"int", "int", 4},
+    {"unsigned int", "uint", 4},     {"double", "double", 8},       {"long", "long", 8},
+    {"unsigned long", "ulong", 8},   {"long long", "longlong", 8},  {"unsigned long long", "ulonglong", 8},
 };
 
 /// nullptr where there are no vectors of it.
@@ -273,6 +274,7 @@ class KernelReader {
     access.type = vector.type;
     access.pointer = vector.pointer;
     access.stores = vector.stores;
+    access.is_narrow = vector_element(type_of(*vector.elements.front().subscript))->bytes < kRegisterBytes;
     std::set<std::uint32_t> lines;
     for (const Element& one : vector.elements) {
       const auto token = token_or_macro(one.subscript->at("range").at("begin"));

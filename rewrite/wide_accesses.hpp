@@ -21,6 +21,7 @@ struct WideAccess {
   std::string type;                  // "float4"
   std::string pointer;               // "in"
   bool stores = false;
+  bool is_narrow = false;  // elements of less than a word, which take instructions to be taken out of it
   std::vector<Edit> edits;
   std::string obstacle;  // why it is not edited; empty: it is
 

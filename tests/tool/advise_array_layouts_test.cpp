@@ -217,6 +217,79 @@ __global__ void move(P* p, float step) {
   EXPECT_EQ(run({"run", folder_ + "k.cu", "--quiet"}).exit_code, 0);
 }
 
+/// Of managed memory the host takes elements itself: they are found where they lie then.
+TEST_F(ArrayLayouts, OfManagedMemoryFollowTheHostsElements) {
+  const auto program = [](const std::string& on_host) {
+    return R"(struct P { float x, y, z; int kind; double mass; };
+__global__ void move(P* p, float step) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  p[i].x += step * p[i].y;
+}
+int main() {
+  const int n = 4096;
+  P* p;
+  CHECK(cudaMallocManaged(&p, n * sizeof(P)));
+)" + on_host +
+           R"(
+  move<<<n / 128, 128>>>(p, 0.5f);
+  CHECK(cudaDeviceSynchronize());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += p[i].x * (i % 31) + p[i].mass;
+  printf("%g\n", sum);
+  cudaFree(p);
+}
+)";
+  };
+  const std::string fill = "  for (int i = 0; i < n; ++i) p[i].x = p[i].y = i % 17, p[i].z = 1, p[i].mass = 2;\n";
+  const json found = advice_of(program(fill));
+  const json members = change(found, "member-arrays");
+  ASSERT_EQ(verdict(members), "proved") << found.dump(1);
+  const std::string patch = found.at("patch");
+  for (const char* line :
+       {"+  CHECK(cudaMallocManaged(&p_kind, n * sizeof(int)));",
+        "+  for (int i = 0; i < n; ++i) p_x[i] = p_y[i] = i % 17, p_z[i] = 1, p_mass[i] = 2;",
+        "+  for (int i = 0; i < n; ++i) sum += p_x[i] * (i % 31) + p_mass[i];", "+  cudaFree(p_mass);"})
+    EXPECT_THAT(patch, HasSubstr(line));
+  ASSERT_EQ(shell(kTool + " advise k.cu --patch fix.patch && git apply fix.patch"), 0);
+  EXPECT_EQ(run({"run", folder_ + "k.cu", "--quiet"}).exit_code, 0);
+
+  const auto reason = [&](const std::string& on_host, const std::string& why) {
+    const json left = advice_of(program(fill + on_host));
+    EXPECT_TRUE(change(left, "member-arrays").is_null()) << left.dump(1);
+    EXPECT_THAT(outcome_.output, HasSubstr("not tried: " + why)) << on_host;
+  };
+  reason("  const P first = p[0]; printf(\"%g\\n\", first.x);\n", "line 14 takes a whole structure on the host");
+  reason("  P* q = &p[7]; q->y = 3;\n", "line 14 does something else with it");
+  reason("  float& y = p[7].y; y = 3;\n", "line 14 does something else with it");
+}
+
+TEST_F(ArrayLayouts, OfManagedMemoryBeginWhereWarpsDo) {
+  const json found = advice_of(R"(
+__global__ void scale(const float* header, const float* in, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = header[0] * in[i];
+}
+int main() {
+  float* all;
+  float* out;
+  cudaMallocManaged(&all, 4097 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  for (int i = 0; i <= 4096; ++i) all[i] = i % 100;
+  *all = 3;
+  scale<<<32, 128>>>(all, all + 1, out);
+  cudaDeviceSynchronize();
+  printf("%g\n", out[7]);
+  cudaFree(all);
+  cudaFree(out);
+}
+)");
+  ASSERT_EQ(verdict(change(found, "array-start")), "proved") << found.dump(1);
+  const std::string patch = found.at("patch");
+  EXPECT_THAT(patch,
+              HasSubstr("+  cudaMallocManaged(&all, 4097 * sizeof(float) + 31 * sizeof(*all));\n+  all += 31;\n"));
+  EXPECT_THAT(patch, HasSubstr("+  cudaFree(all - 31);"));
+}
+
 TEST_F(ArrayLayouts, StructuresAreLeftWhereTheyAreTakenWhole) {
   const auto reason = [&](const std::string& program, const std::string& why) {
     const json found = advice_of(program);

@@ -295,6 +295,14 @@ int main() {
   EXPECT_THAT(outcome_.output, HasSubstr("s[i + (i >> 5)] was not tried: it saves 15 of 532 "));
 }
 
+TEST_F(Advise, LeavesNarrowElementsThatAPointerWalks) {
+  const json found = advice(program("narrow.cu"));
+  EXPECT_THAT(
+      array_named(found, "held").at("remarks").dump(),
+      HasSubstr("its elements cannot have words of their own: a pointer to one of its elements is kept (line 23)"));
+  EXPECT_EQ(chosen_of(array_named(found, "held")), nullptr);
+}
+
 TEST_F(Advise, LeavesAnArrayThatHasNoRoomAndAnIndexWithEffects) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const json found = advice(program("stacks.cu"), {"--kernel", "pushed"});
@@ -414,6 +422,9 @@ TEST_F(Advise, RefusesWhatItCannotEdit) {
   EXPECT_THAT(run({"advise", program("transpose.cu"), "--json", "-", "--patch", "-"}).errors,
               HasSubstr("both want the standard output"));
   EXPECT_THAT(run({"advise", program("transpose.cu"), "--kernel", "("}).errors, HasSubstr("no regular expression"));
+  EXPECT_THAT(run({"advise", program("transpose.cu"), "--kernel", "nosuch"}).output,
+              HasSubstr("note: --kernel nosuch matches none of the kernels that were launched, so that none was looked "
+                        "at: transpose("));
 }
 
 // The kernels of a layout are compiled alone and run with the host's code of the program as it is, unless there is

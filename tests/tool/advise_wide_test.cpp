@@ -57,6 +57,27 @@ TEST_F(WideAccesses, StandForElementsOneByOne) {
             "out[t] = in4.x * in4.w + in4.y - in4.z;\n");
 }
 
+/// Taking bytes out of their word takes instructions, which are worth the sectors.
+TEST_F(WideAccesses, StandForNarrowElements) {
+  const json bytes = advice_of(
+      "  const int sum = in[4 * t] + in[4 * t + 1] + in[4 * t + 2] + in[4 * t + 3];\n"
+      "  out[t] = sum / 4;\n",
+      "const unsigned char* in, unsigned char* out", "unsigned char");
+  ASSERT_EQ(bytes.at("changes").size(), 1) << bytes.dump(1);
+  const json& proposal = bytes.at("changes").at(0).at("proposals").at(0);
+  EXPECT_EQ(proposal.at("verdict"), "proved") << proposal.dump(1);
+  EXPECT_EQ(proposal.at("after").at("requests of global memory"), 8);
+  EXPECT_GT(proposal.at("after").at("instructions"), bytes.at("changes").at(0).at("before").at("instructions"));
+  EXPECT_EQ(added(bytes),
+            "const uchar4 in4 = *reinterpret_cast<const uchar4*>(&in[4 * t]);\n"
+            "const int sum = in4.x + in4.y + in4.z + in4.w;\n");
+  const json shorts = advice_of("  const short first = in[2 * t];\n  out[t] = first - in[2 * t + 1];\n",
+                                "const short* in, short* out", "short");
+  EXPECT_EQ(added(shorts),
+            "const short2 in2 = *reinterpret_cast<const short2*>(&in[2 * t]);\n"
+            "const short first = in2.x;\nout[t] = first - in2.y;\n");
+}
+
 TEST_F(WideAccesses, StandForRoundsOfALoop) {
   EXPECT_EQ(
       added(advice_of("  float sum = n;\n#pragma unroll\n  for (int i = 0; i < 4; i++)\n    sum *= in[4 * t + i];\n"

@@ -157,6 +157,12 @@ TEST_F(Commands, BanksExpressionsThatGoWrong) {
   EXPECT_THAT(outcome.output, StartsWith("--expr:1:10: error: use of undeclared identifier 'frob'"));
 }
 
+TEST_F(Commands, BanksOfADivisionByZero) {
+  const Outcome outcome = run({"banks", "threadIdx.x / 0"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("--expr:1:13: error: division by zero is undefined"));
+}
+
 TEST_F(Commands, BanksOfWhatACompilerKnows) {
   const auto study = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--json", "-"});

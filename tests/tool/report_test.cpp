@@ -142,6 +142,24 @@ TEST_F(Report, WhatIsNoReport) {
   EXPECT_EQ(run({"report", path("none.json"), "--sarif", "/nowhere/at/all"}).exit_code, 2);
 }
 
+/// One line each, with what to do.
+TEST_F(Report, WhatIsNoFileOfOne) {
+  const auto refusal = [&](const std::vector<std::string>& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.errors;
+    return outcome.errors;
+  };
+  const char* const needs = "error: report needs saved runs: files that `warpglass run PROGRAM --json FILE` writes\n";
+  EXPECT_THAT(refusal({"report"}), HasSubstr(needs));
+  EXPECT_THAT(refusal({"report", "merge"}), HasSubstr(needs));
+  EXPECT_THAT(
+      refusal({"report", write("empty.json", "")}),
+      HasSubstr(
+          "empty.json: this is no warpglass report: it is empty; `warpglass run PROGRAM --json FILE` writes one\n"));
+  EXPECT_THAT(refusal({"report", write("text.json", "not json")}),
+              HasSubstr("text.json: this is no warpglass report: byte 2 is not what JSON has there; `warpglass run"));
+}
+
 TEST_F(Report, DiffOfTwoRuns) {
   save("padded.json", 33);
   save("plain.json", 32);

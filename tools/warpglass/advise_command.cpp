@@ -4,6 +4,7 @@
 #include "tools/warpglass/advise_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -327,7 +328,7 @@ Judgement judge_together(Trials& trials, const Trial& trial, std::uint32_t sched
   const report::KernelFigures then = figures_of(before, kernels);
   const report::KernelFigures now = figures_of(*trial.report, same_kernels(*trial.report, kernels));
   const auto cycles = [&](const report::Report& report, const Kernels& of) {
-    return traded_figures(report, of, schedulers)[kBusiestUnit].value;
+    return atomic_figures(report, of, schedulers)[kBusiestUnit].value;
   };
   // What trades sectors for wavefronts and instructions is weighed by the unit that is busy longest, as each by itself.
   if (cost_of(now, schedulers) > cost_of(then, schedulers) &&
@@ -386,6 +387,16 @@ RunOptions with_caches_where_they_tell(const RunOptions& options) {
   return run;
 }
 
+/// That no kernel was looked at, since --kernel names none of those that there are; empty: some were.
+std::string nothing_counted(const RunOptions& options, const report::Report& report) {
+  const bool counted = std::ranges::any_of(report.run.launches, &analysis::LaunchProfile::counted);
+  if (options.kernel.empty() || counted || report.run.kernels.empty()) return "";
+  std::vector<std::string> names;
+  for (const analysis::KernelProfile& kernel : report.run.kernels) names.push_back(kernel.name);
+  return fmt::format("--kernel {} matches none of the kernels that were launched, so that none was looked at: {}",
+                     options.kernel, fmt::join(names, ", "));
+}
+
 void write(const AdviseOptions& options, const report::Advice& advice) {
   if (options.json != "-" && options.patch != "-") {
     const std::string text = report::to_text(advice, {.colour = wants_colour(options.run.colour, Stream::output),
@@ -424,12 +435,14 @@ int advise(const AdviseOptions& options) {
     advice.notices.emplace_back(run.interrupted ? "the program was interrupted: nothing was tried"
                                                 : "the program makes mistakes: warpglass check names them; nothing was "
                                                   "tried");
+  if (std::string none = nothing_counted(options.run, run); !none.empty()) advice.notices.push_back(std::move(none));
   const std::uint32_t schedulers = arch::schedulers(device_named(options.run.arch).capability);
   Repairs repairs;
   WideRemarks wide;
   StagingRemarks staging;
   ReadOnlyRemarks read_only;
   LayoutRemarks layouts;
+  AtomicRemarks atomics;
   if (!faulted && !run.interrupted) {
     SourceTrees trees(options.run, trials.cache());
     std::vector<ArrayLayouts> arrays = layouts_to_try(options.run, run, trees);
@@ -441,6 +454,7 @@ int advise(const AdviseOptions& options) {
     std::ranges::move(structures_to_stage(options.run, run, trees, staging), std::back_inserter(changes));
     std::ranges::move(arrays_to_lay_out(options.run, run, trees, layouts), std::back_inserter(changes));
     std::ranges::move(loads_to_make_read_only(options.run, run, trees, read_only), std::back_inserter(changes));
+    std::ranges::move(atomics_to_combine(options.run, run, trees, atomics), std::back_inserter(changes));
     try_rivals(changes);
     add_blocks(blocks_to_change(options.run, run, trees), changes);
     for (SourceChange& change : changes) change.advice.before = change.figures(run, change.kernels);
@@ -466,7 +480,7 @@ int advise(const AdviseOptions& options) {
     repairs.conclude(trials, advice, schedulers);
   }
   advice.hints = hints_of(run, wide, staging, read_only, layouts);
-  std::ranges::move(atomic_hints(run), std::back_inserter(advice.hints));
+  std::ranges::move(atomic_hints(run, atomics), std::back_inserter(advice.hints));
   advice.notices.insert(advice.notices.end(), trials.notices().begin(), trials.notices().end());
   if (options.apply) repairs.apply();
   write(options, advice);

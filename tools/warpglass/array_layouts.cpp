@@ -146,6 +146,9 @@ struct Choice {
   std::uint64_t bytes = 0;    // of all kernels' arrays
 };
 
+/// For every index.
+bool takes_instructions(const Choice& choice) { return choice.columns != 0 || choice.layout.is_swizzled(); }
+
 std::uint64_t bytes_of(const std::vector<LayoutQuestion>& questions, const SharedLayout& layout) {
   std::uint64_t sum = 0;
   for (const LayoutQuestion& question : questions)
@@ -197,6 +200,8 @@ std::string extents_text(const std::vector<std::uint64_t>& extents, std::uint32_
 
 std::string title_of(const SharedDeclaration& declaration, const rewrite::LayoutChange& change) {
   const std::vector<std::uint64_t>& extents = declaration.versions.front().extents;
+  if (change.apart > 1)
+    return fmt::format("{}{}[{}]", declaration.name, extents_text(extents, change.padding), change.apart);
   if (change.columns != 0 && change.transposed) {
     const std::string rows = std::to_string(extents.front() / change.columns);
     return fmt::format("{}[{}]", declaration.name, rewrite::interleaved_index("i", true, rows, change));
@@ -221,7 +226,8 @@ LayoutCandidate candidate_of(const SharedDeclaration& declaration, const Choice&
                                      .unit = choice.layout.unit,
                                      .whole_row = has_whole_row(choice, declaration),
                                      .transposed = choice.layout.transposed,
-                                     .columns = static_cast<std::uint32_t>(choice.columns)};
+                                     .columns = static_cast<std::uint32_t>(choice.columns),
+                                     .apart = choice.layout.apart};
   LayoutCandidate candidate;
   candidate.proposal.title = title_of(declaration, change);
   candidate.proposal.layout = choice.layout;
@@ -331,11 +337,13 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
   std::optional<Choice> padded;
   std::optional<Choice> swizzled;
   std::optional<Choice> transposed;
+  std::optional<Choice> in_words;
   for (const std::uint64_t columns : rows_to_try(declaration)) {
     const std::vector<LayoutQuestion> questions = questions_of(of_kernels, columns, chosen);
     std::vector<SharedLayout> paddings;
     std::vector<SharedLayout> swizzles;
     std::vector<SharedLayout> transposes;
+    std::vector<SharedLayout> words;
     for (const LayoutQuestion& question : questions) {
       if (columns != 0 && columns < kShortestPadded) {
         ++array.advice.layouts;
@@ -347,10 +355,13 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
       if (answer.padded) paddings.push_back(answer.padded->layout);
       if (answer.swizzled) swizzles.push_back(answer.swizzled->layout);
       if (answer.transposed) transposes.push_back(answer.transposed->layout);
+      const bool has_rows = columns == 0 || (answer.in_words && answer.in_words->layout.padding == 0);
+      if (answer.in_words && has_rows) words.push_back(answer.in_words->layout);
     }
     keep_best(padded, paddings, questions, of_kernels, declaration, columns, array.advice.priced.front());
     keep_best(swizzled, swizzles, questions, of_kernels, declaration, columns, array.advice.priced.front());
     keep_best(transposed, transposes, questions, of_kernels, declaration, columns, array.advice.priced.front());
+    keep_best(in_words, words, questions, of_kernels, declaration, 0, array.advice.priced.front());
   }
   const auto add = [&](const std::optional<Choice>& best, const std::string& obstacle, const char* what) {
     if (!best) return;
@@ -359,10 +370,9 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
       return;
     }
     LayoutCandidate candidate = candidate_of(declaration, *best, questions_of(of_kernels, best->columns, machines));
-    const bool takes_instructions = best->columns != 0 || best->layout.mask != 0;
     const std::uint64_t declared = array.advice.priced.front();
     const std::uint64_t saved = declared - best->cost;
-    if (takes_instructions && static_cast<double>(saved) < kWorthwhile * static_cast<double>(declared)) {
+    if (takes_instructions(*best) && static_cast<double>(saved) < kWorthwhile * static_cast<double>(declared)) {
       array.advice.remarks.push_back(
           fmt::format("{} was not tried: it saves {} of {} wavefronts, and takes instructions",
                       candidate.proposal.title, analysis::grouped(saved), analysis::grouped(declared)));
@@ -382,6 +392,15 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
     add(swizzled, declaration.not_swizzled, "its columns cannot be swizzled");
     if (has_padding && array.candidates.size() > 1)
       array.candidates.back().gains_no_more = padded->cost <= swizzled->cost;
+  }
+  // It takes several times the memory: only where what takes no instructions either leaves clearly more.
+  const auto leaves_as_much = [&](const std::optional<Choice>& other) {
+    return in_words && other && !takes_instructions(*other) &&
+           static_cast<double>(other->cost) * (1 - kWorthwhile) <= static_cast<double>(in_words->cost);
+  };
+  if (!leaves_as_much(padded) && !leaves_as_much(transposed)) {
+    add(in_words, declaration.not_padded.empty() ? declaration.not_swizzled : declaration.not_padded,
+        "its elements cannot have words of their own");
   }
   if (array.candidates.empty() && array.advice.remarks.empty() && !declaration.not_padded.empty())
     array.advice.remarks.push_back(fmt::format("its rows cannot be padded: {}", declaration.not_padded));

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/names.hpp"
 #include "base/lane_mask.hpp"
 #include "tools/warpglass/hints.hpp"
+#include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -27,6 +29,12 @@ bool is_combined(const InstructionProfile& instruction) {
   return instruction.lowering.find("combined") != std::string::npos;
 }
 
+bool has_repeated_address(const AccessExample& example) {
+  std::vector<std::uint64_t> addresses(example.addresses.begin(), example.addresses.end());
+  std::ranges::sort(addresses);
+  return std::ranges::adjacent_find(addresses) != addresses.end();
+}
+
 /// Whether the lanes of each warp had one address, of which there are examples for all.
 bool has_one_address(const InstructionProfile& instruction) {
   std::uint64_t known = 0;
@@ -37,6 +45,14 @@ bool has_one_address(const InstructionProfile& instruction) {
     known += example.times;
   }
   return known == instruction.counts.requests;
+}
+
+/// How often lanes wait for others, with the first ones; 0: it is no atomic that lanes make one after the other.
+std::uint64_t turns_of(const InstructionProfile& instruction) {
+  const bool counts_lanes = instruction.lowering.starts_with("counted");
+  if (instruction.kind == "shared atomic") return counts_lanes ? 0 : instruction.counts.wavefronts;
+  const bool is_global = instruction.kind == "global atomic" || instruction.kind == "global reduction";
+  return is_global ? instruction.counts.sector_turns : 0;
 }
 
 std::uint64_t blocks_of(const report::Report& report, const KernelProfile& kernel) {
@@ -58,39 +74,66 @@ std::string block_advice(std::uint64_t requests, std::uint64_t blocks) {
       grouped(blocks), grouped(requests));
 }
 
-std::string warp_advice(const InstructionProfile& instruction) {
-  return fmt::format(
-      "the lanes of a warp take turns: combined within the warp first, by shuffles (integers from sm_80 on: "
-      "__reduce_add_sync "
-      "and its like), it takes {} turns instead of {} (a sum of floats then rounds otherwise)",
-      grouped(instruction.counts.requests), grouped(instruction.counts.threads_pred_on));
+std::string warp_advice(const AtomicPlace& place) {
+  const InstructionProfile& instruction = *place.instruction;
+  constexpr std::string_view kHow =
+      "combined within the warp first, by shuffles (integers from sm_80 on: __reduce_add_sync and its like)";
+  if (!place.has_one_address)
+    return fmt::format("lanes of a warp that have an address in common take turns: {}, it is one for each address",
+                       kHow);
+  return fmt::format("the lanes of a warp take turns: {}, it takes {} turns instead of {}", kHow,
+                     grouped(instruction.counts.requests), grouped(place.turns));
 }
 
-std::string advice_of(const InstructionProfile& instruction, std::uint64_t blocks) {
+std::string advice_of(const AtomicPlace& place, std::uint64_t blocks) {
+  const InstructionProfile& instruction = *place.instruction;
   const analysis::Counts& counts = instruction.counts;
   if (counts.requests == 0 || counts.threads_pred_on < kWorthSaying * counts.requests) return "";
-  const std::string of_block = block_advice(counts.requests, blocks);
+  const bool may_gather = instruction.kind != "shared atomic" && (is_combined(instruction) || place.has_one_address);
+  const std::string of_block = !may_gather ? "" : block_advice(counts.requests, blocks);
   if (is_combined(instruction))
     return of_block.empty() ? "" : "the assembler combines the lanes of a warp already; " + of_block;
-  if (!has_one_address(instruction)) return "";
-  return warp_advice(instruction) + (of_block.empty() ? "" : "; " + of_block);
+  return warp_advice(place) + (of_block.empty() ? "" : "; " + of_block);
 }
 
 }  // namespace
 
-std::vector<report::Hint> atomic_hints(const report::Report& report) {
-  std::vector<report::Hint> hints;
+std::vector<AtomicPlace> atomic_places(const report::Report& report) {
+  std::vector<AtomicPlace> places;
   for (const KernelProfile& kernel : report.run.kernels) {
     for (const InstructionProfile& one : kernel.instructions) {
-      if (one.kind != "global atomic" && one.kind != "global reduction") continue;
-      const std::string advice = advice_of(one, blocks_of(report, kernel));
-      if (advice.empty()) continue;
-      const auto lanes = static_cast<double>(one.counts.threads_pred_on) / static_cast<double>(one.counts.requests);
-      hints.push_back({.where = one.source,
-                       .rule = "atomic-turns",
-                       .message = fmt::format("{}: {:.1f} lanes of a warp at one address", one.kind, lanes),
-                       .advice = advice + " (priced, not proved)"});
+      const std::uint64_t turns = turns_of(one);
+      if (turns == 0) continue;
+      const bool repeats = std::ranges::any_of(one.examples, has_repeated_address);
+      const std::uint64_t least = one.kind == "shared atomic" ? one.counts.requests : one.counts.sectors;
+      if (is_combined(one) || (repeats && turns >= least + (kWorthSaying - 1) * one.counts.requests))
+        places.push_back(
+            {.kernel = &kernel, .instruction = &one, .turns = turns, .has_one_address = has_one_address(one)});
     }
+  }
+  return places;
+}
+
+std::vector<report::Hint> atomic_hints(const report::Report& report, const AtomicRemarks& remarks) {
+  std::vector<report::Hint> hints;
+  for (const AtomicPlace& place : atomic_places(report)) {
+    const InstructionProfile& one = *place.instruction;
+    const auto remark = remarks.find(key_of(one.source));
+    if (remark != remarks.end() && remark->second.empty()) continue;
+    const std::string advice = advice_of(place, blocks_of(report, *place.kernel));
+    if (advice.empty()) continue;
+    const auto lanes = [&] {
+      const std::uint64_t waiting =
+          place.has_one_address || is_combined(one) ? one.counts.threads_pred_on : place.turns;
+      return static_cast<double>(waiting) / static_cast<double>(one.counts.requests);
+    }();
+    hints.push_back({.where = one.source,
+                     .rule = "atomic-turns",
+                     .message = place.has_one_address || is_combined(one)
+                                    ? fmt::format("{}: {:.1f} lanes of a warp at one address", one.kind, lanes)
+                                    : fmt::format("{}: lanes of a warp take {:.1f} turns at it", one.kind, lanes),
+                     .advice = advice + (remark == remarks.end() ? " (priced, not proved)"
+                                                                 : " (priced, not tried: " + remark->second + ")")});
   }
   return hints;
 }

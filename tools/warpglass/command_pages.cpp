@@ -8,17 +8,17 @@
 namespace warpglass::tool {
 namespace {
 
-struct Command {
+struct PageCommand {
   std::string name;  // "report diff"
   const CLI::App* app = nullptr;
 };
 
 /// Commands that users see, and behind each those that stand behind its name.
-std::vector<Command> commands_of(const CLI::App& app, const std::string& before = "") {
-  std::vector<Command> commands;
+std::vector<PageCommand> commands_of(const CLI::App& app, const std::string& before = "") {
+  std::vector<PageCommand> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {
     commands.push_back({before + command->get_name(), command});
-    for (Command& inner : commands_of(*command, before + command->get_name() + ' '))
+    for (PageCommand& inner : commands_of(*command, before + command->get_name() + ' '))
       commands.push_back(std::move(inner));
   }
   return commands;
@@ -108,7 +108,7 @@ std::string quoted_pattern(const std::string& name) {
 /// Commands of two words, as a pattern of a `case`.
 std::string inner_commands(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const Command& command : commands_of(app)) {
+  for (const PageCommand& command : commands_of(app)) {
     if (command.name.find(' ') != std::string::npos) names.push_back(quoted_pattern(command.name));
   }
   return joined(names, "|");

@@ -208,8 +208,9 @@ VectorParts vector_parts(const KernelProfile& kernel, const InstructionProfile& 
   const AccessExample& example = instruction.examples.front();
   const bool moves = instruction.kind == "global load" || instruction.kind == "global store";
   if (said.contains(instruction.pc) || !moves || structure_bytes(example) == 0) return {};
-  for (const std::uint32_t bytes : {16u, 8u}) {
-    if (bytes <= example.bytes) continue;
+  constexpr std::uint32_t kMostElements = 4;
+  for (const std::uint32_t bytes : {16u, 8u, 4u, 2u}) {
+    if (bytes <= example.bytes || bytes > kMostElements * example.bytes) continue;
     std::vector<const InstructionProfile*> parts = parts_of_vector(kernel, instruction, bytes);
     if (parts.empty()) continue;
     for (const InstructionProfile* part : parts) said.insert(part->pc);

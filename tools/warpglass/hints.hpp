@@ -80,14 +80,26 @@ inline constexpr const char* kToldAbove = "told above";
 /// Likewise, why a load was not tried by the read-only path.
 using ReadOnlyRemarks = std::map<std::string, std::string>;
 
+/// An atomic whose lanes wait for each other, because several have one address.
+struct AtomicPlace {
+  const analysis::KernelProfile* kernel = nullptr;
+  const analysis::InstructionProfile* instruction = nullptr;
+  std::uint64_t turns = 0;
+  bool has_one_address = false;  // in each of its warps
+};
+[[nodiscard]] std::vector<AtomicPlace> atomic_places(const report::Report& report);
+
+/// By place, why the lanes of its atomic were not combined; empty: that was tried.
+using AtomicRemarks = std::map<std::string, std::string>;
+
 /// Of global memory, by the distances between lanes; of shared memory that no array of known extents holds; and what
 /// the findings of other costs say themselves: conversions, divergence, constant and local memory, occupancy.
 [[nodiscard]] std::vector<report::Hint> hints_of(const report::Report& report, const WideRemarks& wide,
                                                  const StagingRemarks& staging, const ReadOnlyRemarks& read_only,
                                                  const LayoutRemarks& layouts);
 
-/// Of atomics in global memory that many lanes make at one address.
-[[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report);
+/// Of atomics that many lanes make at one address.
+[[nodiscard]] std::vector<report::Hint> atomic_hints(const report::Report& report, const AtomicRemarks& remarks);
 
 /// Whether a warp takes neighbouring elements in each row of its block, and the rows lie apart.
 [[nodiscard]] bool splits_rows(const analysis::AccessExample& example, const Dim3& block);

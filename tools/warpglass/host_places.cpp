@@ -40,7 +40,7 @@ bool is_stub(const HostFrame& frame, const std::string& kernel) {
   return !kernel.empty() && !name.empty() && without_arguments(kernel).ends_with(name);
 }
 
-class Places {
+class HostPlaces {
  public:
   HostTrace looked_up(const HostTrace& addresses, const std::string& kernel) {
     HostTrace trace;
@@ -100,7 +100,7 @@ void merge(std::vector<Finding>& findings) {
 }  // namespace
 
 void look_up_host_places(report::Report& report) {
-  Places places;
+  HostPlaces places;
   for (Finding& finding : report.run.findings) {
     for (analysis::HostPlace& place : finding.places) place.trace = places.looked_up(place.trace, "");
     if (finding.trace.empty()) continue;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -59,8 +60,9 @@ ReportOptions ReportFlags::options() const {
   ReportOptions options = options_;
   const bool merges = options.runs.size() > 1 && options.runs.front() == "merge";
   if (merges) options.runs.erase(options.runs.begin());  // which it does anyway
-  if (options.runs.empty())
-    throw UsageError("report needs saved runs: files that `warpglass run PROGRAM --json FILE` writes");
+  const bool has_none = options.runs.empty() || (options.runs.size() == 1 && options.runs.front() == "merge" &&
+                                                 !std::filesystem::exists("merge"));
+  if (has_none) throw UsageError("report needs saved runs: files that `warpglass run PROGRAM --json FILE` writes");
   options.files = forms_.files();
   options.colour = parse_colour(colour_);
   options.csv_page = parse_page(page_);

@@ -106,6 +106,30 @@ std::vector<report::Figure> staging_figures(const report::Report& report, const 
   return all;
 }
 
+std::vector<report::Figure> atomic_figures(const report::Report& report, const Kernels& kernels,
+                                           std::uint32_t schedulers) {
+  std::uint64_t turns = 0;
+  std::uint64_t waits = 0;  // of sectors, for the turns of others
+  double pipe = 0;
+  for (const analysis::KernelProfile* kernel : kernels) {
+    for (const analysis::InstructionProfile& one : kernel->instructions) {
+      if (one.kind == "shared atomic") turns += one.counts.wavefronts;
+      if (one.kind != "global atomic" && one.kind != "global reduction") continue;
+      turns += one.counts.sector_turns;
+      waits += one.counts.sector_turns - std::min(one.counts.sector_turns, one.counts.sectors);
+    }
+    if (!kernel->pipes.empty()) pipe += kernel->pipes.front().cycles;
+  }
+  std::vector<report::Figure> all = common_figures(report, kernels);
+  all.insert(all.begin(), {.name = "turns at atomics", .value = static_cast<double>(turns)});
+  weigh_by_cycles(all, report, kernels, schedulers);
+  for (report::Figure& figure : all) figure.weighs = figure.weighs && !figure.name.starts_with("sectors");
+  report::Figure& cycles = all[kBusiestUnit];
+  const double traffic = static_cast<double>(sectors_of(kernels) + waits);
+  cycles.value = std::max({cycles.value, traffic, std::ceil(pipe / schedulers)});
+  return all;
+}
+
 std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels) {
   std::uint64_t requests = 0;
   std::uint64_t tags = 0;
@@ -147,7 +171,7 @@ report::ChangeProposal judged(Trials& trials, const Trial& trial, const SourceCh
       same_kernels(*trial.report, change.kernels).size() != change.kernels.size())
     judgement = {Verdict::no_better, "not all of its kernels were counted when it ran"};
   if (judgement.verdict == Verdict::proved) judgement = judge_figures(change.advice.before, proposal.after);
-  if (judgement.verdict == Verdict::proved && change.lays_out &&
+  if (judgement.verdict == Verdict::proved && (change.lays_out || change.must_be_clear) &&
       !is_clearly_better(proposal.after.front(), change.advice.before.front()))
     judgement = {Verdict::no_better, "it saves less than 5 %"};
   if (judgement.verdict == Verdict::proved) judgement = judge_others(trials, trial, change);

@@ -31,6 +31,7 @@ struct SourceChange {
   bool makes_wider = false;       // its kernels' accesses
   bool yields_to_wider = false;   // it is not chosen where a change that makes accesses wider is
   bool lays_out = false;          // arrays of global memory: of several changes of an access the one that costs less
+  bool must_be_clear = false;     // less than 5 % of what it is for is nothing
   bool yields_to_others = false;  // it is not chosen where another change of its kernels is
   bool replaces_layouts = false;  // of its kernels' arrays: they are not made beside it
   bool waits = true;              // it is not tried where that takes one program more than there are (attempts.hpp)
@@ -101,6 +102,13 @@ inline constexpr const char* kMemberArrays = "member-arrays";  // the rule of ar
 [[nodiscard]] std::vector<SourceChange> blocks_to_change(const RunOptions& options, const report::Report& report,
                                                          SourceTrees& trees);
 
+/// One for all atomics of kernels that have some in common, whose lanes can be combined within their warp.
+/// \param report   outlives the answer
+/// \param remarks  what became of each place, for the hints
+/// \throws UsageError
+[[nodiscard]] std::vector<SourceChange> atomics_to_combine(const RunOptions& options, const report::Report& report,
+                                                           SourceTrees& trees, AtomicRemarks& remarks);
+
 /// Instructions, registers, traffic and occupancy: what every change is weighed by.
 [[nodiscard]] std::vector<report::Figure> common_figures(const report::Report& report, const Kernels& kernels);
 
@@ -122,6 +130,10 @@ void weigh_by_cycles(std::vector<report::Figure>& all, const report::Report& rep
 /// The same, and what the tile takes.
 [[nodiscard]] std::vector<report::Figure> staging_figures(const report::Report& report, const Kernels& kernels,
                                                           std::uint32_t schedulers);
+
+/// Turns that lanes take at atomics, and how long the busiest unit is busy: pipes of the SM among them.
+[[nodiscard]] std::vector<report::Figure> atomic_figures(const report::Report& report, const Kernels& kernels,
+                                                         std::uint32_t schedulers);
 
 /// As common_figures(), and the requests that wider accesses save.
 [[nodiscard]] std::vector<report::Figure> access_figures(const report::Report& report, const Kernels& kernels);

@@ -143,11 +143,16 @@ std::vector<std::string> changed_lines(const std::vector<rewrite::Edit>& edits) 
     const std::string before = read_file(file);
     const std::vector<std::string_view> lines = rewrite::lines_of(text);
     for (const rewrite::LineChange& change : rewrite::line_changes(rewrite::lines_of(before), lines)) {
+      std::vector<std::string_view> together;
+      std::size_t indent = std::string_view::npos;  // that they have in common
       for (std::size_t i = change.new_begin; i < change.new_end; ++i) {
         const std::string_view line = lines[i].substr(0, lines[i].find('\n'));
         const std::size_t begin = line.find_first_not_of(" \t");
-        if (begin != std::string_view::npos) changed.emplace_back(line.substr(begin));
+        if (begin == std::string_view::npos) continue;
+        indent = std::min(indent, begin);
+        together.push_back(line);
       }
+      for (const std::string_view line : together) changed.emplace_back(line.substr(indent));
     }
   }
   return changed;

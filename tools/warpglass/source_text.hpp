@@ -37,7 +37,7 @@ namespace warpglass::tool {
 /// Gives places of the edited source the lines that they have in the user's. What edits put in is where they put it.
 void renumber(report::Report& report, const std::vector<rewrite::Edit>& edits);
 
-/// The lines that edits change, as they read then, without the blanks ahead.
+/// The lines that edits change, as they read then, without the blanks ahead that neighbours have in common.
 [[nodiscard]] std::vector<std::string> changed_lines(const std::vector<rewrite::Edit>& edits);
 
 }  // namespace warpglass::tool

@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "arch/instruction_costs.hpp"
 #include "base/read_file.hpp"
 #include "rewrite/wide_accesses.hpp"
+#include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/source_change.hpp"
 #include "tools/warpglass/source_text.hpp"
@@ -55,13 +57,21 @@ void add(std::vector<WideUnit>& units, WideUnit unit) {
   units.push_back(std::move(unit));
 }
 
-SourceChange change_of(const WideUnit& unit) {
+SourceChange change_of(const WideUnit& unit, std::uint32_t schedulers) {
   SourceChange change{.advice = {},
                       .kernels = unit.kernels,
                       .candidates = {},
                       .look = Look::counts,
                       .makes_wider = true,
                       .figures = access_figures};
+  // Bytes have to be taken out of their word: that is weighed against the sectors.
+  if (std::ranges::any_of(unit.accesses, &WideAccess::is_narrow)) {
+    change.figures = [schedulers](const report::Report& report, const Kernels& kernels) {
+      std::vector<report::Figure> all = access_figures(report, kernels);
+      weigh_by_cycles(all, report, kernels, schedulers);
+      return all;
+    };
+  }
   report::ChangeAdvice& advice = change.advice;
   const WideAccess& first = *unit.accesses.front();
   advice.where = first.where;
@@ -122,8 +132,9 @@ std::vector<SourceChange> wide_accesses_to_make(const RunOptions& options, const
     }
     add(units, std::move(unit));
   }
+  const std::uint32_t schedulers = arch::schedulers(device_named(options.arch).capability);
   std::vector<SourceChange> changes;
-  for (const WideUnit& unit : units) changes.push_back(change_of(unit));
+  for (const WideUnit& unit : units) changes.push_back(change_of(unit, schedulers));
   std::ranges::sort(changes, {}, [](const SourceChange& change) {
     const SourcePosition& where = change.advice.where;
     return std::tuple(where.file, where.line, where.column);

@@ -26,7 +26,7 @@ export function MemoryPicture({ kernel }: { kernel: Kernel }) {
       say: `Shared memory: ${number(shared.wavefronts)} wavefronts for ${number(shared.requests)} requests.`, weight: shared.wavefronts },
     { key: 'l2', x1: 326, y1: 90, x2: 410, y2: 90, text: hasCaches ? brief(l2) : 'not followed', below: hasCaches ? 'sectors' : undefined, x: 'l2',
       say: hasCaches ? `The second level was asked for ${number(l2)} sectors.` : 'What passes between the caches is followed with --caches.', weight: hasCaches ? l2 : -1 },
-    { key: 'dram', x1: 502, y1: 90, x2: 576, y2: 90, text: hasCaches ? `${bytes(read)} ↓` : 'not followed', below: hasCaches ? `${bytes(written)} ↑` : undefined, x: 'dram',
+    { key: 'dram', x1: 502, y1: 90, x2: 592, y2: 90, text: hasCaches ? `${bytes(read)} ↓` : 'not followed', below: hasCaches ? `${bytes(written)} ↑` : undefined, x: 'dram',
       say: hasCaches ? `${bytes(read)} read from device memory, ${bytes(written)} written back.` : 'Device memory is followed with --caches.', weight: hasCaches ? (read + written) / 32 : -1 },
   ];
   const most = Math.max(1, ...flows.map((flow) => flow.weight));
@@ -38,7 +38,7 @@ export function MemoryPicture({ kernel }: { kernel: Kernel }) {
   return (
     <section class="card" aria-label="Memory">
       <header><h3>Memory</h3><span class="muted">{hasCaches ? 'hit rates and traffic are modelled' : 'run with --caches for hit rates and the traffic behind the first level'}</span></header>
-      <svg class="memory" viewBox="0 0 672 246" role="img" aria-label={flows.map((flow) => flow.say).join(' ')}>
+      <svg class="memory" viewBox="0 0 688 246" role="img" aria-label={flows.map((flow) => flow.say).join(' ')}>
         {flows.map((flow) => (
           <g key={flow.key} class={`flow ${flow.weight > 0 ? '' : 'none'}`} data-x={flow.x} data-say={flow.say}>
             <line x1={flow.x1} y1={flow.y1} x2={flow.x2} y2={flow.y2} stroke-width={flow.weight > 0 ? 2 + 10 * (flow.weight / most) : 1.5} />
@@ -49,7 +49,7 @@ export function MemoryPicture({ kernel }: { kernel: Kernel }) {
         {box(204, 30, 120, 'L1 cache', hasCaches ? [`${number(Math.round(10 * l1Rate) / 10)} % hits`] : [], 'l1', hasCaches ? `${number(l1Rate)} % of the sectors asked of the first level were there.` : 'Followed with --caches.', 122)}
         {box(204, 172, 64, 'Shared memory', [`${bytes(kernel.static_shared_bytes + kernel.dynamic_shared_bytes)} a block`], 'shared_memory', `A block has ${bytes(kernel.static_shared_bytes + kernel.dynamic_shared_bytes)} of shared memory${machine ? `, an SM at most ${bytes(machine.shared_bytes_per_sm)}` : ''}.`, 122)}
         {box(410, 30, 120, 'L2 cache', [...(hasCaches ? [`${number(Math.round(10 * l2Rate) / 10)} % hits`] : []), ...(machine?.l2_bytes ? [bytes(machine.l2_bytes)] : [])], 'l2', hasCaches ? `${number(l2Rate)} % of the sectors asked of the second level were there.` : 'Followed with --caches.')}
-        {box(576, 30, 120, 'Device', ['memory', ...(machine?.memory_bytes ? [bytes(machine.memory_bytes)] : [])], 'dram', 'The GPU\'s own memory.')}
+        {box(592, 30, 120, 'Device', ['memory', ...(machine?.memory_bytes ? [bytes(machine.memory_bytes)] : [])], 'dram', 'The GPU\'s own memory.')}
       </svg>
     </section>
   );

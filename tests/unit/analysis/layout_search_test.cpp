@@ -74,6 +74,35 @@ TEST(LayoutSearch, WhatAPaddingCostsRepeatsItself) {
   }
 }
 
+/// Lanes that have a byte each of the same columns, in rows that no padding parts: a bank for each lane does.
+TEST(LayoutSearch, NarrowElementsGetWordsOfTheirOwn) {
+  for (const std::uint32_t bytes : {1u, 2u, 4u}) {
+    LayoutQuestion question{.rows = 16,
+                            .columns = 32,
+                            .element_bytes = bytes,
+                            .accesses = {{.title = "", .requests = {}, .apart = {}}},
+                            .machines = {{.device = arch::find_device("sm_90").device, .bank_bytes = 4}}};
+    std::mt19937 random(1);
+    for (int i = 0; i < 64; ++i) {
+      LayoutRequest request{.access = arch::SharedAccess::load, .bytes = bytes, .matrices = 0, .lanes = kFullMask};
+      for (std::size_t lane = 0; lane < request.address.size(); ++lane)
+        request.address[lane] = (random() % question.rows * question.columns + lane) * bytes;
+      question.accesses.front().requests.push_back(request);
+    }
+    const LayoutAnswer answer = search_layouts(question);
+    ASSERT_EQ(answer.in_words.has_value(), bytes < 4) << bytes;
+    if (bytes == 4) continue;
+    EXPECT_EQ(answer.in_words->layout.apart, 4 / bytes);
+    EXPECT_EQ(answer.in_words->excess(), 0);
+    EXPECT_EQ(answer.in_words->bytes, 16 * 32 * 4);
+    EXPECT_GT(answer.padded ? answer.padded->excess() : answer.declared.excess(), 0);
+    // What takes two elements at once cannot have them apart.
+    question.accesses.front().requests.front().bytes = 2 * bytes;
+    question.accesses.front().requests.front().address.fill(0);
+    EXPECT_FALSE(search_layouts(question).in_words);
+  }
+}
+
 TEST(LayoutSearch, PassesOfAllBanks) {
   LayoutQuestion question{.columns = 32, .element_bytes = 4, .accesses = {}, .machines = {machines()[3]}};
   EXPECT_EQ(padding_period(question).from, 32u);

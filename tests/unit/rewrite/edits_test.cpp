@@ -87,6 +87,23 @@ TEST(LayoutEdits, InterleaveAnArrayOfOneDimension) {
   EXPECT_EQ(interleaved_index("i", true, "128", {.columns = 8}), "(i & 7) * 128 + (i >> 3)");
 }
 
+TEST(LayoutEdits, SetElementsApart) {
+  const std::string text = "char t[R][N]; t[i][j + 1] = t[f(x)][0];";
+  const auto between = [&](std::size_t from) {
+    const std::size_t begin = text.find('[', from) + 1;
+    return Span{"x.cu", begin, text.find(']', begin)};
+  };
+  SharedDeclaration declaration;
+  declaration.last_extent = between(text.find("[N"));
+  declaration.uses.push_back({.row = between(text.find("[i]")), .column = between(text.find("[j"))});
+  declaration.uses.push_back({.row = between(text.find("[f")), .column = between(text.find("[0"))});
+  const auto file = [&](const std::string&) { return text; };
+  EXPECT_EQ(edited(text, edits_of(declaration, {.apart = 4}, file)),
+            "char t[R][N][4]; t[i][j + 1][0] = t[f(x)][0][0];");
+  EXPECT_EQ(edited(text, edits_of(declaration, {.padding = 2, .apart = 4}, file)),
+            "char t[R][N + 2][4]; t[i][j + 1][0] = t[f(x)][0][0];");
+}
+
 TEST(LayoutEdits, ExchangeAColumn) {
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 31, .whole_row = true}), "c ^ r");
   EXPECT_EQ(exchanged_column("c", "r", true, true, {.mask = 7}), "c ^ (r & 7)");
