@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "isa/instruction.hpp"
 
@@ -240,6 +241,54 @@ std::vector<std::uint32_t> joins_without(const std::vector<bool>& ends, const Co
   return joins;
 }
 
+/// The blocks in which lanes wait for others of their block.
+std::vector<bool> with_barriers(const ptx::Function& function, const ControlFlow& flow) {
+  std::vector<bool> has(flow.blocks.size());
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    for (std::uint32_t i = flow.blocks[b].begin; i < flow.blocks[b].end && !has[b]; ++i) {
+      const std::span<const std::string_view> words = function.words_of(function.instructions[i]);
+      has[b] = !words.empty() && does_of(words[0]) == Does::synchronises;
+    }
+  }
+  return has;
+}
+
+/// So that time stays linear: what is further away is not looked at.
+constexpr std::size_t kMostLookedAt = 1000;  // blocks
+
+/// Blocks on ways from one block that come to no other.
+std::set<std::uint32_t> blocks_between(std::uint32_t from, std::uint32_t to, const ControlFlow& flow) {
+  std::set<std::uint32_t> seen;
+  const auto first = flow.successors.of(from);
+  std::vector<std::uint32_t> open(first.begin(), first.end());
+  while (!open.empty() && seen.size() < kMostLookedAt) {
+    const std::uint32_t b = open.back();
+    open.pop_back();
+    if (b == to || !seen.insert(b).second) continue;
+    const auto next = flow.successors.of(b);
+    open.insert(open.end(), next.begin(), next.end());
+  }
+  return seen;
+}
+
+/// Whether lanes that part at one block may come to a barrier from which no way leads to another block.
+bool waits_beside(std::uint32_t from, std::uint32_t to, const std::vector<bool>& barriers, const ControlFlow& flow) {
+  return std::ranges::any_of(blocks_between(from, to, flow), [&](std::uint32_t b) {
+    return barriers[b] && std::ranges::none_of(blocks_between(b, kNoBlock, flow), [&](auto on) { return on == to; });
+  });
+}
+
+/// Lanes that wait where others turn to another end would wait for ever where those wait for them at a barrier on their
+/// way. The assembler has them come to theirs first (an H100, `partial_syncs.cu`): they meet where it is written.
+void meet_behind_barriers(const ptx::Function& function, const ControlFlow& flow, std::vector<std::uint32_t>& joins) {
+  const std::vector<bool> barriers = with_barriers(function, flow);
+  if (std::ranges::find(barriers, true) == barriers.end()) return;
+  const std::vector<std::uint32_t> plain = plain_joins(flow);
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    if (joins[b] != kNoBlock && joins[b] != plain[b] && waits_beside(b, joins[b], barriers, flow)) joins[b] = plain[b];
+  }
+}
+
 }  // namespace
 
 void Graph::add(std::span<const std::uint32_t> successors) {
@@ -266,7 +315,8 @@ ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debugge
   connect_blocks(function, flow);
 
   const std::vector<bool> ends = ends_of(function, flow);
-  const std::vector<std::uint32_t> joins = for_debuggers ? plain_joins(flow) : joins_without(ends, flow);
+  std::vector<std::uint32_t> joins = for_debuggers ? plain_joins(flow) : joins_without(ends, flow);
+  if (!for_debuggers) meet_behind_barriers(function, flow, joins);
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
     FlowBlock& block = flow.blocks[b];
     if (block.ends == BlockEnd::calls_some) {

@@ -324,6 +324,47 @@ TEST_F(Nvcc, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
   }
 }
 
+// The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses.
+TEST_F(Nvcc, MovesStructuresAndFillsArraysAsNvccDoes) {
+  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
+    GTEST_SKIP() << "built without LLVM: clang moves them its own way";
+  write("m.cu",
+        "template <class T, int N> struct Of { T v[N]; };\n"
+        "using Vector = Of<float4, 1>;\nusing Ten = Of<float4, 10>;\nusing Doubles = Of<double, 20>;\n"
+        "using Shorts = Of<short, 80>;\n"
+        "__global__ void vector(Vector* a, Vector* b) { *a = *b; }\n"
+        "__global__ void ten(Ten* a, Ten* b) { *a = *b; }\n"
+        "__global__ void doubles(Doubles* a, Doubles* b) { *a = *b; }\n"
+        "__global__ void shorts(Shorts* a, Shorts* b) { *a = *b; }\n"
+        "__global__ void zeros(int* p, int i) { int a[64] = {}; a[i] += 1; *p = a[p[1]]; }\n"
+        "__global__ void few(int* p, int i) { int a[8] = {}; a[i] += 1; *p = a[p[1]]; }\n"
+        "__global__ void table(int* p, int i) { const int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}; *p = a[i]; }\n"
+        "__global__ void part(int* p, int i) { int a[12] = {3, 1}; *p = a[i]; }\n"
+        "__global__ void odd(int* p, int i) { const int a[5] = {3, 1, 4, 1, 5}; *p = a[i]; }\n");
+  ASSERT_EQ(nvcc("-ptx m.cu").exit_code, 0);
+  const std::string ptx = read("m.ptx");
+  const auto times = [&](const std::string& kernel, const std::string& access) {
+    const std::size_t begin = ptx.find(".entry _Z" + std::to_string(kernel.size()) + kernel);
+    const std::size_t end = ptx.find("// -- End function", begin);
+    std::size_t count = 0;
+    for (std::size_t at = ptx.find(access, begin); at < end; at = ptx.find(access, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(times("vector", "ld.global.v4."), 1u);
+  EXPECT_EQ(times("vector", "st.global.v4."), 1u);
+  EXPECT_EQ(times("ten", "st.global.v4."), 10u);
+  EXPECT_EQ(times("doubles", "st.global.v2."), 1u);  // in a loop
+  EXPECT_EQ(times("shorts", "st.global.u16"), 1u);
+  EXPECT_EQ(times("zeros", "st.local.u32"), 2u);  // one of them in a loop
+  EXPECT_EQ(times("zeros", "st.local.u8"), 0u);
+  EXPECT_EQ(times("few", "st.local.v4."), 2u);
+  EXPECT_EQ(times("table", "st.local.v4."), 2u);
+  EXPECT_EQ(times("table", "ld.global"), 0u);
+  EXPECT_EQ(times("part", "st.local.v4."), 3u);
+  EXPECT_EQ(times("odd", "st.local.u32"), 5u);
+  EXPECT_THAT(ptx, testing::Not(HasSubstr(", debug")));
+}
+
 // Of which LLVM makes a table of distances, which it cannot write as PTX.
 TEST_F(Nvcc, WritesTablesOfAddresses) {
   write("t.cu",

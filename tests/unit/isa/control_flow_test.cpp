@@ -130,6 +130,11 @@ TEST(ControlFlow, LanesThatLeaveALoopForALastStoreMeetThere) {
   EXPECT_EQ(flow.blocks[1].join, kNoBlock) << "who does not go on there ends";
 }
 
+TEST(ControlFlow, LanesDoNotWaitForOthersThatWaitForThemAtABarrier) {
+  const ControlFlow both = flow_of("@%p1 bra ODD; bar.sync 0; bra.uni END; ODD: bar.sync 1; END: ret;");
+  EXPECT_EQ(both.blocks[0].join, kNoBlock);
+}
+
 TEST(ControlFlow, ALoopThatIsLeftForTheEndAloneIsNoEndlessOne) {
   const ControlFlow flow = flow_of("LOOP: bar.sync 0; @%p1 bra LOOP; ret;");
   ASSERT_EQ(flow.blocks.size(), 2u);
