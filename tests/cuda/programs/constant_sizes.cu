@@ -6,11 +6,10 @@
 __constant__ int words[10];
 __constant__ double unread[33];
 __constant__ __align__(64) char aligned[5];
-__device__ const float table[3] = {1, 2, 3};  // not in constant memory
 
 __global__ void none(int* p) { *p = 1; }
 __global__ void one(int* p) { *p = words[*p]; }
-__global__ void another(int* p) { *p = aligned[*p] + static_cast<int>(table[*p]); }
+__global__ void another(int* p) { *p = aligned[*p]; }
 __global__ void both(int* p) { *p = aligned[*p] + words[*p]; }
 
 template <class Kernel>

@@ -31,7 +31,9 @@ class ProgramFile : public testing::Test {
     return "";
   }
 
-  std::string folder_ = testing::TempDir() + "wg_program_file";
+  // Tests run at the same time.
+  std::string folder_ =
+      testing::TempDir() + "wg_program_file_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(ProgramFile, Kinds) {
