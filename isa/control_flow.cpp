@@ -257,25 +257,27 @@ std::vector<bool> with_barriers(const ptx::Function& function, const ControlFlow
 constexpr std::size_t kMostLookedAt = 1000;  // blocks
 
 /// Blocks on ways from one block that come to no other.
-std::set<std::uint32_t> blocks_between(std::uint32_t from, std::uint32_t to, const ControlFlow& flow) {
+std::set<std::uint32_t> blocks_between(std::uint32_t from, std::uint32_t to, const Graph& ways) {
   std::set<std::uint32_t> seen;
-  const auto first = flow.successors.of(from);
+  const auto first = ways.of(from);
   std::vector<std::uint32_t> open(first.begin(), first.end());
   while (!open.empty() && seen.size() < kMostLookedAt) {
     const std::uint32_t b = open.back();
     open.pop_back();
     if (b == to || !seen.insert(b).second) continue;
-    const auto next = flow.successors.of(b);
+    const auto next = ways.of(b);
     open.insert(open.end(), next.begin(), next.end());
   }
   return seen;
 }
 
 /// Whether lanes that part at one block may come to a barrier from which no way leads to another block.
-bool waits_beside(std::uint32_t from, std::uint32_t to, const std::vector<bool>& barriers, const ControlFlow& flow) {
-  return std::ranges::any_of(blocks_between(from, to, flow), [&](std::uint32_t b) {
-    return barriers[b] && std::ranges::none_of(blocks_between(b, kNoBlock, flow), [&](auto on) { return on == to; });
-  });
+bool waits_beside(std::uint32_t from, std::uint32_t to, const std::vector<bool>& barriers, const Graph& ways,
+                  const Graph& back) {
+  const std::set<std::uint32_t> ahead = blocks_between(from, to, ways);
+  if (std::ranges::none_of(ahead, [&](std::uint32_t b) { return barriers[b]; })) return false;
+  const std::set<std::uint32_t> leading = blocks_between(to, kNoBlock, back);
+  return std::ranges::any_of(ahead, [&](std::uint32_t b) { return barriers[b] && !leading.contains(b); });
 }
 
 /// Lanes that wait where others turn to another end would wait for ever where those wait for them at a barrier on their
@@ -284,8 +286,10 @@ void meet_behind_barriers(const ptx::Function& function, const ControlFlow& flow
   const std::vector<bool> barriers = with_barriers(function, flow);
   if (std::ranges::find(barriers, true) == barriers.end()) return;
   const std::vector<std::uint32_t> plain = plain_joins(flow);
+  const Graph back = flow.successors.reversed();
   for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
-    if (joins[b] != kNoBlock && joins[b] != plain[b] && waits_beside(b, joins[b], barriers, flow)) joins[b] = plain[b];
+    if (joins[b] == kNoBlock || joins[b] == plain[b]) continue;
+    if (waits_beside(b, joins[b], barriers, flow.successors, back)) joins[b] = plain[b];
   }
 }
 

@@ -1,16 +1,14 @@
 // warpglass-nvcc itself, as a Makefile uses it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
+#include <string>
 
-#include "toolkit/process.hpp"
+#include "tests/toolkit/nvcc_fixture.hpp"
 
 namespace fs = std::filesystem;
 
@@ -18,32 +16,6 @@ namespace warpglass::toolkit {
 namespace {
 
 using ::testing::HasSubstr;
-
-class Nvcc : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "nvcc-test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  [[nodiscard]] bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return std::move(text).str();
-  }
-  [[nodiscard]] ProcessResult nvcc(const std::string& line) const {
-    return run_process(
-        {"/bin/sh", "-c", "cd '" + folder_.string() + "' && " WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc " + line},
-        ProcessOutput::capture);
-  }
-
-  fs::path folder_;
-};
 
 constexpr const char* kStub =
     "-cudart none -Xlinker " WARPGLASS_STUB_FOLDER "/libcudart.so -Xlinker -rpath," WARPGLASS_STUB_FOLDER;
@@ -268,110 +240,6 @@ TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
       HasSubstr("c.cu:1:17: error: clang knows no __cluster_dims__ but where a kernel is defined: write it there"));
   write("r.cu", "__global__ void __maxnreg__(32) k() {}\nint main() { k<<<2, 32>>>(); }\n");
   EXPECT_THAT(nvcc("-c r.cu").output, HasSubstr("warning: __maxnreg__ has no effect"));
-}
-
-// Debug information, an annotation for each parameter, functions that are renewed: three kernels in one file.
-TEST_F(Nvcc, GridConstantsStayWhereTheyAre) {
-  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
-    GTEST_SKIP() << "built without LLVM: only clang 20 and later know __grid_constant__";
-  write(
-      "g.cu",
-      "struct alignas(64) Map { unsigned long long words[16]; };\n"
-      "__device__ __noinline__ void use(const void* map) { asm volatile(\"prefetch.tensormap [%0];\" ::\"l\"(map)); }\n"
-      "__global__ void one(const __grid_constant__ Map map, int* out) { use(&map); *out = map.words[threadIdx.x]; }\n"
-      "__global__ void two(int n, const __grid_constant__ Map a, const __grid_constant__ Map b) { use(n ? &a : &b); }\n"
-      "template <class T> __global__ void three(const __grid_constant__ T map) { use(&map); }\n"
-      "template __global__ void three(const Map);\n");
-  for (const std::string level : {"-O0", "-O3"}) {
-    ASSERT_EQ(nvcc("-ptx -arch=sm_90a " + level + " g.cu").exit_code, 0);
-    const std::string ptx = read("g.ptx");
-    EXPECT_THAT(ptx, testing::Not(HasSubstr("st.local.u64"))) << level;
-    std::size_t addresses = 0;
-    for (std::size_t at = ptx.find("cvta.param"); at != std::string::npos; at = ptx.find("cvta.param", at + 1))
-      ++addresses;
-    EXPECT_GE(addresses, 4u) << level;
-  }
-}
-
-// As NVIDIA's nvcc 13 has them: in constant memory is what is __constant__, and nothing else.
-TEST_F(Nvcc, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
-  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
-    GTEST_SKIP() << "built without LLVM: clang has constants in constant memory";
-  write("c.cu",
-        "__device__ const int table[3] = {1, 2, 3};\n"
-        "__device__ constexpr float expressions[3] = {1, 2, 4};\n"
-        "extern __device__ const int published[3];\n"
-        "__device__ const int published[3] = {1, 2, 5};\n"
-        "__constant__ const int kept[3] = {1, 2, 6};\n"
-        "__attribute__((annotate(\"mine\"))) __constant__ int set[3];\n"
-        "__device__ const int* const address = table;\n"
-        "__global__ void k(int* p, int i) {\n"
-        "  static const int local[3] = {1, 2, 7};\n"
-        "  p[i] = table[i] + published[i] + kept[i] + set[i] + local[i] + address[i] + int(expressions[i]);\n"
-        "}\n");
-  for (const std::string level : {"-O0", "-O3"}) {
-    ASSERT_EQ(nvcc("-ptx " + level + " c.cu").exit_code, 0);
-    const std::string ptx = read("c.ptx");
-    for (const std::string name : {"table", "published", "local"})
-      EXPECT_THAT(ptx, testing::ContainsRegex(".global .align 4 .b8 [A-Za-z0-9_]*" + name + ".12.")) << level;
-    for (const char* const name : {"kept", "set"})
-      EXPECT_THAT(ptx, HasSubstr(".const .align 4 .b8 " + std::string(name) + "[12]"));
-    EXPECT_THAT(ptx, testing::Not(HasSubstr("warpSize"))) << level;
-    std::size_t constants = 0;
-    for (std::size_t at = ptx.find(".const .align"); at != std::string::npos; at = ptx.find(".const .align", at + 1))
-      ++constants;
-    EXPECT_EQ(constants, 2u) << ptx;
-  }
-}
-
-// The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses.
-TEST_F(Nvcc, MovesStructuresAndFillsArraysAsNvccDoes) {
-  if (!fs::exists(WARPGLASS_BINARY_DIR "/lib/warpglass/clang-19-device-pass.so"))
-    GTEST_SKIP() << "built without LLVM: clang moves them its own way";
-  write("m.cu",
-        "template <class T, int N> struct Of { T v[N]; };\n"
-        "using Vector = Of<float4, 1>;\nusing Ten = Of<float4, 10>;\nusing Doubles = Of<double, 20>;\n"
-        "using Shorts = Of<short, 80>;\n"
-        "__global__ void vector(Vector* a, Vector* b) { *a = *b; }\n"
-        "__global__ void ten(Ten* a, Ten* b) { *a = *b; }\n"
-        "__global__ void doubles(Doubles* a, Doubles* b) { *a = *b; }\n"
-        "__global__ void shorts(Shorts* a, Shorts* b) { *a = *b; }\n"
-        "__global__ void zeros(int* p, int i) { int a[64] = {}; a[i] += 1; *p = a[p[1]]; }\n"
-        "__global__ void few(int* p, int i) { int a[8] = {}; a[i] += 1; *p = a[p[1]]; }\n"
-        "__global__ void table(int* p, int i) { const int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}; *p = a[i]; }\n"
-        "__global__ void part(int* p, int i) { int a[12] = {3, 1}; *p = a[i]; }\n"
-        "__global__ void odd(int* p, int i) { const int a[5] = {3, 1, 4, 1, 5}; *p = a[i]; }\n");
-  ASSERT_EQ(nvcc("-ptx m.cu").exit_code, 0);
-  const std::string ptx = read("m.ptx");
-  const auto times = [&](const std::string& kernel, const std::string& access) {
-    const std::size_t begin = ptx.find(".entry _Z" + std::to_string(kernel.size()) + kernel);
-    const std::size_t end = ptx.find("// -- End function", begin);
-    std::size_t count = 0;
-    for (std::size_t at = ptx.find(access, begin); at < end; at = ptx.find(access, at + 1)) ++count;
-    return count;
-  };
-  EXPECT_EQ(times("vector", "ld.global.v4."), 1u);
-  EXPECT_EQ(times("vector", "st.global.v4."), 1u);
-  EXPECT_EQ(times("ten", "st.global.v4."), 10u);
-  EXPECT_EQ(times("doubles", "st.global.v2."), 1u);  // in a loop
-  EXPECT_EQ(times("shorts", "st.global.u16"), 1u);
-  EXPECT_EQ(times("zeros", "st.local.u32"), 2u);  // one of them in a loop
-  EXPECT_EQ(times("zeros", "st.local.u8"), 0u);
-  EXPECT_EQ(times("few", "st.local.v4."), 2u);
-  EXPECT_EQ(times("table", "st.local.v4."), 2u);
-  EXPECT_EQ(times("table", "ld.global"), 0u);
-  EXPECT_EQ(times("part", "st.local.v4."), 3u);
-  EXPECT_EQ(times("odd", "st.local.u32"), 5u);
-  EXPECT_THAT(ptx, testing::Not(HasSubstr(", debug")));
-}
-
-// Of which LLVM makes a table of distances, which it cannot write as PTX.
-TEST_F(Nvcc, WritesTablesOfAddresses) {
-  write("t.cu",
-        "__global__ void k(int* p, int i) { const char* names[2] = {\"one\", \"two\"}; p[0] = names[i & 1][i]; }\n");
-  const auto outcome = nvcc("-ptx t.cu");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
-  EXPECT_THAT(read("t.ptx"), HasSubstr("{111, 110, 101}"));  // "one"
 }
 
 TEST_F(Nvcc, PutsClusterDimensionsIntoThePtx) {

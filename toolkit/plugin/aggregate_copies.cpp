@@ -16,9 +16,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr std::uint64_t kVector = 16;  // bytes
-// As NVIDIA's compiler (nvcc 13.0): in a loop is what has both so many bytes and more than so many pieces.
-constexpr std::uint64_t kLoopBytes = 128;
+/// Of more pieces than this a loop is made, where they are of kLoopBytes or more.
 constexpr std::uint64_t kMostPieces = 16;
 
 Align align_of_types(const MemIntrinsic& one) {

@@ -2,9 +2,16 @@
 // PTX. Some take annotations that our headers have written for them (crt/host_defines.h).
 #pragma once
 
+#include <cstdint>
+
 #include "llvm/IR/Module.h"
 
 namespace warpglass::plugin {
+
+/// Bytes that are moved at once at most.
+inline constexpr std::uint64_t kVector = 16;
+/// Bytes from which on NVIDIA's compiler (nvcc 13.0) fills or copies in a loop.
+inline constexpr std::uint64_t kLoopBytes = 128;
 
 /// Whether a constant of the module, as an annotation has it, is this text.
 [[nodiscard]] bool is_text(const llvm::Value& value, llvm::StringRef text);

@@ -15,9 +15,6 @@ namespace {
 
 using namespace llvm;
 
-constexpr std::uint64_t kVector = 16;  // bytes
-constexpr std::uint64_t kLoopBytes = 128;
-
 /// More than this are left to a copy.
 constexpr std::size_t kMostStores = 16384;
 
@@ -75,7 +72,8 @@ Constant* initialiser(const MemCpyInst& copy, const DataLayout& layout) {
 bool fills_variable(const MemSetInst& set, const DataLayout& layout) {
   const auto* const variable = dyn_cast<AllocaInst>(set.getRawDest());
   const auto* const length = dyn_cast<ConstantInt>(set.getLength());
-  if (variable == nullptr || length == nullptr || !isa<ConstantInt>(set.getValue()) || set.isVolatile()) return false;
+  if (variable == nullptr || variable->isArrayAllocation() || length == nullptr) return false;
+  if (!isa<ConstantInt>(set.getValue()) || set.isVolatile()) return false;
   const std::optional<TypeSize> size = variable->getAllocationSize(layout);
   return size && !size->isScalable() && size->getFixedValue() == length->getZExtValue();
 }
@@ -87,7 +85,7 @@ std::vector<StoreInst*> stores_of_initialiser(const MemSetInst& set) {
   for (Instruction* next = const_cast<MemSetInst&>(set).getNextNode(); next != nullptr; next = next->getNextNode()) {
     if (next->getDebugLoc() != set.getDebugLoc()) break;
     if (auto* const store = dyn_cast<StoreInst>(next)) {
-      if (!isa<Constant>(store->getValueOperand()) || store->isVolatile()) break;
+      if (!isa<Constant>(store->getValueOperand()) || !store->isSimple()) break;
       stores.push_back(store);
     } else if (!isa<GetElementPtrInst>(next)) {
       break;
