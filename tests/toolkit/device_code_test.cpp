@@ -22,8 +22,7 @@ class DeviceCode : public Nvcc {
 
 // Debug information, an annotation for each parameter, functions that are renewed: three kernels in one file.
 TEST_F(DeviceCode, GridConstantsStayWhereTheyAre) {
-  if (!has_passes())
-    GTEST_SKIP() << "built without LLVM: only clang 20 and later know __grid_constant__";
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: only clang 20 and later know __grid_constant__";
   write(
       "g.cu",
       "struct alignas(64) Map { unsigned long long words[16]; };\n"
@@ -45,8 +44,7 @@ TEST_F(DeviceCode, GridConstantsStayWhereTheyAre) {
 
 // As NVIDIA's nvcc 13 has them: in constant memory is what is __constant__, and nothing else.
 TEST_F(DeviceCode, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
-  if (!has_passes())
-    GTEST_SKIP() << "built without LLVM: clang has constants in constant memory";
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang has constants in constant memory";
   write("c.cu",
         "__device__ const int table[3] = {1, 2, 3};\n"
         "__device__ constexpr float expressions[3] = {1, 2, 4};\n"
@@ -76,8 +74,7 @@ TEST_F(DeviceCode, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
 
 // The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses.
 TEST_F(DeviceCode, MovesStructuresAndFillsArraysAsNvccDoes) {
-  if (!has_passes())
-    GTEST_SKIP() << "built without LLVM: clang moves them its own way";
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang moves them its own way";
   write("m.cu",
         "template <class T, int N> struct Of { T v[N]; };\n"
         "using Vector = Of<float4, 1>;\nusing Ten = Of<float4, 10>;\nusing Doubles = Of<double, 20>;\n"
