@@ -1,7 +1,5 @@
 # The second tier (docs/tier.md): WARPGLASS_TIER=ON compiles the files that hold handlers with clang 19, which leaves what it
-# had made of them beside the machine code, and builds the module that makes regions of it with LLVM 19. OFF knows nothing
-# of LLVM.
-option(WARPGLASS_TIER "Build the second tier; needs clang-19 and llvm-19-dev" OFF)
+# had made of them beside the machine code, and builds the module that makes regions of it with LLVM 19.
 option(WARPGLASS_TIER_FORCED "Run the interpreter's tests once more with the tier forced, which takes over an hour" OFF)
 set(WARPGLASS_TIER_PATH "lib/warpglass" CACHE INTERNAL "the tier's module, relative to the build and install prefix")
 if(NOT WARPGLASS_TIER)
@@ -13,19 +11,10 @@ endif()
 if(WARPGLASS_SANITIZE)
   message(FATAL_ERROR "WARPGLASS_TIER and WARPGLASS_SANITIZE: handlers with a sanitizer's checks are not compiled into regions")
 endif()
-find_package(LLVM 19.1 CONFIG)
 find_program(WARPGLASS_TIER_CLANG clang++-19)
-if(NOT LLVM_FOUND OR NOT WARPGLASS_TIER_CLANG)
+if(NOT WARPGLASS_TIER_CLANG)
   message(FATAL_ERROR "WARPGLASS_TIER needs LLVM 19 and its clang: apt-get install clang-19 llvm-19-dev")
 endif()
-
-# warpglass_llvm_code(<target>): the target's files are written against LLVM.
-function(warpglass_llvm_code target)
-  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
-  separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-  target_compile_options(${target} PRIVATE ${definitions} $<$<NOT:$<BOOL:${LLVM_ENABLE_RTTI}>>:-fno-rtti>)
-  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-endfunction()
 
 # warpglass_handlers(<target> <source>...): these files of the target hold handlers. clang compiles them as the target's other
 # files are compiled, and keeps their bitcode.

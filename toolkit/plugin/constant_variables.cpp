@@ -14,8 +14,8 @@ namespace {
 
 using namespace llvm;
 
-constexpr const char* kAnnotation = "warpglass_constant";
-constexpr const char* kAnnotations = "llvm.global.annotations";
+constexpr const char* kConstantAnnotation = "warpglass_constant";
+constexpr const char* kConstantAnnotations = "llvm.global.annotations";
 constexpr const char* kMoved = "warpglass-moved-constant";
 // NVPTX's address spaces.
 constexpr unsigned kGlobal = 1;
@@ -26,12 +26,12 @@ using Variables = SmallPtrSet<const Value*, 16>;
 /// Variables that our annotation is about; the annotations are gone then.
 Variables take_annotated(Module& module) {
   Variables annotated;
-  GlobalVariable* const all = module.getGlobalVariable(kAnnotations);
+  GlobalVariable* const all = module.getGlobalVariable(kConstantAnnotations);
   if (all == nullptr || !all->hasInitializer()) return annotated;
   std::vector<Constant*> others;
   for (const Use& one : cast<Constant>(all->getInitializer())->operands()) {
     auto* const entry = cast<Constant>(one);
-    if (is_text(*entry->getOperand(1), kAnnotation)) {
+    if (is_text(*entry->getOperand(1), kConstantAnnotation)) {
       annotated.insert(entry->getOperand(0)->stripPointerCasts());
     } else {
       others.push_back(entry);

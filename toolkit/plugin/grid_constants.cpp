@@ -14,10 +14,10 @@ namespace {
 
 using namespace llvm;
 
-constexpr const char* kAnnotation = "warpglass_grid_constant";
+constexpr const char* kGridConstantAnnotation = "warpglass_grid_constant";
 
 bool is_ours(const IntrinsicInst& call) {
-  return call.getIntrinsicID() == Intrinsic::var_annotation && is_text(*call.getArgOperand(1), kAnnotation);
+  return call.getIntrinsicID() == Intrinsic::var_annotation && is_text(*call.getArgOperand(1), kGridConstantAnnotation);
 }
 
 /// Numbers of the parameters that are annotated, from 1 on; the annotations are gone then.
