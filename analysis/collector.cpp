@@ -377,6 +377,8 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().order = order_dependence(*kernel);
     run.kernels.back().has_pliable_loops = has_pliable_loops(*kernel);
     run.kernels.back().has_pliable_loads = has_pliable_loads(*kernel);
+    run.kernels.back().has_partly_filled_copies = std::ranges::any_of(
+        kernel->counters, [](const sim::OpCounters& counters) { return counters.partly_filled != 0; });
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     for (SharedArray& array : run.kernels.back().shared_arrays) {

@@ -40,6 +40,16 @@ Counting counting_named(std::string_view name) {
   return Counting::nothing;
 }
 
+namespace {
+
+/// Whether wavefronts of asynchronous copies are part of it.
+bool adds_up_shared_memory(const MetricDefinition& metric) {
+  return metric.name.find("memory_l1_wavefronts_shared") != std::string::npos ||
+         metric.name == "derived__memory_l1_conflicts_shared_nway";
+}
+
+}  // namespace
+
 Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
   Label label{.fidelity = metric.fidelity};
   switch (metric.counting) {
@@ -53,6 +63,8 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
   // no end of their own.
   if (kernel.runs_out_of_registers || kernel.reads_parts_of_products || kernel.has_pliable_loops ||
       kernel.has_pliable_loads || kernel.lanes_meet_early)
+    label.fidelity = std::max(label.fidelity, Fidelity::modelled);
+  if (kernel.has_partly_filled_copies && adds_up_shared_memory(metric))
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }

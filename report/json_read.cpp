@@ -97,6 +97,7 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
                                   .reads_parts_of_products = json.value("reads_parts_of_products", false),
                                   .has_pliable_loops = json.value("has_pliable_loops", false),
                                   .has_pliable_loads = json.value("has_pliable_loads", false),
+                                  .has_partly_filled_copies = json.value("has_partly_filled_copies", false),
                                   .lanes_meet_early = json.value("lanes_meet_early", false),
                                   .order = {},
                                   .talks = json.value("talks", false),

@@ -46,6 +46,7 @@ void CopyCounts::count(const CostModel& model, const CopyPattern& pattern) {
   sectors_ += cost.global.sectors;
   sectors_ideal_ += cost.global.ideal;
   lines_ += cost.global.lines;
+  if (pattern.past_first_level && pattern.reads != 0 && pattern.reads != pattern.lanes) ++partly_filled_;
 }
 
 void CopyCounts::add_to(OpCounters& counters) const {
@@ -57,6 +58,7 @@ void CopyCounts::add_to(OpCounters& counters) const {
   counters.sectors_ideal += sectors_ideal_;
   counters.lines += lines_;
   counters.sector_turns += sectors_;
+  counters.partly_filled += partly_filled_;
 }
 
 }  // namespace warpglass::sim

@@ -31,6 +31,7 @@ class CopyCounts {
   std::uint64_t sectors_ = 0;
   std::uint64_t sectors_ideal_ = 0;
   std::uint64_t lines_ = 0;
+  std::uint64_t partly_filled_ = 0;
 };
 
 }  // namespace warpglass::sim

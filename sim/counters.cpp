@@ -177,6 +177,7 @@ void OpCounters::add(const OpCounters& other) {
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;
+  partly_filled += other.partly_filled;
   shapes.add(other.shapes);
   if (other.patterns.empty()) return;
   patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
