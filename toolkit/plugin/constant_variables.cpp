@@ -19,6 +19,7 @@ constexpr const char* kConstantAnnotations = "llvm.global.annotations";
 constexpr const char* kMoved = "warpglass-moved-constant";
 // NVPTX's address spaces.
 constexpr unsigned kGlobal = 1;
+constexpr unsigned kShared = 3;
 constexpr unsigned kConstant = 4;
 
 using Variables = SmallPtrSet<const Value*, 16>;
@@ -78,6 +79,13 @@ void place_constants(Module& module) {
       continue;
     if (is_named_by_generic_address(variable)) move_to_global_memory(variable);
   }
+}
+
+void release_shared_variables(Module& module) {
+  removeFromUsedLists(module, [](const Constant* constant) {
+    const auto* const variable = dyn_cast<GlobalVariable>(constant->stripPointerCasts());
+    return variable != nullptr && variable->getAddressSpace() == kShared;
+  });
 }
 
 void drop_unread_constants(Module& module) {

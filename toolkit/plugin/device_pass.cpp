@@ -20,6 +20,7 @@ struct FirstPass : llvm::PassInfoMixin<FirstPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
     take_grid_constants(module);
     place_constants(module);
+    release_shared_variables(module);
     store_initial_values(module);
     return llvm::PreservedAnalyses::none();
   }

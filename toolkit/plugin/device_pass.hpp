@@ -29,6 +29,10 @@ void place_constants(llvm::Module& module);
 /// static variables (kept_variables_flags() of toolkit/compiler.hpp) would keep these.
 void drop_unread_constants(llvm::Module& module);
 
+/// What keeps a program's static variables keeps shared ones too, which only kernels name: one that is only written goes
+/// with its stores, as nvcc has it.
+void release_shared_variables(llvm::Module& module);
+
 /// Arrays and structures of a function are aligned as nvcc has them. One that begins with constants is stored element
 /// by element, and stays in local memory where its index is not known, as nvcc has it. clang copies it from global
 /// memory, and reads it there where it can.
