@@ -9,7 +9,7 @@ constexpr std::size_t kMaxWordsAtHand = std::size_t{1} << 22;  // of all sets; a
 
 /// Accesses under a guard may not have been made; loads that nobody wants are not.
 bool holds(const Draft& draft, const PlacedAccess& placed) {
-  return !placed.access.guarded && draft.result.instructions[placed.access.instruction].how != sim::Lowered::unused;
+  return placed.access.certain && draft.result.instructions[placed.access.instruction].how != sim::Lowered::unused;
 }
 
 }  // namespace

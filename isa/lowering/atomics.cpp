@@ -1,6 +1,7 @@
 // Recorded (facts/assembler.tsv, `histogram`): an atomic whose old value nobody reads is a reduction; adding the
 // constant 1 to shared memory so is ATOMS.POPC.INC; and where the address is provably the same for the whole warp the
-// values of its lanes are combined first and one lane performs the operation.
+// values of its lanes are combined first and one lane performs the operation. Vectors whose old values nobody reads are
+// reductions, too (tests/hardware/frameworks).
 #include <optional>
 
 #include "isa/lowering/draft.hpp"
@@ -76,10 +77,18 @@ bool counts_lanes(const Atomic& atomic, Congruence value) {
          (atomic.effects.atomic == Operation::increment && number == 0xffffffffu);
 }
 
+/// A vector of which no old value is read.
+bool is_unused_vector(const Draft& draft, std::uint32_t index) {
+  const sim::Effects& effects = draft.input.effects[index];
+  return effects.is_atomic() && effects.elements > 1 && effects.does == sim::Does::updates && !effects.acquires() &&
+         !draft.wants_any_result(index);
+}
+
 }  // namespace
 
 void lower_atomics(Draft& draft) {
   for (std::uint32_t i = 0; i < draft.function().instructions.size(); ++i) {
+    if (is_unused_vector(draft, i)) draft.lowering(i).how = sim::Lowered::reduction;
     const std::optional<Atomic> atomic = atomic_of(draft, i);
     if (!atomic) continue;
     sim::Lowering& lowering = draft.lowering(i);

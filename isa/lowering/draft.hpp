@@ -86,8 +86,13 @@ void lower_branches(Draft& draft);
 /// sinking.cpp: loads that only one way of a branch needs are made behind it, what only a guarded last store needs in
 /// front of that (tail.hpp).
 void sink_loads(Draft& draft);
+/// selections.cpp: of two loaded values of which one is chosen, the second is loaded by the lanes that choose it.
+void guard_chosen_loads(Draft& draft);
 /// folding.cpp: products and shifts that become part of additions.
 void fold_into_additions(Draft& draft);
+
+/// Into the order that LoweredFunction states.
+void sort_moves(LoweredFunction& function);
 
 /// Sets what an access is executed as; accesses that stay as they are keep Lowered::as_written.
 /// \param otherwise  what it is when it makes no access of its own

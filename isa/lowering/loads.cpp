@@ -81,6 +81,7 @@ class Loads {
       for (const Holder& holder : known->second) {
         if (!set.contains(holder.access)) continue;
         PlacedAccess& held = draft_.accesses[holder.access];
+        if (held.access.guarded && !asks_for_the_same(placed, held)) continue;
         serve(holder.access, index);
         if (held.wanted[holder.unit]) return;
         held.wanted[holder.unit] = true;  // it is read along after all
@@ -89,6 +90,12 @@ class Loads {
       }
     }
     ask(index, unit, set);
+  }
+
+  /// What is loaded under a predicate that is always true serves its like alone: no neighbours, and no part of a vector
+  /// (tests/hardware/frameworks).
+  static bool asks_for_the_same(const PlacedAccess& one, const PlacedAccess& other) {
+    return one.access.guarded && one.place.offset == other.place.offset && one.access.units() == other.access.units();
   }
 
   /// Bytes of the widest load that it may become part of.
@@ -108,6 +115,7 @@ class Loads {
       Group& group = groups_[candidate];
       const std::uint32_t leader = group.words.front().asker;
       if (group.window.bytes != window.bytes || (leader != index && !set.contains(leader))) continue;
+      if (leader != index && draft_.accesses[leader].access.guarded) continue;
       joined_[index] = joined_[index] || leader != index;
       group.words.push_back(word);
       return;

@@ -20,6 +20,8 @@ Draft::Draft(const LoweringInput& given)
     changes.push_back(changes_of(given.effects[i]));
     std::optional<MemoryAccess> access = memory_access(given, i);
     if (!access) continue;
+    const std::int32_t guard = given.function.instructions[i].guard;
+    access->certain = guard < 0 || is_always_true(given, uses, static_cast<std::uint32_t>(guard));
     access_of[i] = static_cast<std::uint32_t>(accesses.size());
     const Place place = addresses.place_of(*access);
     // Vectors at an address of global memory that all lanes share are taken for others of their width alone.
@@ -69,6 +71,12 @@ void set_accesses(Draft& draft, const PlacedAccess& access, std::vector<sim::Mac
   lowering.accesses = std::move(made);
 }
 
+void sort_moves(LoweredFunction& function) {
+  std::ranges::sort(function.moves, [](const Move& x, const Move& y) {
+    return x.before != y.before ? x.before < y.before : x.instruction < y.instruction;
+  });
+}
+
 LoweredFunction lower(const LoweringInput& input) {
   Draft draft(input);
   find_unused(draft);
@@ -80,6 +88,7 @@ LoweredFunction lower(const LoweringInput& input) {
   lower_atomics(draft);
   lower_branches(draft);
   sink_loads(draft);
+  guard_chosen_loads(draft);
   fold_into_additions(draft);
   return std::move(draft.result);
 }

@@ -106,6 +106,13 @@ std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint3
   return access;
 }
 
+bool is_always_true(const LoweringInput& input, const UseIndex& uses, std::uint32_t predicate) {
+  const std::uint32_t writer = uses.sole_writer(predicate);
+  if (writer == UseIndex::kNone || input.effects[writer].algebra != sim::Algebra::copy) return false;
+  const auto operands = input.function.operands_of(input.function.instructions[writer]);
+  return operands.size() == 2 && operands[1].kind == ptx::Operand::Kind::integer && operands[1].bits != 0;
+}
+
 Changes changes_of(const sim::Effects& effects) {
   if (effects.calls_routine) return {.shared = true, .global = true, .local = true, .read_only = true};
   const sim::Spaces changed = sim::may_change(effects);

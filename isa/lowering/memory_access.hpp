@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isa/lowering/lowering.hpp"
+#include "isa/use_index.hpp"
 #include "ptx/module.hpp"
 #include "sim/effects.hpp"
 
@@ -18,6 +19,7 @@ struct MemoryAccess {
   std::uint32_t instruction = 0;
   bool store = false;
   bool guarded = false;
+  bool certain = true;  // made by all lanes: without a guard, or under one that is always true, as Triton writes it
   sim::Space space = sim::Space::global;
   bool read_only = false;        // ld.global.nc: no store is taken to change what it reads
   std::uint32_t unit_bytes = 4;  // of what is loaded or stored whole: an element, or a vector of shorter ones than 4
@@ -31,6 +33,10 @@ struct MemoryAccess {
 };
 
 [[nodiscard]] std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint32_t instruction);
+
+/// Whether a predicate that guards an instruction is true whatever happens. The assembler finds that out after it has
+/// merged neighbours, and before it drops what is loaded twice (tests/hardware/frameworks).
+[[nodiscard]] bool is_always_true(const LoweringInput& input, const UseIndex& uses, std::uint32_t predicate);
 
 /// Which memories may hold something else after an instruction, as the assembler takes it.
 struct Changes {

@@ -2,7 +2,8 @@
 // of a branch needs is loaded on that way, by the lanes that take it, where nothing between the load and the branch may
 // change the memory; arithmetic between them goes along where it takes no more registers there than it gives up. The
 // way is the one behind the branch in the text, or where that is where both meet, the other. Ways that became
-// predicates, and conditions that became one, end nothing; loops do, and what became a predicate itself.
+// predicates, and conditions that became one, end nothing; loops do, and what became a predicate itself. A guarded
+// atomic or reduction is such a way of its own: programs/ends.cu.
 #include <algorithm>
 #include <map>
 #include <span>
@@ -61,20 +62,21 @@ class Sinking {
   void run() {
     take_tail();
     for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
+      for (std::uint32_t i = flow_.blocks[b].begin; i < flow_.blocks[b].end; ++i) {
+        if (is_branched_around(draft_.input, i) && i != tail_) sink_into(i);
+      }
       if (find_way(b)) sink_into_way();
     }
     for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
       if (moved_to_[i] == kNoBlock) mark_where_it_may_move(i);
     }
-    auto& moves = draft_.result.moves;
-    std::ranges::sort(moves, [](const Move& x, const Move& y) {
-      return x.before != y.before ? x.before < y.before : x.instruction < y.instruction;
-    });
+    sort_moves(draft_.result);
   }
 
  private:
   void take_tail() {
     const Tail tail = find_tail(draft_.input);
+    tail_ = tail.last;
     for (const std::uint32_t sunk : tail.sunk) {
       const ptx::Instruction& last = function_.instructions[tail.last];
       draft_.result.moves.push_back({sunk, tail.last, last.guard, last.guard_negated});
@@ -96,6 +98,23 @@ class Sinking {
   [[nodiscard]] bool has_one_predecessor(std::uint32_t block, std::uint32_t predecessor) const {
     const auto before = predecessors_.of(block);
     return before.size() == 1 && before[0] == predecessor;
+  }
+
+  /// What only a guarded atomic or reduction needs comes to it, from as far as the last such one or the beginning of
+  /// the block.
+  void sink_into(std::uint32_t guarded) {
+    branch_ = into_ = guarded;
+    from_ = flow_.block_of[guarded];
+    sunk_.clear();
+    changed_ = {};
+    pass(from_, guarded, true);
+    keep_what_loads_need();
+    const ptx::Instruction& instruction = function_.instructions[guarded];
+    for (const std::uint32_t i : sunk_) {
+      draft_.result.moves.push_back({i, guarded, instruction.guard, instruction.guard_negated});
+      moved_to_[i] = from_;
+    }
+    into_ = UseIndex::kNone;
   }
 
   /// Whether a block ends in a condition whose lanes part, and where what is moved comes to.
@@ -229,11 +248,12 @@ class Sinking {
     sunk_.clear();
     changed_ = {};
     std::uint32_t block = from_;
-    while (true) {
-      pass(block, true);
+    while (pass(block, flow_.blocks[block].end, true)) {
       const std::uint32_t head = head_before(block);
       if (head == kNoBlock) break;
-      for (std::uint32_t way = block; way-- > head + 1;) pass(way, false);
+      bool goes_on = true;
+      for (std::uint32_t way = block; way-- > head + 1;) goes_on = pass(way, flow_.blocks[way].end, false) && goes_on;
+      if (!goes_on) break;
       block = head;
     }
     // What came to the beginning of these blocks from before another branch.
@@ -269,12 +289,15 @@ class Sinking {
     sunk_ = std::move(kept);
   }
 
-  void pass(std::uint32_t block, bool may_sink) {
-    for (std::uint32_t i = flow_.blocks[block].end; i-- > flow_.blocks[block].begin;) {
+  /// From an instruction backwards to the beginning of its block; whether what comes before is one block with it.
+  bool pass(std::uint32_t block, std::uint32_t end, bool may_sink) {
+    for (std::uint32_t i = end; i-- > flow_.blocks[block].begin;) {
+      if (is_branched_around(draft_.input, i)) return false;
       if (moved_to_[i] != kNoBlock || std::ranges::find(in_tail_, i) != in_tail_.end()) continue;
       if (may_sink && i != branch_ && can_sink(i)) sunk_.push_back(i);
       add(draft_.changes[i]);
     }
+    return true;
   }
 
   void add(const Changes& changes) {
@@ -325,16 +348,30 @@ class Sinking {
     const std::uint32_t index = draft_.access_of[i];
     if (index == UseIndex::kNone) return false;
     const MemoryAccess& access = draft_.accesses[index].access;
-    if (access.store || access.space == sim::Space::local) return false;
+    if (access.store || access.space == sim::Space::local || widens(draft_.input, i)) return false;
     const sim::Lowered how = draft_.result.instructions[i].how;
     if (how != sim::Lowered::as_written && how != sim::Lowered::resized) return false;
     return access.read_only ? !changed_.read_only : !changed_.of(access.space);
   }
 
+  /// A scaled index, or its sum with a parameter: one multiply-add.
+  [[nodiscard]] bool is_of_place(std::uint32_t i) const {
+    const sim::Effects& effects = draft_.input.effects[i];
+    const auto operands = function_.operands_of(function_.instructions[i]);
+    if (operands.size() != 3) return false;
+    if (effects.algebra == Algebra::product) return effects.wide && operands[2].kind == Kind::integer;
+    return effects.algebra == Algebra::sum && effects.type.bits == 64 && effects.type.is_integer() &&
+           std::any_of(operands.begin() + 1, operands.end(), [&](const ptx::Operand& operand) {
+             return operand.kind == Kind::reg && is_parameter(operand.index);
+           });
+  }
+
   /// What takes a constant in the place of a register, and gives a result of 32 bits or a predicate.
   [[nodiscard]] bool is_simple(std::uint32_t i) const {
     const sim::Effects& effects = draft_.input.effects[i];
-    if (effects.does != Does::computes || effects.calls_routine || effects.wide) return false;
+    if (effects.does != Does::computes || effects.calls_routine) return false;
+    if (into_ != UseIndex::kNone && is_of_place(i)) return true;
+    if (effects.wide) return false;
     const auto operands = function_.operands_of(function_.instructions[i]);
     if (operands.size() < 2) return false;
     const bool wide_result =
@@ -384,6 +421,7 @@ class Sinking {
     const auto readers = draft_.uses.readers(index);
     return std::ranges::all_of(readers, [&](std::uint32_t reader) {
       if (!draft_.wanted.stays[reader] || std::ranges::find(sunk_, reader) != sunk_.end()) return true;
+      if (into_ != UseIndex::kNone) return reader == into_;
       const std::uint32_t at = moved_to_[reader] != kNoBlock ? moved_to_[reader] : flow_.block_of[reader];
       return dominators_.dominates(way_, at);
     });
@@ -392,7 +430,7 @@ class Sinking {
   /// Whether all other writers of a register are on the way.
   [[nodiscard]] bool is_written_there(std::uint32_t index, std::uint32_t i) const {
     return std::ranges::all_of(draft_.uses.writers(index), [&](std::uint32_t writer) {
-      return writer == i || dominators_.dominates(way_, flow_.block_of[writer]);
+      return writer == i || (into_ == UseIndex::kNone && dominators_.dominates(way_, flow_.block_of[writer]));
     });
   }
 
@@ -423,8 +461,13 @@ class Sinking {
   /// Parameters are constants to the machine.
   [[nodiscard]] bool is_parameter(std::uint32_t index) const {
     const std::uint32_t writer = draft_.uses.sole_writer(index);
-    return writer != UseIndex::kNone && draft_.input.effects[writer].does == Does::loads &&
-           draft_.input.effects[writer].reads == sim::Spaces(sim::Space::param);
+    if (writer == UseIndex::kNone) return false;
+    const sim::Effects& effects = draft_.input.effects[writer];
+    if (effects.does == Does::computes && effects.algebra == Algebra::copy) {
+      const auto operands = function_.operands_of(function_.instructions[writer]);
+      return operands.size() == 2 && operands[1].kind == Kind::reg && is_parameter(operands[1].index);
+    }
+    return effects.does == Does::loads && effects.reads == sim::Spaces(sim::Space::param);
   }
 
   /// Whether a register is read behind the branch whatever is moved.
@@ -442,12 +485,14 @@ class Sinking {
   std::map<std::uint32_t, std::vector<bool>> loops_;  // by header
   std::vector<std::uint32_t> moved_to_;               // by instruction: the block at whose beginning it is, or kNoBlock
   std::vector<std::uint32_t> in_tail_;
+  std::uint32_t tail_ = UseIndex::kNone;  // the last instruction, where it is guarded
 
   // Of the branch that is looked at.
-  std::uint32_t from_ = 0;    // its block
-  std::uint32_t branch_ = 0;  // the instruction
-  std::uint32_t way_ = 0;     // where what is moved comes to
-  bool taken_ = false;        // by the lanes that jump
+  std::uint32_t from_ = 0;                // its block
+  std::uint32_t branch_ = 0;              // the instruction
+  std::uint32_t way_ = 0;                 // where what is moved comes to
+  bool taken_ = false;                    // by the lanes that jump
+  std::uint32_t into_ = UseIndex::kNone;  // the guarded instruction that stands for a way
   std::vector<std::uint32_t> sunk_;
   Changes changed_;  // between what is looked at and the branch
 };

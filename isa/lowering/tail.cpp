@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "isa/lowering/memory_access.hpp"
 #include "isa/use_index.hpp"
 
 namespace warpglass::isa {
@@ -36,21 +37,14 @@ class TailSearch {
   [[nodiscard]] bool is_last(std::uint32_t i) const {
     const Does does = input_.effects[i].does;
     const std::int32_t guard = input_.function.instructions[i].guard;
-    return guard >= 0 && !is_constant(static_cast<std::uint32_t>(guard)) &&
+    return guard >= 0 && !is_always_true(input_, uses_, static_cast<std::uint32_t>(guard)) &&
            (does == Does::stores || does == Does::updates || does == Does::reduces);
-  }
-
-  /// A guard that is always true is none.
-  [[nodiscard]] bool is_constant(std::uint32_t predicate) const {
-    const std::uint32_t writer = uses_.sole_writer(predicate);
-    if (writer == UseIndex::kNone || input_.effects[writer].algebra != Algebra::copy) return false;
-    const auto operands = input_.function.operands_of(input_.function.instructions[writer]);
-    return operands.size() == 2 && operands[1].kind == Kind::integer;
   }
 
   void collect(const FlowBlock& block) {
     sim::Spaces changed;  // between here and the last instruction
     for (std::uint32_t i = last_; i-- > block.begin;) {
+      if (is_branched_around(input_, i)) break;
       if (can_sink(i, changed)) sunk_.push_back(i);
       changed = changed | sim::may_change(input_.effects[i]);
     }
@@ -62,7 +56,7 @@ class TailSearch {
   [[nodiscard]] bool can_sink(std::uint32_t i, sim::Spaces changed) const {
     const ptx::Instruction& instruction = input_.function.instructions[i];
     const sim::Effects& effects = input_.effects[i];
-    if (instruction.guard >= 0 || (!loads(effects, changed) && !is_simple(effects))) return false;
+    if (instruction.guard >= 0 || (!loads(effects, changed) && !is_simple(effects)) || widens(input_, i)) return false;
     if (registers_read(instruction) > 1) return false;
     bool any = false;
     for (const RegisterUse& use : uses_.of(i)) {
@@ -158,6 +152,21 @@ class TailSearch {
 
 bool Tail::moves(std::uint32_t instruction) const {
   return std::find(sunk.begin(), sunk.end(), instruction) != sunk.end();
+}
+
+bool is_branched_around(const LoweringInput& input, std::uint32_t i) {
+  const Does does = input.effects[i].does;
+  return input.function.instructions[i].guard >= 0 && (does == Does::updates || does == Does::reduces);
+}
+
+bool widens(const LoweringInput& input, std::uint32_t i) {
+  const sim::Effects& effects = input.effects[i];
+  const auto operands = input.function.operands_of(input.function.instructions[i]);
+  if (operands.empty() || operands[0].kind != Kind::reg) return false;
+  if (ptx::size_of(input.function.registers[operands[0].index].type) <= 4) return false;
+  if (effects.does == Does::loads) return effects.type.bits < 64;
+  return effects.algebra == Algebra::convert && effects.type.is_integer() && effects.from.is_integer() &&
+         effects.from.bits < 64;
 }
 
 Tail find_tail(const LoweringInput& input) { return TailSearch(input).run(); }
