@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares what warpglass computes and counts for Triton's kernels with what an H200 did (triton/).
+"""Compares what warpglass computes and counts for kernels that Triton and frameworks made with what an H200 did.
 
-  compare_triton.py --tool build/bin/warpglass [NAME ...]    print what differs; exit code 1 on a surprise
+  compare_launches.py triton --tool build/bin/warpglass [NAME ...]    those of triton/; exit code 1 on a surprise
+  compare_launches.py frameworks --tool build/bin/warpglass [NAME ...]    those of frameworks/
 
 Every recorded launch is launched again from its PTX with the arguments recorded. Results must be the chip's bit for bit,
 but for kernels whose description states a tolerance (they divide, or use approximate functions, or add floats in no
 fixed order). Counters are held to what compare.py says, with the reasons in expected_differences.tsv under the compiler
-`triton`. Launches that need what the tool does not execute are listed there too, with `launch` for the counter.
+`triton` or `frameworks`. Launches that need what the tool does not execute are listed there too, with `launch` for the counter.
 """
 import argparse
 import concurrent.futures
@@ -21,7 +22,6 @@ import tempfile
 
 from compare import EXACT, HERE, Expected, compare, launches, tell_differences
 
-RECORDING = HERE / "triton"
 FORMATS = {"f16": "e", "f32": "f", "f64": "d"}
 
 
@@ -54,11 +54,12 @@ def results_differ(type, ours, theirs, tolerance):
     return f"{len(far)} of {len(b)} elements by more than {limit:.3g}, the first at {far[0][0]}: {far[0][1]} (H200 {far[0][2]})"
 
 
-def launched(tool, launch, arrays, folder):
+def launched(tool, launch, ptx, arrays, folder):
     """The rows that the tool counted and what differs in the results; or a text that says why nothing was launched."""
     name = launch["name"]
-    command = [tool, "run", "--quiet", "--csv", folder / f"{name}.csv", RECORDING / "ptx" / f"{name}.ptx", "--kernel", f"^{launch['kernel']}$",
-               "--grid", "x".join(map(str, launch["grid"])), "--block", str(launch["block"]), "--smem", str(launch["dynamic shared"])]
+    block = launch["block"] if isinstance(launch["block"], list) else [launch["block"]]
+    command = [tool, "run", "--quiet", "--csv", folder / f"{name}.csv", ptx / f"{name}.ptx", "--kernel", launch["kernel"],
+               "--grid", "x".join(map(str, launch["grid"])), "--block", "x".join(map(str, block)), "--smem", str(launch["dynamic shared"])]
     if launch["cluster"] != [1, 1, 1]:
         command += ["--cluster", "x".join(map(str, launch["cluster"]))]
     for i, argument in enumerate(launch["arguments"]):
@@ -79,35 +80,44 @@ def launched(tool, launch, arrays, folder):
         how = results_differ(argument["array"], (folder / f"{name}.{i}.after").read_bytes(), after.read_bytes(), launch["tolerance"])
         if how:
             wrong.append(f"{argument['name']} differs in {how}")
-    return launches(folder / f"{name}.csv"), wrong
+    counted = launches(folder / f"{name}.csv")
+    for row in counted:
+        row["Kernel Name"] = launch["kernel"]  # the tool's are demangled
+    return counted, wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recording", choices=["triton", "frameworks"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--tool", required=True, help="the warpglass program")
     options = parser.parse_intermixed_args()
-    recorded = json.loads((RECORDING / "launches.json").read_text())
-    counters = launches(RECORDING / "counters.csv")
+    recording, of = HERE / options.recording, options.recording
+    recorded = json.loads((recording / "launches.json").read_text())
+    counters = launches(recording / "counters.csv")
     expected = Expected("expected_differences.tsv")
     surprises, total, kept = 0, 0, [(l, c) for l, c in zip(recorded, counters) if not options.names or l["name"] in options.names]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = pathlib.Path(folder)
-        with tarfile.open(RECORDING / "arrays.txz") as archive:
-            archive.extractall(folder / "arrays")
-        outcomes = pool.map(lambda pair: launched(options.tool, pair[0], folder / "arrays", folder), kept)
+        for packed in recording.glob("*.txz"):
+            if packed.stem == "instructions":
+                continue
+            with tarfile.open(packed) as archive:
+                archive.extractall(folder / packed.stem)
+        ptx = folder / "ptx" if (folder / "ptx").exists() else recording / "ptx"
+        outcomes = pool.map(lambda pair: launched(options.tool, pair[0], ptx, folder / "arrays", folder), kept)
         for (launch, theirs), outcome in zip(kept, outcomes):
             name = launch["name"]
             if isinstance(outcome, str):
-                reason = expected.reason("triton", name, launch["kernel"], "launch")
+                reason = expected.reason(of, name, launch["kernel"], "launch")
                 surprises += reason is None
                 print(f"{name}: {reason or 'DIFFERS: not launched: ' + outcome}")
                 continue
             ours, wrong = outcome
-            differences, equal = compare(ours, [theirs], "triton", name, expected)
+            differences, equal = compare(ours, [theirs], of, name, expected)
             total += equal
             for text in wrong:
-                reason = expected.reason("triton", name, launch["kernel"], "results")
+                reason = expected.reason(of, name, launch["kernel"], "results")
                 surprises += reason is None
                 print(f"{name}: {text}  {reason or 'DIFFERS'}")
             if wrong or any(d[5] for d in differences):
@@ -115,7 +125,7 @@ def main():
             surprises += tell_differences([d for d in differences if d[5]])
     if not options.names:
         for row in expected.unused():
-            if row[0] == "triton":
+            if row[0] == of:
                 expected.tell(row)
                 surprises += 1
     print(f"{len(kept)} launches, {total} counters equal, {surprises} surprises")
