@@ -370,8 +370,8 @@ struct KernelProfile {
   bool has_pliable_loops = false;
   /// Loads that the assembler may make for fewer lanes, behind a branch (analysis/pliable_loads.hpp).
   bool has_pliable_loads = false;
-  /// Lanes wrote zeros where others of their warp copied (cp.async.cg with fewer bytes to read, or ignored sources): what
-  /// the profiler makes of them depends on the register that holds their predicate (arch/async_copies.hpp).
+  /// Lanes wrote zeros where others of their warp copied (cp.async.cg with fewer bytes to read, or ignored sources):
+  /// what the profiler makes of them depends on the register that holds their predicate (arch/async_copies.hpp).
   bool has_partly_filled_copies = false;
   /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
   bool lanes_meet_early = false;

@@ -114,13 +114,13 @@ struct OpCounters {
   std::uint64_t sectors = 0;  // global and local memory
   std::uint64_t sectors_ideal = 0;
   std::uint64_t lines = 0;
-  std::uint64_t sector_turns = 0;      // GlobalCost::turns
-  std::uint64_t shared_requests = 0;   // those of `requests` that reached shared memory
-  MemoryCounters local;                // those that reached local memory by generic addresses
-  LoopCounters loop;                   // shared atomics of which there is no instruction
-  MemoryCounters cluster;              // of other blocks' shared memory, beside `requests` and all others
-  std::uint64_t divergent = 0;         // branches that split the warp
-  std::uint64_t partly_filled = 0;     // copies past the first level of which some lanes wrote zeros, and others did not
+  std::uint64_t sector_turns = 0;     // GlobalCost::turns
+  std::uint64_t shared_requests = 0;  // those of `requests` that reached shared memory
+  MemoryCounters local;               // those that reached local memory by generic addresses
+  LoopCounters loop;                  // shared atomics of which there is no instruction
+  MemoryCounters cluster;             // of other blocks' shared memory, beside `requests` and all others
+  std::uint64_t divergent = 0;        // branches that split the warp
+  std::uint64_t partly_filled = 0;    // copies past the first level of which some lanes wrote zeros, and others did not
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
   ShapeCounts shapes;
 

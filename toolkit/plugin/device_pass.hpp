@@ -29,8 +29,8 @@ void place_constants(llvm::Module& module);
 /// static variables (kept_variables_flags() of toolkit/compiler.hpp) would keep these.
 void drop_unread_constants(llvm::Module& module);
 
-/// What keeps a program's static variables keeps shared ones too, which only kernels name: one that is only written goes
-/// with its stores, as nvcc has it.
+/// What keeps a program's static variables keeps shared ones too, which only kernels name: one that is only written
+/// goes with its stores, as nvcc has it.
 void release_shared_variables(llvm::Module& module);
 
 /// Arrays and structures of a function are aligned as nvcc has them. One that begins with constants is stored element

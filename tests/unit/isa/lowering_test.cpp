@@ -110,9 +110,11 @@ TEST(Tails, LoadForTheLanesThatStore) {
   const std::string guard = "and.b32 %r2, %thread, 28;\nsetp.eq.b32 %p1, %r2, 0;\n";
   EXPECT_EQ(guarded(load + guard + "@%p1 st.global.b32 [%here], %r0;"), List{"guarded"});
   EXPECT_EQ(guarded(load + guard + "cvt.s64.s32 %rd5, %r0;\n@%p1 st.global.b64 [%here], %rd5;"), List{"all lanes"});
-  EXPECT_EQ(guarded("mov.u32 %r7, s;\nbar.sync 0;\nld.shared.u32 %rd5, [%r7];\n" + guard + "@%p1 st.global.b64 [%here], %rd5;"),
+  EXPECT_EQ(guarded("mov.u32 %r7, s;\nbar.sync 0;\nld.shared.u32 %rd5, [%r7];\n" + guard +
+                    "@%p1 st.global.b64 [%here], %rd5;"),
             List{"all lanes"});
-  EXPECT_EQ(guarded("mov.u32 %r7, s;\nbar.sync 0;\nld.shared.b64 %rd5, [%r7];\n" + guard + "@%p1 st.global.b64 [%here], %rd5;"),
+  EXPECT_EQ(guarded("mov.u32 %r7, s;\nbar.sync 0;\nld.shared.b64 %rd5, [%r7];\n" + guard +
+                    "@%p1 st.global.b64 [%here], %rd5;"),
             List{"guarded"});
   EXPECT_EQ(guarded(load + guard + "st.global.b32 [%here], %r0;"), List{"all lanes"});  // by all
   EXPECT_EQ(guarded(load + guard + "@%p1 st.global.b32 [%here], %r0;\nst.global.b32 [%here+4], 1;"),
