@@ -141,8 +141,8 @@ class WarpSync final : public Analysis {
       });
       if (!known) of_kind.push_back(complete(std::move(finding), kernel, place.second, sync));
     }
-    add_first(all, left, "barrier");
-    add_first(all, stray, "shuffle");
+    add_first(all, left, "other barrier");
+    add_first(all, stray, "other shuffle");
     return all;
   }
 
@@ -156,7 +156,7 @@ class WarpSync final : public Analysis {
   static void add_first(std::vector<Finding>& all, std::vector<Finding>& likewise, std::string_view what) {
     if (likewise.empty()) return;
     if (const std::size_t others = likewise.size() - 1; others != 0)
-      likewise.front().notes.push_back(fmt::format("likewise at {} other {}{}", others, what, others == 1 ? "" : "s"));
+      likewise.front().notes.push_back(fmt::format("likewise at {} {}{}", others, what, others == 1 ? "" : "s"));
     all.push_back(std::move(likewise.front()));
   }
 
