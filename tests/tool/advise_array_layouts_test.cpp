@@ -148,6 +148,26 @@ TEST_F(ArrayLayouts, RowsAreLeftWhereTheSourceDoesNotShowThem) {
          "the kernel is not found in the source, or a template of several");
 }
 
+TEST_F(ArrayLayouts, KernelsThatTakeStructuresAreFound) {
+  const json found = advice_of(R"(
+struct Size { int w, h; };
+__global__ void blur(Size size, const float* in, float* out, int w) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < size.w - 1 && y < size.h) out[y * w + x] = in[y * w + x] + in[y * w + x + 1];
+}
+int main() {
+  const int w = 1003, h = 64;
+  float *in, *out;
+  cudaMalloc(&in, w * h * sizeof(float));
+  cudaMalloc(&out, w * h * sizeof(float));
+  cudaMemset(in, 0, w * h * sizeof(float));
+  blur<<<dim3(32, h), 32>>>(Size{w, h}, in, out, w);
+  cudaDeviceSynchronize();
+}
+)");
+  EXPECT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
+}
+
 TEST_F(ArrayLayouts, ATemplateOfOneKernelIsThatKernel) {
   const std::string program = R"(
 template <typename T> __global__ void blur(const T* in, T* out, int w) {
