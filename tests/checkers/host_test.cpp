@@ -283,6 +283,20 @@ TEST_F(Host, CallsOfOnePlaceAreCountedAndAWrapperNamesItsCaller) {
   EXPECT_THAT(outcome_.errors, HasSubstr("called from " + program + ":7:"));
 }
 
+TEST_F(Host, CallsOfOneLineAreToldApart) {
+  const nlohmann::json report = check(write("line.cu", R"(
+    __global__ void k(int* p) { p[threadIdx.x] = 1; }
+    int main() {
+      int* p;
+      cudaMalloc(&p, 128);
+      k<<<1, 32, 100000>>>(p); k<<<0, 32>>>(p);
+      cudaFree(p);
+    })"));
+  ASSERT_EQ(report["findings"].size(), 2u) << outcome_.errors;
+  EXPECT_THAT(outcome_.errors, HasSubstr("100000 bytes of dynamic shared memory"));
+  EXPECT_THAT(outcome_.errors, HasSubstr("grid.x is 0"));
+}
+
 // The load of y[i] has line 0: fabs() and the subtraction were moved about it (clang 19).
 TEST_F(Host, WhatTheOptimiserGivesNoLineStandsAtItsNeighbours) {
   const std::string program = write("first.cu", R"(#include <cmath>
