@@ -156,6 +156,8 @@ Counts counts_of(const sim::OpFacts& facts, const sim::OpCounters& c) {
     counts.wavefronts_ideal = std::exchange(counts.sectors_ideal, 0);
     counts.lines = counts.sector_turns = 0;
   }
+  // Parameters of a kernel lie in constant memory, and are read like it where their address is in a register.
+  if (facts.space == sim::Space::param) counts.sectors = counts.sectors_ideal = counts.lines = counts.sector_turns = 0;
   return counts;
 }
 

@@ -131,6 +131,7 @@ class NeedsShard final : public sim::Shard {
         return;
       case Sync::warp_barrier:
       case Sync::warp_gather:
+      case Sync::stray_shuffle:
       case Sync::async_commit: return;
       case Sync::mbarrier_init:
       case Sync::mbarrier_invalidate:

@@ -333,9 +333,10 @@ void Collector::add(const LaunchInput& launch) {
     // One that has waited for others ends after some that began later.
     launches_.insert(std::ranges::upper_bound(launches_, row.index, {}, &LaunchProfile::index), std::move(row));
   }
-  for (const sim::Fault& fault : launch.result->passed_faults)
-    add_fault(faults_, finding_of(fault, kernel, launch.index));
-  for (const sim::Fault& fault : launch.result->faults) add_fault(faults_, finding_of(fault, kernel, launch.index));
+  for (const std::vector<sim::Fault>* faults : {&launch.result->passed_faults, &launch.result->faults}) {
+    for (const sim::Fault& fault : *faults)
+      add_fault(faults_, finding_of(fault, kernel, launch.index, launch.dynamic_shared_bytes));
+  }
 }
 
 void Collector::start_over() {

@@ -24,8 +24,10 @@ std::int64_t shared_offset(std::uint64_t address) {
 }
 
 /// The address relative to the object it lies in or behind, as the programmer would index it: "s[-1]", "s[256], past
-/// its 1024 bytes", "tile + 4101" when it is no multiple of the access's width.
-std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint64_t address, std::uint32_t bytes) {
+/// its 1024 bytes", "tile + 4101" when it is no multiple of the access's width. An array without a size has what the
+/// launch gives it.
+std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint64_t address, std::uint32_t bytes,
+                         std::uint64_t dynamic_bytes) {
   const std::int64_t offset = shared_offset(address);
   const sim::NamedObject* nearest = nullptr;
   for (const sim::NamedObject& object : objects) {
@@ -35,17 +37,24 @@ std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint
   if (nearest == nullptr) return "";
   const std::int64_t distance = offset - static_cast<std::int64_t>(nearest->offset);
   const std::string name = object_name(nearest->name);
-  const std::string where = distance < 0 ? ", before it begins"
-                            : nearest->size != 0 && distance >= std::int64_t(nearest->size)
-                                ? fmt::format(", past its {} bytes", grouped(nearest->size))
-                                : "";
+  const bool dynamic = nearest->size == 0;
+  const std::uint64_t size = dynamic ? dynamic_bytes : nearest->size;
+  std::string where;
+  if (distance < 0) {
+    where = ", before it begins";
+  } else if (dynamic && distance + std::int64_t{bytes} > std::int64_t(size)) {
+    where = fmt::format(", past the {} bytes that the launch gives it: <<<grid, block, bytes>>>", grouped(size));
+  } else if (distance >= std::int64_t(size)) {
+    where = fmt::format(", past its {} bytes", grouped(size));
+  }
   if (distance % bytes == 0) return fmt::format("{}[{}]{}", name, distance / std::int64_t(bytes), where);
   return fmt::format("{} {} {}{}", name, distance < 0 ? '-' : '+', distance < 0 ? -distance : distance, where);
 }
 
 }  // namespace
 
-Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch) {
+Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch,
+                   std::uint64_t dynamic_shared_bytes) {
   Finding finding = finding_at(kernel, fault.pc);
   finding.rule = std::string(sim::rule_of(fault.kind));
   finding.severity = severity_of(fault.kind);
@@ -68,7 +77,7 @@ Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uin
         .space = std::string(name_of(space)), .write = fault.write, .bytes = fault.bytes, .address = fault.address};
   }
   if (fault.space == sim::Space::shared && fault.bytes != 0) {
-    const std::string place = shared_place(kernel.shared_objects, fault.address, fault.bytes);
+    const std::string place = shared_place(kernel.shared_objects, fault.address, fault.bytes, dynamic_shared_bytes);
     if (!place.empty()) finding.notes.push_back(fmt::format("the address is that of {}", place));
   }
   finding.notes.insert(finding.notes.end(), fault.notes.begin(), fault.notes.end());

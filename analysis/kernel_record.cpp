@@ -60,6 +60,7 @@ std::vector<AccessPlace> access_places(const KernelRecord& kernel, CostKind cost
     const sim::OpCounters& counters = kernel.counters[pc];
     if ((cost == CostKind::wavefronts ? counters.wavefronts : counters.sectors) == 0) continue;
     const sim::OpFacts& facts = kernel.facts[pc];
+    if (facts.space == sim::Space::param) continue;
     const bool source = has_source(kernel, pc);
     const auto key =
         std::tuple(source, source ? facts.source : pc, kind_name(facts, counters), std::uint32_t{facts.access_bytes});

@@ -86,8 +86,9 @@ enum class CostKind : std::uint8_t { wavefronts, sectors };
 /// Loads that the read-only path would serve better, where the caches were simulated.
 [[nodiscard]] std::vector<Finding> find_read_only_loads(const KernelRecord& kernel);
 
-/// A kernel's fault as a finding.
-[[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch);
+/// A kernel's fault as a finding, in a launch with so much dynamic shared memory.
+[[nodiscard]] Finding finding_of(const sim::Fault& fault, const KernelRecord& kernel, std::uint64_t launch,
+                                 std::uint64_t dynamic_shared_bytes);
 
 /// Place, instruction and kernel of a finding about an op.
 [[nodiscard]] Finding finding_at(const KernelRecord& kernel, std::uint32_t pc);

@@ -14,6 +14,7 @@ enum class Partial : std::uint8_t {
   barrier,  // of the block, that all threads of a warp have to execute together: they come to two
   exited,   // likewise: others of the warp exit and never come to it
   mask,     // names not all lanes that execute the instruction
+  stray,    // of a shuffle, names lanes that are read from and do not execute it
 };
 
 /// Of one instruction, the first in the order of blocks.

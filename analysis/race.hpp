@@ -53,7 +53,8 @@ struct Race {
   std::uint64_t address = 0;  // of an example
   Racer first;
   Racer second;
-  Dim3 grid{};  // of the launch
+  bool between_warps = false;  // any of them is of two warps of a block, whichever the example is of
+  Dim3 grid{};                 // of the launch
   Dim3 threads{};
 };
 

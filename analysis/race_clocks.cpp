@@ -265,6 +265,7 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     case Sync::async_commit: commit(block, warp, event); break;
     case Sync::async_wait: wait(block, warp, event); break;
     case Sync::warp_gather:
+    case Sync::stray_shuffle:
     case Sync::mbarrier_init:
     case Sync::mbarrier_invalidate:
     case Sync::mbarrier_expect:

@@ -19,11 +19,15 @@ namespace warpglass::analysis {
 
 void add(Races& races, const RacePair& pair, const Race& race) {
   const auto place = [](const Race& of) { return std::pair(of.second.block, of.address); };
+  const bool of_warps = race.first.block == race.second.block && race.first.warp != race.second.warp;
   const auto [known, fresh] = races.try_emplace(pair, race);
-  if (fresh) return;
-  const std::uint64_t count = known->second.count + race.count;
-  if (place(race) < place(known->second)) known->second = race;
-  known->second.count = count;
+  const bool between_warps = known->second.between_warps || race.between_warps || of_warps;
+  if (!fresh) {
+    const std::uint64_t count = known->second.count + race.count;
+    if (place(race) < place(known->second)) known->second = race;
+    known->second.count = count;
+  }
+  known->second.between_warps = between_warps;
 }
 
 namespace {
@@ -137,7 +141,8 @@ class RacesShard final : public sim::Shard {
     SharedHistory& history = history_of(event.at.block);
     const bool of_block = event.what == Sync::barrier_arrive || event.what == Sync::barrier_wait ||
                           event.what == Sync::barrier_release || event.what == Sync::warp_barrier;
-    if (!of_block && event.what != Sync::warp_gather) depends_on_more(event.at.block);
+    if (!of_block && event.what != Sync::warp_gather && event.what != Sync::stray_shuffle)
+      depends_on_more(event.at.block);
     proxies_.on_sync(event);
     const bool all_met = clocks_.synchronise(event);
     if (all_met) {

@@ -40,6 +40,23 @@ std::string_view name_of_work(const sim::OpFacts& facts) {
   return facts.effects.does == sim::Does::multiplies_shared ? "an asynchronous product" : "an asynchronous copy";
 }
 
+/// Whether both are one update of the source, as `++count` and `sum += x` are, whose value is read, changed and written
+/// back by instructions of their own.
+bool is_update(const KernelRecord& kernel, const RacePair& pair) {
+  if (!has_source(kernel, pair.first) || !has_source(kernel, pair.second)) return false;
+  const sim::Source& first = kernel.sources[kernel.facts[pair.first].source];
+  const sim::Source& second = kernel.sources[kernel.facts[pair.second].source];
+  // What a header does at a line of the user's may be anything, such as an exchange.
+  if (first.where != second.where || !first.inlined_from.empty() || !second.inlined_from.empty()) return false;
+  const auto at_place = [&](std::uint32_t pc) {
+    return has_source(kernel, pc) && kernel.sources[kernel.facts[pc].source].where == first.where;
+  };
+  return std::ranges::any_of(kernel.races, [&](const auto& other) {
+    const RacePair& found = other.first;
+    return found.conflict != Conflict::write_then_write && at_place(found.first) && at_place(found.second);
+  });
+}
+
 std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
   const sim::OpFacts& first = kernel.facts[pair.first];
   const std::string wait = wait_for(first, pair.conflict == Conflict::read_then_write);
@@ -61,8 +78,7 @@ std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race
       if (race.first.block != race.second.block) break;
       return fmt::format(
           "{} does that, and {} shows only its own thread that it is done: {} has to come behind that wait",
-          name_of_work(first), wait,
-          race.first.warp == race.second.warp ? "__syncwarp()" : "the __syncthreads() for the others");
+          name_of_work(first), wait, !race.between_warps ? "__syncwarp()" : "the __syncthreads() for the others");
     case Lack::signal:
       return "an asynchronous copy does that, and its barrier object (mbarrier) says when it is done: wait for that "
              "phase: mbarrier.try_wait in a loop, cuda::barrier's wait()";
@@ -77,12 +93,21 @@ std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race
     case Lack::order: break;
   }
   if (pair.one_instruction) return "lanes of one instruction write different values: which of them stays is not said";
+  if (is_update(kernel, pair))
+    return "each reads the value, changes it and writes it back, and what another has written between is lost: an "
+           "atomic "
+           "does that in one step (atomicAdd() and its like)";
   if (race.first.block != race.second.block)
     return "blocks of one launch are in no order: end the launch between the two, or make one of them say by a release "
            "that it is done and the other acquire that";
-  if (race.first.warp != race.second.warp) return "__syncthreads() between the two would order them";
-  return "lanes of a warp run on their own from compute capability 7.0 on: __syncwarp() between the two would order "
-         "them";
+  if (race.between_warps) return "__syncthreads() between the two would order them";
+  const bool others = std::ranges::any_of(kernel.races, [&](const auto& other) {
+    return other.first.shared == pair.shared && other.first.lack == Lack::order && other.second.between_warps;
+  });
+  return fmt::format(
+      "lanes of a warp run on their own from compute capability 7.0 on: __syncwarp() between the two would order "
+      "them{}",
+      others ? ", and so does a __syncthreads(), which other warps here need" : "");
 }
 
 class RaceFindings final : public Analysis {
@@ -92,7 +117,9 @@ class RaceFindings final : public Analysis {
   void add_to(KernelRecord& kernel) const override {
     for (const auto& [pair, race] : detector_.races()) {
       const auto [known, fresh] = kernel.races.try_emplace(pair, race);
-      if (!fresh) known->second.count += race.count;
+      if (fresh) continue;
+      known->second.count += race.count;
+      known->second.between_warps |= race.between_warps;
     }
     for (const auto& [pair, race] : detector_.nested_races()) {
       const auto [known, fresh] = kernel.nested_races.try_emplace(pair, race);
@@ -107,9 +134,11 @@ class RaceFindings final : public Analysis {
       const auto [known, fresh] = grouped_races.try_emplace(places_of(kernel, pair), pair, race);
       if (fresh) continue;
       const std::uint64_t count = known->second.second.count + race.count;
+      const bool between_warps = known->second.second.between_warps || race.between_warps;
       // Where values differ but once, they are not the same.
       if (known->second.first.same_value && !pair.same_value) known->second = {pair, race};
       known->second.second.count = count;
+      known->second.second.between_warps = between_warps;
     }
     std::vector<Finding> all;
     for (const auto& [places, found] : grouped_races) all.push_back(finding_of(kernel, found.first, found.second));

@@ -53,6 +53,11 @@ class SyncShard final : public sim::Shard {
     }
     if (warp && (event.at.lanes & ~event.members) != 0)
       note(event, Partial::mask, first_lane(event.at.lanes & ~event.members), event.members);
+    // Threads that the last warp of a block does not have have no value either, and are read by sums of all sizes.
+    if (event.what == Sync::stray_shuffle && !lockstep_) {
+      if (const LaneMask there = event.members & first_lanes(threads_, event.at.warp); there != 0)
+        note(event, Partial::stray, first_lane(there), there);
+    }
   }
 
   PartialSyncs syncs;
@@ -124,30 +129,40 @@ class WarpSync final : public Analysis {
 
   [[nodiscard]] std::vector<Finding> findings(const KernelRecord& kernel) const override {
     std::vector<Finding> all;
-    std::vector<Finding> left;  // barriers that exited threads have not come to
+    std::vector<Finding> left;   // barriers that exited threads have not come to
+    std::vector<Finding> stray;  // shuffles that read from lanes elsewhere
     for (const auto& [place, sync] : kernel.partial_syncs) {
-      std::vector<Finding>& of_kind = place.second == Partial::exited ? left : all;
+      std::vector<Finding>& of_kind = place.second == Partial::exited  ? left
+                                      : place.second == Partial::stray ? stray
+                                                                       : all;
       Finding finding = finding_at(kernel, place.first);
       const bool known = std::ranges::any_of(of_kind, [&](const Finding& other) {
         return other.rule == rule_of(place.second) && to_string(other.where) == to_string(finding.where);
       });
       if (!known) of_kind.push_back(complete(std::move(finding), kernel, place.second, sync));
     }
-    // Who has returned misses all barriers behind, which is one thing to tell.
-    if (!left.empty()) {
-      if (const std::size_t others = left.size() - 1; others != 0)
-        left.front().notes.push_back(fmt::format("likewise at {} other barrier{}", others, others == 1 ? "" : "s"));
-      all.push_back(std::move(left.front()));
-    }
+    add_first(all, left, "other barrier");
+    add_first(all, stray, "other shuffle");
     return all;
   }
 
  private:
-  static std::string rule_of(Partial partial) { return partial == Partial::mask ? "warp-mask" : "barrier-divergence"; }
+  static std::string rule_of(Partial partial) {
+    const bool of_barrier = partial == Partial::barrier || partial == Partial::exited;
+    return of_barrier ? "barrier-divergence" : "warp-mask";
+  }
+
+  /// Who is elsewhere or has returned misses all that stands there or behind, which is one thing to tell.
+  static void add_first(std::vector<Finding>& all, std::vector<Finding>& likewise, std::string_view what) {
+    if (likewise.empty()) return;
+    if (const std::size_t others = likewise.size() - 1; others != 0)
+      likewise.front().notes.push_back(fmt::format("likewise at {} {}{}", others, what, others == 1 ? "" : "s"));
+    all.push_back(std::move(likewise.front()));
+  }
 
   static Finding complete(Finding finding, const KernelRecord& kernel, Partial partial, const PartialSync& sync) {
     finding.rule = rule_of(partial);
-    finding.severity = partial == Partial::exited ? Severity::note : Severity::warning;
+    finding.severity = partial == Partial::exited || partial == Partial::stray ? Severity::note : Severity::warning;
     finding.launch = kernel.first_launch;
     finding.block = index_at(sync.thread.block, sync.grid);
     finding.thread = index_at(std::uint64_t{sync.thread.warp} * kWarpSize + sync.thread.lane, sync.threads);
@@ -186,6 +201,16 @@ class WarpSync final : public Analysis {
         finding.notes.emplace_back(
             "here all lanes are together, and a chip takes them for members; where they have parted it stops with "
             "\"illegal instruction\"");
+        break;
+      case Partial::stray:
+        finding.lanes = sync.members;
+        finding.message =
+            fmt::format("a shuffle of {} reads from {}, which its mask names and which do{} not execute it",
+                        lanes_text(sync.lanes), lanes_text(sync.members), lane_count(sync.members) == 1 ? "es" : "");
+        finding.notes.emplace_back(
+            "what it reads there is undefined (CUDA Programming Guide, Warp Shuffle Functions), 0 on an H200: let "
+            "every "
+            "lane of the warp come here, those that have nothing to add with 0, in place of a branch or a return");
         break;
     }
   }

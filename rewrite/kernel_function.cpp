@@ -1,6 +1,8 @@
 #include "rewrite/kernel_function.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "rewrite/element_index.hpp"
 #include "rewrite/kernels.hpp"
@@ -14,12 +16,32 @@ struct Declarations {
   bool is_template = false;
 };
 
+/// A template that the program makes one kernel of is that kernel: what is changed in its text is changed for it alone.
+void find_instantiation(const Node& kernel_template, Declarations& to) {
+  std::vector<const Node*> made;
+  bool has_kernels = false;
+  for (const Node& one : inner_of(kernel_template)) {
+    if (!is_kernel(one)) continue;
+    has_kernels = true;
+    const auto holds = [&](std::string_view kind) {
+      return std::ranges::any_of(inner_of(one), [&](const Node& part) { return kind_of(part) == kind; });
+    };
+    if (holds("TemplateArgument") && holds("CompoundStmt")) made.push_back(&one);
+  }
+  if (!has_kernels) return;
+  ++to.count;
+  if (made.size() == 1) {
+    to.definition = made.front();
+  } else {
+    to.is_template = true;
+  }
+}
+
 void find(const Node& node, const std::string& name, Declarations& to) {
   if (!node.is_object()) return;
   const std::string_view kind = kind_of(node);
   if (kind == "FunctionTemplateDecl") {
-    const bool has_kernels = std::ranges::any_of(inner_of(node), is_kernel);
-    to.is_template = to.is_template || (has_kernels && text_of(node, "name") == name);
+    if (text_of(node, "name") == name) find_instantiation(node, to);
     return;
   }
   if (is_kernel(node) && text_of(node, "name") == name) {

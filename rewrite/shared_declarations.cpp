@@ -296,6 +296,7 @@ std::string last_name(const std::string& mangled) {
   const auto skip = [&](std::string_view letters) {
     while (at < mangled.size() && letters.find(mangled[at]) != std::string_view::npos) ++at;
   };
+  const bool is_nested = mangled[at] == 'N';  // else there is one name, and what it takes may begin with another
   skip("NKVrL");
   while (at < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[at])) != 0) {
     std::size_t length = 0;
@@ -305,6 +306,7 @@ std::string last_name(const std::string& mangled) {
     if (problem != std::errc() || length > mangled.size() - at) return "";
     last = mangled.substr(at, length);
     at += length;
+    if (!is_nested) break;
     skip("L");
   }
   return last;

@@ -79,6 +79,8 @@ enum class Sync : std::uint8_t {
   warp_barrier,     // lanes have come together that `members` names (bar.warp.sync)
   warp_gather,      // the same for another instruction of the warp, which orders no memory; those of `members` that are
                     // missing never will come
+  stray_shuffle,    // lanes have executed a shuffle that reads from `members`, which their masks name and which do not
+                    // execute it
   fence,            // of kind `fence`, with `order` and `scope`
   mbarrier_init,    // `count` arrivals; here and below: barrier object at `address` of block `owner`
   mbarrier_invalidate,

@@ -245,6 +245,10 @@ void tell_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask members) {
   note_sync(warp, op, lanes, {.what = Sync::warp_gather, .members = members});
 }
 
+void tell_stray_shuffle(Warp& warp, const Op* op, LaneMask lanes, LaneMask sources) {
+  note_sync(warp, op, lanes, {.what = Sync::stray_shuffle, .members = sources});
+}
+
 void note_fence(Warp& warp, const Op* op, LaneMask lanes) {
   const Fence fence = warp.launch->program->facts[op->pc].effects.fence;
   if (fence != Fence::none) note_sync(warp, op, lanes, {.what = Sync::fence, .fence = fence});

@@ -52,6 +52,9 @@ inline void note_gathered(Warp& warp, const Op* op, LaneMask lanes, LaneMask mem
     tell_gathered(warp, op, lanes, members);
 }
 
+/// A shuffle of these lanes reads from others, which do not execute it, though its mask names them.
+void tell_stray_shuffle(Warp& warp, const Op* op, LaneMask lanes, LaneMask sources);
+
 /// A block of the program ends at `op`, for warps whose `counts` are not there.
 /// \param lanes  for which the op's guard is true: of a branch, those that jump
 /// \param guarded  they are counted as well

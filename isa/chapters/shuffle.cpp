@@ -85,9 +85,23 @@ HWY_INLINE const sim::Op* gathered(sim::Warp& warp, const sim::Op* op, Body&& bo
   return op + 1;
 }
 
+/// Tells who listens of lanes that are read from, and do not execute the instruction though the mask of `lanes` has
+/// them.
+template <class Sources>
+HWY_INLINE void tell_strays(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Sources& sources) {
+  if (!hears(warp, sim::Interest::sync) || op->e == sim::Op::kNone) [[likely]]
+    return;
+  LaneMask read = 0;
+  for_each_lane(lanes, [&](int lane) { read |= lane_bit(sources(lane)); });
+  const auto named = sim::lane_value<LaneMask>(warp, op->e, first_lane(lanes));
+  const LaneMask execute = exec_lanes(warp, op);
+  if ((read & named & ~execute) != 0) sim::tell_stray_shuffle(warp, op, execute, read & named & ~execute);
+}
+
 const sim::Op* shuffle_literal(sim::Warp& warp, const sim::Op* op) {
   return gathered(warp, op, [&](LaneMask lanes) HWY_ATTR {
     const auto* sources = reinterpret_cast<const s32*>(warp.launch->program->lists[op->extra].data());
+    tell_strays(warp, op, lanes, [&](int lane) { return sources[lane]; });
     const Table table(row_at(warp, op->a), exec_lanes(warp, op));
     write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR { return table[hn::LoadU(D(), sources + lane)]; });
     set_in_range(warp, op, lanes, op->c);
@@ -121,6 +135,9 @@ const sim::Op* shuffle_general(sim::Warp& warp, const sim::Op* op) {
     const Table b(row_at(warp, op->b), kFullMask);
     const Table c(row_at(warp, op->c), kFullMask);
     LaneMask in_range = kFullMask;
+    tell_strays(warp, op, lanes, [&](int lane) {
+      return shuffle_source(kMode, lane, static_cast<u32>(b.values[lane]), static_cast<u32>(c.values[lane])).lane;
+    });
     write_lanes(warp, op->d, lanes, [&](std::size_t lane) HWY_ATTR {
       return table[sources_of<kMode>(lane, hn::Load(D(), b.values + lane), hn::Load(D(), c.values + lane), in_range)];
     });
@@ -192,6 +209,11 @@ const sim::Op* shuffle_broadcast(sim::Warp& warp, const sim::Op* op) {
   const auto body = [&](LaneMask lanes, LaneMask) {
     const int source = static_cast<int>(op->b);
     const bool executes = (exec_lanes(warp, op) >> source & 1u) != 0;
+    if (!executes && op->e != sim::Op::kNone && hears(warp, sim::Interest::sync)) {
+      if (const LaneMask named = sim::lane_value<LaneMask>(warp, op->e, first_lane(lanes)) & lane_bit(source);
+          named != 0)
+        sim::tell_stray_shuffle(warp, op, exec_lanes(warp, op), named);
+    }
     broadcast(warp, op->d, lanes, executes ? sim::lane_value<std::uint32_t>(warp, op->a, source) : 0u);
     if (op->imm >= 0) set_predicate_row(warp, static_cast<std::uint32_t>(op->imm), lanes, op->c);
   };

@@ -431,6 +431,40 @@ async function namesWithMarkup() {
   await page.close();
 }
 
+/** A kernel's name of hundreds of letters without a blank, as libraries of templates make them, in a narrow window too. */
+async function longNames() {
+  const source = join(folder, 'long.cu');
+  const nested = Array.from({ length: 12 }, (_, i) => `TileOfTheThreadBlock${i}<`).join('');
+  writeFileSync(source, `${Array.from({ length: 12 }, (_, i) => `template <class T> struct TileOfTheThreadBlock${i} {};`).join('\n')}
+template <class Mainloop> __global__ void product(int* out) {
+  __shared__ int tile[32][32];
+  tile[threadIdx.x][0] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = tile[31 - threadIdx.x][0];
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 128);
+  product<${nested}int${'>'.repeat(12)}><<<1, 32>>>(out);
+  cudaFree(out);
+}
+`);
+  const file = report('long', ['run', source]);
+  for (const width of [400, 900, 1600]) {
+    for (const view of ['#source?line=5', '#kernels', '#findings']) {
+      const page = await open(file, view, { viewport: { width, height: 900 } });
+      const beyond = await page.evaluate(() => [...document.querySelectorAll('.app-bar nav button, .card, .card button, .side-panel summary')]
+        .filter((node) => {
+          const box = node.getBoundingClientRect();
+          const card = node.parentElement.closest('.card')?.getBoundingClientRect();
+          return box.width > 0 && box.right > Math.min(innerWidth, card?.right ?? innerWidth) + 1;
+        }).map((node) => node.textContent.slice(0, 40)));
+      assert.deepEqual(beyond, [], `${view} at ${width}`);
+      await page.close();
+    }
+  }
+}
+
 /** 16 banks, and banks of 8 bytes. */
 async function otherBanks() {
   for (const [gpu, banks, bytes] of [['GTX280', 16, 4], ['K40', 32, 8]]) {
@@ -461,6 +495,7 @@ try {
   await devices();
   await inlinedCode();
   await namesWithMarkup();
+  await longNames();
   await otherBanks();
   assert.deepEqual(said, []);
   console.log('every view, in light, dark and on paper, by keyboard: as it should be');

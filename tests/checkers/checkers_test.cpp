@@ -131,6 +131,56 @@ INSTANTIATE_TEST_SUITE_P(Programs, Checkers, testing::ValuesIn(program_names()),
 
 class CheckCommand : public ToolTest {};
 
+// What a loop of a textbook lacks is a barrier of the block, whichever two threads of it the example shows.
+TEST_F(CheckCommand, RacesSayWhatWouldEndThem) {
+  const std::string source = write("textbook.cu", R"(
+__device__ int counter;
+__global__ void product(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[16][16], bs[16][16];
+  float sum = 0;
+  for (int m = 0; m < n / 16; ++m) {
+    as[threadIdx.y][threadIdx.x] = a[threadIdx.y * n + m * 16 + threadIdx.x];
+    bs[threadIdx.y][threadIdx.x] = b[(m * 16 + threadIdx.y) * n + threadIdx.x];
+    __syncthreads();
+    for (int k = 0; k < 16; ++k) sum += as[threadIdx.y][k] * bs[k][threadIdx.x];
+  }
+  c[threadIdx.y * n + threadIdx.x] = sum;
+}
+__global__ void count(const float* a, float* sum) {
+  if (a[blockIdx.x * blockDim.x + threadIdx.x] >= 0) counter++;
+  if (threadIdx.x == 0) *sum += 1;
+}
+int main() {
+  float *a, *b, *c;
+  cudaMalloc(&a, 4096);
+  cudaMalloc(&b, 4096);
+  cudaMalloc(&c, 4096);
+  cudaMemset(a, 0, 4096);
+  cudaMemset(b, 0, 4096);
+  cudaMemset(c, 0, 4096);
+  product<<<1, dim3(16, 16)>>>(a, b, c, 32);
+  count<<<4, 64>>>(a, c);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+}
+)");
+  ASSERT_EQ(run({"check", source, "--json", folder_ + "report.json", "--top", "0"}).exit_code, 1);
+  const auto report = nlohmann::json::parse(contents(folder_ + "report.json"));
+  std::set<int> lines;
+  for (const nlohmann::json& finding : report["findings"]) {
+    const int line = finding["where"]["line"];
+    lines.insert(line);
+    const std::string remedy = finding["notes"][0];
+    const std::string_view wanted = line <= 10 ? "__syncthreads()" : "in one step (atomicAdd() and its like)";
+    EXPECT_NE(remedy.find(wanted), std::string::npos) << finding;
+    if (line == 8) {
+      EXPECT_EQ(remedy, "__syncthreads() between the two would order them");
+    }
+  }
+  EXPECT_EQ(lines, (std::set<int>{7, 8, 10, 15, 16})) << report["findings"];
+}
+
 TEST_F(CheckCommand, AProgramWithoutMistakesEndsAsItEnds) {
   const Outcome outcome = run({"check", kExamples + "transpose.cu"});
   EXPECT_EQ(outcome.exit_code, 0);

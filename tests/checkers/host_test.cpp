@@ -283,6 +283,50 @@ TEST_F(Host, CallsOfOnePlaceAreCountedAndAWrapperNamesItsCaller) {
   EXPECT_THAT(outcome_.errors, HasSubstr("called from " + program + ":7:"));
 }
 
+TEST_F(Host, CallsOfOneLineAreToldApart) {
+  const nlohmann::json report = check(write("line.cu", R"(
+    __global__ void k(int* p) { p[threadIdx.x] = 1; }
+    int main() {
+      int* p;
+      cudaMalloc(&p, 128);
+      k<<<1, 32, 100000>>>(p); k<<<0, 32>>>(p);
+      cudaFree(p);
+    })"));
+  ASSERT_EQ(report["findings"].size(), 2u) << outcome_.errors;
+  EXPECT_THAT(outcome_.errors, HasSubstr("100000 bytes of dynamic shared memory"));
+  EXPECT_THAT(outcome_.errors, HasSubstr("grid.x is 0"));
+}
+
+// The load of y[i] has line 0: fabs() and the subtraction were moved about it (clang 19).
+TEST_F(Host, WhatTheOptimiserGivesNoLineStandsAtItsNeighbours) {
+  const std::string program = write("first.cu", R"(#include <cmath>
+    #include <cstdio>
+    __global__ void add(int n, float* x, float* y) {
+      for (int i = threadIdx.x; i < n; i += blockDim.x) y[i] = x[i] + y[i];
+    }
+    int main() {
+      int N = 1 << 12;
+      float *x, *y;
+      cudaMallocManaged(&x, N * sizeof(float));
+      cudaMallocManaged(&y, N * sizeof(float));
+      for (int i = 0; i < N; i++) {
+        x[i] = 1.0f;
+        y[i] = 2.0f;
+      }
+      add<<<1, 256>>>(N, x, y);
+      float maxError = 0.0f;
+      for (int i = 0; i < N; i++)
+        maxError = fmax(maxError, fabs(y[i] - 3.0f));
+      printf("Max error: %f\n", maxError);
+      cudaFree(x);
+      cudaFree(y);
+    })");
+  const nlohmann::json report = check(program);
+  ASSERT_EQ(report["findings"].size(), 1u) << outcome_.errors;
+  EXPECT_EQ(report["findings"][0]["rule"], "host-race");
+  EXPECT_EQ(report["findings"][0]["where"]["line"], 18) << outcome_.errors;
+}
+
 TEST_F(Host, WithoutLinesFunctionsAreNamed) {
   const std::string program = write("bare.cu", R"(
     extern "C" __attribute__((noinline)) void first_copy() { cudaMemcpy(nullptr, nullptr, 4, cudaMemcpyDefault); }

@@ -22,11 +22,13 @@ using BlockLog = std::map<std::uint64_t, std::vector<std::string>>;
 constexpr std::string_view kDirections[] = {"read", "write", "update"};
 constexpr std::string_view kVia[] = {"",         " async copy", " bulk copy", " async store", " matrix",
                                      " texture", " surface",    " mbarrier",  " call"};
-constexpr std::string_view kSyncs[] = {"barrier arrive",  "barrier wait",    "barrier release",   "warp barrier",
-                                       "warp gather",     "fence",           "mbarrier init",     "mbarrier invalidate",
-                                       "mbarrier arrive", "mbarrier expect", "mbarrier complete", "mbarrier test",
-                                       "async commit",    "async wait",      "async arrive",      "cluster arrive",
-                                       "cluster wait",    "cluster release", "grid arrive",       "grid test"};
+constexpr std::string_view kSyncs[] = {"barrier arrive",  "barrier wait",    "barrier release",
+                                       "warp barrier",    "warp gather",     "stray shuffle",
+                                       "fence",           "mbarrier init",   "mbarrier invalidate",
+                                       "mbarrier arrive", "mbarrier expect", "mbarrier complete",
+                                       "mbarrier test",   "async commit",    "async wait",
+                                       "async arrive",    "cluster arrive",  "cluster wait",
+                                       "cluster release", "grid arrive",     "grid test"};
 constexpr std::string_view kOrders[] = {"",         " relaxed", " acquire",  " release",
                                         " acq_rel", " sc",      " volatile", " mmio"};
 constexpr std::string_view kScopes[] = {"", " cta", " cluster", " gpu", " sys"};

@@ -138,6 +138,14 @@ met:
 )",
                      {.interests = Interest::sync}),
             (Lines{"affffffff: warp barrier of ffffffff", "affffffff: warp gather of ffffffff"}));
+  // Of lanes that have exited nobody hears that they come, but that they are read.
+  EXPECT_EQ(lines_of(R"(
+    setp.ge.u32 %p1, %thread, 20;
+    @%p1 exit;
+    shfl.sync.down.b32 %r3, %thread, 16, 31, 0xffffffff;
+)",
+                     {.interests = Interest::sync}),
+            (Lines{"afffff: warp gather of ffffffff", "afffff: stray shuffle of fff00000"}));
 }
 
 TEST(Log, CopiesThatRunBeside) {

@@ -142,8 +142,59 @@ TEST_F(ArrayLayouts, RowsAreLeftWhereTheSourceDoesNotShowThem) {
          "out: line 26 takes a part of it");
   reason(image(plain + "\nvoid (*other)(const float*, float*, int, int) = blur;", odd),
          "blur is named elsewhere than in");
-  reason(image("template <int N>" + body("  out[y * w + x] = N * in[y * w + x];") + "#define blur blur<2>\n", odd),
-         "the kernel is not found in the source");
+  reason(image("template <int N>" + body("  out[y * w + x] = N * in[y * w + x];") +
+                   "template __global__ void blur<3>(const float*, float*, int, int);\n#define blur blur<2>\n",
+               odd),
+         "the kernel is not found in the source, or a template of several");
+}
+
+TEST_F(ArrayLayouts, KernelsThatTakeStructuresAreFound) {
+  const json found = advice_of(R"(
+struct Size { int w, h; };
+__global__ void blur(Size size, const float* in, float* out, int w) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < size.w - 1 && y < size.h) out[y * w + x] = in[y * w + x] + in[y * w + x + 1];
+}
+int main() {
+  const int w = 1003, h = 64;
+  float *in, *out;
+  cudaMalloc(&in, w * h * sizeof(float));
+  cudaMalloc(&out, w * h * sizeof(float));
+  cudaMemset(in, 0, w * h * sizeof(float));
+  blur<<<dim3(32, h), 32>>>(Size{w, h}, in, out, w);
+  cudaDeviceSynchronize();
+}
+)");
+  EXPECT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
+}
+
+TEST_F(ArrayLayouts, ATemplateOfOneKernelIsThatKernel) {
+  const std::string program = R"(
+template <typename T> __global__ void blur(const T* in, T* out, int w) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < w - 1) out[y * w + x] = in[y * w + x] + in[y * w + x + 1];
+}
+int main() {
+  const int w = 1003, h = 64;
+  float *in, *out;
+  cudaMalloc(&in, w * h * sizeof(float));
+  cudaMalloc(&out, w * h * sizeof(float));
+  cudaMemset(in, 0, w * h * sizeof(float));
+  blur<float><<<dim3(32, h), 32>>>(in, out, w);
+  cudaDeviceSynchronize();
+}
+)";
+  const json found = advice_of(program);
+  ASSERT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
+  const std::string patch = found.at("patch");
+  EXPECT_THAT(patch,
+              HasSubstr("+template <typename T> __global__ void blur(const T* in, T* out, int w, int in_pitch) {"));
+  EXPECT_THAT(patch, HasSubstr("+  blur<float><<<dim3(32, h), 32>>>(in, out, w, in_pitch);"));
+  // Of two kernels one might be the worse for it.
+  std::string twice = program;
+  twice.insert(twice.find("int main"), "template __global__ void blur(const double*, double*, int);\n");
+  EXPECT_TRUE(change(advice_of(twice), "row-pitch").is_null());
+  EXPECT_THAT(outcome_.output, HasSubstr("or a template of several"));
 }
 
 TEST_F(ArrayLayouts, BeginWhereWarpsDo) {

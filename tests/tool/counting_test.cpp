@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -237,6 +238,41 @@ TEST_F(Counting, LeavesOutShufflesWhoseResultsNobodyReads) {
   EXPECT_EQ(count({})["sm__sass_inst_executed_op_global_red.sum"], 1);
   EXPECT_EQ(count({})["sm__sass_inst_executed_op_global_atom.sum"], 0);
   EXPECT_EQ(count({"--as-written"})["sm__sass_inst_executed_op_global_atom.sum"], 1);
+}
+
+// A long list of parameters of which a thread takes one, as from a struct that is handed on by reference.
+TEST_F(Counting, ParametersReadByARegisterAreNoSectors) {
+  const std::string kernel = write("k.ptx", R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p, .param .u32 first, .param .u32 second) {
+  .reg .b64 %a, %offset, %at, %of; .reg .b32 %i, %v, %odd;
+  ld.param.u64 %a, [p];
+  mov.u32 %i, %tid.x;
+  mul.wide.u32 %offset, %i, 4;
+  and.b32 %odd, %i, 1;
+  mul.wide.u32 %of, %odd, 4;
+  mov.b64 %at, first;
+  add.s64 %at, %at, %of;
+  ld.param.u32 %v, [%at];
+  add.s64 %a, %a, %offset;
+  st.global.u32 [%a], %v;
+  ret;
+}
+)");
+  const Outcome done = run({"run", kernel, "--arg", "u32[32]:zero", "--arg", "u32:5", "--arg", "u32:7", "--grid", "1",
+                            "--block", "32", "-q", "--csv", "-", "--page", "ptx"});
+  EXPECT_EQ(done.exit_code, 0) << done.errors;
+  std::istringstream rows(done.output);
+  std::size_t found = 0;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.find("ld.param.u32 %v") == std::string::npos) continue;
+    ++found;
+    EXPECT_TRUE(
+        row.ends_with("\"1\",\"32\",\"32\",\"32\",\"32\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\""))
+        << row;
+  }
+  EXPECT_EQ(found, 1u) << done.output;
 }
 
 }  // namespace

@@ -276,6 +276,58 @@ TEST_F(Run, AFaultIsAFindingWithItsPlace) {
   EXPECT_THAT(outcome.errors, HasSubstr(" 2 errors"));
 }
 
+TEST_F(Run, AFaultInDynamicSharedMemorySaysWhatTheLaunchGives) {
+  const std::string source = write("reverse.cu", R"(
+__global__ void reverse(int* d, int n) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = d[threadIdx.x];
+  __syncthreads();
+  d[threadIdx.x] = s[n - 1 - threadIdx.x];
+}
+int main() {
+  int* d;
+  cudaMalloc(&d, 256);
+  cudaMemset(d, 0, 256);
+  reverse<<<1, 64>>>(d, 64);
+  reverse<<<1, 64, 64>>>(d, 64);
+  cudaFree(d);
+}
+)");
+  const std::string said = run({"run", source}).errors;
+  EXPECT_THAT(said, HasSubstr("the address is that of s[0], past the 0 bytes that the launch gives it: <<<grid, block, "
+                              "bytes>>>"));
+  const std::string enough =
+      write("enough.cu", std::regex_replace(contents(source), std::regex("<<<1, 64>>>"), "<<<1, 64, 256>>>"));
+  EXPECT_THAT(run({"run", enough}).errors, HasSubstr("the address is that of s[16], past the 64 bytes that the launch "
+                                                     "gives it: <<<grid, block, bytes>>>"));
+}
+
+TEST_F(Run, SaysHowFlagsGetToTheCompiler) {
+  const Outcome outcome = run({"run", kExamples + "transpose.cu", "-Iinclude"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("-Iinclude is no flag of warpglass: flags for the compiler go by -X"));
+  EXPECT_THAT(run({"run", kExamples + "transpose.cu", "--size"}).errors,
+              HasSubstr("not expected: --size; what is meant for the program goes behind --"));
+}
+
+// A misspelt name would let every expectation hold, and every check pass.
+TEST_F(Run, AKernelThatNobodyLaunchesIsAnError) {
+  for (const char* command : {"run", "check"}) {
+    const Outcome none = run({command, kExamples + "tile_walk.cu", "-q", "--kernel", "nosuch"});
+    EXPECT_EQ(none.exit_code, 2) << command;
+    EXPECT_THAT(none.errors,
+                HasSubstr("--kernel nosuch matches none of the kernels that were launched, so that none was "
+                          "looked at: "));
+    EXPECT_EQ(run({command, kExamples + "tile_walk.cu", "-q", "--kernel", "column"}).exit_code, 0) << command;
+  }
+}
+
+TEST_F(Run, ABoundIsSaidInItsOwnWords) {
+  EXPECT_THAT(run({"run", kExamples + "transpose.cu", "--top", "-1"}).errors, HasSubstr("--top: -1 is less than 0\n"));
+  EXPECT_THAT(run({"run", kExamples + "transpose.cu", "--loop-limit", "0"}).errors,
+              HasSubstr("--loop-limit: 0 is less than 1\n"));
+}
+
 TEST_F(Run, QuietPrintsNothingButErrors) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const Outcome outcome = run({"run", kExamples + "stride.cu", "--quiet"});

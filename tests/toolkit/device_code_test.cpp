@@ -42,6 +42,46 @@ TEST_F(DeviceCode, GridConstantsStayWhereTheyAre) {
   }
 }
 
+// A product with sums in registers, as libraries write it: a long function that is called once, and loops over what it
+// fills. nvcc 13.0 has no local memory here either.
+TEST_F(DeviceCode, ArraysOfSumsLieInRegisters) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang unrolls and inlines less";
+  write("sums.cu", R"(
+template <int R, int C> struct Product {
+  const float (*a)[64];
+  const float (*b)[64];
+  __device__ void operator()(int k, float (&sums)[R][C]) {
+    for (int k0 = 0; k0 < k; k0 += 16) {
+#pragma unroll
+      for (int j = 0; j < 16; ++j)
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+#pragma unroll
+          for (int c = 0; c < C; ++c) sums[r][c] += a[k0 + j][r + threadIdx.x] * b[k0 + j][c + threadIdx.y];
+    }
+  }
+};
+__global__ void product(const float (*a)[64], const float (*b)[64], float* out, int k) {
+  float sums[16][8] = {};
+  Product<16, 8>{a, b}(k, sums);
+  for (int r = 0; r < 16; ++r)
+    for (int c = 0; c < 8; ++c) out[(r * 8 + c) * 32 + threadIdx.x] = sums[r][c];
+}
+__global__ void long_array(const float* in, float* out) {
+  float held[COUNT];
+  for (int i = 0; i < COUNT; ++i) held[i] = in[i * 32 + threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < COUNT; ++i) out[i * 32 + threadIdx.x] = held[i];
+}
+)");
+  ASSERT_EQ(nvcc("-ptx -arch=sm_90 -O3 -DCOUNT=128 sums.cu").exit_code, 0);
+  EXPECT_THAT(read("sums.ptx"), testing::Not(HasSubstr(".local")));
+  EXPECT_THAT(read("sums.ptx"), testing::Not(HasSubstr("call.uni")));
+  // What nvcc leaves in local memory stays there.
+  ASSERT_EQ(nvcc("-ptx -arch=sm_90 -O3 -DCOUNT=400 sums.cu").exit_code, 0);
+  EXPECT_THAT(read("sums.ptx"), HasSubstr(".local .align"));
+}
+
 // As NVIDIA's nvcc 13 has them: in constant memory is what is __constant__, and nothing else.
 TEST_F(DeviceCode, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
   if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang has constants in constant memory";

@@ -63,6 +63,16 @@ TEST_F(Nvcc, HeadersStandMacrosThatNvidiasDo) {
 }
 
 // Programs that compile while they run copy these folders of CUDA 13.
+// clang's headers have a template of an N, and programs are given their sizes like that.
+TEST_F(Nvcc, ProgramsMayBeGivenNumbersOfShortNames) {
+  write("sizes.cu",
+        "#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cstdio>\n"
+        "static_assert(A + B + C + D + K + M + N + S + X + Y + Z == 11 && N == 1, \"\");\n"
+        "__global__ void k(int* p) { *p = N; }\n");
+  const ProcessResult built = nvcc("-c -DA=1 -DB=1 -DC=1 -DD=1 -DK=1 -DM=1 -DN=1 -DS=1 -DX=1 -DY=1 -DZ=1 sizes.cu");
+  EXPECT_EQ(built.exit_code, 0) << built.output;
+}
+
 TEST_F(Nvcc, HasTheFoldersOfCccl) {
   const fs::path include = WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/include";
   for (const char* const folder : {"nv", "cuda"}) fs::copy(include / "cccl" / folder, folder_ / folder);

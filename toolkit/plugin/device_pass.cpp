@@ -4,6 +4,8 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 namespace warpglass::plugin {
 
@@ -22,9 +24,20 @@ struct FirstPass : llvm::PassInfoMixin<FirstPass> {
     place_constants(module);
     release_shared_variables(module);
     store_initial_values(module);
+    keep_inline_functions_to_the_module(module);
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
+};
+
+/// Right before loops are unrolled.
+struct LoopPass : llvm::PassInfoMixin<LoopPass> {
+  llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& /*analyses*/,
+                              llvm::LoopStandardAnalysisResults& known, llvm::LPMUpdater& /*updater*/) {
+    if (wants_unrolled(loop, known.TTI, known.AC, known.SE))
+      llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+    return llvm::PreservedAnalyses::all();
+  }
 };
 
 struct LastPass : llvm::PassInfoMixin<LastPass> {
@@ -45,6 +58,10 @@ extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo ll
         builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/) {
           passes.addPass(warpglass::plugin::FirstPass());
         });
+        builder.registerLateLoopOptimizationsEPCallback(
+            [](llvm::LoopPassManager& passes, llvm::OptimizationLevel /*level*/) {
+              passes.addPass(warpglass::plugin::LoopPass());
+            });
         builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/) {
           passes.addPass(warpglass::plugin::LastPass());
         });

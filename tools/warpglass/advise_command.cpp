@@ -24,6 +24,7 @@
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/hints.hpp"
 #include "tools/warpglass/judgement.hpp"
+#include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/layout_trial.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/program_file.hpp"
@@ -385,16 +386,6 @@ RunOptions with_caches_where_they_tell(const RunOptions& options) {
   RunOptions run = options;
   if (arch::read_only_path_differs(device_named(run.arch).capability)) run.analysers.emplace_back("caches");
   return run;
-}
-
-/// That no kernel was looked at, since --kernel names none of those that there are; empty: some were.
-std::string nothing_counted(const RunOptions& options, const report::Report& report) {
-  const bool counted = std::ranges::any_of(report.run.launches, &analysis::LaunchProfile::counted);
-  if (options.kernel.empty() || counted || report.run.kernels.empty()) return "";
-  std::vector<std::string> names;
-  for (const analysis::KernelProfile& kernel : report.run.kernels) names.push_back(kernel.name);
-  return fmt::format("--kernel {} matches none of the kernels that were launched, so that none was looked at: {}",
-                     options.kernel, fmt::join(names, ", "));
 }
 
 void write(const AdviseOptions& options, const report::Advice& advice) {

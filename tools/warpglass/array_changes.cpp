@@ -161,7 +161,7 @@ class Layouts {
   std::string add(const LayoutPlace& place, std::vector<Wanted>& wanted) {
     const std::string name = rewrite::kernel_filter(place.kernel->mangled_name);
     const KernelFunction* const kernel = name.empty() ? nullptr : kernel_named(name);
-    if (kernel == nullptr) return "the kernel is not found in the source";
+    if (kernel == nullptr) return "the kernel is not found in the source, or a template of several";
     const auto pointer = pointer_at(*kernel, place.where, place.stores);
     if (!pointer) return "it is no element of a kernel's parameter";
     bool any = false;

@@ -11,7 +11,9 @@
 #include "analysis/analyser.hpp"
 #include "report/suppressions.hpp"
 #include "tools/warpglass/command_timings.hpp"
+#include "tools/warpglass/error.hpp"
 #include "tools/warpglass/expected.hpp"
+#include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/repeated_input.hpp"
 #include "tools/warpglass/runnable.hpp"
@@ -108,6 +110,7 @@ int check(const RunOptions& asked) {
   hold_to(*outcome.report, expectations);
   timings.note(*outcome.report);
   write_outputs(options, std::span(&*outcome.report, 1));
+  if (const std::string none = nothing_counted(options, *outcome.report); !none.empty()) throw UsageError(none);
   const bool found = std::ranges::any_of(outcome.report->run.findings, is_mistake);
   return found && options.error_exit_code != 0 ? options.error_exit_code : outcome.exit_code;
 }

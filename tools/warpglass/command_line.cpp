@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tier/tier.hpp"
@@ -36,6 +38,18 @@ std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
+}
+
+/// The first word that nvcc would take as a flag; empty: there is none.
+std::string compiler_flag_among(const std::vector<std::string>& words) {
+  static constexpr std::string_view kBegins[] = {
+      "-I", "-D", "-U", "-O", "-std", "--std", "-include",        "-lineinfo",
+      "-g", "-G", "-L", "-l", "-W",   "-f",    "--use_fast_math", "--expt-"};
+  const auto is_flag = [](const std::string& word) {
+    return std::ranges::any_of(kBegins, [&](std::string_view begin) { return word.starts_with(begin); });
+  };
+  const auto found = std::ranges::find_if(words, is_flag);
+  return found != words.end() ? *found : "";
 }
 
 }  // namespace
@@ -87,6 +101,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       throw UsageError(fmt::format(
           "unknown command '{}'; there are: run, check, advise, banks, occupancy, costs, devices, report", argv[1]));
     if (!run.parsed() && !check.parsed() && !advise.parsed()) throw UsageError(one_line(error.what()));
+    if (const std::string flag = compiler_flag_among(app.remaining(true)); !flag.empty())
+      throw UsageError(
+          fmt::format("{} is no flag of warpglass: flags for the compiler go by -X, as in -X -Iinclude -X "
+                      "-DN=64; what is meant for the program goes behind --",
+                      flag));
     throw UsageError(fmt::format("{}; what is meant for the program goes behind --", one_line(error.what())));
   } catch (const CLI::ConversionError& error) {
     throw UsageError(fmt::format("this is no number: {}",

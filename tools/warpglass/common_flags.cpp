@@ -64,6 +64,15 @@ void check_kernel_expression(const std::string& text) {
   }
 }
 
+CLI::Validator at_least(int lowest) {
+  const auto check = [lowest](std::string& word) -> std::string {
+    double number = 0;
+    if (!CLI::detail::lexical_cast(word, number)) return fmt::format("{} is no number", word);
+    return number < lowest ? fmt::format("{} is less than {}", word, lowest) : "";
+  };
+  return {check, lowest == 0 ? "NONNEGATIVE" : "POSITIVE"};
+}
+
 void add_no_cache_flag(CLI::App& command, bool& no_cache) {
   command.add_flag("--no-cache", no_cache,
                    "compile a .cu again though nothing has changed, and keep nothing for the next run");
@@ -71,7 +80,7 @@ void add_no_cache_flag(CLI::App& command, bool& no_cache) {
 
 void add_top_flag(CLI::App& command, std::size_t& top) {
   command.add_option("--top", top, "findings to show, and four times as many lines per kernel; 0 shows all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(at_least(0))
       ->type_name("N")
       ->capture_default_str();
 }

@@ -33,6 +33,9 @@ CLI::Option* add_page_flag(CLI::App& command, std::string& page);
 /// --kernel REGEX. \throws UsageError where it is none
 void check_kernel_expression(const std::string& text);
 
+/// A flag's number is no less than 0 or 1.
+[[nodiscard]] CLI::Validator at_least(int lowest);
+
 /// --no-cache
 void add_no_cache_flag(CLI::App& command, bool& no_cache);
 

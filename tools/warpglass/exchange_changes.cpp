@@ -93,7 +93,8 @@ std::vector<SourceChange> threads_to_exchange(const RunOptions& options, const r
   std::erase_if(places, [](const ColumnPlace& one) { return one.kernel->block.x == 1 || one.kernel->block.y == 1; });
   for (const Walk& walk : walks_of(report, places, staging)) {
     const std::string filter = rewrite::kernel_filter(walk.kernels.front()->mangled_name);
-    rewrite::ExchangedThreads found{.where = {}, .edits = {}, .obstacle = "the kernel is not found in the source"};
+    rewrite::ExchangedThreads found{
+        .where = {}, .edits = {}, .obstacle = "the kernel is not found in the source, or a template of several"};
     if (!filter.empty()) {
       for (rewrite::ExchangedThreads& one : rewrite::exchanged_threads(trees.of(filter), contents_of)) {
         const std::uint32_t line = walk.findings.front()->where.line;

@@ -73,7 +73,8 @@ Key key_of_finding(const Finding& finding) {
   std::vector<std::tuple<std::string, std::uint64_t>> lines;
   for (const HostFrame& frame : finding.trace) {
     const bool known = frame.where.line != 0;
-    lines.emplace_back(known ? frame.where.file : frame.module, known ? frame.where.line : frame.offset);
+    lines.emplace_back(known ? frame.where.file : frame.module,
+                       known ? std::uint64_t{frame.where.line} << 32 | frame.where.column : frame.offset);
     if (finding.rule == "leak") break;
   }
   return {finding.rule, finding.call, finding.detail, std::move(lines)};

@@ -1,8 +1,11 @@
 #include "tools/warpglass/kernel_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <regex>
+#include <vector>
 
 #include "analysis/names.hpp"
 #include "tools/warpglass/error.hpp"
@@ -36,6 +39,16 @@ runtime::Kernel& choose_kernel(const std::vector<runtime::Kernel*>& kernels, con
   throw UsageError(fmt::format("{}: --kernel '{}' names {}; there are: {}", program, wanted,
                                found.empty() ? std::string("no kernel") : fmt::format("{} kernels", found.size()),
                                names));
+}
+
+std::string nothing_counted(const RunOptions& options, const report::Report& report) {
+  const bool counted = std::ranges::any_of(report.run.launches, &analysis::LaunchProfile::counted);
+  const bool none_wanted = options.kernel.empty() || options.launches == 0u;
+  if (none_wanted || counted || report.run.kernels.empty() || report.interrupted) return "";
+  std::vector<std::string> names;
+  for (const analysis::KernelProfile& kernel : report.run.kernels) names.push_back(kernel.name);
+  return fmt::format("--kernel {} matches none of the kernels that were launched, so that none was looked at: {}",
+                     options.kernel, fmt::join(names, ", "));
 }
 
 }  // namespace warpglass::tool

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "report/report.hpp"
 #include "runtime/modules.hpp"
+#include "tools/warpglass/options.hpp"
 
 namespace warpglass::tool {
 
@@ -17,5 +19,8 @@ namespace warpglass::tool {
 /// \throws UsageError that lists the kernels there are
 [[nodiscard]] runtime::Kernel& choose_kernel(const std::vector<runtime::Kernel*>& kernels, const std::string& wanted,
                                              const std::string& program);
+
+/// That no kernel was looked at, since --kernel names none of those that there are; empty: some were.
+[[nodiscard]] std::string nothing_counted(const RunOptions& options, const report::Report& report);
 
 }  // namespace warpglass::tool

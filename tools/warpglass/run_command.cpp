@@ -11,8 +11,10 @@
 #include "tools/warpglass/command_timings.hpp"
 #include "tools/warpglass/declared_arrays.hpp"
 #include "tools/warpglass/device_choice.hpp"
+#include "tools/warpglass/error.hpp"
 #include "tools/warpglass/expected.hpp"
 #include "tools/warpglass/explain.hpp"
+#include "tools/warpglass/kernel_choice.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/repeated_input.hpp"
 #include "tools/warpglass/runnable.hpp"
@@ -99,6 +101,7 @@ int run(const RunOptions& asked) {
     for (const report::Report& report : reports) write_errors(options, report);
   }
   write_outputs(options, reports);
+  if (const std::string none = nothing_counted(options, reports.front()); !none.empty()) throw UsageError(none);
   if (options.explain) explain_run(options, reports);
   return exit_code;
 }

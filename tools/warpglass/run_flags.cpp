@@ -108,7 +108,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
           ->type_name("N");
   loop_option_ =
       command_->add_option("--loop-limit", loop_limit_, "iterations after which a warp's loop counts as endless")
-          ->check(CLI::PositiveNumber)
+          ->check(at_least(1))
           ->type_name("N");
   add_colour_flag(*command_, colour_);
   command_->add_option("-X,--compiler-flag", options_.compiler_flags, "extra flag for compiling a .cu, such as -DN=64")
@@ -120,7 +120,7 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
   command_->add_option("--cluster", cluster_, "blocks per cluster, which must divide the grid, such as 2")
       ->type_name("XxYxZ");
   command_->add_option("--smem", options_.shared_bytes, "dynamic shared memory in bytes")
-      ->check(CLI::NonNegativeNumber)
+      ->check(at_least(0))
       ->type_name("BYTES");
   command_->add_option("--arg", options_.kernel_arguments, kArgumentHelp)->allow_extra_args(false)->type_name("SPEC");
   if (options_.check) {

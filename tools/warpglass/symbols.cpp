@@ -6,6 +6,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -64,15 +65,53 @@ std::uint32_t number(Dwarf_Die* die, unsigned name) {
   return known ? static_cast<std::uint32_t>(value) : 0;
 }
 
-SourcePosition line_at(Dwarf_Die* unit, Dwarf_Addr address) {
+SourcePosition position_of(Dwarf_Line* line) {
   SourcePosition where;
-  Dwarf_Line* const line = dwarf_getsrc_die(unit, address);
   int number = 0, column = 0;
   if (line == nullptr || dwarf_lineno(line, &number) != 0 || number <= 0) return where;
   if (dwarf_linecol(line, &column) != 0) column = 0;
   return {.file = text_of(dwarf_linesrc(line, nullptr, nullptr)),
           .line = static_cast<std::uint32_t>(number),
           .column = static_cast<std::uint32_t>(column)};
+}
+
+/// The innermost function that holds an address, as the offset of its DIE; 0 if none does.
+Dwarf_Off innermost_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Scopes here;
+  here.count = dwarf_getscopes(unit, address, &here.dies);
+  for (int i = 0; i < here.count; ++i) {
+    if (is_function(&here.dies[i])) return dwarf_dieoffset(&here.dies[i]);
+  }
+  return 0;
+}
+
+/// The line of an address. An optimiser that makes one instruction of several gives it line 0: then the next one behind
+/// in the same function, which mostly uses what this one makes, else the last one before.
+SourcePosition line_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  if (SourcePosition own = position_of(dwarf_getsrc_die(unit, address)); own.line != 0) return own;
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getsrclines(unit, &lines, &count) != 0) return {};
+  const auto start_of = [&](std::size_t row) {
+    Dwarf_Addr start = 0;
+    return dwarf_lineaddr(dwarf_onesrcline(lines, row), &start) == 0 ? start : 0;
+  };
+  std::size_t behind = 0;  // rows ascend
+  while (behind < count && start_of(behind) <= address) ++behind;
+
+  constexpr std::size_t kNear = 32;
+  const Dwarf_Off function = innermost_at(unit, address);
+  const auto known_at = [&](std::size_t row) {
+    const SourcePosition where = position_of(dwarf_onesrcline(lines, row));
+    return where.line != 0 && innermost_at(unit, start_of(row)) == function ? where : SourcePosition{};
+  };
+  for (std::size_t row = behind; row < std::min(count, behind + kNear); ++row) {
+    if (SourcePosition where = known_at(row); where.line != 0) return where;
+  }
+  for (std::size_t row = behind; row-- > 0 && row + kNear >= behind;) {
+    if (SourcePosition where = known_at(row); where.line != 0) return where;
+  }
+  return {};
 }
 
 /// Where an inlined function was called.

@@ -125,6 +125,11 @@ TEST(SyntaxTree, FindsFunctionsByTheirLastName) {
   EXPECT_EQ(function_filter("tile"), "");
   EXPECT_EQ(kernel_filter("_Z9transposePfPKfi"), "transpose");
   EXPECT_EQ(kernel_filter("_ZN2ns5inner4kernEPf"), "kern");
+  // Structures that a kernel takes have names, too.
+  EXPECT_EQ(kernel_filter("_Z4kern6Params"), "kern");
+  EXPECT_EQ(kernel_filter("_ZL4kern6Params"), "kern");
+  EXPECT_EQ(kernel_filter("_Z5sobel11PitchedViewIhES0_"), "sobel");
+  EXPECT_EQ(function_filter("_ZZ4kern6ParamsE4tile"), "kern");
   EXPECT_EQ(kernel_filter("_Z4turnIfLi32EEvPT_PKS0_"), "turn");
   EXPECT_EQ(kernel_filter("plain"), "plain");
   EXPECT_EQ(function_filter("_ZZ99999999999999999999999E1s"), "");
