@@ -133,6 +133,17 @@ TEST_F(PreludeTest, ThatIsAtFaultAgainAndAgainIsMadeNoMore) {
   EXPECT_THAT(kept(), testing::IsEmpty());
 }
 
+// clang knows no launches in device code.
+TEST_F(PreludeTest, ServesSourcesThatAreRewritten) {
+  write("k.cu", "__global__ void leaf(int* x) { *x = 1; }\n__global__ void k(int* x) { leaf<<<1, 1>>>(x); }\n");
+  const std::string first = compiled({"-fgpu-rdc"});
+  EXPECT_THAT(first, HasSubstr(".entry _Z1kPi"));
+  for (int run = 0; run < 3; ++run) {
+    EXPECT_EQ(compiled({"-fgpu-rdc"}), first);
+    EXPECT_TRUE(is_taken({"-fgpu-rdc"}));
+  }
+}
+
 TEST_F(PreludeTest, ServesSyntaxTrees) {
   write("k.cu", "__global__ void turn(float* x) { x[threadIdx.x] = sinf(*x); }\n");
   CompileRequest tree = request({});
