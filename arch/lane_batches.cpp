@@ -60,7 +60,7 @@ constexpr std::size_t kLanes = kWarpSize;
 using Row = std::array<std::uint32_t, kLanes>;
 
 template <class T>
-using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
+using Tag = hn::CappedTag<T, std::min(64 / sizeof(T), LaneBatch::kMost)>;
 template <class T>
 using Numbers = hn::Vec<Tag<T>>;
 template <class T>
@@ -88,13 +88,17 @@ HWY_INLINE void store_blocks(V v, Blocks<T>& blocks, std::size_t block, std::siz
 /// Numbers of one access: narrow ones share the bits of a wide one. \param number  of vectors of places, that fits T
 template <class T, class Number>
 HWY_INLINE void take_numbers(const Row& row, const Number& number, Blocks<T>& blocks, std::size_t access) {
-  const Tag<std::uint32_t> wide;
+  const hn::Repartition<std::uint32_t, Tag<T>> wide;
   constexpr std::size_t kStep = hn::MaxLanes(wide);
   constexpr std::size_t kPacked = sizeof(std::uint32_t) / sizeof(T);
   for (std::size_t i = 0; i < kLanes; i += kPacked * kStep) {
-    auto packed = number(hn::LoadU(wide, row.data() + i));
-    if constexpr (kPacked == 2)
-      packed = hn::Or(packed, hn::ShiftLeft<16>(number(hn::LoadU(wide, row.data() + i + kStep))));
+    const auto next = [&](std::size_t step) HWY_ATTR { return number(hn::LoadU(wide, row.data() + i + step * kStep)); };
+    auto packed = next(0);
+    if constexpr (kPacked == 2) packed = hn::Or(packed, hn::ShiftLeft<16>(next(1)));
+    if constexpr (kPacked == 4) {
+      packed = hn::Or(packed, hn::ShiftLeft<8>(next(1)));
+      packed = hn::Or(packed, hn::Or(hn::ShiftLeft<16>(next(2)), hn::ShiftLeft<24>(next(3))));
+    }
     store_blocks<T>(hn::BitCast(Tag<T>(), packed), blocks, i / kBlock<T>, access);
   }
 }
@@ -168,12 +172,11 @@ HWY_INLINE void put(Numbers<T> counts, std::size_t first, BatchCounts<std::uint3
 
 /// How many numbers of one bank there are at most: banks are the upper bits. \param step  what a number adds to those
 /// before it in its bank, from its difference (exclusive or) to the one before
-template <class Step>
-HWY_INLINE Numbers<std::uint16_t> most_in_bank(const Numbers<std::uint16_t>* v, std::uint16_t bank_bit,
-                                               const Step& step) {
-  const Tag<std::uint16_t> d;
-  const auto one = hn::Set(d, std::uint16_t{1});
-  const auto last_of_bank = hn::Set(d, static_cast<std::uint16_t>(bank_bit - 1));
+template <class T, class Step>
+HWY_INLINE Numbers<T> most_in_bank(const Numbers<T>* v, std::uint32_t bank_bit, const Step& step) {
+  const Tag<T> d;
+  const auto one = hn::Set(d, T{1});
+  const auto last_of_bank = hn::Set(d, static_cast<T>(bank_bit - 1));
   auto run = one;
   auto most = one;
   for (std::size_t i = 1; i < kLanes; ++i) {
@@ -185,8 +188,10 @@ HWY_INLINE Numbers<std::uint16_t> most_in_bank(const Numbers<std::uint16_t>* v, 
   return most;
 }
 
-void count_words(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
-  using T = std::uint16_t;
+/// \pre words lie below 1 << 8 * sizeof(T)
+template <class T>
+void count_words_by(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
+  constexpr int kRowBits = 8 * sizeof(T) - 5;
   for_each_group<T>(
       batch.count,
       [&](std::size_t access, Blocks<T>& blocks, std::size_t i) HWY_ATTR {
@@ -195,16 +200,30 @@ void count_words(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
                           const hn::DFromV<decltype(place)> d;
                           // The bank, which is the word's lower five bits, comes to be its upper ones.
                           const auto bank = hn::And(hn::ShiftRight<2>(place), hn::Set(d, 31u));
-                          const auto row = hn::And(hn::ShiftRight<7>(place), hn::Set(d, 0x7ffu));
-                          return hn::Or(hn::ShiftLeft<11>(bank), row);
+                          const auto row = hn::And(hn::ShiftRight<7>(place), hn::Set(d, (1u << kRowBits) - 1));
+                          return hn::Or(hn::ShiftLeft<kRowBits>(bank), row);
                         },
                         blocks, i);
       },
       [&](const Numbers<T>* v, std::size_t first) HWY_ATTR {
         const auto one = hn::Set(Tag<T>(), T{1});
-        put<T>(most_in_bank(v, 1u << 11, [one](auto difference) HWY_ATTR { return hn::Min(difference, one); }), first,
-               most);
+        const auto step = [one](auto difference) HWY_ATTR { return hn::Min(difference, one); };
+        put<T>(most_in_bank<T>(v, 1u << kRowBits, step), first, most);
       });
+}
+
+void count_words(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
+  const Tag<std::uint32_t> d;
+  auto bits = hn::Zero(d);
+  for (std::size_t access = 0; access < batch.count; ++access) {
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(d))
+      bits = hn::Or(bits, hn::LoadU(d, (*batch.place)[access].data() + i));
+  }
+  // Of a kilobyte the words' numbers are half as wide, and twice as many share a vector.
+  if (hn::AllFalse(d, hn::Ne(hn::ShiftRight<10>(bits), hn::Zero(d))))
+    count_words_by<std::uint8_t>(batch, most);
+  else
+    count_words_by<std::uint16_t>(batch, most);
 }
 
 void count_lanes(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
@@ -233,7 +252,7 @@ void count_lanes(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
       },
       [&](const Numbers<T>* v, std::size_t first) HWY_ATTR {
         const auto one = hn::Set(Tag<T>(), T{1});
-        put<T>(most_in_bank(v, 1, [one](auto) HWY_ATTR { return one; }), first, most);
+        put<T>(most_in_bank<T>(v, 1, [one](auto) HWY_ATTR { return one; }), first, most);
       });
 }
 

@@ -107,9 +107,14 @@ bool shared_wavefronts(const SharedMemory& memory, SharedRequest common, const L
   const bool by_word = groups.sharing == Sharing::row && groups.row_shift == kWords.row_shift;
   if (!in_words || !(by_word || groups.sharing == Sharing::none)) return false;
   const BatchCounts<std::uint32_t> taken = by_word ? words_in_fullest_bank(batch) : lanes_in_fullest_bank(batch);
+  LaneMask lanes = kFullMask;
+  std::uint32_t least = least_passes(memory, lanes, common.bytes);
   for (std::size_t i = 0; i < batch.count; ++i) {
     const std::uint32_t passes = groups.passes_each * taken[i];
-    const std::uint32_t least = least_passes(memory, (*batch.lanes)[i], common.bytes);
+    if ((*batch.lanes)[i] != lanes) {
+      lanes = (*batch.lanes)[i];
+      least = least_passes(memory, lanes, common.bytes);
+    }
     const std::uint32_t ideal = groups.passes_each * std::min(taken[i], least);
     each[i] = {.taken = passes, .ideal = ideal, .profiled = passes, .profiled_ideal = ideal};
   }

@@ -205,6 +205,27 @@ void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t ac
   if (!site.of_copy) sum.add_passes(cost, accesses);
 }
 
+void add_shared(const AccessSite& site, std::span<const SharedCost> costs, OpCounters& sum) {
+  SharedCost none;
+  add_shared(site, none, costs.size(), sum);
+  if (site.of_copy) return;
+  std::uint64_t wavefronts = 0, ideal = 0, profiled = 0, profiled_ideal = 0;
+  for (const SharedCost& cost : costs) {
+    if (cost.rounds != 0) {
+      sum.add_passes(cost, 1);
+      continue;
+    }
+    wavefronts += cost.wavefronts;
+    ideal += cost.ideal;
+    profiled += cost.profiled;
+    profiled_ideal += cost.profiled_ideal;
+  }
+  sum.wavefronts += wavefronts;
+  sum.wavefronts_ideal += ideal;
+  sum.wavefronts_profiled += profiled;
+  sum.wavefronts_profiled_ideal += profiled_ideal;
+}
+
 bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
                 OpCounters& sum) {
   MemoryCounters all = counted;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -120,6 +121,11 @@ struct Shape {
 /// Accesses that wait to be priced with others.
 struct WaitingPatterns {
   PatternBatch batch;
+  // Of the last one, which most are like:
+  AccessKind kind = AccessKind::load;  // of the site
+  Space space = Space::global;         // that it reached
+  std::uint64_t begin = 0;             // its object's
+  std::uint64_t end = 0;
   std::array<Dim3, PatternBatch::kMost> block{};
   std::array<std::uint32_t, PatternBatch::kMost> warp{};
 };
@@ -243,6 +249,7 @@ void for_each_machine_access(const AccessSite& site, AccessPattern& pattern, Vis
 
 /// Adds what accesses to shared memory cost, and to all other.
 void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t accesses, OpCounters& sum);
+void add_shared(const AccessSite& site, std::span<const SharedCost> costs, OpCounters& sum);
 /// \param counted  of so many accesses. \returns false for those of a cluster, which have no pattern
 bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
                 OpCounters& sum);

@@ -17,11 +17,14 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The lanes' addresses; lanes that do not take part have that of the first that does.
-template <class A>
-HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t* address) {
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const hn::Rebind<A, decltype(d)> own;
+using Addresses = hn::CappedTag<std::uint64_t, 32>;
+
+/// Visits the lanes' addresses, as many at a time as a vector holds, with the number of the first of these lanes; lanes
+/// that do not take part have the address of the first that does.
+template <class A, class Visit>
+HWY_INLINE void for_each_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, const Visit& visit) {
+  const Addresses d;
+  const hn::Rebind<A, Addresses> own;
   const auto distance = hn::Set(own, static_cast<A>(std::int64_t{imm}));
   const auto* const from = reinterpret_cast<const A*>(row);
   const auto first =
@@ -35,28 +38,47 @@ HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask 
       whole = hn::PromoteTo(d, near);
     }
     if (lanes != kFullMask) whole = hn::IfThenElse(lanes_at<std::uint64_t>(d, lanes, i), whole, first);
-    hn::StoreU(whole, d, address + i);
+    visit(whole, i);
   }
 }
 
-/// Whether all lanes' bytes lie in [begin, begin + size), aligned.
+template <class A>
+HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t* address) {
+  for_each_addresses<A>(row, imm, lanes,
+                        [&](auto at, std::size_t i) HWY_ATTR { hn::StoreU(at, Addresses(), address + i); });
+}
+
+/// Whether all lanes' bytes lie in [begin, begin + size), aligned. \pre size >= bytes
+class Within {
+ public:
+  HWY_INLINE Within(std::uint64_t begin, std::uint64_t size, std::uint32_t bytes)
+      : low_(hn::Set(Addresses(), begin)), most_(hn::Set(Addresses(), size - bytes)) {}
+  HWY_INLINE void look_at(hn::Vec<Addresses> at) {
+    const auto distance = hn::Sub(at, low_);
+    sign_ = hn::Or(sign_, hn::Or(distance, hn::Sub(most_, distance)));
+    bits_ = hn::Or(bits_, at);
+  }
+  [[nodiscard]] HWY_INLINE bool all(std::uint32_t alignment) const {
+    const Addresses d;
+    const auto wrong = hn::Or(hn::And(sign_, hn::Set(d, std::uint64_t{1} << 63)),
+                              hn::And(bits_, hn::Set(d, std::uint64_t{alignment} - 1)));
+    return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
+  }
+
+ private:
+  hn::Vec<Addresses> low_;
+  hn::Vec<Addresses> most_;
+  hn::Vec<Addresses> sign_ = hn::Zero(Addresses());  // set where a distance, or what is left behind it, is negative
+  hn::Vec<Addresses> bits_ = hn::Zero(Addresses());
+};
+
 HWY_INLINE bool all_within(const std::uint64_t* address, std::uint64_t begin, std::uint64_t size, std::uint32_t bytes,
                            std::uint32_t alignment) {
   if (size < bytes) return false;
-  const hn::CappedTag<std::uint64_t, 32> d;
-  const auto low = hn::Set(d, begin);
-  const auto most = hn::Set(d, size - bytes);
-  auto sign = hn::Zero(d);  // set where a distance, or what is left behind it, is negative
-  auto bits = hn::Zero(d);
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto at = hn::LoadU(d, address + i);
-    const auto distance = hn::Sub(at, low);
-    sign = hn::Or(sign, hn::Or(distance, hn::Sub(most, distance)));
-    bits = hn::Or(bits, at);
-  }
-  const auto wrong = hn::Or(hn::And(sign, hn::Set(d, std::uint64_t{1} << 63)),
-                            hn::And(bits, hn::Set(d, std::uint64_t{alignment} - 1)));
-  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d)));
+  const Addresses d;
+  Within within(begin, size, bytes);
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) within.look_at(hn::LoadU(d, address + i));
+  return within.all(alignment);
 }
 
 }  // namespace

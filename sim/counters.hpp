@@ -31,6 +31,8 @@ class CostliestPatterns {
   /// False: a pattern would not be kept that costs so many wavefronts or sectors above the ideal.
   /// \param address  of the first lane that takes part
   [[nodiscard]] bool may_keep(std::uint32_t excess, const Dim3& block, std::uint32_t warp, std::uint64_t address) const;
+  /// The same wherever it is.
+  [[nodiscard]] bool may_keep(std::uint32_t excess) const { return !full_ || excess >= least_; }
   /// `pattern`, unless it costs less than those that are kept. Its cost is filled in.
   void offer(const PatternCount& pattern);
   /// Those that would be kept of all that were offered, and perhaps others.

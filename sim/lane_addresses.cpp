@@ -54,6 +54,30 @@ bool place(const std::uint64_t* address, LaneMask lanes, const Object& object, s
   return true;
 }
 
+template <class A>
+HWY_INLINE bool take_within(const std::byte* row, std::int32_t imm, LaneMask lanes, const Object& object,
+                            std::uint32_t bytes, std::uint32_t alignment, std::byte** host, std::uint64_t* address) {
+  if (object.size < bytes) return false;
+  const Addresses d;
+  const auto distance = hn::Set(d, reinterpret_cast<std::uintptr_t>(object.host) - object.begin);
+  Within within(object.begin, object.size, bytes);
+  for_each_addresses<A>(row, imm, lanes, [&](auto at, std::size_t i) HWY_ATTR {
+    within.look_at(at);
+    hn::StoreU(at, d, address + i);
+    auto place = hn::Add(at, distance);
+    if (lanes != kFullMask) place = hn::IfThenElseZero(lanes_at<std::uint64_t>(d, lanes, i), place);
+    hn::StoreU(place, d, reinterpret_cast<std::uint64_t*>(host) + i);
+  });
+  return within.all(alignment);
+}
+
+bool take_and_place(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
+                    const Object& object, std::uint32_t bytes, std::uint32_t alignment, std::byte** host,
+                    std::uint64_t* address) {
+  return address_bytes == 4 ? take_within<std::uint32_t>(row, distance, lanes, object, bytes, alignment, host, address)
+                            : take_within<std::uint64_t>(row, distance, lanes, object, bytes, alignment, host, address);
+}
+
 }  // namespace
 }  // namespace warpglass::sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -65,6 +89,19 @@ namespace warpglass::sim {
 HWY_EXPORT(take);
 HWY_EXPORT(places_of);
 HWY_EXPORT(place);
+HWY_EXPORT(take_and_place);
+
+namespace {
+
+/// The function that a dispatch finds, which is the same every time: to look for it takes as long as a short function.
+template <class Find>
+auto* found(const Find& find) {
+  hwy::ChosenTarget& chosen = hwy::GetChosenTarget();
+  if (!chosen.IsInitialized()) chosen.Update(hwy::SupportedTargets());
+  return find();
+}
+
+}  // namespace
 
 void take_addresses(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
                     std::uint64_t address[32]) {
@@ -72,12 +109,20 @@ void take_addresses(const std::byte* row, std::uint32_t address_bytes, std::int3
 }
 
 void find_places(const std::uint64_t address[32], LaneMask lanes, std::uint64_t origin, std::uint32_t place[32]) {
-  HWY_DYNAMIC_DISPATCH(places_of)(address, lanes, origin, place);
+  static auto* const kFunction = found([] { return &HWY_DYNAMIC_DISPATCH(places_of); });
+  kFunction(address, lanes, origin, place);
 }
 
 bool place_lanes(const std::uint64_t address[32], LaneMask lanes, const Object& object, std::uint32_t bytes,
                  std::uint32_t alignment, std::byte* host[32], std::uint64_t copy[32]) {
   return HWY_DYNAMIC_DISPATCH(place)(address, lanes, object, bytes, alignment, host, copy);
+}
+
+bool take_lanes(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
+                const Object& object, std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
+                std::uint64_t address[32]) {
+  static auto* const kFunction = found([] { return &HWY_DYNAMIC_DISPATCH(take_and_place); });
+  return kFunction(row, address_bytes, distance, lanes, object, bytes, alignment, host, address);
 }
 
 }  // namespace warpglass::sim

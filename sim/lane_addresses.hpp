@@ -27,6 +27,11 @@ struct Object {
                                std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
                                std::uint64_t copy[32]);
 
+/// take_addresses() and place_lanes() at once. False: what is in `host` and `address` is of no account.
+[[nodiscard]] bool take_lanes(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
+                              const Object& object, std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
+                              std::uint64_t address[32]);
+
 /// How far lanes' addresses lie behind `origin`, in 32 bits; lanes that do not take part are given the place of the
 /// first that does. \pre lanes != 0
 void find_places(const std::uint64_t address[32], LaneMask lanes, std::uint64_t origin, std::uint32_t place[32]);

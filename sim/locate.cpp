@@ -161,8 +161,9 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
 
 /// \param window  of shared memory in generic addresses; else 0
 /// \param aligned  addresses are multiples of what a lane accesses
-void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, const std::uint64_t address[32],
-                   std::uint64_t window, bool aligned) {
+void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, std::uint64_t window,
+                   bool aligned) {
+  const std::uint64_t* const address = at.address;
   const std::uint64_t base = address[first_lane(at.lanes)] - window;
   Shape* shape = site.current;
   if (!matches(*shape, address, at.lanes)) {
@@ -177,6 +178,7 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
         access.begin = at.space == Space::shared ? 0 : site.begin;
         access.end = at.space == Space::shared ? warp.shared_bytes : site.end;
       }
+      if (count_like_last(site, access, window, warp)) return;
       std::uint64_t in_window[32];
       if (window != 0) {
         for (std::size_t lane = 0; lane < kWarpSize; ++lane) in_window[lane] = address[lane] - window;
@@ -191,24 +193,35 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
 
 /// The way most accesses go: all lanes in shared memory, or all in one allocation. False when it is not so, or when
 /// something is wrong with an address; then each lane is looked at by itself.
-bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
-                     std::uint32_t bytes, std::uint32_t alignment) {
-  const std::uint64_t first = address[first_lane(at.lanes)];
+/// \param first  lane's address
+/// \param place  sets at.host and at.address, of the object in which all lanes lie: place_lanes()
+template <class Place>
+bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, std::uint64_t first,
+                     std::uint32_t bytes, std::uint32_t alignment, const Place& place) {
   const std::uint64_t window = at.space == Space::generic ? first & kWindowMask : 0;
   if (at.space == Space::local || window == kLocalWindow) return false;
   if (at.space == Space::shared || window == kSharedWindow) {
     const Object memory{window, warp.shared_bytes, warp.shared};
-    if (!place_lanes(address, at.lanes, memory, bytes, alignment, at.host, at.address)) return false;
+    if (!place(memory)) return false;
     at.space = Space::shared;
   } else {
     const bool known = first >= site.begin && first < site.end;
     if (!known && !find_allocation(warp, site, first, bytes)) return false;
     const Object allocation{site.begin, site.end - site.begin, Memory::host(site.begin)};
-    if (!place_lanes(address, at.lanes, allocation, bytes, alignment, at.host, at.address)) return false;
+    if (!place(allocation)) return false;
     if (at.space == Space::generic) at.space = Space::global;
   }
-  if (warp.observes) note_together(warp, op, site, at, address, window, alignment % bytes == 0);
+  if (warp.observes) note_together(warp, op, site, at, window, alignment % bytes == 0);
   return true;
+}
+
+/// A lane's, as take_addresses() takes it.
+std::uint64_t address_in(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, int lane) {
+  const auto add = [&]<class A>(A address) -> std::uint64_t {
+    std::memcpy(&address, row + static_cast<std::size_t>(lane) * sizeof address, sizeof address);
+    return static_cast<A>(address + static_cast<A>(std::int64_t{distance}));
+  };
+  return address_bytes == 4 ? add(std::uint32_t{}) : add(std::uint64_t{});
 }
 
 }  // namespace
@@ -221,22 +234,18 @@ bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, s
   return true;
 }
 
-LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index, LaneMask lanes,
-                              const std::uint64_t address[32], Space space, AccessKind price_kind, std::uint32_t bytes,
-                              bool write, std::uint32_t alignment, std::uint32_t matrices) {
-  LaneAddresses at;
-  at.lanes = lanes;
-  at.space = space;
-  if (lanes == 0) {
-    std::ranges::fill(at.host, nullptr);
-    return at;
-  }
-  AccessSite& site = warp.sites[site_index];
+namespace {
+
+AccessSite& prepared(AccessSite& site, AccessKind price_kind, std::uint32_t bytes, std::uint32_t matrices) {
   site.kind = price_kind;
   site.bytes = bytes;
   site.matrices = matrices;
-  if (locate_together(warp, op, site, at, address, bytes, alignment)) [[likely]]
-    return at;
+  return site;
+}
+
+void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
+                 Space space, std::uint32_t bytes, bool write, std::uint32_t alignment) {
+  const LaneMask lanes = at.lanes;
   for_each_lane(~lanes, [&](int lane) { at.host[lane] = nullptr; });
   LaneMask outside = 0;
   LaneMask misaligned = 0;
@@ -286,15 +295,51 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     }
     note(lanes & ~in_shared & ~in_local & ~in_cluster, outside_shared(site), Reached::named);
   }
+}
+
+}  // namespace
+
+LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index, LaneMask lanes,
+                              const std::uint64_t address[32], Space space, AccessKind price_kind, std::uint32_t bytes,
+                              bool write, std::uint32_t alignment, std::uint32_t matrices) {
+  LaneAddresses at;
+  at.lanes = lanes;
+  at.space = space;
+  if (lanes == 0) {
+    std::ranges::fill(at.host, nullptr);
+    return at;
+  }
+  AccessSite& site = prepared(warp.sites[site_index], price_kind, bytes, matrices);
+  const auto place = [&](const Object& object) {
+    return place_lanes(address, lanes, object, bytes, alignment, at.host, at.address);
+  };
+  if (!locate_together(warp, op, site, at, address[first_lane(lanes)], bytes, alignment, place)) [[unlikely]]
+    locate_each(warp, op, site, at, address, space, bytes, write, alignment);
   return at;
 }
 
 LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space, AccessKind price_kind,
                            std::uint32_t bytes, std::uint32_t address_bytes, bool write, std::uint32_t alignment,
                            std::uint32_t matrices) {
-  alignas(64) std::uint64_t address[32];
-  if (lanes != 0) take_addresses(warp.rows + op->a, address_bytes, op->imm, lanes, address);
-  return access_lanes_at(warp, op, op->site, lanes, address, space, price_kind, bytes, write, alignment, matrices);
+  LaneAddresses at;
+  at.lanes = lanes;
+  at.space = space;
+  if (lanes == 0) {
+    std::ranges::fill(at.host, nullptr);
+    return at;
+  }
+  AccessSite& site = prepared(warp.sites[op->site], price_kind, bytes, matrices);
+  const std::byte* const row = warp.rows + op->a;
+  const auto place = [&](const Object& object) {
+    return take_lanes(row, address_bytes, op->imm, lanes, object, bytes, alignment, at.host, at.address);
+  };
+  const std::uint64_t first = address_in(row, address_bytes, op->imm, first_lane(lanes));
+  if (!locate_together(warp, op, site, at, first, bytes, alignment, place)) [[unlikely]] {
+    alignas(64) std::uint64_t address[32];
+    take_addresses(row, address_bytes, op->imm, lanes, address);
+    locate_each(warp, op, site, at, address, space, bytes, write, alignment);
+  }
+  return at;
 }
 
 std::byte* host_range(Warp& warp, const Op* op, int lane, std::uint64_t address, std::uint64_t size, Via via,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <span>
 
 #include "sim/lane_addresses.hpp"
 #include "sim/warp.hpp"
@@ -130,6 +131,7 @@ bool is_one_access(const AccessSite& site) {
 
 void offer_waiting(AccessSite& site, const WaitingPatterns& waiting, std::size_t i, const SharedCost& shared,
                    const GlobalCost& global, std::uint32_t excess) {
+  if (!site.alone->costliest.may_keep(excess)) return;
   const LaneMask lanes = waiting.batch.lanes[i];
   const std::uint64_t first =
       waiting.batch.origin[i] + waiting.batch.place[i][static_cast<std::size_t>(first_lane(lanes))];
@@ -147,10 +149,39 @@ std::uint32_t above(std::uint32_t cost, std::uint32_t ideal) { return cost > ide
 
 }  // namespace
 
+namespace {
+
+constexpr std::uint64_t kLine = 128;
+std::uint64_t origin_of(const LoneAccess& access) { return access.begin & ~(kLine - 1); }
+
+void keep(const CostModel& model, AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
+  WaitingPatterns& waiting = *site.alone->waiting;
+  PatternBatch& batch = waiting.batch;
+  const std::size_t i = batch.count++;
+  const std::uint64_t origin = origin_of(access);
+  batch.lanes[i] = access.lanes;
+  batch.origin[i] = origin;
+  find_places(access.address, access.lanes, origin + window, batch.place[i].data());
+  waiting.block[i] = warp.block_index;
+  waiting.warp[i] = warp.index;
+  if (batch.count == PatternBatch::kMost) count_waiting(model, site);
+}
+
+}  // namespace
+
+bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
+  if (site.alone == nullptr || site.alone->waiting == nullptr) return false;
+  const WaitingPatterns& waiting = *site.alone->waiting;
+  const AccessPattern& common = waiting.batch.common;
+  const bool is_like = waiting.batch.count != 0 && access.reached == Reached::named && waiting.space == access.space &&
+                       waiting.begin == access.begin && waiting.end == access.end && waiting.kind == site.kind &&
+                       common.bytes == site.bytes && common.matrices == site.matrices;
+  if (is_like) keep(*warp.launch->costs, site, access, window, warp);
+  return is_like;
+}
+
 bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp) {
-  constexpr std::uint64_t kLine = 128;
-  const std::uint64_t origin = access.begin & ~(kLine - 1);
-  const std::uint64_t within = access.end - origin;
+  const std::uint64_t within = access.end - origin_of(access);
   if (access.end == 0 || within > std::numeric_limits<std::uint32_t>::max()) return false;
   if (access.reached != Reached::named || space == Space::local || !is_one_access(site)) return false;
   if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
@@ -170,14 +201,12 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
     common.space = space;
     batch.within = 0;
   }
-  const std::size_t i = batch.count++;
   batch.within = std::max(batch.within, within);
-  batch.lanes[i] = access.lanes;
-  batch.origin[i] = origin;
-  find_places(access.address, access.lanes, origin, batch.place[i].data());
-  waiting.block[i] = warp.block_index;
-  waiting.warp[i] = warp.index;
-  if (batch.count == PatternBatch::kMost) count_waiting(model, site);
+  waiting.kind = site.kind;
+  waiting.space = access.space;
+  waiting.begin = access.begin;
+  waiting.end = access.end;
+  keep(model, site, access, 0, warp);
   return true;
 }
 
@@ -190,8 +219,8 @@ void count_waiting(const CostModel& model, AccessSite& site) {
   if (waiting.batch.common.space == Space::shared) {
     std::array<SharedCost, PatternBatch::kMost> costs;
     model.shared_each(waiting.batch, costs);
+    add_shared(site, std::span(costs).first(count), alone.sum);
     for (std::size_t i = 0; i < count; ++i) {
-      add_shared(site, costs[i], 1, alone.sum);
       offer_waiting(site, waiting, i, costs[i], {}, above(costs[i].wavefronts, costs[i].ideal));
     }
   } else {

@@ -57,6 +57,10 @@ struct LoneAccess {
 /// Keeps an access to be priced with others. \param space  that it reaches: also where `access` says what the site does
 /// \returns false where it has to be priced by itself
 bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp);
+/// The same, of an access that is like the last one that waits at the site, which takes no thinking.
+/// \param window  that addresses lie behind what `access` means by them
+/// \returns false, and does nothing, where it is not
+bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp);
 /// Prices what waits at the site.
 void count_waiting(const CostModel& model, AccessSite& site);
 

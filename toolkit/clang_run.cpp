@@ -144,13 +144,14 @@ std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std:
   return command;
 }
 
+/// \param plain  `command` without a prelude: headers that were read before would not know what is looked for
 ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::string>& command,
-                            RewrittenFiles* rewritten) {
+                            const std::vector<std::string>& plain, RewrittenFiles* rewritten) {
   ProcessResult result = run_process(command, ProcessOutput::capture);
   Overlay overlay(command);
   for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
     if (result.exit_code == 0 || !may_be_rewritten(result.output)) return result;
-    std::vector<std::string> finding = round == 0 ? command : with(overlay, toolchain, command);
+    std::vector<std::string> finding = round == 0 ? plain : with(overlay, toolchain, plain);
     // Not -fsyntax-only: some launches are refused once it is known that code is made of what they are in.
     const std::string unwanted = overlay.path_of("unwanted");
     for (const std::string_view word :
@@ -181,14 +182,14 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
   }
   const Prelude prelude(toolchain, command);
   if (prelude.is_there()) {
-    ProcessResult result = run_rewriting(toolchain, prelude.command(), rewritten);
+    ProcessResult result = run_rewriting(toolchain, prelude.command(), command, rewritten);
     if (result.exit_code == 0) {
       prelude.put_rule_right();
       return result;
     }
   }
   // What is wrong is told as it is without the prelude, which may itself be at fault.
-  ProcessResult result = run_rewriting(toolchain, command, rewritten);
+  ProcessResult result = run_rewriting(toolchain, command, command, rewritten);
   if (result.exit_code == 0 && prelude.is_there()) prelude.forget();
   return result;
 }

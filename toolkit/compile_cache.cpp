@@ -1,6 +1,6 @@
-// The compiler names the files that it reads for the host; for the device it is asked a second time, beside the first,
-// because both compilations would write to one file. What it does not name are files that are not there: a header that
-// appears in a folder that is searched sooner is noticed by the folder's names.
+// The compiler names the files that it reads, those for the host and those for the device in a rule each. What it does
+// not name are files that are not there: a header that appears in a folder that is searched sooner is noticed by the
+// folder's names.
 #include "toolkit/compile_cache.hpp"
 
 #include <fmt/format.h>
@@ -12,16 +12,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <future>
 #include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "toolkit/clang_run.hpp"
-#include "toolkit/prelude.hpp"
 #include "toolkit/process.hpp"
 #include "toolkit/read_files.hpp"
+#include "toolkit/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 
@@ -177,29 +176,6 @@ std::optional<CompileResult> restored(const std::string& entry, const Job& job) 
   return result;
 }
 
-/// Without what asks for a rule for make, and without where the output goes and all that follows, which is the
-/// linker's.
-std::vector<std::string> for_reading(const std::vector<std::string>& command) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < command.size() && command[i] != "-o"; ++i) {
-    if (is_rule_flag(command[i])) {
-      i += has_rule_value(command[i]) ? 1 : 0;
-    } else {
-      words.push_back(command[i]);
-    }
-  }
-  return words;
-}
-
-/// Files read for the device, as a rule for make; empty when it could not be found out.
-std::string device_rule(const Toolchain& toolchain, const Job& job) {
-  const std::string rule = job.output + ".device.d";
-  std::vector<std::string> command = for_reading(Prelude(toolchain, job.command, Prelude::Make::never).command());
-  command.insert(command.end(), {"--cuda-device-only", "-M", "-o", rule});
-  const ProcessResult run = run_process(command, ProcessOutput::capture);
-  return run.exit_code == 0 ? taken(rule) : "";
-}
-
 /// Whether a file was changed since: what was read of it then is not known.
 bool is_newer(const std::string& file, fs::file_time_type then) {
   std::error_code problem;
@@ -244,6 +220,16 @@ bool is_kept(std::string_view flag) {
          std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
 }
 
+/// Of several, the last would write over the others' rules.
+bool is_for_several_architectures(const std::vector<std::string>& command) {
+  std::ptrdiff_t named = 0;
+  for (const std::string_view word : command) {
+    if (word.starts_with("--cuda-gpu-arch") || word.starts_with("--offload-arch"))
+      named += 1 + std::ranges::count(word, ',');
+  }
+  return named > 1;
+}
+
 /// Whether it is a file, or becomes one: what goes to /dev/null cannot be read back, nor does a rule fit beside it.
 bool is_file(const std::string& output) {
   std::error_code ignored;
@@ -258,14 +244,18 @@ CachedCompilation run(const Toolchain& toolchain, const Job& job, const FileCach
     if (auto result = restored(*entry, job)) return {.result = std::move(*result), .from_cache = true};
   }
   const auto begun = fs::file_time_type::clock::now();
-  std::future<std::string> device;
-  if (job.has_two_sides) device = std::async(std::launch::async, [&] { return device_rule(toolchain, job); });
+  std::vector<std::string> more;
   const std::string own_rule = job.output + ".host.d";
+  if (job.rule.empty()) more = {"-MD", "-MF", own_rule};
+  const TemporaryFolder folder;
+  const std::string device_rule = folder.path() + "/device.d";
+  const bool has_device_rule =
+      job.has_two_sides && !folder.path().empty() && !is_for_several_architectures(job.command);
+  if (has_device_rule) more.insert(more.end(), {"-Xarch_device", std::string(kDeviceRule) + device_rule});
   CachedCompilation made;
-  made.result =
-      compiler(job.rule.empty() ? std::vector<std::string>{"-MD", "-MF", own_rule} : std::vector<std::string>{});
+  made.result = compiler(more);
   std::vector<std::string> rules{job.rule.empty() ? taken(own_rule) : read_file(job.rule)};
-  if (device.valid()) rules.push_back(device.get());
+  if (job.has_two_sides) rules.push_back(has_device_rule ? read_file(device_rule) : "");
   if (made.result.exit_code != 0) return made;
   const std::string entry = entry_of(toolchain, job, made.result, rules, begun);
   if (!entry.empty()) cache.keep(kKind, key, entry);

@@ -96,6 +96,8 @@ std::optional<Job> job_of(const Words& command) {
       has_host = false;
     } else if (word == "--cuda-host-only") {
       has_device = false;
+    } else if (word == "-Xarch_device" && has_next && command[i + 1].starts_with(kDeviceRule)) {
+      ++i;
     } else if (word == kOverlay && has_next) {
       job.overlays.push_back(command[++i]);
     } else if (is_of_no_concern(word)) {

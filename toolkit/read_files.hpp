@@ -26,6 +26,11 @@ struct ReadFile {
 /// The files of a rule for make, as clang writes it (-MD), without those that rules of their own follow for (-MP).
 [[nodiscard]] std::vector<std::string> files_of_rule(std::string_view rule);
 
+/// Behind it a file's name, and before it -Xarch_device: of a command that is asked for a rule and compiles for the
+/// host and for one architecture, where the device's rule goes. clang's driver would have both write to one file. A
+/// name with a comma cannot stand there.
+inline constexpr std::string_view kDeviceRule = "-Wp,-dependency-file,";
+
 [[nodiscard]] std::string absolute_path(const std::string& path);
 
 /// What an overlay of clang's file system (-ivfsoverlay) has in files' places, by their absolute paths; of those

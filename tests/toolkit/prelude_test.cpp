@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/toolkit/own_toolchain.hpp"
+#include "toolkit/compile_cache.hpp"
 #include "toolkit/compiler.hpp"
 #include "toolkit/read_files.hpp"
 
@@ -132,6 +133,17 @@ TEST_F(PreludeTest, ThatIsAtFaultAgainAndAgainIsMadeNoMore) {
   EXPECT_THAT(kept(), testing::IsEmpty());
 }
 
+// clang knows no launches in device code.
+TEST_F(PreludeTest, ServesSourcesThatAreRewritten) {
+  write("k.cu", "__global__ void leaf(int* x) { *x = 1; }\n__global__ void k(int* x) { leaf<<<1, 1>>>(x); }\n");
+  const std::string first = compiled({"-fgpu-rdc"});
+  EXPECT_THAT(first, HasSubstr(".entry _Z1kPi"));
+  for (int run = 0; run < 3; ++run) {
+    EXPECT_EQ(compiled({"-fgpu-rdc"}), first);
+    EXPECT_TRUE(is_taken({"-fgpu-rdc"}));
+  }
+}
+
 TEST_F(PreludeTest, ServesSyntaxTrees) {
   write("k.cu", "__global__ void turn(float* x) { x[threadIdx.x] = sinf(*x); }\n");
   CompileRequest tree = request({});
@@ -163,6 +175,31 @@ TEST_F(PreludeTest, IsTakenWhereAnOverlayHidesNothingOfIt) {
   const std::vector<std::string> of_the_system = overlay("/usr/include/stdlib.h", "stdlib.h");
   EXPECT_FALSE(is_taken(of_the_system));
   EXPECT_THAT(compiled(of_the_system), HasSubstr("2007;"));
+}
+
+// By what is kept of programs, with a prelude and without.
+TEST_F(PreludeTest, HeadersThatOneSideAloneReadsAreNoticed) {
+  write("k.cu",
+        "#ifdef __CUDA_ARCH__\n#include \"device.h\"\n#else\n#include \"host.h\"\n#endif\n"
+        "__global__ void k(int* x) {\n#ifdef __CUDA_ARCH__\n  *x = number;\n#endif\n}\nint main() {}\n");
+  CompileRequest program = request({});
+  program.to = CompileTo::executable;
+  program.output = folder_ + "/k";
+  const auto is_compiled = [&] {
+    const CachedCompilation made = compile(toolchain_, program, FileCache(toolchain_.cache_folder));
+    EXPECT_EQ(made.result.exit_code, 0) << made.result.output;
+    return !made.from_cache;
+  };
+  for (const std::string number : {"1", "2"}) {
+    for (const std::string side : {"host", "device"}) {
+      write("host.h", "");
+      write("device.h", "");
+      write(side + ".h", "// " + number + "\n");
+      std::ofstream(folder_ + "/device.h", std::ios::app) << "constexpr int number = 1;\n";
+      EXPECT_TRUE(is_compiled()) << side;
+      EXPECT_FALSE(is_compiled()) << side;
+    }
+  }
 }
 
 TEST_F(PreludeTest, IsInNoRuleForMake) {

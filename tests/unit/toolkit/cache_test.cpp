@@ -144,17 +144,16 @@ class CompileCache : public CacheTest {
     for (const char* name : {"ptxas", "fatbinary", "host-link"}) write("cuda/bin/" + std::string(name), "");
     toolchain_ = {.clang = write("clang++", R"(#!/bin/sh
 folder=$(dirname "$0")
-device=no
 for argument in "$@"; do
-  case "$previous" in -o) output=$argument ;; -MF) files=$argument ;; esac
-  [ "$argument" = -M ] && device=yes
+  case "$previous $argument" in
+    "-o "*) output=$argument ;;
+    "-MF "*) files=$argument ;;
+    "-Xarch_device -Wp,-dependency-file,"*) device=${argument##*,} ;;
+  esac
   [ "$argument" = -MP ] && phony=$folder/app/host.h:
   previous=$argument
 done
-if [ $device = yes ]; then
-  echo "app.o: $folder/app/app.cu $folder/app/device.h" > "$output"
-  exit 0
-fi
+[ -n "$device" ] && echo "app.o: $folder/app/app.cu $folder/app/device.h" > "$device"
 echo compiled >> "$folder/calls"
 grep -q error "$folder/app/app.cu" && { echo "app.cu:1:1: error: of the source"; exit 1; }
 echo "app.cu:1:1: warning: of the source"
@@ -234,6 +233,14 @@ TEST_F(CompileCache, SoDoFlagsAndTheCompiler) {
   EXPECT_FALSE(compiles());
   std::ofstream(folder_ + "/clang++", std::ios::app) << "# a newer one\n";
   EXPECT_TRUE(compiles());
+}
+
+// Each architecture may read files of its own.
+TEST_F(CompileCache, WhatIsForSeveralArchitecturesIsCompiledEachTime) {
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_TRUE(compiles({"--offload-arch=sm_80"}));
+    EXPECT_TRUE(compiles({"--cuda-gpu-arch=sm_80"}));
+  }
 }
 
 TEST_F(CompileCache, WhatSaysTheTimeIsCompiledEachTime) {
