@@ -367,7 +367,8 @@ TEST_F(ArrayLayouts, SharedVectorsBecomeArraysOfTheirMembers) {
     }
     return json();
   };
-  for (const auto& [name, before, after] : {std::tuple{"points", 304, 88}, {"leaves", 752, 200}}) {
+  // Nobody reads the points' second members: as an array of their own they are not stored.
+  for (const auto& [name, before, after] : {std::tuple{"points", 304, 84}, {"leaves", 752, 200}}) {
     const json proposal = array(name).at("proposals").at(0);
     EXPECT_EQ(proposal.at("title"), "an array for each member") << found.dump(1);
     EXPECT_EQ(proposal.at("verdict"), "proved");

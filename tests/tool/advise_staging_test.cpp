@@ -219,7 +219,7 @@ TEST_F(Staging, IsAPatchThatGitApplies) {
 }
 
 TEST_F(Staging, LosesWhereItCostsOccupancy) {
-  const json found = advice_of("  __shared__ float own[7000];\n" + kPlace +
+  const json found = advice_of("  __shared__ volatile float own[7000];\n" + kPlace +
                                    "  const int t = threadIdx.y * 32 + threadIdx.x;\n"
                                    "  own[t] = in[y * 128 + x];\n  out[x * 128 + y] = own[t] + own[t];\n",
                                {.block = "32, 4", .grid = "4, 32"});
