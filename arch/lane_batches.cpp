@@ -90,7 +90,7 @@ template <class T, class Number>
 HWY_INLINE void take_numbers(const Row& row, const Number& number, Blocks<T>& blocks, std::size_t access) {
   const hn::Repartition<std::uint32_t, Tag<T>> wide;
   constexpr std::size_t kStep = hn::MaxLanes(wide);
-  constexpr std::size_t kPacked = sizeof(std::uint32_t) / sizeof(T);
+  constexpr std::size_t kPacked = hn::MaxLanes(Tag<T>()) / kStep;
   for (std::size_t i = 0; i < kLanes; i += kPacked * kStep) {
     const auto next = [&](std::size_t step) HWY_ATTR { return number(hn::LoadU(wide, row.data() + i + step * kStep)); };
     auto packed = next(0);

@@ -70,7 +70,7 @@ std::string padded_index(std::string_view index, bool is_sum, bool is_simple, co
 
 std::string interleaved_index(std::string_view index, bool is_simple, std::string_view rows,
                               const LayoutChange& change) {
-  const std::string plain = folded(index);
+  std::string plain = folded(index);
   if (plain == "0") return plain;
   const std::string once = is_simple ? plain : '(' + plain + ')';
   return fmt::format("({} & {}) * {} + ({} >> {})", once, change.columns - 1, rows, once,

@@ -160,7 +160,8 @@ Status Device::prepare(Kernel& kernel) {
 }
 
 std::uint32_t Device::registers_per_thread(const Kernel& kernel) const {
-  return kernel.assembled ? kernel.assembled->registers : kernel.program->registers_per_thread;
+  if (kernel.assembled) return kernel.assembled->registers;
+  return kernel.program ? kernel.program->registers_per_thread : 0;
 }
 
 bool Device::is_observed(const Kernel& kernel) const {

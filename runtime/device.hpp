@@ -143,7 +143,7 @@ class Device {
   /// Shared memory that the program would have each SM set to while the kernel runs, in bytes; nothing: no preference.
   [[nodiscard]] std::optional<std::uint32_t> preferred_carve_out(const Kernel& kernel) const;
 
-  /// Of a prepared kernel: as the assembler of LaunchSettings says, else estimated.
+  /// Of a prepared kernel: as the assembler of LaunchSettings says, else estimated; 0 of others.
   [[nodiscard]] std::uint32_t registers_per_thread(const Kernel& kernel) const;
 
   /// Bytes of dynamic shared memory a launch of the kernel may ask for.
