@@ -59,11 +59,14 @@ class Selections {
     const bool is_chosen = is_load_for_this(last) && ends_here(first);
     const bool other_is = !is_chosen && stays_whole(last) && is_load_for_this(first) && ends_here(last);
     if (!is_chosen && !other_is) return;
-    const std::uint32_t load = is_chosen ? last.writer : first.writer;
-    draft_.result.moves.push_back({.instruction = load,
-                                   .before = selection,
-                                   .guard = static_cast<std::int32_t>(operands[3].index),
-                                   .guard_negated = true_is_last != is_chosen});
+    // What gives the loaded value other names comes along.
+    const Alternative& loaded = is_chosen ? last : first;
+    for (const std::uint32_t held : loaded.registers) {
+      draft_.result.moves.push_back({.instruction = draft_.uses.sole_writer(held),
+                                     .before = selection,
+                                     .guard = static_cast<std::int32_t>(operands[3].index),
+                                     .guard_negated = true_is_last != is_chosen});
+    }
     made_of_two_.push_back(selection);
   }
 
@@ -123,18 +126,18 @@ class Selections {
   [[nodiscard]] bool is_load_for_this(const Alternative& of) const {
     if (of.writer == kNone || of.several_writers || of.writer >= draft_.access_of.size()) return false;
     const std::uint32_t index = draft_.access_of[of.writer];
-    if (index == kNone || function_.instructions[of.writer].guard >= 0 || is_moved(of.writer)) return false;
+    if (index == kNone) return false;
     const MemoryAccess& access = draft_.accesses[index].access;
     if (access.store || access.space == sim::Space::local || access.units() != 1 || access.elements.size() != 1)
       return false;
     const sim::Lowering& lowering = draft_.result.instructions[of.writer];
     if (access.bytes() > 4 || !draft_.served[index].empty()) return false;
     if (lowering.how != sim::Lowered::as_written) return false;
-    for (const std::uint32_t held : of.registers) {
-      for (const std::uint32_t reader : draft_.uses.readers(held)) {
-        if (reader != selection_ && draft_.wanted.stays[reader] && !names(of, reader)) return false;
-      }
-    }
+    if (is_read_elsewhere(of) || std::ranges::any_of(of.registers, [&](std::uint32_t held) {
+          const std::uint32_t writer = draft_.uses.sole_writer(held);
+          return writer == kNone || function_.instructions[writer].guard >= 0 || is_moved(writer);
+        }))
+      return false;
     for (std::uint32_t i = of.writer + 1; i < selection_; ++i) {
       if (access.read_only ? draft_.changes[i].read_only : draft_.changes[i].of(access.space)) return false;
       if (is_branched_around(draft_.input, i)) return false;
@@ -161,7 +164,11 @@ class Selections {
     if (index == kNone || function_.instructions[of.writer].guard >= 0) return false;
     const auto written = std::ranges::count_if(
         draft_.uses.of(of.writer), [](const RegisterUse& use) { return use.kind != RegisterUse::Kind::read; });
-    if (written > 1 || !draft_.served[index].empty()) return true;
+    return written > 1 || !draft_.served[index].empty() || is_read_elsewhere(of);
+  }
+
+  /// Whether anything but the selection reads the value.
+  [[nodiscard]] bool is_read_elsewhere(const Alternative& of) const {
     return std::ranges::any_of(of.registers, [&](std::uint32_t held) {
       return std::ranges::any_of(draft_.uses.readers(held), [&](std::uint32_t reader) {
         return reader != selection_ && draft_.wanted.stays[reader] && !names(of, reader);
@@ -185,11 +192,11 @@ class Selections {
       }
       if (written) return true;
     }
-    const bool written_here = of.writer != kNone && of.writer >= flow_.blocks[block].begin;
+    const bool written_here = of.writer != kNone;
     if (!written_here && comes_again(block)) return false;
     return std::ranges::all_of(draft_.uses.readers(held), [&](std::uint32_t reader) {
       return !draft_.wanted.stays[reader] ||
-             (flow_.block_of[reader] == block && reader <= selection_ && (written_here ? reader > of.writer : true)) ||
+             (flow_.block_of[reader] == block && reader <= selection_ && (!written_here || reader > of.writer)) ||
              (!comes_again(block) && flow_.block_of[reader] < block);
     });
   }

@@ -127,18 +127,14 @@ TEST(Tails, LoadForTheLanesThatStore) {
   EXPECT_EQ(guarded(load + "setp.eq.b32 %p1, %r0, 0;\n@%p1 st.global.b32 [%here], %r0;"), List{"all lanes"});
 }
 
-TEST(Tails, ChangeNoResult) {
-  std::vector<std::uint32_t> values(32 * 4, 7);
-  const std::string body =
-      "mov.u32 %r7, s;\nshl.b32 %r1, %thread, 2;\nadd.u32 %r7, %r7, %r1;\nmul.lo.u32 %r3, %thread, 5;\n"
-      "st.shared.u32 [%r7], %r3;\nbar.sync 0;\nld.shared.b32 %r0, [%r7];\nmov.u32 %r8, 1;\nmov.u32 %r9, 2;\n"
-      "add.u32 %r10, %r8, %r9;\nand.b32 %r2, %thread, 28;\nsetp.eq.b32 %p1, %r2, 8;\n"
-      "@%p1 st.global.b32 [%here], %r0;";
+/// What a warp leaves in `values`, of which lane k has four from 4 * k on.
+std::vector<std::uint32_t> left_in(const std::vector<std::uint32_t>& values, const std::string& body) {
   LoadedPtx loaded(kernel_around(body, kArrays));
   const std::uint64_t address = loaded.upload(values);
   sim::LaunchRequest request;
   const BindResult bound = loaded.bind_kernel("k", {.lower = true});
-  ASSERT_NE(bound.program, nullptr) << all_of(bound.diagnostics);
+  EXPECT_NE(bound.program, nullptr) << all_of(bound.diagnostics);
+  if (bound.program == nullptr) return values;
   request.program = bound.program.get();
   request.memory = &loaded.memory;
   request.textures = &loaded.textures;
@@ -147,8 +143,34 @@ TEST(Tails, ChangeNoResult) {
   request.params.resize(bound.program->param_bytes);
   std::memcpy(request.params.data(), &address, sizeof address);
   EXPECT_TRUE(sim::launch(request).faults.empty());
-  values = loaded.download<std::uint32_t>(address, values.size());
+  return loaded.download<std::uint32_t>(address, values.size());
+}
+
+TEST(Tails, ChangeNoResult) {
+  const std::string body =
+      "mov.u32 %r7, s;\nshl.b32 %r1, %thread, 2;\nadd.u32 %r7, %r7, %r1;\nmul.lo.u32 %r3, %thread, 5;\n"
+      "st.shared.u32 [%r7], %r3;\nbar.sync 0;\nld.shared.b32 %r0, [%r7];\nmov.u32 %r8, 1;\nmov.u32 %r9, 2;\n"
+      "add.u32 %r10, %r8, %r9;\nand.b32 %r2, %thread, 28;\nsetp.eq.b32 %p1, %r2, 8;\n"
+      "@%p1 st.global.b32 [%here], %r0;";
+  const auto values = left_in(std::vector<std::uint32_t>(32 * 4, 7), body);
   for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(values[4 * lane], (lane & 28) == 8 ? 5 * lane : 7) << lane;
+}
+
+// A load that waits for the predicate of a selection takes along what copies or extends what it has loaded.
+TEST(Selections, ChangeNoResult) {
+  std::vector<std::uint32_t> before(32 * 4);
+  for (std::uint32_t i = 0; i < before.size(); ++i) before[i] = 2 * i + 3;
+  const std::string guard = "and.b32 %r4, %thread, 28;\nsetp.eq.b32 %p1, %r4, 8;\n";
+  for (const std::string& of_two :
+       {"ld.global.b32 %r0, [%here];\nld.global.b32 %r1, [%here+8];\n" + guard + "selp.b32 %r5, %r0, %r1, %p1;\n",
+        "ld.global.b32 %r0, [%here];\nld.global.b32 %r1, [%here+8];\nmov.b32 %r2, %r0;\nmov.b32 %r3, %r1;\n" + guard +
+            "selp.b32 %r5, %r2, %r3, %p1;\n",
+        "ld.global.u16 %r0, [%here];\nld.global.u16 %r1, [%here+8];\ncvt.u32.u16 %r2, %r0;\ncvt.u32.u16 %r3, %r1;\n" +
+            guard + "selp.b32 %r5, %r2, %r3, %p1;\n"}) {
+    const auto after = left_in(before, of_two + "st.global.b32 [%here+12], %r5;");
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      EXPECT_EQ(after[4 * lane + 3], before[4 * lane + ((lane & 28) == 8 ? 0 : 2)]) << of_two << lane;
+  }
 }
 
 TEST(UnusedLoads, OfWordsOf64BitsAreTheHalvesThatNobodyReads) {
