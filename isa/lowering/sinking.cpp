@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "isa/lowering/dominators.hpp"
 #include "isa/lowering/draft.hpp"
 #include "isa/lowering/tail.hpp"
 
@@ -20,34 +21,6 @@ using sim::Does;
 using Kind = ptx::Operand::Kind;
 
 constexpr std::uint32_t kMostConditions = 5;  // instructions of a second condition that is computed with the first
-
-/// Which blocks every way to a block passes.
-class Dominators {
- public:
-  explicit Dominators(const Graph& successors) : above_(immediate_post_dominators(successors.reversed(), 0)) {}
-
-  [[nodiscard]] bool dominates(std::uint32_t a, std::uint32_t b) const {
-    while (b != a) {
-      const std::uint32_t next = b < above_.size() ? above_[b] : kNoBlock;
-      if (next == kNoBlock || next == b) return false;
-      b = next;
-    }
-    return true;
-  }
-
-  [[nodiscard]] std::uint32_t above(std::uint32_t block) const {
-    return block < above_.size() ? above_[block] : kNoBlock;
-  }
-
-  /// The lowest block that dominates both.
-  [[nodiscard]] std::uint32_t common(std::uint32_t a, std::uint32_t b) const {
-    while (a != kNoBlock && !dominates(a, b)) a = above(a) == a ? kNoBlock : above(a);
-    return a;
-  }
-
- private:
-  std::vector<std::uint32_t> above_;
-};
 
 class Sinking {
  public:
