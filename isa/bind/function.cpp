@@ -62,12 +62,15 @@ void FunctionBinder::survey() {
   frame_.place_registers(liveness);
 }
 
-/// What an instruction that is executed elsewhere reads and writes has to last until there.
+/// What an instruction that is executed elsewhere reads has to last until there, what it writes from there on.
 void FunctionBinder::keep_until_moved(const RegisterUse& use, Liveness& liveness) const {
   const std::uint32_t before = moves_[use.instruction]->before;
   liveness.ranges[use.index].include(before);
-  if (use.kind != RegisterUse::Kind::read || liveness.wanted.empty()) return;
-  for (std::uint32_t b = flow_.block_of[use.instruction] + 1; b <= flow_.block_of[before]; ++b) {
+  const bool comes_later = before > use.instruction;
+  if ((use.kind == RegisterUse::Kind::read) != comes_later || liveness.wanted.empty()) return;
+  const std::uint32_t from = flow_.block_of[comes_later ? use.instruction : before];
+  const std::uint32_t to = flow_.block_of[comes_later ? before : use.instruction];
+  for (std::uint32_t b = from + 1; b <= to; ++b) {
     std::vector<std::uint32_t>& wanted = liveness.wanted[b];
     const auto at = std::ranges::lower_bound(wanted, use.index);
     if (at == wanted.end() || *at != use.index) wanted.insert(at, use.index);

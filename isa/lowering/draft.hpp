@@ -17,8 +17,14 @@ namespace warpglass::isa {
 struct PlacedAccess {
   MemoryAccess access;
   Place place;
-  std::vector<bool> wanted;  // by unit: stored, or read by an instruction that stays
+  std::vector<bool> wanted;     // by unit: stored, or read by an instruction that stays
+  std::vector<unsigned> parts;  // by unit of 4 bytes: the parts of 16 bits that are read, parts_read.hpp; empty: all
 
+  /// Bytes from a unit's begin to the half of it that alone is read; nothing where both are.
+  [[nodiscard]] std::optional<std::uint32_t> half_of(std::size_t unit) const {
+    if (access.unit_bytes != 4 || parts.empty() || (parts[unit] != 1 && parts[unit] != 2)) return std::nullopt;
+    return parts[unit] == 1 ? 0 : 2;
+  }
   [[nodiscard]] std::int64_t offset_of(std::size_t unit) const {
     return place.offset + static_cast<std::int64_t>(unit * access.unit_bytes);
   }
@@ -86,6 +92,8 @@ void lower_branches(Draft& draft);
 /// sinking.cpp: loads that only one way of a branch needs are made behind it, what only a guarded last store needs in
 /// front of that (tail.hpp).
 void sink_loads(Draft& draft);
+/// both_ways.cpp: of equal loads on both ways of a branch that became predicates, or on one and behind it, one is made.
+void join_both_ways(Draft& draft);
 /// selections.cpp: of two loaded values of which one is chosen, the second is loaded by the lanes that choose it.
 void guard_chosen_loads(Draft& draft);
 /// folding.cpp: products and shifts that become part of additions.

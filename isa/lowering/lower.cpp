@@ -28,7 +28,7 @@ Draft::Draft(const LoweringInput& given)
     const bool is_vector = access->space == sim::Space::global && access->units() > 1;
     if (is_vector && values.uniform(*access->address)) access->policy += fmt::format(".of{}", access->units());
     std::vector<bool> units(access->units(), true);
-    accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(units)});
+    accesses.push_back({.access = std::move(*access), .place = place, .wanted = std::move(units), .parts = {}});
   }
 }
 
@@ -88,6 +88,7 @@ LoweredFunction lower(const LoweringInput& input) {
   lower_atomics(draft);
   lower_branches(draft);
   sink_loads(draft);
+  join_both_ways(draft);
   guard_chosen_loads(draft);
   fold_into_additions(draft);
   return std::move(draft.result);

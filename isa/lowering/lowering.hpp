@@ -29,11 +29,12 @@ struct LoweringInput {
   bool for_debuggers = false;  // ptx::Module::is_for_debuggers
 };
 
-/// An instruction that the machine executes later than the text has it, and only for some lanes.
+/// An instruction that the machine executes later than the text has it, and only for some lanes; or in front of a
+/// branch, for all.
 struct Move {
   std::uint32_t instruction = 0;
   std::uint32_t before = 0;  // the instruction in front of which it is executed
-  std::int32_t guard = -1;   // register index of the predicate by which its lanes are chosen
+  std::int32_t guard = -1;   // register index of the predicate by which its lanes are chosen; -1: all
   bool guard_negated = false;
 };
 

@@ -102,7 +102,9 @@ std::optional<MemoryAccess> memory_access(const LoweringInput& input, std::uint3
     access.unit_bytes *= access.elements_each;
     if (!store) access.policy += ".vector";
   }
-  access.policy += mask_policy(input, access);
+  const std::string mask = mask_policy(input, access);
+  access.is_masked = !mask.empty();
+  access.policy += mask;
   return access;
 }
 

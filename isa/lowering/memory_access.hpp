@@ -19,7 +19,8 @@ struct MemoryAccess {
   std::uint32_t instruction = 0;
   bool store = false;
   bool guarded = false;
-  bool certain = true;  // made by all lanes: without a guard, or under one that is always true, as Triton writes it
+  bool certain = true;     // made by all lanes: without a guard, or under one that is always true, as Triton writes it
+  bool is_masked = false;  // a pragma says which words are used, and it stays apart from others at its place
   sim::Space space = sim::Space::global;
   bool read_only = false;        // ld.global.nc: no store is taken to change what it reads
   std::uint32_t unit_bytes = 4;  // of what is loaded or stored whole: an element, or a vector of shorter ones than 4
