@@ -107,7 +107,7 @@ class Sinking {
       const std::uint32_t far = successors[0] == way_ ? successors[1] : successors[0];
       if (is_predicated(block) && !only_ends(far)) return false;
       if (joins_conditions(way_, far)) return false;
-      if (of.join == way_ && predecessors_.of(way_).size() > 1 && !only_ends(way_)) {
+      if (of.join == meets_behind(way_) && predecessors_.of(of.join).size() > 1 && !only_ends(of.join)) {
         taken_ = true;
         way_ = far;
       }
@@ -121,6 +121,12 @@ class Sinking {
     }
     from_ = block;
     return !leaves_loop(block, way_);
+  }
+
+  /// The block itself, or where it leads to, if it is but a jump.
+  [[nodiscard]] std::uint32_t meets_behind(std::uint32_t block) const {
+    const FlowBlock& of = flow_.blocks[block];
+    return of.ends == BlockEnd::jumps && of.end == of.begin + 1 ? flow_.successors.of(block)[0] : block;
   }
 
   /// Whether a block is a second condition for the same jump, `a || b`, of few instructions without memory: both are
@@ -307,11 +313,13 @@ class Sinking {
   [[nodiscard]] bool can_sink(std::uint32_t i) const {
     const ptx::Instruction& instruction = function_.instructions[i];
     if (instruction.guard >= 0 || (!is_load(i) && !is_simple(i)) || !results_are_needed_there(i)) return false;
+    // A parameter is at hand as an address; arithmetic with one takes a register for it.
+    const bool takes_parameters = draft_.access_of[i] == UseIndex::kNone && !is_of_place(i);
     std::vector<std::uint32_t> longer;  // registers that live longer then
     for (const RegisterUse& use : draft_.uses.of(i)) {
       if (use.kind != RegisterUse::Kind::read) continue;
       if (!stays_the_same(use.index, i)) return false;
-      if (is_parameter(use.index) || lives_on(use.index)) continue;
+      if ((!takes_parameters && is_parameter(use.index)) || is_constant(use.index) || lives_on(use.index)) continue;
       if (std::ranges::find(longer, use.index) == longer.end()) longer.push_back(use.index);
     }
     return longer.size() <= 1;
@@ -432,6 +440,13 @@ class Sinking {
   }
 
   /// Parameters are constants to the machine.
+  [[nodiscard]] bool is_constant(std::uint32_t index) const {
+    const std::uint32_t writer = draft_.uses.sole_writer(index);
+    if (writer == UseIndex::kNone || draft_.input.effects[writer].algebra != Algebra::copy) return false;
+    const auto operands = function_.operands_of(function_.instructions[writer]);
+    return operands.size() == 2 && (operands[1].kind == Kind::integer || operands[1].kind == Kind::f32_bits);
+  }
+
   [[nodiscard]] bool is_parameter(std::uint32_t index) const {
     const std::uint32_t writer = draft_.uses.sole_writer(index);
     if (writer == UseIndex::kNone) return false;
