@@ -139,18 +139,27 @@ class Reader {
   }
 
   [[nodiscard]] bool address_changes(std::uint32_t load) const {
-    for (const sim::OperandFact& operand : operands_of(kernel_.facts[load], kernel_.operands)) {
-      if (operand.kind == sim::OperandFact::Kind::reg && !operand.written && is_written(operand.reg)) return true;
-    }
-    return false;
+    std::set<sim::RegisterId> open;
+    return any_operand(load, false, [&](sim::RegisterId reg) { return changes(reg, open); });
   }
 
-  [[nodiscard]] bool is_written(sim::RegisterId reg) const {
-    return any_op([&](std::uint32_t pc) {
-      const auto operands = operands_of(kernel_.facts[pc], kernel_.operands);
-      return std::ranges::any_of(operands, [&](const sim::OperandFact& operand) {
-        return operand.kind == sim::OperandFact::Kind::reg && operand.written && operand.reg == reg;
-      });
+  /// Whether a register may hold another value in another round: something in the loop writes it that is not worked out
+  /// from values that stay.
+  bool changes(sim::RegisterId reg, std::set<sim::RegisterId>& open) const {
+    if (!open.insert(reg).second) return true;
+    const bool does = any_op([&](std::uint32_t pc) {
+      if (!any_operand(pc, true, [&](sim::RegisterId written) { return written == reg; })) return false;
+      return kernel_.facts[pc].effects.does != Does::computes ||
+             any_operand(pc, false, [&](sim::RegisterId read) { return changes(read, open); });
+    });
+    open.erase(reg);
+    return does;
+  }
+
+  template <class Predicate>
+  [[nodiscard]] bool any_operand(std::uint32_t pc, bool written, Predicate&& holds) const {
+    return std::ranges::any_of(operands_of(kernel_.facts[pc], kernel_.operands), [&](const sim::OperandFact& operand) {
+      return operand.kind == sim::OperandFact::Kind::reg && operand.written == written && holds(operand.reg);
     });
   }
 
